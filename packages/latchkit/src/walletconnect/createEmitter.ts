@@ -1,11 +1,11 @@
 export interface Emitter<Events> {
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   on<E extends keyof Events>(event: E, listener: (value: Events[E]) => void): () => void;
   emit<E extends keyof Events>(event: E, value: Events[E]): void;
   has(event: keyof Events): boolean;
 }
 
-/** Tells listeners in the order in which they came. One that throws is reported, and does not keep the others from hearing. */
+/** Calls listeners in the order they were added. One that throws is reported and does not stop the others. */
 export function createEmitter<Events>(): Emitter<Events> {
   const listeners = new Map<keyof Events, Set<(value: never) => void>>();
   return {
@@ -20,7 +20,7 @@ export function createEmitter<Events>(): Emitter<Events> {
         try {
           listener(value as never);
         } catch (error) {
-          // It is the host's; it must not stop the protocol.
+          // A host's listener must not interrupt the protocol.
           console.error(error);
         }
       }

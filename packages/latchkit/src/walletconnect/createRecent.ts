@@ -1,6 +1,6 @@
-/** Remembers the last values, up to a limit: the oldest is forgotten first. */
+/** A bounded set of recent values: at the limit, the oldest is removed. */
 export interface Recent<T> {
-  /** Whether the value was noted before; notes it. */
+  /** Adds the value and returns whether it was already there. */
   note(value: T): boolean;
   all(): readonly T[];
 }

@@ -5,8 +5,8 @@ import { storageOf } from './kit/storageOf.js';
 import type { WalletConnectOptions } from './kit/WalletConnectOptions.js';
 
 /**
- * WalletConnect for `createLatchkit`: wallets on phones and on other devices, for every kind of chain at once. A host's first
- * chunk carries only what is in this file; the client loads on intent, or where an earlier visit left a session.
+ * WalletConnect for `createLatchkit`: wallets on phones and other devices, for all namespaces. A host's first chunk
+ * contains only this file; the client loads on intent, or when a stored session is restored.
  *
  * @example
  * createLatchkit({ gateway, projectId, networks: [mainnet], adapters: [evm()], walletConnect: walletConnect() });

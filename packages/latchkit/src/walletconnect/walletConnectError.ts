@@ -1,7 +1,7 @@
 import { BaseError, type BaseErrorOptions } from '../protocol/BaseError.js';
 import type { WalletConnectErrorCode } from '../protocol/ErrorCode.js';
 
-/** The messages of this room's own errors, by stable code. */
+/** The messages of this layer's own errors, by stable code. */
 export const WALLET_CONNECT_MESSAGES = {
   WC_ACCOUNT_NOT_APPROVED: 'The wallet has not approved this chain or account',
   WC_CALL_STATUS_NOT_APPROVED: 'Fetching call status not approved by the wallet.',
@@ -22,7 +22,7 @@ export const WALLET_CONNECT_MESSAGES = {
   WC_SWITCH_NOT_APPROVED: 'The wallet has not approved this chain, nor adding chains',
 } as const satisfies Record<WalletConnectErrorCode, string>;
 
-/** Makes the error with this code. */
+/** Creates the error with this code. */
 export function walletConnectError(code: WalletConnectErrorCode, options?: BaseErrorOptions): BaseError {
   return new BaseError(code, WALLET_CONNECT_MESSAGES[code], options);
 }

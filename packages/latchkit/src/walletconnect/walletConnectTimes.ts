@@ -1,4 +1,4 @@
-/** The named durations of the protocol, in seconds [TIME-26]. */
+/** The named durations of the protocol, in seconds. */
 export const walletConnectTimes = {
   oneSecond: 1,
   threeSeconds: 3,

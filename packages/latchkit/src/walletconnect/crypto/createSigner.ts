@@ -1,10 +1,10 @@
 import { hexToBytes } from '@noble/hashes/utils';
 import { base64 } from '../../protocol/bytes.js';
 
-/** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_HEAD = '302e020100300506032b657004220420';
 
-/** An Ed25519 key (RFC 8032) that signs. */
+/** Signs with one Ed25519 key (RFC 8032). */
 export interface Signer {
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
@@ -13,8 +13,8 @@ export interface Signer {
 }
 
 /**
- * Makes a signer of a private key, 32 bytes as hex. The platform signs where it knows how: code for it takes as long as
- * some frames of a slow phone, and 4 kB. It loads for pages without TLS and browsers from before 2025.
+ * Creates a signer from a private key, 32 bytes as hex. Uses Web Crypto where it supports Ed25519; the fallback (4 kB,
+ * a few frames on a slow phone) is loaded only on pages without TLS and in browsers from before 2025.
  */
 export async function createSigner(privateKey: string): Promise<Signer> {
   try {

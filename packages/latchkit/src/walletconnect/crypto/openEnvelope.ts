@@ -4,21 +4,21 @@ import { base64 } from '../../protocol/bytes.js';
 import { deriveSymKey } from './deriveSymKey.js';
 import { ENVELOPE } from './sealEnvelope.js';
 
-/** Characters of base64: what a wallet sends is a thousand times smaller. */
+/** Maximum base64 characters; real wallet messages are about a thousand times smaller. */
 const MAX_LENGTH = 2_000_000;
 
-/** How a topic's messages are opened: with a key both sides have, or with ours and the sender's that the envelope brings. */
+/** How to open a topic's messages: with the shared key, or with our private key and the sender's key in the envelope. */
 export type OpeningKey =
   | { readonly symKey: string; readonly privateKey?: undefined }
   | { readonly privateKey: string; readonly symKey?: undefined };
 
 export interface OpenedEnvelope {
   readonly text: string;
-  /** Of type 1 only. */
+  /** Only in type 1. */
   readonly senderPublicKey: string | undefined;
 }
 
-/** Opens an envelope. Undefined: malformed, too large, of another type than the key is for, or not made with the key. */
+/** Opens an envelope. Returns undefined if it is malformed, too large, of another type, or sealed with another key. */
 export function openEnvelope(key: OpeningKey, message: string): OpenedEnvelope | undefined {
   if (message.length > MAX_LENGTH) return undefined;
   try {

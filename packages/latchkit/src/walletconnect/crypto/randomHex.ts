@@ -1,6 +1,6 @@
 import { bytesToHex, randomBytes } from '@noble/hashes/utils';
 
-/** 32 bytes of the platform's secure random numbers, as hex: a key, or a nonce. */
+/** Returns 32 bytes from the platform's secure random generator as hex, for keys and nonces. */
 export function randomHex(): string {
   return bytesToHex(randomBytes(32));
 }

@@ -4,19 +4,16 @@ import { base64 } from '../../protocol/bytes.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { createSigner } from './createSigner.js';
 
-/**
- * Seconds that a token is dated back. A page whose clock is minutes ahead would otherwise hand the relay a token from the
- * future, and be refused.
- */
+/** Seconds that a token is backdated: the relay rejects tokens from the future, which a fast page clock would produce. */
 const SKEW = 600;
 
-/** The multicodec of an Ed25519 public key, before its 32 bytes. */
+/** Multicodec prefix of an Ed25519 public key. */
 const ED25519_CODEC = Uint8Array.of(0xed, 0x01);
 
 export interface RelayJwtOptions {
   /** Ed25519 private key, 32 bytes as hex. */
   readonly privateKey: string;
-  /** The relay's address. */
+  /** URL of the relay. */
   readonly audience: string;
   /** 32 random bytes as hex. */
   readonly subject: string;
@@ -24,14 +21,14 @@ export interface RelayJwtOptions {
   readonly now: number;
 }
 
-/** The did:key of an Ed25519 public key: how the relay knows a client. */
+/** Returns the did:key of an Ed25519 public key; the relay identifies clients by it. */
 export function didKeyOf(publicKey: Uint8Array): string {
   return `did:key:z${base58.encode(concatBytes(ED25519_CODEC, publicKey))}`;
 }
 
 const part = (value: object) => base64.encodeUrl(utf8ToBytes(JSON.stringify(value)));
 
-/** The token a client opens its socket with: an EdDSA JWT (RFC 8037), valid for 24 hours. */
+/** Creates the token that authenticates a socket: an EdDSA JWT (RFC 8037), valid for 24 hours. */
 export async function relayJwt({ privateKey, audience, subject, now }: RelayJwtOptions): Promise<string> {
   const { publicKey, sign } = await createSigner(privateKey);
   const iat = Math.floor(now / 1_000) - SKEW;

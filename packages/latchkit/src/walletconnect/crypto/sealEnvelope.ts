@@ -2,19 +2,19 @@ import { chacha20poly1305 } from '@noble/ciphers/chacha';
 import { concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils';
 import { base64 } from '../../protocol/bytes.js';
 
-/** What comes before the sealed box: type 0 is for a key both sides have, type 1 brings the sender's public key. */
+/** First byte of an envelope: type 0 uses the shared key, type 1 includes the sender's public key. */
 export const ENVELOPE = { shared: 0, withSender: 1 } as const;
 
 export interface SealOptions {
-  /** The sender's X25519 public key as hex: makes an envelope of type 1. */
+  /** The sender's X25519 public key as hex; if set, the envelope is of type 1. */
   readonly senderPublicKey?: string | undefined;
-  /** 12 bytes; only for test vectors. Default: random. */
+  /** 12 bytes. Set it only for test vectors. Default: random. */
   readonly iv?: Uint8Array | undefined;
 }
 
 /**
- * Encrypts a text with ChaCha20-Poly1305 (RFC 8439) and wraps it for the relay: type, sender's key for type 1, nonce,
- * sealed box; in base64.
+ * Encrypts a text with ChaCha20-Poly1305 (RFC 8439) and encodes it for the relay as base64: type, sender's key (type 1
+ * only), nonce, sealed box.
  */
 export function sealEnvelope(symKey: string, text: string, options: SealOptions = {}): string {
   const iv = options.iv ?? randomBytes(12);

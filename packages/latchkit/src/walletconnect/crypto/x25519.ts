@@ -4,7 +4,7 @@ import { randomBytes } from '@noble/hashes/utils';
 /** 2^255 - 19. */
 const P = 0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffedn;
 
-/** X25519 (RFC 7748). The package's ready one brings all of Ed25519 with it, which platforms have. */
+/** X25519 (RFC 7748). The package's own export would bundle all of Ed25519, which platforms provide. */
 export const x25519 = /* @__PURE__ */ montgomery({
   type: 'x25519',
   P,
@@ -13,7 +13,7 @@ export const x25519 = /* @__PURE__ */ montgomery({
   randomBytes,
 });
 
-/** x^(p-2), by Fermat the inverse of x; 0 of 0. */
+/** Computes x^(p-2), the inverse of x by Fermat's little theorem; 0 for 0. */
 function inverse(x: bigint): bigint {
   let result = 1n;
   let square = x;
@@ -24,7 +24,7 @@ function inverse(x: bigint): bigint {
   return result;
 }
 
-/** RFC 7748, section 5: a multiple of the cofactor, of a fixed length. */
+/** Clamps the scalar (RFC 7748, section 5). */
 function clamp(scalar: Uint8Array): Uint8Array {
   scalar[0] = (scalar[0] ?? 0) & 248;
   scalar[31] = ((scalar[31] ?? 0) & 127) | 64;

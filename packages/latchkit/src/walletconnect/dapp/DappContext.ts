@@ -6,13 +6,13 @@ import type { Collection } from '../storage/createCollection.js';
 import { walletConnectError } from '../walletConnectError.js';
 import type { StoredProposal } from './StoredProposal.js';
 
-/** Who waits for a proposal to be answered. */
+/** Settles the promise of a pending proposal. */
 export interface Waiter {
   resolve(session: Session): void;
   reject(error: unknown): void;
 }
 
-/** What the page's side works with. */
+/** Shared state of the page's client. */
 export interface DappContext {
   readonly core: SignCore<DappEvents>;
   readonly proposals: Collection<StoredProposal>;
@@ -20,7 +20,7 @@ export interface DappContext {
   readonly waiters: Map<string, Waiter>;
 }
 
-/** Listens for what may come of a proposal, now or after a reload. */
+/** Subscribes to every topic on which a proposal may be answered, now or after a reload. */
 export function listenForProposal(context: DappContext, proposal: StoredProposal): Promise<unknown> {
   const { core } = context;
   const { pairingTopic, symKey, publicKey, privateKey, authenticationId, sessionTopic, sessionKey } =
@@ -34,7 +34,7 @@ export function listenForProposal(context: DappContext, proposal: StoredProposal
   return Promise.all(listening);
 }
 
-/** Forgets a proposal. Without an error it was settled, and its session's topic is kept. */
+/** Removes a proposal. Without an error it was settled, and its session's topic stays subscribed. */
 export function endProposal(
   { core, proposals, waiters }: DappContext,
   proposal: StoredProposal,
@@ -54,8 +54,8 @@ export function endProposal(
 }
 
 /**
- * Makes what ends a proposal that could not be sent or listened to. A client that is closed leaves it stored: the wallet may
- * have it, and answer when the page is back.
+ * Returns a handler that ends a proposal which could not be sent or subscribed to. If the client was closed, the
+ * proposal stays stored: the wallet may have received it and respond after a reload.
  */
 export function failed(context: DappContext, proposal: StoredProposal) {
   return (error: unknown): void => {
@@ -63,7 +63,7 @@ export function failed(context: DappContext, proposal: StoredProposal) {
   };
 }
 
-/** A proposal became a session: keeps it and tells everybody. */
+/** Stores the session that a proposal led to, and emits it. */
 export function settled(context: DappContext, proposal: StoredProposal, session: StoredSession): void {
   const waiter = context.waiters.get(proposal.pairingTopic);
   context.waiters.delete(proposal.pairingTopic);

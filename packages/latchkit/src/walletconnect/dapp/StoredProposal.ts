@@ -5,7 +5,7 @@ import { guards } from '../wire/guards.js';
 
 const { anything, integer, recordOf, shape } = guards;
 
-/** A proposal that is under way, stored: a phone may throw the page away while the visitor is in the wallet. */
+/** A pending proposal. It is stored because a phone may discard the page while the visitor is in the wallet. */
 export interface StoredProposal {
   readonly pairingTopic: string;
   readonly symKey: string;
@@ -18,10 +18,10 @@ export interface StoredProposal {
   readonly optionalNamespaces: ProposalNamespaces;
   readonly sessionProperties?: Readonly<Record<string, unknown>> | undefined;
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
-  /** Set where sign-in was asked for as well. */
+  /** Set if sign-in was requested too. */
   readonly authenticationId?: number | undefined;
   readonly authPayload?: AuthPayload | undefined;
-  /** Set once the wallet answered: the settlement is awaited. */
+  /** Set once the wallet has responded and the settlement is pending. */
   readonly responderPublicKey?: string | undefined;
   readonly sessionKey?: string | undefined;
   readonly sessionTopic?: string | undefined;
@@ -49,7 +49,7 @@ const proposal = shape(
   },
 );
 
-/** Whether a stored value is a proposal of this version. */
+/** Checks that a stored value is a proposal of this version. */
 export function isStoredProposal(value: unknown): value is StoredProposal {
   return proposal(value);
 }

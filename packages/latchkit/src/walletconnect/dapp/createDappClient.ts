@@ -12,20 +12,20 @@ import { type Proposal, type ProposeOptions, propose } from './propose.js';
 import { isStoredProposal } from './StoredProposal.js';
 import { type SessionCall, sendRequest } from './sendRequest.js';
 
-/** The page's side of WalletConnect v2. */
+/** The page's client for WalletConnect v2. */
 export interface DappClient extends SignClient<DappEvents> {
-  /** Makes a pairing link at once, and sends the proposal that it leads to. @throws WC_INVALID_NAMESPACES; WC_CLOSED */
+  /** Creates a pairing link immediately and sends its proposal. @throws WC_INVALID_NAMESPACES; WC_CLOSED */
   propose(options: ProposeOptions): Proposal;
   /**
-   * Asks the wallet. Settles always.
+   * Sends a request to the wallet. It always settles.
    *
    * @throws ProviderRpcError the wallet refused; WC_REQUEST_EXPIRED; WC_SESSION_ENDED; WC_NO_MATCHING_KEY;
-   * WC_ACCOUNT_NOT_APPROVED; WC_RELAY_TIMEOUT; WC_RELAY_REFUSED; WC_CLOSED; what `signal` was aborted with.
+   * WC_ACCOUNT_NOT_APPROVED; WC_RELAY_TIMEOUT; WC_RELAY_REFUSED; WC_CLOSED; the abort reason of `signal`.
    */
   request(call: SessionCall): Promise<unknown>;
 }
 
-/** Makes the page's client. Contacts nobody until there is a proposal, or a stored session is restored. */
+/** Creates the page's client. It opens no connection until it proposes or restores a stored session. */
 export function createDappClient(options: SignOptions): DappClient {
   const waiters: DappContext['waiters'] = new Map();
   const core = createSignCore<DappEvents>(options, () => ({

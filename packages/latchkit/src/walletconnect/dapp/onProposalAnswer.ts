@@ -22,7 +22,7 @@ const isSignedIn = shape({
 
 type Answer = Exclude<Incoming, { type: 'call' }>;
 
-/** A wallet answered a proposal, or the sign-in that went with it. What fits no proposal is ignored. */
+/** Handles a wallet's response to a proposal or to its sign-in request. Responses that match no proposal are ignored. */
 export function onProposalAnswer(context: DappContext, answer: Answer): void {
   const proposal = context.proposals
     .all()
@@ -38,7 +38,7 @@ export function onProposalAnswer(context: DappContext, answer: Answer): void {
 }
 
 function onApproval(context: DappContext, proposal: StoredProposal, result: unknown): void {
-  // The first answer counts: who knows the link may send more.
+  // Only the first response counts: anyone who has the link could send another.
   if (!isApproval(result) || proposal.responderPublicKey !== undefined) return;
   const { responderPublicKey } = result;
   const sessionKey = derived(proposal.privateKey, responderPublicKey);
@@ -53,9 +53,9 @@ async function onSignedIn(context: DappContext, proposal: StoredProposal, answer
   const { authPayload } = proposal;
   if (!isSignedIn(result) || !authPayload || proposal.responderPublicKey !== undefined) return;
   const { cacaos, responder } = result;
-  // The key that the envelope was sealed with is the one that the session gets.
+  // The envelope's key must be the one that the session will use.
   if (answer.senderPublicKey !== responder.publicKey) return;
-  // Loaded by those only that sign in so; a page with an EVM wallet library has most of it already.
+  // Loaded only for sign-in; a page with an EVM wallet library already has most of it.
   const { readAuths } = await import('./readAuths.js');
   const { problem: details, namespaces } = readAuths(cacaos, authPayload);
   const sessionKey = derived(proposal.privateKey, responder.publicKey);
@@ -86,7 +86,7 @@ async function onSignedIn(context: DappContext, proposal: StoredProposal, answer
   settled(context, proposal, session);
 }
 
-/** The wallet has made a session of what it signed: it hears that the page takes none. */
+/** The wallet has already created a session from what it signed, so tell it that the page rejects that session. */
 function leave({ core }: DappContext, symKey: string): void {
   const topic = topicOf(symKey);
   core.channel.listen(topic, { symKey }).catch(() => {});
@@ -94,7 +94,7 @@ function leave({ core }: DappContext, symKey: string): void {
   core.channel.forget(topic, walletConnectError('WC_SESSION_ENDED'));
 }
 
-/** A hostile key makes no shared one. */
+/** Returns undefined for a hostile key, with which no shared key can be derived. */
 function derived(privateKey: string, publicKey: string): string | undefined {
   try {
     return deriveSymKey(privateKey, publicKey);

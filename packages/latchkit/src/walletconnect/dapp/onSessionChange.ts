@@ -13,7 +13,7 @@ const isUpdate = shape({ namespaces: isSessionNamespaces });
 const isExtension = shape({}, { expiry: integer });
 const isEvent = shape({ event: shape({ name: text(128) }, { data: anything }), chainId: text(72) });
 
-/** What a wallet changes in a session that is there. */
+/** Handlers for changes that a wallet makes to an existing session. */
 export const onSessionChange = {
   update({ core }: DappContext, call: PeerCall): void {
     const { topic, id, params } = call;
@@ -25,7 +25,7 @@ export const onSessionChange = {
       return;
     }
     core.accept('wc_sessionUpdate', call);
-    // A relay may deliver an older one later.
+    // A relay may deliver an older update later.
     if (id < session.updateId) return;
     const { namespaces } = params;
     const changed = core.sessions.change(topic, { namespaces, updateId: id });
@@ -49,7 +49,7 @@ export const onSessionChange = {
     if (!session || !isEvent(params)) return;
     core.accept('wc_sessionEvent', call);
     const { chainId, event } = params;
-    // A wallet speaks only of what it approved.
+    // Ignore events for chains that the wallet did not approve.
     const known = approvedChains(session.namespaces).includes(chainId);
     if (!known || !namespaceOfChain(session.namespaces, chainId)?.events.includes(event.name)) return;
     const { name, data } = event;

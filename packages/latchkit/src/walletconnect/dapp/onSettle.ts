@@ -20,7 +20,7 @@ const isSettlement = shape(
   { sessionProperties: recordOf(anything), scopedProperties: recordOf(anything) },
 );
 
-/** The wallet says what it approved: from here on there is a session. */
+/** Handles wc_sessionSettle: the wallet sends what it approved, and the session begins. */
 export function onSettle(context: DappContext, call: PeerCall): void {
   const { core, proposals } = context;
   const proposal = proposals.all().find(({ sessionTopic }) => sessionTopic === call.topic);

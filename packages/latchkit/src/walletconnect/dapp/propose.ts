@@ -12,39 +12,39 @@ import { walletConnectTimes } from '../walletConnectTimes.js';
 import { type DappContext, endProposal, failed, listenForProposal } from './DappContext.js';
 import type { StoredProposal } from './StoredProposal.js';
 
-/** What is asked to be signed with the connection; the client adds the rest. */
+/** What the wallet should sign when it connects; the client adds the remaining fields. */
 export interface AuthenticationOptions extends Omit<AuthPayload, 'type' | 'version' | 'iat'> {
   /** ISO 8601. Default: now. */
   readonly iat?: string | undefined;
 }
 
 export interface ProposeOptions {
-  /** Chains, methods and events without which there is no session (CAIP-25). Wallets prefer to find none here. */
+  /** Chains, methods and events that the session must have (CAIP-25). Wallets prefer this to be empty. */
   readonly requiredNamespaces?: ProposalNamespaces | undefined;
   readonly optionalNamespaces?: ProposalNamespaces | undefined;
   readonly sessionProperties?: Readonly<Record<string, unknown>> | undefined;
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
-  /** Asks the wallet to sign in with the connection (CAIP-222); one that cannot is asked to connect only. */
+  /** Requests sign-in with the connection (CAIP-222). Wallets that don't support it are only asked to connect. */
   readonly authentication?: AuthenticationOptions | undefined;
-  /** Gives the proposal up when aborted. */
+  /** Cancels the proposal when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A proposal on its way. */
+/** A proposal that was sent. */
 export interface Proposal {
-  /** What the QR code shows. */
+  /** The URI for the QR code. */
   readonly uri: string;
   readonly pairingTopic: string;
-  /** Seconds since 1970, when the link has to be renewed: 4 minutes from now [TIME-13]. */
+  /** Seconds since 1970 at which the link must be renewed: 4 minutes from now. */
   readonly expiry: number;
   /**
-   * The session. Rejects with CONNECTION_REJECTED [ERR-17] [ERR-18], WC_PROPOSAL_EXPIRED, WC_PEER_REFUSED,
-   * WC_INVALID_NAMESPACES, WC_INVALID_AUTHENTICATION, WC_RELAY_TIMEOUT, WC_RELAY_REFUSED or WC_CLOSED.
+   * The session. Rejects with CONNECTION_REJECTED, WC_PROPOSAL_EXPIRED, WC_PEER_REFUSED, WC_INVALID_NAMESPACES,
+   * WC_INVALID_AUTHENTICATION, WC_RELAY_TIMEOUT, WC_RELAY_REFUSED or WC_CLOSED.
    */
   readonly approval: Promise<Session>;
 }
 
-/** Makes a link at once, and sends what it leads to. @throws WC_INVALID_NAMESPACES; WC_CLOSED */
+/** Creates a link immediately and sends its proposal. @throws WC_INVALID_NAMESPACES; WC_CLOSED */
 export function propose(context: DappContext, options: ProposeOptions): Proposal {
   const { core, proposals, waiters } = context;
   if (core.signal.aborted) throw walletConnectError('WC_CLOSED');
@@ -58,7 +58,7 @@ export function propose(context: DappContext, options: ProposeOptions): Proposal
   const approval = new Promise<Session>((resolve, reject) =>
     waiters.set(pairingTopic, { resolve, reject }),
   ).finally(() => signal?.removeEventListener('abort', onAbort));
-  // Whether somebody looks at it or not, it is nobody's uncaught error.
+  // Avoid an unhandled rejection if the caller ignores the promise.
   approval.catch(() => {});
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
@@ -80,7 +80,7 @@ function createProposal(nextId: () => number, options: ProposeOptions, now: numb
     ...{ symKey, requiredNamespaces, optionalNamespaces, sessionProperties, scopedProperties },
     pairingTopic: topicOf(symKey),
     proposalId: nextId(),
-    // Longer than the link: who scans it in its last second still gets an answer through.
+    // Longer than the link is valid, so that a wallet that scans it in the last second can still respond.
     expiry: now + walletConnectTimes.fiveMinutes,
   };
   const { authentication } = options;
@@ -130,7 +130,7 @@ async function send(context: DappContext, proposal: StoredProposal): Promise<voi
   await Promise.all([listening, sending]);
 }
 
-/** The wallet takes the sign-in, or, when it does not know how, the proposal that follows it. */
+/** Sends the sign-in request. A wallet that doesn't support it uses the proposal that follows. */
 function sendAuthentication({ core }: DappContext, proposal: StoredProposal): Promise<void> {
   const { pairingTopic, publicKey, authenticationId: id, authPayload, expiry } = proposal;
   const method = 'wc_sessionAuthenticate';

@@ -4,17 +4,18 @@ import type { SessionNamespaces } from '../session/Namespaces.js';
 import { recoverSigner } from '../session/recoverSigner.js';
 import { sessionOfAuth } from '../session/sessionOfAuth.js';
 
-/** What signed messages came to. */
+/** The result of checking signed messages. */
 export interface ReadAuths {
-  /** Why they are not what was asked for; undefined: they are. */
+  /** Why they don't match the request; undefined if they do. */
   readonly problem: string | undefined;
-  /** What they let the page ask for. */
+  /** What they allow the page to request. */
   readonly namespaces: SessionNamespaces | undefined;
 }
 
 /**
- * Compares signed messages with what was asked for: domain, page, nonce, chain, end, and for EIP-191 the signature. A
- * contract's signature (EIP-1271, ERC-6492) only the chain can tell: a page that signs a visitor in by it asks the chain.
+ * Compares signed messages with the request: domain, URL, nonce, chain, validity period and, for EIP-191, the
+ * signature. A contract's signature (EIP-1271, ERC-6492) can only be verified on chain, which is left to the page that
+ * signs the visitor in.
  */
 export function readAuths(auths: readonly Cacao[], asked: AuthPayload): ReadAuths {
   const problem =

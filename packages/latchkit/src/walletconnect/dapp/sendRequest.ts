@@ -9,20 +9,20 @@ export interface SessionCall {
   readonly chainId: string;
   readonly method: string;
   readonly params: unknown;
-  /** Seconds from now until the wallet should no longer answer: 5 minutes, which is the default, to 7 days. */
+  /** Seconds until the request expires, from 5 minutes (the default) to 7 days. */
   readonly expiry?: number | undefined;
-  /** Stops waiting. The wallet may still answer; nobody hears it. */
+  /** Stops waiting. The wallet may still respond; the response is ignored. */
   readonly signal?: AbortSignal | undefined;
-  /** Called once the request is handed to the relay's socket, in the caller's turn. */
+  /** Called synchronously, once the request is handed to the relay socket. */
   readonly onSending?: (() => void) | undefined;
   /**
-   * Called when the relay has the request: from here on the wallet gets it, awake or asleep. `resend` hands it over again,
-   * under the same id: a wallet that has it ignores it.
+   * Called when the relay has stored the request, so that the wallet will receive it even if it is asleep now. `resend`
+   * sends it again under the same id; a wallet that already has it ignores the copy.
    */
   readonly onSent?: ((resend: () => Promise<void>) => void) | undefined;
 }
 
-/** Asks the wallet of a session (CAIP-27). */
+/** Sends a request to a session's wallet (CAIP-27). */
 export async function sendRequest({ core }: DappContext, call: SessionCall): Promise<unknown> {
   const { topic, chainId, method, signal, onSending, onSent } = call;
   const session = core.sessions.get(topic);

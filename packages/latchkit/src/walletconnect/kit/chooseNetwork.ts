@@ -4,8 +4,8 @@ import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { approvedChains } from '../session/namespaceReads.js';
 
 /**
- * Makes an EVM chain the session's current one: the wanted one where the wallet approved it, else one of the page's own; a
- * wallet may list others before them.
+ * Selects the session's current EVM chain: the wanted chain if the wallet approved it, else one of the page's networks. A
+ * wallet may list chains of its own first.
  */
 export async function chooseNetwork(
   provider: UniversalProvider,

@@ -6,9 +6,9 @@ import type { Cacao } from '../session/Cacao.js';
 import { accountOfIssuer, formatAuthMessage } from '../session/formatAuthMessage.js';
 import type { Session } from '../session/Session.js';
 
-/** Sign-in with the connection for an instance [VAL-18]; loaded where sign-in is configured. */
+/** Sign-in with the connection for an instance; loaded only if sign-in is configured. */
 export const connectionSignIn = {
-  /** What a wallet is asked to sign. Undefined: it is only asked to connect. */
+  /** Builds the message that the wallet should sign. Returns undefined if it should only connect. */
   async ask(
     signIn: WalletConnectSignIn,
     chains: readonly string[],
@@ -20,12 +20,12 @@ export const connectionSignIn = {
       ...{ domain, aud, nonce, iat, statement, requestId, resources },
       exp: asked.expirationTime,
       nbf: asked.notBefore,
-      // Wallets that sign for one chain alone take the first.
+      // Wallets that sign for only one chain use the first.
       chains: [...chains].sort((a, b) => Number(b === asked.chainId) - Number(a === asked.chainId)),
     };
   },
 
-  /** Hands over what was signed. @throws what sign-in throws: nothing that was signed is kept. */
+  /** Passes the signed messages to sign-in. @throws what sign-in throws; nothing that was signed is stored then. */
   async admit({ signIn }: WalletConnectHost, { auths = [] }: Session): Promise<void> {
     await signIn?.accept(auths.map(toSiwxSession));
   },

@@ -7,19 +7,19 @@ import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { addressesOn, approvedChains } from '../session/namespaceReads.js';
 import { createRequests } from './createRequests.js';
 
-/** The id of the connector, in every namespace. */
+/** Id of the connector in every namespace. */
 const CONNECTOR_ID = 'walletConnect';
 
 /**
- * The adapter of a namespace that none of the host's serves: it knows one connector, WalletConnect, and asks the wallet
- * whatever is asked. Reads go over the host's nodes.
+ * The adapter of a namespace for which the host has none. It has one connector, WalletConnect, and sends wallet
+ * requests over the session; reads use the host's nodes.
  */
 export function createAdapter(
   namespace: ChainNamespace,
   provider: UniversalProvider,
   client: WalletConnectClient,
 ): ChainAdapter {
-  // Only EVM wallets are on a chain of their own; the others are told it with every request.
+  // Only EVM wallets have a current chain; requests to other wallets name their chain.
   let chosen: CaipNetworkId | undefined;
   const connection = () => connectionOf(namespace, provider, chosen);
   const reporter = createReporter(connection);
@@ -72,7 +72,7 @@ export function createAdapter(
   };
 }
 
-/** The session's part in a namespace. @param chosen - Where the page last switched to. */
+/** The part of the session that belongs to a namespace. @param chosen - The chain that the page switched to last. */
 function connectionOf(
   namespace: ChainNamespace,
   { session, chainOf }: UniversalProvider,
@@ -87,7 +87,7 @@ function connectionOf(
     : { connectorId: CONNECTOR_ID, accounts: [first, ...rest], networkId: networkId as CaipNetworkId };
 }
 
-/** Knows what the instance was told of a connection, and reports what differs from it. */
+/** Remembers the last reported connection and reports only changes. */
 function createReporter(connection: () => AdapterConnection | undefined) {
   let host: AdapterHost | undefined;
   let told: string | undefined;
@@ -100,9 +100,9 @@ function createReporter(connection: () => AdapterConnection | undefined) {
     start(given: AdapterHost): void {
       host = given;
     },
-    /** The connection as it is now, which the caller tells. */
+    /** Records the current connection, which the caller reports. */
     note,
-    /** There is nothing that a change would be told of. */
+    /** Clears the record: there is no connection to compare with. */
     forget(): void {
       told = undefined;
     },

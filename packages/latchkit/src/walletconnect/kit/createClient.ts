@@ -15,12 +15,12 @@ import { solanaWallet } from './solanaWallet.js';
 import { storageOf } from './storageOf.js';
 import type { WalletConnectOptions } from './WalletConnectOptions.js';
 
-/** Makes the client of an instance. Nothing is opened before it pairs or restores. @throws WC_NO_RELAY */
+/** Creates the client of an instance. It opens nothing until it pairs or restores. @throws WC_NO_RELAY */
 export function createClient(host: WalletConnectHost, options: WalletConnectOptions): WalletConnectClient {
   const provider = createProvider(host, options);
   const chains = () => host.networks().map(({ caipNetworkId }) => caipNetworkId);
   const pairing = createPairing(provider, host, chains);
-  // The namespaces that make use of the session: another request of theirs asks for another wallet.
+  // Namespaces that already use the session: a further request from one of them asks for another wallet.
   const used = new Set<ChainNamespace>();
   const covers = (namespace: ChainNamespace) =>
     provider.session !== undefined && namespacesOf(provider.session).includes(namespace);
@@ -42,7 +42,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
       return true;
     },
     async disconnect() {
-      // The session is gone here at once; the word to the wallet waits for the relay on its own.
+      // The session ends here immediately; the message to the wallet is sent once the relay is reachable.
       if (provider.restore()) void provider.disconnect();
     },
   };
@@ -71,7 +71,7 @@ function createProvider(host: WalletConnectHost, options: WalletConnectOptions):
   const provider = createUniversalProvider({
     ...{ relayUrl, signal },
     projectId: options.projectId ?? host.projectId ?? '',
-    // Some wallets refuse a page that does not say where it is.
+    // Some wallets reject a page without a URL.
     metadata: { url: globalThis.location?.origin, ...metadata, ...options.metadata },
     storage: storageOf(options, host.storage),
     identityStorage: options.identityStorage,
@@ -89,7 +89,7 @@ function createProvider(host: WalletConnectHost, options: WalletConnectOptions):
   return provider;
 }
 
-/** The relay that a gateway brings. */
+/** The relay URL of a gateway. */
 function relayOf(gateway: string | undefined): string | undefined {
   return gateway && new URL('/relay', gateway).href.replace(/^http/, 'ws');
 }

@@ -5,12 +5,12 @@ import { catalogueError } from '../../protocol/errors.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 
-/** One pairing for all who want one: the modal that is open, and every attempt to connect. */
+/** One pairing shared by all users: the open modal and every connection attempt. */
 export interface Pairing {
-  /** Keeps a link until `signal` is aborted. */
+  /** Maintains a link until `signal` is aborted. */
   hold(signal: AbortSignal): void;
   link(): string | undefined;
-  /** Resolves when the next session is approved, by whichever link. @throws what ended the pairing; MODAL_CLOSED aborted. */
+  /** Resolves when the next session is approved over any link. @throws the pairing's error; MODAL_CLOSED if aborted. */
   approved(signal: AbortSignal): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createPairing(
     const mine = { kept, end, chains: chains.join() };
     running = mine;
     kept.approval
-      // The session before, where one stands, gives way to it.
+      // Replaces the existing session, if any.
       .then(() => provider.connect({ chains, pairing: kept, renew: true }))
       .then(
         () => onEnd(mine),
@@ -54,18 +54,18 @@ export function createPairing(
       );
   };
 
-  /** A pairing is over: approved, refused or failed. One that was given up here is nobody's news. */
+  /** Handles the end of a pairing: approved, refused or failed. Pairings cancelled here are not reported. */
   const onEnd = (mine: Running, error?: unknown) => {
     if (running !== mine) return;
     stop(undefined);
     waiters.settle(error);
     if (error === undefined || host.signal.aborted) return;
-    // The visitor who refused by mistake finds another link; one that failed in itself would fail again.
+    // After a refusal, which may be a mistake, offer a new link; a failed pairing would only fail again.
     if (isRefusal(error)) attempt();
     else host.report({ type: 'failed', error: asLatchkitError(error) });
   };
 
-  /** Starts a pairing where one is wanted and none for today's chains is under way. */
+  /** Starts a pairing if one is wanted and none for the current chains is running. */
   const attempt = () => {
     if (holders.size === 0 || host.signal.aborted) return;
     if (running?.chains === chainsNow().join()) return;
@@ -103,14 +103,14 @@ export function createPairing(
   };
 }
 
-/** Those who wait for the same session. */
+/** Callers that wait for the same session. */
 function createWaiters() {
   const waiters = new Set<(error?: unknown) => void>();
   return {
     settle(error?: unknown): void {
       for (const waiter of [...waiters]) waiter(error);
     },
-    /** The next answer, which ends `attempt`; none once that was ended before. */
+    /** The next result, which ends `attempt`; stays pending if `attempt` was aborted before. */
     next: (attempt: AbortController) =>
       new Promise<void>((resolve, reject) => {
         const waiter = (error?: unknown) => {

@@ -11,7 +11,7 @@ import { ProviderRpcError } from '../session/ProviderRpcError.js';
 
 type Requests = Pick<ChainAdapter, 'getBalance' | 'signMessage' | 'sendTransaction'>;
 
-/** What an adapter without a library of its chain can do: balance, a signature, a transaction as the host built it. */
+/** What an adapter can do without a chain library: read a balance, sign, and send a transaction built by the host. */
 export function createRequests(
   namespace: ChainNamespace,
   provider: UniversalProvider,
@@ -65,7 +65,7 @@ function unsupported(namespace: ChainNamespace): BaseError {
   return catalogueError('REQUEST_FAILED', { details: `Needs an adapter for ${namespace}.` });
 }
 
-/** Wei in hexadecimals, or what Solana answers: `{ value }` in lamports. */
+/** Reads an amount: wei in hexadecimal, or Solana's `{ value }` in lamports. */
 function amountOf(answer: unknown): bigint {
   const value =
     typeof answer === 'object' && answer !== null ? (answer as { value?: unknown }).value : answer;

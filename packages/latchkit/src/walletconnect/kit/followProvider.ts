@@ -10,21 +10,21 @@ import { walletConnectTimes } from '../walletConnectTimes.js';
 import { namespacesOf } from './namespacesOf.js';
 
 export interface ProviderFollower {
-  /** Whether the relay listens to the session that stands: at once where it does, else within 3 s. No ping: phones sleep. */
+  /** Whether the relay subscribed to the session, waiting up to 3 s. It does not ping the wallet: phones sleep. */
   announced(): Promise<boolean>;
-  /** Hands a request to the relay again; does nothing before it was sent, or once it is settled. */
+  /** Sends a request to the relay again; does nothing before it was sent or after it settled. */
   resend(id: number): Promise<void>;
-  /** Rejects a request with 4001; does nothing once it is settled. */
+  /** Rejects a request with 4001; does nothing after it settled. */
   cancel(id: number): void;
 }
 
-/** Tells an instance what happens to a provider. */
+/** Reports a provider's events to an instance. */
 export function followProvider(
   provider: UniversalProvider,
   { report }: WalletConnectHost,
   ended: () => void,
 ): ProviderFollower {
-  // The session that the instance was told of, and the one that the relay is asked to listen to.
+  // The session that was reported to the instance, and the one being subscribed to at the relay.
   let announced: string | undefined;
   const underWay = new Map<number, Pick<ProviderEvents['request'], 'cancel' | 'resend'>>();
   let asked: { readonly topic: string; readonly answer: Promise<boolean> } | undefined;
@@ -59,7 +59,7 @@ export function followProvider(
   provider.on('display_uri', uri => report({ type: 'link', uri }));
   provider.on('relay_status', status => {
     report({ type: 'relay', relay: status.status, error: causeOf(status) });
-    // A relay that was down when the page loaded.
+    // The relay may have been down when the page loaded.
     if (status.status === 'open') void announce();
   });
   provider.on('connect', () => void announce());

@@ -3,9 +3,9 @@ import { createEip1193, type Eip1193 } from '../provider/createEip1193.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 
 /**
- * The session's EVM part as a wallet of the page would be: it connects where it is asked for accounts (EIP-1102), has none
- * where nothing is connected, and ends the session where the page gives its permission back (EIP-2255). A session that was
- * stored has accounts once the relay listens to it.
+ * The session's EVM part as an EIP-1193 provider: it connects when accounts are requested (EIP-1102), has no accounts
+ * while disconnected, and ends the session when the page revokes its permission (EIP-2255). A stored session has
+ * accounts once the relay is subscribed to it.
  */
 export function kitEip1193(
   provider: UniversalProvider,

@@ -3,7 +3,7 @@ import type { WalletConnectClient, WalletConnectHost } from '../../core/walletCo
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { chainOfAccount, namespaceOfChain } from '../session/namespaceReads.js';
 
-/** The session's Solana part as a wallet of Wallet Standard. What the wallet did not approve is no feature of it. */
+/** The session's Solana part as a Wallet Standard wallet. Only what the wallet approved becomes a feature. */
 export function solanaWallet(
   provider: UniversalProvider,
   client: Pick<WalletConnectClient, 'connect' | 'restore' | 'disconnect'>,
@@ -17,7 +17,7 @@ export function solanaWallet(
         .filter(id => id.startsWith('solana:')),
     methods: () => methodsOf(provider),
     accounts: () => accountsOf(provider),
-    // Wallets of phones know the options by another name.
+    // Mobile wallets use another name for the options.
     request: (method, { options, ...params }, chain) =>
       provider.request(
         { method, params: { ...params, ...(options ? { sendOptions: options } : {}) } },
@@ -44,7 +44,7 @@ function methodsOf({ session }: UniversalProvider): readonly string[] {
   return (session && chain && namespaceOfChain(session.namespaces, chainOfAccount(chain))?.methods) || [];
 }
 
-/** One account for each address, with the chains that it was approved for. */
+/** Creates one account per address, with the chains that were approved for it. */
 function accountsOf({ session }: UniversalProvider): ReturnType<StandardWalletParts['accounts']> {
   const chains = new Map<string, string[]>();
   for (const account of Object.values(session?.namespaces ?? {}).flatMap(one => one.accounts)) {

@@ -2,7 +2,7 @@ import { localStorageStorage } from '../../core/kernel/localStorageStorage.js';
 import type { Storage } from '../../core/kernel/storage.js';
 import type { WalletConnectOptions } from './WalletConnectOptions.js';
 
-/** Where sessions are kept: cookies, which a server reads too, are too small for them. */
+/** Chooses where sessions are stored: cookies, which servers can also read, are too small. */
 export function storageOf({ storage }: WalletConnectOptions, instance: Storage): Storage {
   return storage ?? (instance.readableOnServer ? localStorageStorage() : instance);
 }

@@ -6,27 +6,27 @@ import { walletConnectTimes } from '../walletConnectTimes.js';
 const { oneSecond, tenSeconds } = walletConnectTimes;
 
 export interface KeepPairingOptions {
-  /** Makes a proposal that ends with the signal. */
+  /** Creates a proposal that ends with the signal. */
   propose(signal: AbortSignal): Proposal;
-  /** Awaited before each link, except one that `current` has to make at once. Rejections end the pairing. */
+  /** Awaited before each link except one that `current` must create immediately. A rejection ends the pairing. */
   prepare?: (() => Promise<void>) | undefined;
-  /** There is a new link to show: the first, and each that takes the place of one that expired. */
+  /** Called with each new link to show: the first one and each replacement of an expired one. */
   onLink?(proposal: Proposal): void;
-  /** Gives everything up. */
+  /** Cancels the pairing. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A pairing that is always fresh. */
+/** A pairing whose link is always valid. */
 export interface KeptPairing {
-  /** The link to show or follow now; a new one when the last has 10 s left or less [TIME-14]. */
+  /** The link to show or follow now; a new one if the last has at most 10 s left. */
   current(): Proposal;
-  /** The session that comes of any of the links. Rejects when the visitor refuses, and when it is given up. */
+  /** The session from any of the links. Rejects when the visitor refuses or the pairing is cancelled. */
   readonly approval: Promise<Session>;
 }
 
 /**
- * Keeps a pairing link fresh for as long as somebody looks at it: renewed when 4 minutes have passed [TIME-13], made anew
- * 1 s after a failure of the relay [TIME-15]. A wallet that scanned an earlier link still gets through.
+ * Keeps a pairing link valid while it is shown: creates a new one after 4 minutes, and 1 s after a relay failure. A
+ * wallet that scanned an earlier link can still connect.
  */
 export function keepPairing({ propose, prepare, onLink, signal }: KeepPairingOptions): KeptPairing {
   const end = new AbortController();
@@ -41,7 +41,7 @@ export function keepPairing({ propose, prepare, onLink, signal }: KeepPairingOpt
   const finish = () => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
-    // The links that were not used.
+    // Cancel the links that were not used.
     end.abort(signal?.reason);
   };
   const fail = (error: unknown) => {
@@ -101,7 +101,7 @@ export function keepPairing({ propose, prepare, onLink, signal }: KeepPairingOpt
   };
 }
 
-/** Whether another attempt may go better: the relay failed, or nobody answered. */
+/** Whether a retry may succeed: the relay failed, or no wallet responded. */
 function isPassing(error: unknown): boolean {
   if (!isError(error)) return false;
   return error.code === 'WC_PROPOSAL_EXPIRED' || error.code.startsWith('WC_RELAY_');

@@ -1,14 +1,14 @@
 import { walletConnectError } from '../walletConnectError.js';
 
-/** What a pairing link carries: the way to a first, private topic. */
+/** Contents of a pairing link: how to reach a first, private topic. */
 export interface Pairing {
   /** 32 bytes as hex. */
   readonly topic: string;
-  /** 32 bytes as hex. Whoever reads the link can read the proposal. */
+  /** 32 bytes as hex. Anyone who has the link can read the proposal. */
   readonly symKey: string;
-  /** Seconds since 1970; absent in links of old pages. */
+  /** Seconds since 1970; links of old pages don't have it. */
   readonly expiry?: number | undefined;
-  /** What the page will ask for besides a session, for example `wc_sessionAuthenticate`. */
+  /** What the page will request besides a session, for example `wc_sessionAuthenticate`. */
   readonly methods: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const LONGEST = 4_096;
 const KEY = /^[0-9a-f]{64}$/;
 const SECONDS = /^[0-9]{1,15}$/;
 
-/** Writes a pairing link, `wc:{topic}@2?…` (WalletConnect core, pairing URI; ERC-1328). */
+/** Builds a pairing link, `wc:{topic}@2?…` (WalletConnect core, pairing URI; ERC-1328). */
 export function makePairingUri({ topic, symKey, expiry, methods }: Pairing): string {
   const query = [`relay-protocol=irn`, `symKey=${symKey}`];
   if (expiry !== undefined) query.push(`expiryTimestamp=${expiry}`);
@@ -24,7 +24,7 @@ export function makePairingUri({ topic, symKey, expiry, methods }: Pairing): str
   return `wc:${topic}@2?${query.join('&')}`;
 }
 
-/** Reads a pairing link, also one with `wc://`. @throws WC_INVALID_URI */
+/** Parses a pairing link, including one with `wc://`. @throws WC_INVALID_URI */
 export function parsePairingUri(uri: string): Pairing {
   const match = uri.length <= LONGEST ? /^wc:(?:\/\/)?([0-9a-f]{64})@2\?(\S+)$/.exec(uri.trim()) : null;
   const query = new URLSearchParams(match?.[2] ?? '');

@@ -6,16 +6,16 @@ import type { ChainChoice } from './createChainChoice.js';
 import type { Teller } from './createTeller.js';
 import type { ProviderEvents } from './ProviderEvents.js';
 
-/** What a provider's requests work with. */
+/** Shared state of a provider's requests. */
 export interface ProviderContext {
   readonly client: DappClient;
-  /** The session as it is now. */
+  /** The current session. */
   session(): Session;
   readonly chains: ChainChoice;
   readonly events: Emitter<ProviderEvents>;
   readonly teller: Teller;
   rpcUrl(chainId: string): string | undefined;
-  /** Ends reads. */
+  /** Cancels reads when aborted. */
   readonly signal: AbortSignal;
 }
 
@@ -24,12 +24,12 @@ export interface ChainRequest {
   readonly chainId: string;
   readonly method: string;
   readonly params?: unknown;
-  /** Seconds until the wallet should no longer answer. */
+  /** Seconds until the request expires. */
   readonly expiry?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks the wallet, and tells how the request stands. */
+/** Sends a request to the wallet and reports its progress. */
 export async function askWallet(context: ProviderContext, request: ChainRequest): Promise<unknown> {
   const { client, events } = context;
   const { chainId, method, params, expiry } = request;
@@ -37,7 +37,7 @@ export async function askWallet(context: ProviderContext, request: ChainRequest)
   const given = request.signal;
   const attempt = new AbortController();
   const onAbort = () => attempt.abort(given?.reason);
-  // EIP-1193: to the page, a request that the visitor takes back is one that the visitor refused.
+  // EIP-1193: for the page, a request that the visitor cancels is a request that the visitor refused.
   const cancel = () =>
     attempt.abort(new ProviderRpcError({ code: 4001, message: 'User rejected the request.' }));
   const tell = (state: ProviderEvents['request']['state'], resend?: () => Promise<void>) =>
@@ -48,7 +48,7 @@ export async function askWallet(context: ProviderContext, request: ChainRequest)
   try {
     return await client.request({
       ...{ topic, chainId, method, params, expiry, signal: attempt.signal },
-      // Not before: a listener that opens the wallet may put this page to sleep.
+      // Not earlier: a listener that opens the wallet may suspend this page.
       onSending: () => tell('sending'),
       onSent: resend => tell('sent', resend),
     });

@@ -7,78 +7,78 @@ import type { ChainRequest } from './ProviderContext.js';
 import type { ProviderEvents } from './ProviderEvents.js';
 
 export interface UniversalProviderOptions extends SignOptions {
-  /** Where reads of a chain (CAIP-2) go: the host's own nodes. Undefined: reads fail [ERR-66]. */
+  /** URL of the host's node for reads of a chain (CAIP-2). Undefined: reads fail with NO_RPC_URL. */
   rpcUrl?(chainId: string): string | undefined;
   /**
-   * Takes in what a wallet signed with the connection, `session.auths`, before the session is taken up. One that is rejected
-   * ends at once, and `connect` rejects with the same error.
+   * Verifies what a wallet signed with the connection, `session.auths`, before the session is used. If it rejects, the
+   * session ends and `connect` rejects with the same error.
    */
   admit?(session: Session): Promise<void>;
 }
 
-/** What is signed with the connection. `chains` puts those that are asked for in another order. */
+/** What to sign with the connection. `chains` reorders the requested chains. */
 export type ConnectAuthentication = Omit<AuthenticationOptions, 'chains'> &
   Partial<Pick<AuthenticationOptions, 'chains'>>;
 
 export interface ConnectOptions {
-  /** CAIP-2 ids of the chains that the page works with; all are optional to the wallet. */
+  /** CAIP-2 ids of the chains that the page uses; all are optional for the wallet. */
   readonly chains: readonly string[];
-  /** Default: the methods and events of the field for these chains. */
+  /** Default: the usual methods and events for these chains. */
   readonly namespaces?: ProposalNamespaces | undefined;
   /**
-   * Signs in with the connection, where all chains are EVM [VAL-18]; else it is left out. A function is called for each link,
-   * so that each has a nonce of its own; the wallet is only asked to connect where it answers undefined or rejects.
+   * Signs in with the connection if all chains are EVM; ignored otherwise. A function is called for each link, so that
+   * each gets a new nonce; if it returns undefined or rejects, the wallet is only asked to connect.
    */
   readonly authentication?:
     | ConnectAuthentication
     | (() => Promise<ConnectAuthentication | undefined>)
     | undefined;
-  /** Asks for another session also where one stands for these chains; that one ends when the new one is approved. */
+  /** Requests a new session even if one exists for these chains; the old one ends when the new one is approved. */
   readonly renew?: boolean | undefined;
-  /** One that `pair` started for the same chains. Default: one is started. */
+  /** A pairing that `pair` started for the same chains. Default: a new one. */
   readonly pairing?: KeptPairing | undefined;
-  /** Ends the attempt. */
+  /** Cancels the attempt. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One session with one wallet, for every kind of chain. */
+/** One session with one wallet, for all namespaces. */
 export interface UniversalProvider {
   readonly session: Session | undefined;
-  /** Takes up the stored session, if there is one in force. No wallet is asked: phones sleep. */
+  /** Restores the stored session if it has not expired. It does not contact the wallet: phones sleep. */
   restore(): Session | undefined;
-  /** Starts a pairing and keeps its link fresh, so that one is there before anybody looks at it. */
+  /** Starts a pairing and keeps its link valid, so that it is ready before it is shown. */
   pair(options: ConnectOptions): KeptPairing;
   /**
-   * The session for these chains: the one that is there, when it was asked for the same chains; else that one is dropped
-   * and a new proposal leaves [STATE-35].
+   * Returns the session for these chains: the current one if it was requested for the same chains; else it is dropped
+   * and a new proposal is sent.
    *
-   * @throws CONNECTION_REJECTED [ERR-17] [ERR-18]; CONNECTOR_CHAINS_MISMATCH no chain was approved; what a proposal throws.
+   * @throws CONNECTION_REJECTED; CONNECTOR_CHAINS_MISMATCH no chain was approved; what a proposal throws.
    */
   connect(options: ConnectOptions): Promise<Session>;
   /**
-   * Resolves once the relay listens to the session: from then on the page hears of what the wallet does.
+   * Resolves once the relay is subscribed to the session: from then on the page receives the wallet's events.
    *
-   * @throws WC_NOT_INITIALIZED [ERR-65]; CONNECT_FIRST; WC_RELAY_TIMEOUT after 1 min; WC_CLOSED
+   * @throws WC_NOT_INITIALIZED; CONNECT_FIRST; WC_RELAY_TIMEOUT after 1 min; WC_CLOSED
    */
   listening(): Promise<void>;
-  /** Ends the session, here at once [STATE-33]. @throws WC_NOT_INITIALIZED [ERR-65] */
+  /** Ends the session, locally at once. @throws WC_NOT_INITIALIZED */
   disconnect(): Promise<void>;
-  /** Asks whether the wallet is there. @throws WC_NOT_INITIALIZED [ERR-65]; CONNECT_FIRST */
+  /** Checks that the wallet responds. @throws WC_NOT_INITIALIZED; CONNECT_FIRST */
   ping(): Promise<void>;
   /**
-   * A request on a chain (CAIP-27); without one on the current chain of the first namespace.
+   * Sends a request for a chain (CAIP-27); the default is the current chain of the first namespace.
    *
-   * @throws CONNECT_FIRST [ERR-64] [VAL-06]; ProviderRpcError; NO_RPC_URL [ERR-66]; WC_CALL_STATUS_NOT_APPROVED [ERR-67];
-   * WC_SWITCH_NOT_APPROVED [ERR-68]; what a session's request throws.
+   * @throws CONNECT_FIRST; ProviderRpcError; NO_RPC_URL; WC_CALL_STATUS_NOT_APPROVED; WC_SWITCH_NOT_APPROVED; what a
+   * session's request throws.
    */
   request(request: Omit<ChainRequest, 'chainId'>, chainId?: string): Promise<unknown>;
-  /** Tries a relay that could not be reached again at once, and not after the pause that was next. */
+  /** Retries an unreachable relay immediately instead of after the pause. */
   wake(): void;
   /** The current chain of a namespace. CAIP-2. */
   chainOf(namespace: string): string | undefined;
-  /** The addresses on the current chain of a namespace, the wallet's first one first. */
+  /** The addresses on the current chain of a namespace, the wallet's selected one first. */
   addresses(namespace: string): readonly string[];
   on<E extends keyof ProviderEvents>(event: E, listener: (value: ProviderEvents[E]) => void): () => void;
-  /** Closes the socket and settles everything; the session stays stored. */
+  /** Closes the socket and settles all promises; the session stays stored. */
   close(): void;
 }

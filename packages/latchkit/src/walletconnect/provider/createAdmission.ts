@@ -2,7 +2,7 @@ import type { DappClient } from '../dapp/createDappClient.js';
 import type { Session } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
 
-/** Has what wallets signed with the connection taken in, once for each session. One that is refused ends. */
+/** Verifies what wallets signed with the connection, once per session. A session that is rejected ends. */
 export function createAdmission(
   client: () => DappClient,
   ask: (session: Session) => Promise<void> | undefined,

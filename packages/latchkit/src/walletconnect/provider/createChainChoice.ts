@@ -4,9 +4,11 @@ import { approvedChains } from '../session/namespaceReads.js';
 import type { Session } from '../session/Session.js';
 import { createCollection } from '../storage/createCollection.js';
 
-/** The chain that is current in each namespace of a session; outlives a reload. */
+/** The current chain in each namespace of a session; stored across reloads. */
 export interface ChainChoice {
-  /** The chain that was chosen, while it is approved; else the first that is. Undefined: none of the namespace is. */
+  /**
+   * The selected chain while it is approved, else the first approved one. Undefined: none in the namespace is approved.
+   */
   of(session: Session, namespace: string): string | undefined;
   /** Does nothing for a chain that is not approved. */
   choose(session: Session, chainId: string): void;

@@ -1,14 +1,14 @@
 import { hexChainId } from './hexChainId.js';
 import type { UniversalProvider } from './UniversalProvider.js';
 
-/** An EIP-1193 provider, as wagmi, viem and ethers take it. */
+/** An EIP-1193 provider, as used by wagmi, viem and ethers. */
 export interface Eip1193 {
   request(request: { readonly method: string; readonly params?: unknown }): Promise<unknown>;
   on(event: string, listener: (value: never) => void): void;
   removeListener(event: string, listener: (value: never) => void): void;
 }
 
-/** The EVM part of a universal provider as EIP-1193: chain ids in hexadecimals, one current chain. */
+/** The EVM part of a universal provider as EIP-1193: hexadecimal chain ids, one current chain. */
 export function createEip1193(provider: UniversalProvider): Eip1193 {
   const stops = new Map<string, Map<(value: never) => void, () => void>>();
 

@@ -13,33 +13,36 @@ import type { ProviderContext } from './ProviderContext.js';
 import type { ProviderEvents } from './ProviderEvents.js';
 import type { UniversalProviderOptions } from './UniversalProvider.js';
 
-/** The client, made when it is first needed, and the one of its sessions that the provider works with. */
+/** The client, created on first use, and the one of its sessions that the provider uses. */
 export interface OwnSession {
   readonly chains: ChainChoice;
   readonly events: Emitter<ProviderEvents>;
-  /** Makes the client where there is none, and takes up the session that is stored. */
+  /** Creates the client if needed and restores the stored session. */
   start(): DappClient;
-  /** @throws WC_NOT_INITIALIZED [ERR-65] */
+  /** @throws WC_NOT_INITIALIZED */
   client(): DappClient;
-  /** What requests work with. @throws WC_NOT_INITIALIZED [ERR-65] */
+  /** The context of requests. @throws WC_NOT_INITIALIZED */
   context(): ProviderContext;
-  /** The session, while it stands. */
+  /** The session, while it is in force. */
   current(): Session | undefined;
   /** @throws CONNECT_FIRST */
   connected(): Session;
   isOurs(session: Session): boolean;
   /**
-   * Resolves once the messages that a wallet signed with the connection are admitted; undefined: there are none.
+   * Resolves once the messages that a wallet signed with the connection were accepted; undefined if there are none.
    *
-   * @throws what `admit` throws, which ends the session; WC_SESSION_ENDED it ended meanwhile.
+   * @throws what `admit` throws, which ends the session; WC_SESSION_ENDED if it ended meanwhile.
    */
   admitted(session: Session): Promise<void> | undefined;
-  /** Works with this session, unless another stands. */
+  /** Uses this session unless there is another one. */
   adopt(session: Session): void;
-  /** Ends the session, here at once; resolves when the wallet's relay has the word. @throws WC_NOT_INITIALIZED [ERR-65] */
+  /**
+   * Ends the session, locally at once; resolves when the relay has the message for the wallet. @throws
+   * WC_NOT_INITIALIZED
+   */
   end(): Promise<void>;
   wake(): void;
-  /** Closes the socket and settles everything; the session stays stored. */
+  /** Closes the socket and settles all promises; the session stays stored. */
   close(): void;
 }
 
@@ -87,7 +90,7 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
     else take();
   };
   const adopt = (session: Session) => {
-    // One that comes late, of a link that was given up, does not take another's place.
+    // A late session from a cancelled link does not replace the current one.
     if (isOurs(session) || current() !== undefined) return;
     topic = session.topic;
     teller.note(session);
@@ -104,7 +107,7 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
     async end() {
       const ending = client();
       if (topic === undefined) return;
-      // It may be gone already: ended by the wallet, or in another tab [ERR-16].
+      // It may be gone already: ended by the wallet or in another tab.
       const session = current();
       const told = ending.disconnect(topic);
       forget(session);

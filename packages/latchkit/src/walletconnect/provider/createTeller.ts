@@ -4,12 +4,12 @@ import type { Session } from '../session/Session.js';
 import type { ChainChoice } from './createChainChoice.js';
 import type { ProviderEvents } from './ProviderEvents.js';
 
-/** Knows what listeners were told of chains and accounts, and tells them what differs from it. */
+/** Remembers the last emitted chains and accounts, and emits only changes. */
 export interface Teller {
-  /** Remembers how a session is, without a word. */
+  /** Records the session without emitting. */
   note(session: Session): void;
   tell(session: Session): void;
-  /** The wallet named the accounts that it uses, the selected one first. */
+  /** The wallet reported the accounts in use, the selected one first. */
   tellAccounts(namespace: string, addresses: readonly string[]): void;
 }
 
@@ -42,7 +42,7 @@ export function createTeller(chains: ChainChoice, events: Emitter<ProviderEvents
       if (!emit) continue;
       if (chainId !== undefined && chainId !== before?.chainId)
         events.emit('chainChanged', { namespace, chainId });
-      // Many wallets say in an event which account is selected, and change the order of the session too: one change.
+      // Many wallets report the selected account in an event and also reorder the session: that is one change.
       if (isNew && !(before?.selected === addresses[0] && hasSame(before?.approved ?? [], addresses)))
         events.emit('accountsChanged', { namespace, addresses });
     }

@@ -10,7 +10,7 @@ import { requestOnChain } from './requestOnChain.js';
 import type { ConnectOptions, UniversalProvider, UniversalProviderOptions } from './UniversalProvider.js';
 import { namespacesFor } from './walletMethods.js';
 
-/** Makes a provider. Nothing is read, opened or contacted until it is restored or asked to connect. */
+/** Creates a provider. It reads, opens and contacts nothing until it restores or connects. */
 export function createUniversalProvider(options: UniversalProviderOptions): UniversalProvider {
   const own = createOwnSession({ ...options, storage: options.storage ?? localStorageStorage() });
   const { chains, events } = own;
@@ -31,7 +31,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       else if (session && !connect.renew) return session;
       const approved = await (connect.pairing ?? provider.pair(connect)).approval;
       await own.admitted(approved);
-      // What stood until now gives way; nobody waits for its wallet to hear of it.
+      // The new session replaces the old one; don't wait until its wallet is notified.
       if (connect.renew && !own.isOurs(approved)) void own.end();
       own.adopt(approved);
       if (approvedChains(approved.namespaces).some(chain => connect.chains.includes(chain))) return approved;
@@ -72,7 +72,7 @@ function startPairing(client: DappClient, options: ConnectOptions, onUri: (uri: 
   return keepPairing({
     propose(signal) {
       const authentication = ready && { chains, ...ready };
-      // A nonce is for one link.
+      // A nonce is valid for one link only.
       if (make) ready = undefined;
       return client.propose({ optionalNamespaces, signal, authentication });
     },

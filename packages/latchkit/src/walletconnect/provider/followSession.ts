@@ -8,11 +8,11 @@ export interface SessionFollower {
   isOurs(session: Session): boolean;
   /** A session was settled. */
   adopt(session: Session): void;
-  /** The session ended, and not by this page. */
+  /** The session ended, but not because of this page. */
   end(session: Session): void;
 }
 
-/** Turns what happens to the session into the events of a provider. */
+/** Turns session events into provider events. */
 export function followSession(context: ProviderContext, { isOurs, adopt, end }: SessionFollower): void {
   const { client, events, teller } = context;
   const onEnd = ({ session }: { readonly session: Session }) => {
@@ -35,12 +35,12 @@ function onEvent(context: ProviderContext, { session, chainId, event }: DappEven
   const { name, data } = event;
   const namespace = chainId.slice(0, chainId.indexOf(':'));
   if (name === 'accountsChanged' && Array.isArray(data)) {
-    // Plain addresses or CAIP-10, as wallets differ; those that the session does not have are not the page's to use.
+    // Wallets send plain addresses or CAIP-10 ids. Ignore accounts that the session doesn't have.
     const named = data.map(one => `${one}`.slice(`${one}`.lastIndexOf(':') + 1));
     const approved = addressesOn(session.namespaces, chainId);
     const same = (one: string) => approved.find(other => other.toLowerCase() === one.toLowerCase());
     const addresses = [...new Set(named.map(same).filter(one => one !== undefined))];
-    // Accounts that are not approved yet come with an update of the session.
+    // Accounts that are not approved yet arrive with a session update.
     if (named.length === 0 || addresses.length > 0) teller.tellAccounts(namespace, addresses);
   } else if (name === 'chainChanged') {
     const target = chainOf(namespace, data);
@@ -48,7 +48,7 @@ function onEvent(context: ProviderContext, { session, chainId, event }: DappEven
   } else events.emit('message', { chainId, name, data });
 }
 
-/** The chain that a wallet names: CAIP-2, a number, or a number in hexadecimals. */
+/** Reads the chain that a wallet reported: CAIP-2, a number, or a hexadecimal number. */
 function chainOf(namespace: string, data: unknown): string | undefined {
   if (typeof data === 'string' && data.startsWith(`${namespace}:`)) return data;
   if (namespace !== 'eip155') return typeof data === 'string' ? `${namespace}:${data}` : undefined;

@@ -1,7 +1,7 @@
 import { proposedChains } from '../session/namespaceReads.js';
 import type { Session } from '../session/Session.js';
 
-/** Whether the session was asked for other chains than these [STATE-35]. What the wallet left out does not count. */
+/** Whether the session was requested for other chains than these. Chains that the wallet left out don't matter. */
 export function isStale(
   { requiredNamespaces, optionalNamespaces }: Pick<Session, 'requiredNamespaces' | 'optionalNamespaces'>,
   { chains }: { readonly chains: readonly string[] },

@@ -7,7 +7,7 @@ import { rpcCall } from './rpcCall.js';
 import { switchEvmChain } from './switchEvmChain.js';
 import { isWalletMethod } from './walletMethods.js';
 
-/** Answers a request on a chain: from the session, by the wallet, or by a node. */
+/** Handles a request on a chain: from the session, by the wallet, or by a node. */
 export async function requestOnChain(context: ProviderContext, request: ChainRequest): Promise<unknown> {
   const { chainId, method } = request;
   const { namespaces } = context.session();
@@ -31,7 +31,7 @@ type Local = (context: ProviderContext, request: ChainRequest) => unknown;
 const accounts: Local = (context, { chainId }) => addressesOn(context.session().namespaces, chainId);
 const number = (chainId: string) => Number(chainId.slice(chainId.indexOf(':') + 1));
 
-/** What the session itself knows. */
+/** Methods that the session itself can handle. */
 const LOCAL: ReadonlyMap<string, Local> = new Map([
   ['eth_accounts', accounts],
   ['eth_requestAccounts', accounts],

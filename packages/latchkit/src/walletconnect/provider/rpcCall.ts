@@ -13,9 +13,9 @@ export interface RpcRequest {
 }
 
 /**
- * Asks a node of a chain (JSON-RPC 2.0).
+ * Calls a chain's node (JSON-RPC 2.0).
  *
- * @throws NoRpcUrlError [ERR-66]; ProviderRpcError the node refused; REQUEST_FAILED it did not answer.
+ * @throws NoRpcUrlError; ProviderRpcError the node returned an error; REQUEST_FAILED it did not respond.
  */
 export async function rpcCall(
   chainId: string,

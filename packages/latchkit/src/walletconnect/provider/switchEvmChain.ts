@@ -7,7 +7,7 @@ import { askWallet, type ChainRequest, type ProviderContext } from './ProviderCo
 const { listOf, matching, shape } = guards;
 const isTarget = listOf(shape({ chainId: matching(/^0x[0-9a-f]{1,13}$/i) }), 2);
 
-/** Makes a chain the current one of its namespace, and says so. One that is not approved stays unchosen. */
+/** Makes a chain the current one of its namespace and emits the change. Chains that are not approved are ignored. */
 export function chooseChain({ chains, teller, ...context }: ProviderContext, chainId: string): void {
   const session = context.session();
   chains.choose(session, chainId);
@@ -15,10 +15,10 @@ export function chooseChain({ chains, teller, ...context }: ProviderContext, cha
 }
 
 /**
- * wallet_switchEthereumChain (EIP-3326) and wallet_addEthereumChain (EIP-3085). A chain of the session is switched to
- * here: every request names its chain, and no wallet has to be asked. For another the wallet is asked, when it allows that.
+ * wallet_switchEthereumChain (EIP-3326) and wallet_addEthereumChain (EIP-3085). Switching to a chain of the session is
+ * local: every request names its chain. For other chains the wallet is asked, if it approved adding chains.
  *
- * @throws ProviderRpcError 4902 the wallet can add the chain, and has to be asked to first; WC_SWITCH_NOT_APPROVED [ERR-68]
+ * @throws ProviderRpcError 4902 the wallet can add the chain and must be asked to first; WC_SWITCH_NOT_APPROVED
  */
 export async function switchEvmChain(context: ProviderContext, request: ChainRequest): Promise<null> {
   const { method, params } = request;
@@ -34,7 +34,7 @@ export async function switchEvmChain(context: ProviderContext, request: ChainReq
         ? new ProviderRpcError({ code: 4902, message: `Unrecognized chain ${chainId}: it has to be added.` })
         : walletConnectError('WC_SWITCH_NOT_APPROVED', { context: { chainId } });
     }
-    // Alone it would switch a wallet to where this page may ask nothing.
+    // Switching alone would move the wallet to a chain on which this page may request nothing.
     if (!canAdd) throw walletConnectError('WC_SWITCH_NOT_APPROVED', { context: { chainId } });
     await askWallet(context, request);
   }

@@ -6,11 +6,11 @@ import { createEip1193, type Eip1193 } from './createEip1193.js';
 import type { ConnectOptions, UniversalProvider } from './UniversalProvider.js';
 
 export interface WagmiConnectorOptions {
-  /** The provider that the connector works with; other connectors and adapters may share it. */
+  /** The provider that the connector uses; other connectors and adapters may share it. */
   readonly provider: UniversalProvider;
-  /** CAIP-2 ids to ask the wallet for. Default: the chains of the wagmi configuration. */
+  /** CAIP-2 ids to request from the wallet. Default: the chains of the wagmi configuration. */
   readonly chains?: readonly string[] | undefined;
-  /** A pairing that is ready, where there is one: its link is followed instead of a new one's. */
+  /** A pairing that is ready, if any: its link is used instead of a new one. */
   pairing?(): KeptPairing | undefined;
 }
 
@@ -18,8 +18,8 @@ type Wagmi = Parameters<CreateWagmiConnector<Eip1193>>[0];
 type Addresses = readonly `0x${string}`[];
 
 /**
- * WalletConnect as a connector of wagmi 2 and 3. The link comes as wagmi's `message` event of type `display_uri`, and from
- * the provider itself.
+ * WalletConnect as a connector of wagmi 2 and 3. The link is emitted as wagmi's `message` event of type `display_uri`,
+ * and by the provider itself.
  */
 export function wagmiConnector(options: WagmiConnectorOptions): CreateWagmiConnector<Eip1193> {
   const { provider } = options;
@@ -49,7 +49,7 @@ export function wagmiConnector(options: WagmiConnectorOptions): CreateWagmiConne
         await open(parameters?.isReconnecting);
         teller.start();
         const wanted = parameters?.chainId;
-        // A wallet that has not approved it stays where it is, and the page sees where.
+        // A wallet that has not approved the chain stays where it is; the page sees its actual chain.
         if (wanted !== undefined && provider.session && wanted !== chainId()) {
           await this.switchChain?.({ chainId: wanted }).catch(() => {});
         }
@@ -85,7 +85,7 @@ function chainIdOf(provider: UniversalProvider): number {
   return Number(provider.chainOf('eip155')?.slice('eip155:'.length));
 }
 
-/** Connects; wagmi is told the links meanwhile. */
+/** Connects, and passes links to wagmi meanwhile. */
 async function connectAndShow(
   provider: UniversalProvider,
   emitter: Wagmi['emitter'],
@@ -95,7 +95,7 @@ async function connectAndShow(
   await provider.connect(connect).finally(stop);
 }
 
-/** Tells wagmi what happens to the EVM part of the session, from `start` until it ends or `stop`. */
+/** Passes events of the session's EVM part to wagmi, from `start` until the session ends or `stop`. */
 function tellWagmi(provider: UniversalProvider, emitter: Wagmi['emitter']) {
   const stops: (() => void)[] = [];
   const stop = () => {
@@ -120,9 +120,9 @@ function tellWagmi(provider: UniversalProvider, emitter: Wagmi['emitter']) {
 }
 
 /**
- * Switches the wallet to a chain, and has it added if the wallet doesn't know it.
+ * Switches the wallet to a chain, and asks it to add the chain if it is unknown.
  *
- * @param more - What the page says about the chain.
+ * @param more - The page's details of the chain.
  */
 async function switchTo(eip1193: Eip1193, chain: Wagmi['chains'][number], more?: object): Promise<void> {
   const chainId = `0x${chain.id.toString(16)}`;

@@ -1,6 +1,6 @@
 import type { ProposalNamespace, ProposalNamespaces } from '../session/Namespaces.js';
 
-/** What a wallet is asked to allow, by namespace: methods and events of the field (WalletConnect's RPC reference). */
+/** Methods and events that wallets are asked to allow, by namespace (WalletConnect's RPC reference). */
 const ASKED: Readonly<Record<string, Pick<ProposalNamespace, 'methods' | 'events'>>> = {
   eip155: {
     methods: [
@@ -38,7 +38,7 @@ const ASKED: Readonly<Record<string, Pick<ProposalNamespace, 'methods' | 'events
   polkadot: { methods: ['polkadot_signMessage', 'polkadot_signTransaction'], events: [] },
 };
 
-/** The namespaces to propose for these chains, all optional: a wallet approves what it has. */
+/** Returns the namespaces to propose for these chains, all optional: a wallet approves what it supports. */
 export function namespacesFor(chains: readonly string[]): ProposalNamespaces {
   const namespaces: Record<string, ProposalNamespace> = {};
   for (const chain of new Set(chains)) {
@@ -49,7 +49,7 @@ export function namespacesFor(chains: readonly string[]): ProposalNamespaces {
   return namespaces;
 }
 
-/** Whether only a wallet can do what the method asks; the rest are questions to a node of the chain. */
+/** Whether only a wallet can handle the method; other methods are reads from a node. */
 export function isWalletMethod(kind: string, method: string): boolean {
   if (ASKED[kind]?.methods.includes(method)) return true;
   return kind === 'eip155' ? /^(?:wallet|personal)_|^eth_sign/.test(method) : method.startsWith(`${kind}_`);

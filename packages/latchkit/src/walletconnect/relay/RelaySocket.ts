@@ -1,4 +1,4 @@
-/** The part of a WebSocket that the relay needs; browsers', Node 22's and `ws` have it. */
+/** The part of a WebSocket that the relay needs; browsers, Node 22 and `ws` provide it. */
 export interface RelaySocket {
   send(data: string): void;
   close(code?: number, reason?: string): void;
@@ -8,5 +8,5 @@ export interface RelaySocket {
   onclose: ((event: never) => void) | null;
 }
 
-/** Makes a socket to an address, for example `url => new WebSocket(url)`. */
+/** Creates a socket for a URL, for example `url => new WebSocket(url)`. */
 export type SocketFactory = (url: string) => RelaySocket;

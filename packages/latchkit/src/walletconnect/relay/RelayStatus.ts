@@ -1,14 +1,14 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 
-/** How the socket to the relay stands. It is opened with the first topic or message, and not before. */
+/** State of the relay socket. It is opened with the first topic or message, and not before. */
 export type RelayStatus =
   | { readonly status: 'idle' }
   | { readonly status: 'connecting' }
   | { readonly status: 'open'; readonly url: string }
-  /** The page is offline: tried again when it is back. */
+  /** The page is offline; retried when it is online again. */
   | { readonly status: 'offline' }
   /**
-   * The last attempt failed, or an open socket was lost; `error` names the cause, and where the relay
-   * closed it `context.closeCode`. The next attempt is under way.
+   * The last attempt failed, or an open socket was lost. `error` is the cause; if the relay closed the socket, it has
+   * `context.closeCode`. A retry is scheduled.
    */
   | { readonly status: 'unreachable'; readonly error: BaseError };

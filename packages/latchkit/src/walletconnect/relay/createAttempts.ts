@@ -1,25 +1,25 @@
 import { retryDelay } from './retryDelay.js';
 
-/** When the relay is tried next, and at which of its addresses. */
+/** Schedules connection attempts and selects the URL of each. */
 export interface Attempts {
-  /** The address whose turn it is. */
+  /** The URL of the next attempt. */
   readonly url: string;
-  /** Whether the next attempt waits for its time. */
+  /** Whether the next attempt is delayed. */
   readonly isPausing: boolean;
-  /** The relay was heard, or the page is back: the next pause is the shortest again. */
+  /** Resets the pause to the shortest, because the relay responded or the page is back. */
   forgive(): void;
-  /** The next address has its turn, after a pause that grows. */
+  /** Selects the next URL and schedules an attempt after a growing pause. */
   failed(next: () => void): void;
-  /** Tries after the longest pause. */
+  /** Schedules an attempt after the longest pause. */
   muchLater(next: () => void): void;
-  /** Ends the pause, without an attempt. */
+  /** Cancels the scheduled attempt. */
   stop(): void;
 }
 
-/** Failures after which a pause is the longest, whatever came before. */
+/** A failure count that always results in the longest pause. */
 const MANY = 16;
 
-/** Fail-over and growing pauses. */
+/** Creates the schedule: failover and exponential backoff. */
 export function createAttempts(urls: readonly string[]): Attempts {
   let failures = 0;
   let at = 0;

@@ -6,7 +6,7 @@ import { HEARTBEAT_TIMEOUT } from './relayLimits.js';
 import { watchPage } from './watchPage.js';
 
 export interface ConnectionOptions extends OpeningOptions {
-  /** Asks the relay for a sign of life. */
+  /** Sends the relay a ping. */
   probe(): void;
   onOpen(): void;
   onMessage(text: string): void;
@@ -14,23 +14,23 @@ export interface ConnectionOptions extends OpeningOptions {
 }
 
 export interface Connection {
-  /** Opens the socket, unless it is open or being opened. */
+  /** Opens the socket, unless it is open or opening. */
   open(): void;
-  /** Sees to the socket now: asks the open one for a sign of life, else tries again without the pause. */
+  /** Checks the socket now: pings an open one, else retries without the pause. */
   wake(): void;
-  /** Sends when the socket is open. */
+  /** Sends if the socket is open. */
   send(text: string): void;
   readonly isOpen: boolean;
 }
 
-/** One socket that is opened when it is wanted, and kept open: heartbeat, growing pauses, fail-over, wake-up. */
+/** One socket, opened on demand and kept open: heartbeat, backoff, failover, wake-up. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { signal } = options;
   let socket: OpenSocket | undefined;
 
   const onMessage = (text: string) => {
     heartbeat.seen();
-    // Not when it opens: a relay may accept every socket and close it at once.
+    // Not on open: a relay may accept every socket and close it immediately.
     opening.forgive();
     options.onMessage(text);
   };
@@ -68,7 +68,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const wake = () => {
     opening.forgive();
     if (socket && heartbeat.silentFor() < HEARTBEAT_TIMEOUT) return heartbeat.check();
-    // After a sleep the other end has long given up, and nobody told this one.
+    // After a sleep the other end has long closed the connection, but this end was not notified.
     if (socket) drop();
     opening.now();
   };

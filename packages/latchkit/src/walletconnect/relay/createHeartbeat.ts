@@ -4,25 +4,25 @@ const PATIENCE = HEARTBEAT_TIMEOUT - PROBE_AFTER;
 
 export interface Heartbeat {
   start(): void;
-  /** The relay was heard. */
+  /** Data arrived from the relay. */
   seen(): void;
   stop(): void;
-  /** Looks now instead of later. */
+  /** Checks immediately. */
   check(): void;
-  /** Milliseconds since the relay was heard. */
+  /** Milliseconds since data last arrived. */
   silentFor(): number;
 }
 
 export interface HeartbeatOptions {
-  /** Asks the relay for a sign of life. */
+  /** Sends the relay a ping. */
   probe(): void;
-  /** Nothing was heard for 35 s, nor after a question [TIME-25]. */
+  /** Nothing arrived for 35 s, not even after a ping. */
   onSilent(): void;
 }
 
 /**
- * Notices a socket that is dead without saying so. A page is not told of a socket's pings, so the relay is asked after 25 s
- * of silence. A timer that fires late, because the page slept, asks before it judges.
+ * Detects a dead socket. Pages don't see WebSocket pings, so the relay is pinged after 25 s of silence. A timer that
+ * fires late, because the page slept, pings before it reports silence.
  */
 export function createHeartbeat({ probe, onSilent }: HeartbeatOptions): Heartbeat {
   let lastSeen = 0;

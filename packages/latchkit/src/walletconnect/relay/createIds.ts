@@ -1,7 +1,4 @@
-/**
- * Makes the ids of JSON-RPC calls: microseconds since 1970, as peers do, never the same and never going back while the
- * clock does.
- */
+/** Creates JSON-RPC ids: microseconds since 1970, as peers use, unique and increasing even if the clock is set back. */
 export function createIds(): () => number {
   let last = 0;
   return () => {

@@ -7,10 +7,10 @@ import type { SocketFactory } from './RelaySocket.js';
 import type { RelayStatus } from './RelayStatus.js';
 
 export interface OpeningOptions {
-  /** The relay's addresses: when one fails the next is tried. They lead to the same relay. */
+  /** The relay's URLs; if one fails, the next is tried. All lead to the same relay. */
   readonly urls: readonly string[];
   readonly createSocket: SocketFactory;
-  /** The address to open, with a fresh token. */
+  /** Returns the URL with a new token. */
   signedUrl(url: string): Promise<string>;
   /** Whether a socket is wanted. */
   wanted(): boolean;
@@ -18,20 +18,20 @@ export interface OpeningOptions {
   readonly signal: AbortSignal;
 }
 
-/** How a socket is come by. */
+/** Opens the relay socket, with failover and backoff. */
 export interface Opening {
-  /** Tries now, unless an attempt is under way or nothing is wanted. */
+  /** Tries now, unless an attempt is running or no socket is wanted. */
   now(): void;
   /** Tries now, unless the pause after a failure has not passed. */
   soon(): void;
-  /** A socket was lost: the next address has its turn, after a pause. */
+  /** A socket was lost: tries the next URL after a pause. */
   again(error: BaseError): void;
-  /** The relay was heard, or the page is back: the next pause is the shortest again. */
+  /** Resets the pause to the shortest, because the relay responded or the page is back. */
   forgive(): void;
   stop(): void;
 }
 
-/** Opens sockets one at a time, with growing pauses after failures, and hands each to `onOpened`. */
+/** Opens one socket at a time, with growing pauses after failures, and passes each to `onOpened`. */
 export function createOpening(
   { urls, createSocket, signedUrl, wanted, onStatus, signal }: OpeningOptions,
   listeners: SocketListeners,
@@ -45,7 +45,7 @@ export function createOpening(
     if (isUnderWay || signal.aborted || !wanted()) return;
     if (globalThis.navigator?.onLine !== false) return open();
     onStatus({ status: 'offline' });
-    // The browser may be wrong about it.
+    // The browser may be wrong about being offline.
     attempts.muchLater(open);
   };
 
@@ -53,7 +53,7 @@ export function createOpening(
     const { url } = attempts;
     isUnderWay = true;
     onStatus({ status: 'connecting' });
-    // Whatever is shown meanwhile is painted before a key is made.
+    // Let pending changes paint before the key is created.
     nextTask()
       .then(() => signedUrl(url))
       .then(signed => {

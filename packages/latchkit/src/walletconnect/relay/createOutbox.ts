@@ -4,31 +4,32 @@ import { CALL_TIMEOUT, RESEND_AFTER } from './relayLimits.js';
 
 interface Entry {
   readonly text: string;
-  /** Means nothing to another socket than the one it was said on. */
+  /** Only valid on the socket on which it was sent. */
   readonly once: boolean;
   settle(error: unknown, result?: unknown): void;
 }
 
 export interface Outbox {
   /**
-   * Calls the relay. Sent again over each new socket, and every 10 s over one that lives, until it is answered.
+   * Calls the relay. The call is sent again on each new socket, and every 10 s on a live one, until the relay responds.
    *
-   * @throws WC_RELAY_TIMEOUT after 1 min [TIME-24].
+   * @throws WC_RELAY_TIMEOUT after 1 min.
    */
   call(method: string, params: unknown, once?: boolean): Promise<unknown>;
-  /** The relay answered. */
+  /** The relay responded. */
   settle(id: unknown, error: { code: number; message: string } | undefined, result: unknown): void;
-  /** A new socket is open: everything that is not acknowledged leaves again, in order. */
+  /** A new socket is open: sends all unacknowledged calls again, in order. */
   flush(): void;
-  /** The socket is gone, and with it what was to be said on it only. */
+  /** The socket was lost, and with it the calls that were only valid on it. */
   lost(): void;
   readonly size: number;
 }
 
 /**
- * What was said to the relay and is not acknowledged yet. The relay may hear a call twice; peers know a message by its hash.
+ * Calls to the relay that are not acknowledged yet. The relay may receive a call twice; peers recognize a message by
+ * its hash.
  *
- * @param timedOut - The error of a call that waited in vain.
+ * @param timedOut - Returns the error of a call that timed out.
  */
 export function createOutbox(
   send: (text: string) => void,
@@ -87,7 +88,7 @@ export function createOutbox(
   };
 }
 
-/** Whether the relay said that it does not know the method (JSON-RPC 2.0). */
+/** Whether the relay responded that it does not support the method (JSON-RPC 2.0). */
 export function isUnknownMethod(error: unknown): boolean {
   if (!isError(error, 'WC_RELAY_REFUSED')) return false;
   return error.context.relayCode === -32601 || /method/i.test(error.details ?? '');

@@ -13,10 +13,10 @@ import type { RelayStatus } from './RelayStatus.js';
 import { readFrame } from './readFrame.js';
 
 export interface RelayOptions {
-  /** Addresses of the relay, for example `wss://example.com/relay`: the first that answers is used. */
+  /** URLs of the relay, for example `wss://example.com/relay`; the first that responds is used. */
   readonly urls: readonly string[];
   readonly projectId: string;
-  /** Ed25519 private key, 32 bytes as hex: who the relay takes this page for. */
+  /** Ed25519 private key, 32 bytes as hex, by which the relay identifies this page. */
   readonly privateKey: string;
   readonly createSocket: SocketFactory;
   onMessage(topic: string, message: string): void;
@@ -24,32 +24,32 @@ export interface RelayOptions {
   readonly signal: AbortSignal;
 }
 
-/** What travels with a message. */
+/** How to send a message. */
 export interface PublishOptions {
-  /** Seconds that the relay keeps it for a peer that is not there. */
+  /** Seconds for which the relay stores it for an absent peer. */
   readonly ttl: number;
-  /** What kind of message it is; the specification's numbers. */
+  /** The specification's tag for this kind of message. */
   readonly tag: number;
-  /** Whether a sleeping wallet may be woken by a push. */
+  /** Whether a push may wake a sleeping wallet. */
   readonly prompt?: boolean;
 }
 
 export interface Relay extends SettlementCalls {
-  /** Listens to a topic, over every socket from now on. @throws WC_RELAY_TIMEOUT [TIME-24]; WC_RELAY_REFUSED */
+  /** Subscribes to a topic, on this socket and all later ones. @throws WC_RELAY_TIMEOUT; WC_RELAY_REFUSED */
   subscribe(topic: string): Promise<void>;
   unsubscribe(topic: string): void;
-  /** Resolves when the relay keeps the message. @throws WC_RELAY_TIMEOUT [TIME-24]; WC_RELAY_REFUSED */
+  /** Resolves when the relay has stored the message. @throws WC_RELAY_TIMEOUT; WC_RELAY_REFUSED */
   publish(topic: string, message: string, options: PublishOptions): Promise<void>;
-  /** Sees to the socket now: opens it where it is wanted, whatever pause was next. */
+  /** Opens the socket now if one is wanted, without waiting for the pause. */
   wake(): void;
 }
 
-/** The client of a relay: topics in, messages out, over one socket that opens when it is first needed [CALL-51]. */
+/** A relay client: subscribes, publishes and receives over one socket, which opens on first use. */
 export function createRelay(options: RelayOptions): Relay {
   const { signal } = options;
   const nextId = createIds();
   const seen = createSeen();
-  // Whoever waits in vain is told what the relay last failed with: a refused socket looks like silence from above.
+  // Reported as the cause of time-outs: callers can't tell a refused socket from silence.
   let trouble: BaseError | undefined;
   const timedOut = (method: string) =>
     walletConnectError('WC_RELAY_TIMEOUT', {
@@ -66,7 +66,7 @@ export function createRelay(options: RelayOptions): Relay {
     wanted: () => outbox.size + subscriptions.size > 0,
     probe() {
       const topic = subscriptions.any();
-      // Every relay answers it, and it changes nothing.
+      // Every relay responds to it, and it changes nothing.
       if (topic !== undefined) outbox.call('irn_subscribe', { topic }, true).catch(() => {});
     },
     onOpen() {
@@ -96,7 +96,7 @@ export function createRelay(options: RelayOptions): Relay {
     const frame = readFrame(text);
     if (frame?.type === 'answer') outbox.settle(frame.id, frame.error, frame.result);
     if (frame?.type !== 'message') return;
-    // Acknowledged once it is dealt with: what a crash interrupts comes again.
+    // Acknowledged after it was handled, so that an interrupted message is delivered again.
     if (!seen.note(frame.topic, frame.message)) options.onMessage(frame.topic, frame.message);
     connection.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }));
   }

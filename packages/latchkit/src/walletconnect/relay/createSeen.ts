@@ -4,11 +4,11 @@ import { createRecent } from '../createRecent.js';
 import { SEEN_LIMIT } from './relayLimits.js';
 
 export interface Seen {
-  /** Whether the message of the topic was noted before; notes it. */
+  /** Whether the topic's message was seen before; records it. */
   note(topic: string, message: string): boolean;
 }
 
-/** Knows the last messages by their hash: relays deliver twice, and to their own sender. */
+/** Remembers recent messages by hash: relays deliver duplicates, and also deliver to the sender. */
 export function createSeen(): Seen {
   const hashes = createRecent<string>(SEEN_LIMIT);
   return { note: (topic, message) => hashes.note(bytesToHex(sha256(utf8ToBytes(topic + message)))) };

@@ -2,7 +2,7 @@ import { isUnknownMethod } from './createOutbox.js';
 import type { Relay } from './createRelay.js';
 import type { Seen } from './createSeen.js';
 
-/** A proposal, as relays take it in one call. */
+/** A proposal in the form of the relay's single call. */
 export interface ProposalCall {
   readonly pairingTopic: string;
   readonly sessionProposal: string;
@@ -10,7 +10,7 @@ export interface ProposalCall {
   readonly correlationId: number;
 }
 
-/** An approval, as relays take it in one call. */
+/** An approval in the form of the relay's single call. */
 export interface ApprovalCall {
   readonly sessionTopic: string;
   readonly pairingTopic: string;
@@ -20,17 +20,17 @@ export interface ApprovalCall {
   readonly correlationId: number;
 }
 
-/** A session's two steps, each in one call to the relay where it knows that, or in its parts. */
+/** Sends proposals and approvals as a single relay call each, or in parts if the relay doesn't support that. */
 export interface SettlementCalls {
-  /** `wc_proposeSession`, or its parts where the relay does not know it. */
+  /** `wc_proposeSession`, or its parts if the relay does not support it. */
   proposeSession(call: ProposalCall): Promise<void>;
-  /** `wc_approveSession`, or its parts where the relay does not know it. */
+  /** `wc_approveSession`, or its parts if the relay does not support it. */
   approveSession(call: ApprovalCall): Promise<void>;
 }
 
 export interface SettlementParts extends Pick<Relay, 'subscribe' | 'publish'> {
   call(method: string, params: unknown): Promise<void>;
-  /** The relay may give a client its own messages back. */
+  /** Marks own messages as seen, because the relay may deliver them back. */
   readonly note: Seen['note'];
 }
 
@@ -58,7 +58,7 @@ export function createSettlementCalls({ subscribe, publish, call, note }: Settle
   };
 }
 
-/** Says the same in another way to a relay that does not know the method. */
+/** Falls back to sending in parts if the relay does not support the method. */
 const orElse = (inParts: () => Promise<void>) => (error: unknown) => {
   if (!isUnknownMethod(error)) throw error;
   return inParts();

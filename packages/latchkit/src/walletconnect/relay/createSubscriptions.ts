@@ -3,34 +3,34 @@ import { walletConnectError } from '../walletConnectError.js';
 import { BATCH_LIMIT, CALL_TIMEOUT } from './relayLimits.js';
 
 interface Topic {
-  /** The relay's name for the subscription, on the socket that is open. */
+  /** The relay's id of the subscription on the open socket. */
   id?: string | undefined;
   readonly waiters: Set<(error?: unknown) => void>;
 }
 
 export interface Subscriptions {
-  /** Resolves when the relay said yes. @throws WC_RELAY_TIMEOUT after 1 min [TIME-24]; WC_RELAY_REFUSED */
+  /** Resolves when the relay confirmed it. @throws WC_RELAY_TIMEOUT after 1 min; WC_RELAY_REFUSED */
   subscribe(topic: string): Promise<void>;
   unsubscribe(topic: string): void;
-  /** A new socket is open, or the open one is gone. */
+  /** A new socket is open, or the open one was lost. */
   reset(): void;
-  /** Subscribes what is not subscribed yet, 500 topics at a time [LIM-26]. */
+  /** Subscribes pending topics, 500 at a time. */
   flush(): void;
-  /** Any topic; for a sign of life. */
+  /** Returns any topic, for a ping. */
   any(): string | undefined;
   readonly size: number;
 }
 
 export interface SubscriptionCalls {
-  /** Calls over the open socket, once. Rejects when the socket is lost. */
+  /** Calls the relay once, on the open socket. Rejects if the socket is lost. */
   call(method: string, params: unknown): Promise<unknown>;
   isOpen(): boolean;
-  /** The error of a call that waited in vain. */
+  /** Returns the error of a call that timed out. */
   timedOut(method: string): BaseError;
   readonly signal: AbortSignal;
 }
 
-/** The topics that are listened to. They outlive sockets: each new one is told them all. */
+/** The subscribed topics. They outlive sockets: each new socket subscribes to all of them. */
 export function createSubscriptions({ call, isOpen, timedOut, signal }: SubscriptionCalls): Subscriptions {
   const topics = new Map<string, Topic>();
   let scheduled = false;
@@ -75,7 +75,7 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
     subscribe,
     unsubscribe(name) {
       const id = forget(name, walletConnectError('WC_SESSION_ENDED'));
-      // It is gone here whatever the relay says.
+      // It is removed here whatever the relay responds.
       if (id !== undefined && isOpen()) call('irn_unsubscribe', { topic: name, id }).catch(() => {});
     },
     reset() {
@@ -92,7 +92,7 @@ export function createSubscriptions({ call, isOpen, timedOut, signal }: Subscrip
 
 type Settle = (name: string, error: unknown, id?: string) => void;
 
-/** Asks the relay for topics, for each once over a socket. What it answers after `reset` was said on a socket that is gone. */
+/** Subscribes each topic once per socket. Responses after `reset` belong to a lost socket and are ignored. */
 function createAsking(call: SubscriptionCalls['call'], settle: Settle) {
   const asked = new Set<string>();
   let generation = 0;
@@ -112,7 +112,7 @@ function createAsking(call: SubscriptionCalls['call'], settle: Settle) {
   };
 
   return {
-    /** 500 topics at a time [LIM-26]. */
+    /** 500 topics at a time. */
     ask(names: readonly string[]): void {
       const missing = names.filter(name => !asked.has(name));
       for (let at = 0; at < missing.length; at += BATCH_LIMIT) {
@@ -128,7 +128,7 @@ function createAsking(call: SubscriptionCalls['call'], settle: Settle) {
   };
 }
 
-/** The relay's names for the subscriptions, in the order of the topics. */
+/** Returns the relay's subscription ids, in the order of the topics. */
 async function idsOf(call: SubscriptionCalls['call'], names: readonly string[]): Promise<readonly string[]> {
   const single = names.length === 1;
   const answer = single
@@ -137,7 +137,7 @@ async function idsOf(call: SubscriptionCalls['call'], names: readonly string[]):
   return Array.isArray(answer) ? answer.map(id => (typeof id === 'string' ? id : '')) : [];
 }
 
-/** Resolves when the relay took the topic. @throws what it refused it with; WC_RELAY_TIMEOUT after 1 min [TIME-24] */
+/** Resolves when the relay confirmed the topic. @throws the relay's refusal; WC_RELAY_TIMEOUT after 1 min */
 function answerFor({ waiters }: Topic, timedOut: SubscriptionCalls['timedOut']): Promise<void> {
   return new Promise((resolve, reject) => {
     const waiter = (error?: unknown) => {

@@ -1,4 +1,4 @@
-/** Resolves in a task of its own: what is on the screen is drawn before it. A timer would wait 4 ms and more in a page. */
+/** Resolves in a new task, so that the screen can paint first. In a page, a timer would wait 4 ms or more. */
 export function nextTask(): Promise<void> {
   return new Promise(resolve => {
     const { port1, port2 } = new MessageChannel();

@@ -4,17 +4,17 @@ import { CONNECT_TIMEOUT } from './relayLimits.js';
 
 export interface SocketListeners {
   onMessage(text: string): void;
-  /** Once, after it was open: whoever closed it, unless `drop` was called. */
+  /** Called once after the socket was open, whichever side closed it, unless `drop` was called. */
   onClose(reason: string, closeCode: number | undefined): void;
 }
 
 export interface OpenSocket {
   send(text: string): void;
-  /** Closes without a further word: a dead network answers no closing handshake. */
+  /** Closes without waiting: a dead network completes no closing handshake. */
   drop(): void;
 }
 
-/** Opens a socket. @throws WC_RELAY_UNREACHABLE it was refused, or did not open within 15 s [TIME-23]. */
+/** Opens a socket. @throws WC_RELAY_UNREACHABLE it was refused, or did not open within 15 s. */
 export function openSocket(
   create: SocketFactory,
   url: string,
@@ -28,7 +28,7 @@ export function openSocket(
       signal.removeEventListener('abort', onAbort);
       if (!socket) return;
       socket.onopen = socket.onmessage = socket.onclose = null;
-      // A socket that is closed before it opened says so by an error.
+      // Closing a socket before it opens emits an error.
       socket.onerror = () => {};
       close(socket);
       socket = undefined;
@@ -72,6 +72,6 @@ function close(socket: RelaySocket): void {
   try {
     socket.close();
   } catch {
-    // It was never open; nothing is left of it.
+    // It was never open, so there is nothing to close.
   }
 }

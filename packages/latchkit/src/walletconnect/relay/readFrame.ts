@@ -14,7 +14,7 @@ const answer = shape({ id, result: anything });
 const refusal = shape({ id, error: shape({ code: integer, message: text(FRAME_LIMIT) }) });
 const method = shape({ method: text(64) });
 
-/** What the relay says. */
+/** A frame from the relay. */
 export type RelayFrame =
   | {
       readonly type: 'message';
@@ -29,7 +29,7 @@ export type RelayFrame =
       readonly error?: { readonly code: number; readonly message: string };
     };
 
-/** Reads a frame of the relay; undefined when it is none that a client knows. */
+/** Parses a relay frame; returns undefined for unknown or invalid frames. */
 export function readFrame(frame: string): RelayFrame | undefined {
   if (frame.length > FRAME_LIMIT) return undefined;
   let value: unknown;

@@ -1,6 +1,6 @@
-/** Calls `wake` when the page is looked at again, comes back from the back-forward cache, or is online again. */
+/** Calls `wake` when the page becomes visible, returns from the back-forward cache, or is online again. */
 export function watchPage(wake: () => void, signal: AbortSignal): void {
-  // A server and a worker have no page.
+  // Servers and workers have no page.
   if (typeof window === 'undefined' || typeof document === 'undefined') return;
   const onVisible = () => {
     if (document.visibilityState === 'visible') wake();

@@ -2,13 +2,13 @@ import { type Guard, guards } from '../wire/guards.js';
 
 const { listOf, shape, text } = guards;
 
-/** What a page asks a wallet to sign in with (CAIP-222). Times are ISO 8601. */
+/** A page's sign-in request to a wallet (CAIP-222). Times are ISO 8601. */
 export interface AuthPayload {
   readonly type: 'caip122';
   /** CAIP-2 ids of EVM chains. */
   readonly chains: readonly string[];
   readonly domain: string;
-  /** The address of the page that asks. */
+  /** URL of the requesting page. */
   readonly aud: string;
   readonly version: string;
   readonly nonce: string;
@@ -20,9 +20,9 @@ export interface AuthPayload {
   readonly resources?: readonly string[] | undefined;
 }
 
-/** What was signed. */
+/** The signed payload. */
 export interface CacaoPayload extends Omit<AuthPayload, 'type' | 'chains'> {
-  /** The account: `did:pkh:` and a CAIP-10 id. */
+  /** The account, as `did:pkh:` and a CAIP-10 id. */
   readonly iss: string;
 }
 
@@ -44,10 +44,10 @@ const optional = {
 
 const payload = shape({ ...required, chains: listOf(text(72), 300) }, { ...optional, type: text(16) });
 
-/** Whether a value is what a page asks to be signed. */
+/** Checks that a value is a sign-in request. */
 export const isAuthPayload: Guard<AuthPayload> = (value): value is AuthPayload => payload(value);
 
-/** Whether a value is a signed message; says nothing of the signature. */
+/** Checks that a value is a signed message; does not verify the signature. */
 export const isCacao: Guard<Cacao> = shape({
   h: shape({ t: text(32) }),
   p: shape({ ...required, iss: text(255) }, optional),

@@ -3,17 +3,17 @@ import { type Guard, guards } from '../wire/guards.js';
 
 const { anything, listOf, shape, text } = guards;
 
-/** What a page or a wallet says of itself. */
+/** How a page or a wallet describes itself. */
 export interface Metadata {
   readonly name: string;
   readonly description: string;
   readonly url: string;
   readonly icons: readonly string[];
-  /** Where the page or wallet is opened from another app. */
+  /** Links that open the page or wallet from another app. */
   readonly redirect?: { readonly native?: string; readonly universal?: string } | undefined;
 }
 
-/** A peer may leave out what it likes, and lie about the rest. */
+/** A peer may omit any of this, and none of it can be trusted. */
 export const isRawMetadata = shape(
   {},
   {
@@ -32,15 +32,15 @@ const isIcon: Guard<string> = (value): value is string =>
   typeof value === 'string' &&
   (/^https:\/\//i.test(value) || /^data:image\/(?:svg\+xml|png|jpeg|webp|gif|avif)[;,]/i.test(value)) &&
   value.length <= 131_072;
-// What would run in this page is no way to another app.
+// A link that would run script in this page must not be opened as an app link.
 const isAppLink: Guard<string> = (value): value is string =>
   typeof value === 'string' &&
   /^[a-z][-+.a-z0-9]*:/i.test(value) &&
   !/^(?:javascript|data|vbscript|blob|file):/i.test(value);
 
 /**
- * What a peer says of itself, made safe to show: no invisible characters, web addresses only, few icons. It is a peer's
- * own word all the same.
+ * Sanitizes a peer's description for display: no invisible characters, only web URLs, few icons. It is still only the
+ * peer's claim.
  */
 export function cleanMetadata(value: unknown): Metadata {
   const raw = isRawMetadata(value) ? value : {};

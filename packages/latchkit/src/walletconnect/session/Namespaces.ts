@@ -2,9 +2,9 @@ import { type Guard, guards } from '../wire/guards.js';
 
 const { listOf, matching, recordOf, shape, text } = guards;
 
-/** What is proposed for a namespace, or for one chain where the key is a CAIP-2 id (CAIP-25). */
+/** What is proposed for a namespace, or for one chain if the key is a CAIP-2 id (CAIP-25). */
 export interface ProposalNamespace {
-  /** CAIP-2 ids; absent where the key of the record is one itself. */
+  /** CAIP-2 ids; absent if the record's key is one. */
   readonly chains?: readonly string[] | undefined;
   readonly methods: readonly string[];
   readonly events: readonly string[];
@@ -26,7 +26,7 @@ const chain: Guard<string> = matching(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}$/);
 const account: Guard<string> = matching(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}:[-.%a-zA-Z0-9]{1,128}$/);
 const names = listOf(text(128), 300);
 
-/** Whether a value has the form of what a page proposes. */
+/** Checks that a value has the form of a proposal's namespaces. */
 export const isProposalNamespaces: Guard<ProposalNamespaces> = recordOf(
   shape({ methods: names, events: names }, { chains: listOf(chain, 300) }),
   50,
@@ -37,7 +37,7 @@ const sessionNamespaces = recordOf(
   50,
 );
 
-/** Whether a value has the form of what a wallet approves, and every account belongs to its namespace. */
+/** Checks that a value has the form of approved namespaces, and that every account belongs to its namespace. */
 export const isSessionNamespaces: Guard<SessionNamespaces> = (value): value is SessionNamespaces =>
   sessionNamespaces(value) &&
   Object.entries(value).every(([key, { accounts }]) => accounts.every(one => one.startsWith(`${key}:`)));

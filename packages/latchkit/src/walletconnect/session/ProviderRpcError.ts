@@ -1,13 +1,13 @@
 import { isRejection, type Reason } from './Reason.js';
 
 /**
- * The error that a wallet answered a request with. As EIP-1193 has it: `code` is a number, 4001 when the visitor refused,
- * whatever number of WalletConnect's the wallet gave.
+ * The error of a request that a wallet refused. As in EIP-1193, `code` is a number: 4001 if the visitor refused, whatever
+ * WalletConnect code the wallet sent.
  */
 export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError';
   readonly code: number;
-  /** What the wallet said besides. */
+  /** Further data from the wallet. */
   readonly data: unknown;
 
   constructor(reason: Reason, data?: unknown) {

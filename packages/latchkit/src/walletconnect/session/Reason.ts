@@ -2,13 +2,13 @@ import type { BaseError } from '../../protocol/BaseError.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { walletConnectError } from '../walletConnectError.js';
 
-/** Why one side refuses or ends: a number and words, as they cross the wire. */
+/** Why a side refuses or ends: a code and a message, as sent on the wire. */
 export interface Reason {
   readonly code: number;
   readonly message: string;
 }
 
-/** The specification's reasons that this client gives. */
+/** The specification's reasons that this client sends. */
 export const REASONS = {
   invalidUpdate: { code: 1003, message: 'Invalid update request' },
   unauthorizedMethod: { code: 3001, message: 'Unauthorized method.' },
@@ -20,12 +20,14 @@ export const REASONS = {
 
 const REJECTION = /\buser (?:has )?(?:rejected|denied|cancell?ed|disapproved)|connection request reset/i;
 
-/** Whether the visitor refused, by number (EIP-1193, WalletConnect) or, as wallets also do, in words [ERR-17] [ERR-18]. */
+/** Whether the visitor refused, by code (EIP-1193, WalletConnect) or, as some wallets do, by message. */
 export function isRejection({ code, message }: Reason): boolean {
   return code === 4001 || (code >= 5000 && code <= 5003) || REJECTION.test(message);
 }
 
-/** The error of a refused proposal or sign-in: CONNECTION_REJECTED when the visitor refused, else WC_PEER_REFUSED. */
+/**
+ * Returns the error of a refused proposal or sign-in: CONNECTION_REJECTED if the visitor refused, else WC_PEER_REFUSED.
+ */
 export function refusedConnection(reason: Reason): BaseError {
   const options = {
     cause: reason,

@@ -24,27 +24,27 @@ export interface Session {
   readonly expiry: number;
   /** Whether the page has confirmed the settlement. */
   readonly acknowledged: boolean;
-  /** Public key of the side that may change the session: the wallet. */
+  /** Public key of the side that may change the session, which is the wallet. */
   readonly controller: string;
   readonly self: Participant;
   readonly peer: Participant;
   readonly namespaces: SessionNamespaces;
-  /** What the page asked for. */
+  /** What the page requested. */
   readonly requiredNamespaces: ProposalNamespaces;
   readonly optionalNamespaces: ProposalNamespaces;
   readonly sessionProperties?: Readonly<Record<string, unknown>> | undefined;
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
   readonly pairingTopic: string;
-  /** The signed messages, where the wallet signed in with the connection (CAIP-222). */
+  /** The signed messages, if the wallet signed in with the connection (CAIP-222). */
   readonly auths?: readonly Cacao[] | undefined;
 }
 
-/** A session as it is stored: with its key, and what is needed to know an old message from a new one. */
+/** A session as stored: with its key, and what is needed to recognize old messages. */
 export interface StoredSession extends Session {
   readonly symKey: string;
-  /** Id of the last update that was applied. */
+  /** Id of the last applied update. */
   readonly updateId: number;
-  /** Ids of the last messages of the peer. */
+  /** Ids of the peer's last messages. */
   readonly handled: readonly number[];
 }
 
@@ -72,12 +72,12 @@ const stored = shape(
   { sessionProperties: recordOf(anything), scopedProperties: recordOf(anything), auths: listOf(anything) },
 );
 
-/** Whether a stored value is a session of this version. */
+/** Checks that a stored value is a session of this version. */
 export function isStoredSession(value: unknown): value is StoredSession {
   return stored(value);
 }
 
-/** A session without what is nobody's business outside. */
+/** Returns a session without its secret and internal fields. */
 export function publicSession({ symKey, updateId, handled, ...session }: StoredSession): Session {
   return session;
 }

@@ -4,7 +4,7 @@ import type { ProposalNamespaces } from './Namespaces.js';
 import type { Reason } from './Reason.js';
 import type { Participant, Session } from './Session.js';
 
-/** What a page asks a wallet for. */
+/** A page's proposal to a wallet. */
 export interface SessionProposal {
   readonly id: number;
   readonly pairingTopic: string;
@@ -17,7 +17,7 @@ export interface SessionProposal {
   readonly expiry: number;
 }
 
-/** What a page asks a wallet to sign in with. */
+/** A page's sign-in request to a wallet. */
 export interface AuthenticationRequest {
   readonly id: number;
   readonly pairingTopic: string;
@@ -26,7 +26,7 @@ export interface AuthenticationRequest {
   readonly expiry: number;
 }
 
-/** A request of a page to a wallet. */
+/** A page's request to a wallet. */
 export interface SessionRequest {
   readonly topic: string;
   readonly id: number;
@@ -36,18 +36,18 @@ export interface SessionRequest {
   readonly expiry: number;
 }
 
-/** What both sides hear. */
+/** Events that both sides receive. */
 export interface CommonEvents {
   relay_status: RelayStatus;
   session_ping: { readonly topic: string };
-  /** The other side, or another tab, ended the session. */
+  /** The peer or another tab ended the session. */
   session_delete: { readonly session: Session; readonly reason: Reason };
   session_expire: { readonly session: Session };
 }
 
-/** What a page hears. */
+/** Events that a page receives. */
 export interface DappEvents extends CommonEvents {
-  /** A session was settled; also one whose proposal was made before a reload. */
+  /** A session was settled, possibly one that was proposed before a reload. */
   session_connect: { readonly session: Session };
   session_update: { readonly session: Session };
   session_extend: { readonly session: Session };
@@ -58,12 +58,12 @@ export interface DappEvents extends CommonEvents {
   };
 }
 
-/** What a wallet hears. */
+/** Events that a wallet receives. */
 export interface WalletEvents extends CommonEvents {
   session_proposal: SessionProposal;
   session_authenticate: AuthenticationRequest;
   session_request: SessionRequest;
-  /** A request ended before it was answered: too late, or with its session. */
+  /** A request ended before the wallet responded: it expired, or its session ended. */
   session_request_expire: { readonly id: number };
   proposal_expire: { readonly id: number };
 }

@@ -2,25 +2,24 @@ import type { Storage } from '../../core/kernel/storage.js';
 import type { SocketFactory } from '../relay/RelaySocket.js';
 import type { Metadata } from './Metadata.js';
 
-/** What both sides of a session are made with. */
+/** Options of both clients. */
 export interface SignOptions {
   /**
-   * Address of the relay, for example `wss://example.com/relay`; several are tried in turn. Nothing else is ever
-   * contacted.
+   * URL of the relay, such as `wss://example.com/relay`, or several that are tried in order. No other host is contacted.
    */
   readonly relayUrl: string | readonly string[];
   readonly projectId: string;
-  /** What the other side is shown. */
+  /** What the peer shows. */
   readonly metadata: Partial<Metadata> & { readonly name: string };
-  /** Where sessions outlive a reload. Default: localStorage. */
+  /** Where sessions are stored across reloads. Default: localStorage. */
   readonly storage?: Storage | undefined;
   /**
-   * Where the key lives that the relay knows this client by: one for each tab, or the relay would take two tabs for one.
-   * Default: sessionStorage in a browser, nowhere else.
+   * Where the key is stored by which the relay identifies this client. Each tab needs its own, else the relay takes two
+   * tabs for one. Default: sessionStorage in a browser, else memory.
    */
   readonly identityStorage?: Storage | undefined;
-  /** How sockets are made. Default: the platform's WebSocket; Node 20 has none, pass one of `ws`. */
+  /** Creates sockets. Default: the platform's WebSocket. Node 20 has none; pass one from `ws`. */
   readonly createSocket?: SocketFactory | undefined;
-  /** Ends everything when aborted. */
+  /** Closes the client when aborted. */
   readonly signal?: AbortSignal | undefined;
 }

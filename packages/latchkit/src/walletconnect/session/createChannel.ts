@@ -8,7 +8,7 @@ import { ProviderRpcError } from './ProviderRpcError.js';
 import type { Reason } from './Reason.js';
 import { type Payload, readPayload } from './readPayload.js';
 
-/** A message of a peer that nobody here waits for. */
+/** A peer's message for which no call is waiting. */
 export type Incoming = Exclude<Payload, { type: 'never' }> & {
   readonly topic: string;
   readonly senderPublicKey: string | undefined;
@@ -22,33 +22,33 @@ export interface ChannelOptions {
 }
 
 export interface CallOptions {
-  /** Seconds that the relay keeps the call, and that its answer is waited for. Default: the method's. */
+  /** Seconds for which the relay stores the call and its response is awaited. Default: the method's. */
   readonly ttl?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called once the call is handed to the relay's socket, in the caller's turn. */
+  /** Called synchronously, once the call is handed to the relay socket. */
   readonly onSending?: (() => void) | undefined;
-  /** Called when the relay keeps the call, with what hands it over again under its id. */
+  /** Called when the relay has stored the call, with a function that sends it again under the same id. */
   readonly onSent?: ((resend: () => Promise<void>) => void) | undefined;
 }
 
 export interface Channel {
   /** Listens to a topic whose messages open with `key`. */
   listen(topic: string, key: OpeningKey): Promise<void>;
-  /** Stops listening; who waits for an answer on the topic gets `error`. */
+  /** Unsubscribes; calls waiting on the topic reject with `error`. */
   forget(topic: string, error: unknown): void;
   knows(topic: string): boolean;
-  /** @throws WC_NO_MATCHING_KEY the topic is not known. */
+  /** @throws WC_NO_MATCHING_KEY the topic is unknown. */
   seal(topic: string, payload: object): string;
-  /** Calls the peer. @throws ProviderRpcError it refused; WC_REQUEST_EXPIRED; what the relay throws. */
+  /** Calls the peer. @throws ProviderRpcError the peer refused; WC_REQUEST_EXPIRED; what the relay throws. */
   call(topic: string, method: MethodName, params: unknown, options?: CallOptions): Promise<unknown>;
-  /** Makes a call that leaves in another way; its answer is waited for from now on. */
+  /** Prepares a call that is sent another way; its response is awaited from now on. */
   prepare(topic: string, method: MethodName, params: unknown): { message: string; answer: Promise<unknown> };
   answer(topic: string, method: MethodName, id: number, result: unknown): Promise<void>;
   refuse(topic: string, method: MethodName, id: number, reason: Reason): Promise<void>;
   receive(topic: string, message: string): void;
 }
 
-/** Encrypted JSON-RPC over topics: keys, calls that wait for answers, and the rest handed on. */
+/** Encrypted JSON-RPC over topics: holds the keys, matches responses to calls, and passes on all other messages. */
 export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOptions): Channel {
   const keys = new Map<string, OpeningKey>();
   const pending = createPendingCalls(signal);
@@ -74,7 +74,7 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
     const { tag, prompt, ttl } = METHODS[method];
     const send = (sealed: string) => relay.publish(topic, sealed, { ttl: options.ttl ?? ttl, tag, prompt });
     send(message)
-      // Sealed anew: a relay drops a message that it knows.
+      // Sealed again with a new nonce: a relay drops messages that it has already seen.
       .then(() => options.onSent?.(async () => send(seal(topic, { id, jsonrpc: '2.0', method, params }))))
       .catch((error: unknown) => pending.settle(id, error));
     options.onSending?.();
@@ -119,7 +119,7 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
   };
 }
 
-/** The error of a topic that nothing is known of: its session ended here, in another tab, or never was. */
+/** Returns the error of an unknown topic: its session ended here or in another tab, or never existed. */
 export function noMatchingKey(topic: string) {
   return walletConnectError('WC_NO_MATCHING_KEY', { context: { topic: topic.slice(0, 8) } });
 }

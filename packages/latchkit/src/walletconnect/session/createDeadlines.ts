@@ -1,13 +1,13 @@
-/** Milliseconds between two looks at the clock: timers stop while a page sleeps, and the clock does not. */
+/** Longest timer in milliseconds. Timers stop while a page sleeps but the clock doesn't, so it is checked again. */
 const LONGEST = 3_600_000;
 
 export interface Deadlines {
-  /** Calls `act` when the time has come; takes the place of an earlier one of the same name. */
+  /** Calls `act` at the expiry; replaces an earlier deadline of the same name. */
   set(name: string, expiry: number, act: () => void): void;
   clear(name: string): void;
 }
 
-/** Timers that look at the clock, since a page that sleeps stops counting. Expiry in seconds since 1970. */
+/** Timers that check the clock, because timers stop while a page sleeps. Expiry is in seconds since 1970. */
 export function createDeadlines(signal: AbortSignal): Deadlines {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const clear = (name: string) => {

@@ -5,25 +5,25 @@ export interface PendingCall {
   readonly id: number;
   readonly topic: string;
   readonly method: MethodName;
-  /** How long the answer is waited for. */
+  /** How long to wait for the response. */
   readonly seconds: number;
-  /** Gives up when aborted. */
+  /** Stops waiting when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The calls whose answers are waited for. */
+/** Calls that wait for their responses. */
 export interface PendingCalls {
-  /** The answer. Rejects with what it was settled with; WC_REQUEST_EXPIRED; what its signal was aborted with; WC_CLOSED. */
+  /** Returns the response. Rejects with the error that settled it; WC_REQUEST_EXPIRED; its signal's reason; WC_CLOSED. */
   add(call: PendingCall): Promise<unknown>;
-  /** The topic on which the answer with this id is waited for. */
+  /** The topic on which a call with this id waits for its response. */
   topicOf(id: number): string | undefined;
-  /** Does nothing for a call that was settled before. */
+  /** Does nothing for a call that has already settled. */
   settle(id: number, error: unknown, result?: unknown): void;
   /** Settles all calls, or those of a topic. */
   settleAll(error: unknown, topic?: string): void;
 }
 
-/** Everything is settled at the latest when `signal` is aborted. */
+/** Creates the calls. All of them are settled when `signal` is aborted. */
 export function createPendingCalls(signal: AbortSignal): PendingCalls {
   const waiting = new Map<number, { topic: string; settle(error: unknown, result?: unknown): void }>();
 

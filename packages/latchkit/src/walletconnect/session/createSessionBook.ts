@@ -7,7 +7,7 @@ import type { Deadlines } from './createDeadlines.js';
 import { REASONS, type Reason } from './Reason.js';
 import { isStoredSession, type StoredSession } from './Session.js';
 
-/** Messages of a peer kept by id, so that one that comes again after a reload is known. */
+/** Number of message ids stored per session, to recognize duplicates after a reload. */
 const HANDLED_LIMIT = 100;
 
 export interface SessionBookOptions {
@@ -15,31 +15,31 @@ export interface SessionBookOptions {
   readonly channel: () => Channel;
   readonly deadlines: Deadlines;
   onExpire(session: StoredSession): void;
-  /** A session ended, by whomever. */
+  /** A session ended, on either side. */
   onEnd(session: StoredSession): void;
 }
 
-/** The sessions, their topics and their ends. */
+/** Sessions with their topics and expiry. */
 export interface SessionBook {
   all(): readonly StoredSession[];
   /** @throws WC_NO_MATCHING_KEY */
   get(topic: string): StoredSession;
-  /** Keeps a session and listens to it. */
+  /** Stores a session and subscribes to it. */
   hold(session: StoredSession): Promise<void>;
-  /** Changes a session that is there. */
+  /** Changes an existing session. */
   change(topic: string, changes: Partial<StoredSession>): StoredSession | undefined;
-  /** Forgets a session, and settles what waits for it. Answers it when it was there. */
+  /** Removes a session and settles its pending calls. Returns the session, or undefined if there was none. */
   drop(topic: string, reason: Reason): StoredSession | undefined;
-  /** Drops what is no longer stored: another tab ended it. */
+  /** Removes sessions that are no longer stored, because another tab ended them. */
   sweep(): readonly StoredSession[];
-  /** Whether a peer's message was dealt with before; notes it. */
+  /** Whether a peer's message was handled before; records it. */
   isOld(topic: string, id: number): boolean;
 }
 
 export function createSessionBook(options: SessionBookOptions): SessionBook {
   const { channel, deadlines } = options;
   const sessions = createCollection({ storage: options.storage, name: 'sessions', isItem: isStoredSession });
-  /** What this tab listens to: another may have removed it from storage. Its own memory of messages, too: each tab hears all. */
+  /** This tab's sessions and message ids: other tabs may remove stored ones, and every tab receives all messages. */
   const held = new Map<string, { session: StoredSession; handled: Recent<number> }>();
 
   const drop = (topic: string, { code, message }: Reason) => {
@@ -79,7 +79,7 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
       if (!session) drop(topic, REASONS.userDisconnected);
       else if (session.expiry * 1_000 <= Date.now()) expire(topic);
       if (!session || session.expiry * 1_000 <= Date.now()) throw noMatchingKey(topic);
-      // Another tab made it.
+      // Another tab created it.
       if (!channel().knows(topic)) listen(session).catch(() => {});
       return session;
     },

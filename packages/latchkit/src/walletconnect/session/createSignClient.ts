@@ -6,10 +6,10 @@ import type { SignClient } from './SignClient.js';
 import type { CommonEvents } from './SignEvents.js';
 import { tellDelete } from './tellDelete.js';
 
-/** Seconds that a ping is waited for; the relay keeps it longer, for nobody. */
+/** Seconds to wait for a ping's response; the relay stores it longer, without effect. */
 const PING_TTL = walletConnectTimes.thirtySeconds;
 
-/** The part of a client that is the same for both sides. */
+/** Creates the part of a client that both sides share. */
 export function createSignClient<Events extends CommonEvents>(core: SignCore<Events>): SignClient<Events> {
   return {
     sessions: () => core.sessions.all().map(publicSession),
@@ -36,12 +36,12 @@ export function createSignClient<Events extends CommonEvents>(core: SignCore<Eve
 }
 
 async function leave<Events extends CommonEvents>(core: SignCore<Events>, topic: string, reason: Reason) {
-  // Listens to a session that another tab made.
+  // Subscribes to a session that another tab created.
   core.sessions.get(topic);
   await tellDelete(core, topic, reason);
 }
 
-/** Waits for a promise, whatever becomes of it, or for some seconds. */
+/** Waits until a promise settles either way, or for this many seconds. */
 function atMost(seconds: number, promise: Promise<unknown>): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(resolve, seconds * 1_000);

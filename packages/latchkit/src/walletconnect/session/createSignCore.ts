@@ -23,7 +23,7 @@ export interface PeerCall {
   readonly params: unknown;
 }
 
-/** What a page and a wallet have in common. */
+/** What the clients of pages and wallets have in common. */
 export interface SignCore<Events extends CommonEvents = CommonEvents> {
   readonly metadata: Metadata;
   readonly sessions: SessionBook;
@@ -34,22 +34,22 @@ export interface SignCore<Events extends CommonEvents = CommonEvents> {
   readonly signal: AbortSignal;
   collection<T>(name: string, isItem: (value: unknown) => value is T): Collection<T>;
   nextId(): number;
-  /** Says yes to a call; that the peer does not hear it is the peer's loss. */
+  /** Sends a positive response. If the peer doesn't receive it, nothing needs to be done here. */
   accept(method: MethodName, call: PeerCall): void;
   refuse(method: MethodName, call: PeerCall, reason: Reason): void;
-  /** Closes the socket and settles everything. What is stored stays. */
+  /** Closes the socket and settles all promises. Stored data stays. */
   close(): void;
 }
 
 export interface SignHandlers {
   readonly calls: Partial<Record<MethodName, (call: PeerCall) => void>>;
-  /** Answers that no caller of this page waits for. */
+  /** Responses for which no caller on this page waits. */
   onAnswer?(message: Exclude<Incoming, { type: 'call' }>): void;
-  /** A session ended, by whomever. */
+  /** A session ended, on either side. */
   onEnd?(session: StoredSession): void;
 }
 
-/** Makes what a page and a wallet have in common; `handlersOf` says what the one or the other does besides. */
+/** Creates what pages and wallets have in common; `handlersOf` returns the handlers specific to one side. */
 export function createSignCore<Events extends CommonEvents>(
   options: SignOptions,
   handlersOf: (core: SignCore<Events>) => SignHandlers,
@@ -74,7 +74,7 @@ export function createSignCore<Events extends CommonEvents>(
   const onIncoming = (message: Incoming) => {
     if (message.type !== 'call') return handlers.onAnswer?.(message);
     const handler = isMethodName(message.method) && calls[message.method];
-    // Without one it is this side's own message that a relay gave back, or not for this role.
+    // Without a handler it is this side's own message, returned by the relay, or a message for the other role.
     if (handler && !sessions.isOld(message.topic, message.id)) handler(message);
   };
   const channel = createChannel({ relay, nextId, onIncoming, signal });
@@ -93,7 +93,7 @@ export function createSignCore<Events extends CommonEvents>(
     close: () => end.abort(),
     ...{ sessions, relay, channel, deadlines, events, signal, nextId },
   };
-  // A relay may take a duplicated tab for its original, and not tell the one what the other did.
+  // A relay may take a duplicated tab for its original and not deliver messages between the two.
   const onStorage = () => {
     for (const session of sessions.sweep()) {
       common.emit('session_delete', { session: publicSession(session), reason: REASONS.userDisconnected });
@@ -105,7 +105,7 @@ export function createSignCore<Events extends CommonEvents>(
   return core;
 }
 
-/** What both sides do when the other pings or leaves. */
+/** How both sides handle a peer's ping and disconnection. */
 function commonCalls(
   core: Pick<SignCore, 'accept' | 'sessions'>,
   events: Emitter<CommonEvents>,
@@ -125,12 +125,12 @@ function commonCalls(
   };
 }
 
-/** Leaves a message to the outbox: nobody waits for it. */
+/** Leaves delivery to the outbox without waiting for it. */
 export function ignore(promise: Promise<unknown>): void {
   promise.catch(() => {});
 }
 
-/** Ends with the host's signal, and lets go of it when ended before. */
+/** Ends with the host's signal; removes the listener if it ends earlier. */
 function follow(signal: AbortSignal | undefined, end: AbortController): void {
   if (signal?.aborted) end.abort();
   signal?.addEventListener('abort', () => end.abort(), { once: true, signal: end.signal });

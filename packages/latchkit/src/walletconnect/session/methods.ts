@@ -2,13 +2,13 @@ import { walletConnectTimes } from '../walletConnectTimes.js';
 
 const { fiveMinutes, oneDay, oneHour } = walletConnectTimes;
 
-/** How a method's messages travel: seconds they are kept, whether they wake a phone, and the specification's tags. */
+/** How a method's messages are sent: seconds stored, whether they wake a phone, and the specification's tags. */
 export interface Method {
   readonly ttl: number;
   readonly prompt: boolean;
   readonly tag: number;
   readonly answerTag: number;
-  /** Of an answer that refuses, where it has a tag of its own. */
+  /** Tag of a refusal, if it has a separate one. */
   readonly refusalTag?: number;
 }
 

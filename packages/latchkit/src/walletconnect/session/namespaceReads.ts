@@ -2,7 +2,7 @@ import type { ProposalNamespaces, SessionNamespace, SessionNamespaces } from './
 
 const unique = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];
 
-/** The chains that a proposal names, as CAIP-2 ids, each once. */
+/** Returns the chains that a proposal names, as unique CAIP-2 ids. */
 export function proposedChains(namespaces: ProposalNamespaces): readonly string[] {
   const chains = Object.entries(namespaces).flatMap(([key, { chains }]) =>
     key.includes(':') ? [key] : (chains ?? []),
@@ -10,12 +10,12 @@ export function proposedChains(namespaces: ProposalNamespaces): readonly string[
   return unique(chains);
 }
 
-/** The CAIP-2 id of a CAIP-10 account. */
+/** Returns the CAIP-2 id of a CAIP-10 account. */
 export function chainOfAccount(account: string): string {
   return account.slice(0, account.lastIndexOf(':'));
 }
 
-/** The chains that a session was approved for, as CAIP-2 ids, each once. */
+/** Returns the chains that a session was approved for, as unique CAIP-2 ids. */
 export function approvedChains(namespaces: SessionNamespaces): readonly string[] {
   const chains = Object.entries(namespaces).flatMap(([key, { accounts, chains }]) => [
     ...(key.includes(':') ? [key] : []),
@@ -25,7 +25,7 @@ export function approvedChains(namespaces: SessionNamespaces): readonly string[]
   return unique(chains);
 }
 
-/** What was approved for a chain: the namespace of its own, else that of its kind. */
+/** Returns what was approved for a chain: the entry for that chain, else the one for its namespace. */
 export function namespaceOfChain(
   namespaces: SessionNamespaces,
   chainId: string,
@@ -35,14 +35,14 @@ export function namespaceOfChain(
   return own ?? (Object.hasOwn(namespaces, kind) ? namespaces[kind] : undefined);
 }
 
-/** The addresses that were approved on a chain, in the wallet's order. */
+/** Returns the addresses approved on a chain, in the wallet's order. */
 export function addressesOn(namespaces: SessionNamespaces, chainId: string): readonly string[] {
   const accounts = Object.values(namespaces).flatMap(({ accounts }) => accounts);
   const prefix = `${chainId}:`;
   return unique(accounts.filter(one => one.startsWith(prefix)).map(one => one.slice(prefix.length)));
 }
 
-/** Whether everything that is required was approved: chains, methods and events (CAIP-25). */
+/** Whether all required chains, methods and events were approved (CAIP-25). */
 export function fulfils(namespaces: SessionNamespaces, required: ProposalNamespaces): boolean {
   const approved = approvedChains(namespaces);
   return Object.entries(required).every(([key, { chains, methods, events }]) => {

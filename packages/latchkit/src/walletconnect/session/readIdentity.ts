@@ -4,7 +4,7 @@ import { isKey } from './Session.js';
 
 const KEY = 'latchkit.wc.v1.identity';
 
-/** The private key that the relay knows this client by; made at the first call. It opens no message. */
+/** Returns the private key by which the relay identifies this client; creates it on first use. It decrypts no message. */
 export function readIdentity(storage: Storage | undefined): string {
   const stored = storage ? storage.getItem(KEY) : attempt(() => sessionStorage.getItem(KEY));
   if (isKey(stored)) return stored;
@@ -14,7 +14,7 @@ export function readIdentity(storage: Storage | undefined): string {
   return made;
 }
 
-/** Blocked storage throws, and a server has none: then the key lives as long as the client. */
+/** Blocked storage throws, and a server has none: the key then lives as long as the client. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -11,13 +11,13 @@ const refusal = shape({
   error: shape({ code: integer, message: text(100_000) }, { data: anything }),
 });
 
-/** What was inside an envelope. */
+/** The content of an envelope. */
 export type Payload =
   | { readonly type: 'call'; readonly id: number; readonly method: string; readonly params: unknown }
   | { readonly type: 'answer'; readonly id: number; readonly result: unknown }
   | { readonly type: 'refusal'; readonly id: number; readonly reason: Reason; readonly data?: unknown };
 
-/** Reads JSON-RPC 2.0; undefined when it is none. */
+/** Parses JSON-RPC 2.0; returns undefined for invalid input. */
 export function readPayload(json: string): Payload | undefined {
   let value: unknown;
   try {
@@ -30,5 +30,5 @@ export function readPayload(json: string): Payload | undefined {
   return answer(value) ? { type: 'answer', id: value.id, result: value.result } : undefined;
 }
 
-/** Whether a value is a reason of a peer. */
+/** Checks that a value is a peer's reason. */
 export const isReason: Guard<Reason> = reason;

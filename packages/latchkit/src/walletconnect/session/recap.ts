@@ -9,25 +9,25 @@ const { anything, listOf, recordOf, shape, text } = guards;
 const recap = shape({ att: recordOf(recordOf(listOf(anything))) });
 const limits = shape({}, { chains: listOf(text(72), 300) });
 
-/** What a recap lets the page ask for on EVM: methods, and the chains where it says which. */
+/** What a recap allows the page to request on EVM: methods and, if given, chains. */
 export interface Grant {
   readonly methods: readonly string[];
   readonly chains: readonly string[];
 }
 
-/** Adds to a sign-in request that the page wants these methods: as its last resource, a recap (ERC-5573). */
+/** Adds a recap for these methods to a sign-in request, as its last resource (ERC-5573). */
 export function addRecap(payload: AuthPayload, methods: readonly string[]): AuthPayload {
   if (methods.length === 0) return payload;
   const abilities = [...new Set(methods)].sort().map(method => [`request/${method}`, [{}]]);
   return { ...payload, resources: [...(payload.resources ?? []), writeRecap(Object.fromEntries(abilities))] };
 }
 
-/** A recap for EVM, as a resource. */
+/** Encodes a recap for EVM as a resource URI. */
 export function writeRecap(abilities: Readonly<Record<string, readonly unknown[]>>): string {
   return PREFIX + base64.encodeUrl(utf8ToBytes(JSON.stringify({ att: { eip155: abilities } })));
 }
 
-/** What the recap among the resources of a signed message, its last one, lets the page ask for. */
+/** Reads what a signed message's recap, its last resource, allows the page to request. */
 export function readGrant(resources: readonly string[] | undefined): Grant | undefined {
   const last = resources?.at(-1);
   if (!last?.startsWith(PREFIX)) return undefined;
@@ -46,7 +46,7 @@ export function readGrant(resources: readonly string[] | undefined): Grant | und
   }
 }
 
-/** What a recap says in words, at the end of the statement that is signed (ERC-5573). */
+/** Returns the recap in words, for the end of the signed statement (ERC-5573). */
 export function recapStatement({ methods }: Grant): string {
   const named = [...methods].sort().map(method => `'${method}'`);
   return `I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': ${named.join(', ')} for 'eip155'.`;

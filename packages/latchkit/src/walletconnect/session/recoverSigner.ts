@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils';
 
 /**
- * The address, in lower case, whose key signed a text as EIP-191 has it. Undefined: the signature is none.
+ * Returns the lower-case address whose key signed a text (EIP-191), or undefined for an invalid signature.
  *
  * @param signature 65 bytes as hex with 0x.
  */

@@ -3,12 +3,12 @@ import { accountOfIssuer } from './formatAuthMessage.js';
 import type { SessionNamespaces } from './Namespaces.js';
 import { readGrant } from './recap.js';
 
-/** The events that a session made by signing in carries: no message of that way names any. */
+/** Events of a session created by sign-in, whose messages name no events. */
 const EVENTS = ['chainChanged', 'accountsChanged'] as const;
 
 /**
- * What a page may ask for after the wallet signed in with the connection: the methods of the signed recaps, on the chains
- * that were signed for. Undefined when nothing was granted: then signing in was all.
+ * Returns what a page may request after the wallet signed in with the connection: the methods of the signed recaps, on
+ * the signed chains. Undefined if nothing was granted and the wallet only signed in.
  */
 export function sessionOfAuth(auths: readonly Cacao[], asked: AuthPayload): SessionNamespaces | undefined {
   const methods = new Set<string>();

@@ -3,7 +3,7 @@ import { METHODS } from './methods.js';
 import type { Reason } from './Reason.js';
 import type { CommonEvents } from './SignEvents.js';
 
-/** Leaves the word with the relay that a session has ended. Its key is needed in the caller's turn only. */
+/** Sends the peer the message that a session has ended. Its key is only needed synchronously. */
 export async function tellDelete<Events extends CommonEvents>(
   core: SignCore<Events>,
   topic: string,

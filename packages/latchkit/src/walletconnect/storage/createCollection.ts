@@ -3,25 +3,25 @@ import { quarantine } from './quarantine.js';
 
 const PREFIX = 'latchkit.wc.v1.';
 
-/** Records of one kind, by key. What is read is what is stored now: another tab may have written meanwhile. */
+/** Records of one kind, by key. Reads always return what is stored now, since another tab may have written. */
 export interface Collection<T> {
   all(): readonly T[];
   get(key: string): T | undefined;
   set(key: string, item: T): void;
-  /** Whether there was one. */
+  /** Returns whether there was such a record. */
   delete(key: string): boolean;
 }
 
 export interface CollectionOptions<T> {
   readonly storage: Storage;
   readonly name: string;
-  /** Whether a stored value is a record of this version; what is not is quarantined. */
+  /** Whether a stored value is a record of this version; other values are quarantined. */
   isItem(value: unknown): value is T;
 }
 
 /**
- * A collection in storage. Every write reads first, in the same task, so that tabs add to what others wrote. Where storage
- * is blocked or full the records live in memory, for as long as the page does.
+ * A collection in storage. Each write reads first, in the same task, so that tabs don't overwrite each other's records.
+ * If storage is blocked or full, the records live in memory until the page is closed.
  */
 export function createCollection<T>({ storage, name, isItem }: CollectionOptions<T>): Collection<T> {
   const key = PREFIX + name;
@@ -67,7 +67,7 @@ export function createCollection<T>({ storage, name, isItem }: CollectionOptions
   };
 }
 
-/** Tells the records that are known from the rest. */
+/** Separates known records from unknown ones. */
 function sort<T>(raw: string | null, isItem: (value: unknown) => value is T) {
   const known = new Map<string, T>();
   const unknown: string[] = [];

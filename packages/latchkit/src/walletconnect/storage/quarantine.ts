@@ -1,12 +1,12 @@
 import type { Storage } from '../../core/kernel/storage.js';
 
-/** Records kept, and characters of each. */
+/** Number of records, and characters of each. */
 const MOST = 10;
 const LONGEST = 8_192;
 
 /**
- * Puts stored text that nobody here understands aside: another version may have written it, and a developer may want to
- * see it. It is never read back.
+ * Sets aside stored text that this version can't parse: another version may have written it, and it may help a developer.
+ * It is never read back.
  */
 export function quarantine(storage: Storage, prefix: string, name: string, texts: readonly string[]): void {
   const key = `${prefix}quarantine`;

@@ -25,7 +25,7 @@ export interface StoredPairing {
   readonly methods: readonly string[];
 }
 
-/** What the wallet's side works with. */
+/** Shared state of the wallet's client. */
 export interface WalletContext {
   readonly core: SignCore<WalletEvents>;
   readonly pairings: Collection<StoredPairing>;
@@ -57,7 +57,7 @@ const request = shape({
   request: shape({ method: text(128), params: anything }),
 });
 
-/** Makes the context of a wallet. */
+/** Creates the context of a wallet. */
 export function createWalletContext(core: SignCore<WalletEvents>): WalletContext {
   return {
     core,
@@ -79,7 +79,7 @@ export function listenToPairing(
   return context.core.channel.listen(topic, { symKey });
 }
 
-/** Forgets a pairing and what came over it. */
+/** Removes a pairing and the proposals that arrived over it. */
 export function endPairing({ core, ...context }: WalletContext, topic: string): void {
   context.pairings.delete(topic);
   core.deadlines.clear(topic);
@@ -91,7 +91,7 @@ export function endPairing({ core, ...context }: WalletContext, topic: string): 
   }
 }
 
-/** Refuses a request that nobody answers in time; also one that was made before a reload. */
+/** Refuses a request, including one from before a reload, if it is not answered in time. */
 export function watchRequest({ core, requests }: WalletContext, { topic, id, expiry }: SessionRequest): void {
   core.deadlines.set(`request-${id}`, expiry, () => {
     if (!requests.delete(`${id}`)) return;

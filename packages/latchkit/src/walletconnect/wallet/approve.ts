@@ -19,7 +19,7 @@ export interface Approval {
 
 export interface ApprovedSession {
   readonly session: Session;
-  /** Resolves when the page confirmed it; rejects, and the session is gone, when it refused or did not answer. */
+  /** Resolves when the page confirms the session. Rejects, and ends the session, if it refuses or does not respond. */
   readonly acknowledged: Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function approve(context: WalletContext, approval: Approval): Promi
   }
 }
 
-/** Sends the answer to the proposal, and what is approved; resolves when the relay has them. */
+/** Sends the response and the settlement; resolves when the relay has stored both. */
 async function settle({ core }: WalletContext, proposal: SessionProposal, session: StoredSession) {
   const { id, pairingTopic } = proposal;
   const { topic: sessionTopic, self, expiry, namespaces, sessionProperties, scopedProperties } = session;
@@ -67,7 +67,7 @@ async function settle({ core }: WalletContext, proposal: SessionProposal, sessio
       throw error;
     },
   );
-  // Whether the wallet looks at it or not, it is nobody's uncaught error.
+  // Avoid an unhandled rejection if the wallet ignores the promise.
   acknowledged.catch(() => {});
   const { ttl } = METHODS.wc_sessionSettle;
   const sealed = { sessionProposalResponse, sessionSettlementRequest: message };

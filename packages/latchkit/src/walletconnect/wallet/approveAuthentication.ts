@@ -11,7 +11,10 @@ import { walletConnectError } from '../walletConnectError.js';
 import { createWalletSession } from './createWalletSession.js';
 import { endPairing, type WalletContext } from './WalletContext.js';
 
-/** Answers a sign-in request with signed messages; makes a session of what they grant. @throws WC_NO_MATCHING_KEY */
+/**
+ * Responds to a sign-in request with signed messages, and creates a session if they grant one. @throws
+ * WC_NO_MATCHING_KEY
+ */
 export async function approveAuthentication(
   context: WalletContext,
   id: number,
@@ -29,7 +32,7 @@ export async function approveAuthentication(
   return namespaces && publicSession(session);
 }
 
-/** Refuses to sign in. @throws WC_NO_MATCHING_KEY */
+/** Refuses a sign-in request. @throws WC_NO_MATCHING_KEY */
 export async function rejectAuthentication(context: WalletContext, id: number, error: Reason): Promise<void> {
   const request = requestOf(context, id);
   const once = sessionFor(context, request, { namespaces: {} });
@@ -53,7 +56,7 @@ function sessionFor(
   return createWalletSession(core.metadata, requester, { ...nothing, pairingTopic, ...contents });
 }
 
-/** Seals an answer for the page's key, and sends it where only that page listens. */
+/** Seals a response with the page's key and sends it on a topic to which only that page listens. */
 function answer({ core }: WalletContext, session: StoredSession, body: object, tag: number): Promise<void> {
   const { peer, self, symKey } = session;
   const sealed = sealEnvelope(symKey, JSON.stringify(body), { senderPublicKey: self.publicKey });

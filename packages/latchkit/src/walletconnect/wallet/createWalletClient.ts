@@ -28,40 +28,40 @@ import {
   watchRequest,
 } from './WalletContext.js';
 
-/** What a wallet answers a request with. */
+/** A wallet's response to a request. */
 export type RequestAnswer = { readonly result: unknown } | { readonly error: Reason };
 
-/** The wallet's side of WalletConnect v2. */
+/** The wallet's client for WalletConnect v2. */
 export interface WalletClient extends SignClient<WalletEvents> {
-  /** Follows a pairing link; what the page asks for comes as an event. @throws WC_INVALID_URI; WC_PAIRING_EXPIRED */
+  /** Follows a pairing link; the page's request arrives as an event. @throws WC_INVALID_URI; WC_PAIRING_EXPIRED */
   pair(uri: string): Promise<void>;
-  /** The proposals that are not answered yet. */
+  /** Pending proposals. */
   proposals(): readonly SessionProposal[];
   /** @throws WC_NO_MATCHING_KEY; WC_INVALID_NAMESPACES */
   approve(approval: Approval): Promise<ApprovedSession>;
   reject(id: number, reason?: Reason): Promise<void>;
-  /** The sign-ins that are not answered yet. */
+  /** Pending sign-in requests. */
   authentications(): readonly AuthenticationRequest[];
-  /** Answers a sign-in; makes a session of what the signed recaps grant, undefined when they grant nothing. */
+  /** Approves a sign-in request; creates a session if the signed recaps grant one, else returns undefined. */
   approveAuthentication(id: number, auths: readonly Cacao[]): Promise<Session | undefined>;
   rejectAuthentication(id: number, reason?: Reason): Promise<void>;
-  /** The requests that are not answered yet, oldest first. */
+  /** Pending requests, oldest first. */
   requests(): readonly SessionRequest[];
-  /** Answers a request. @throws WC_NO_MATCHING_KEY it was answered, or has expired. */
+  /** Responds to a request. @throws WC_NO_MATCHING_KEY it was answered before or has expired. */
   respond(id: number, answer: RequestAnswer): Promise<void>;
-  /** Tells the page, for example `accountsChanged`. Resolves when the relay has it: pages need not answer. */
+  /** Sends the page an event, such as `accountsChanged`. Resolves when the relay has it: pages need not respond. */
   emit(
     topic: string,
     chainId: string,
     event: { readonly name: string; readonly data: unknown },
   ): Promise<void>;
-  /** Changes what is approved. Resolves when the page has taken it. */
+  /** Changes what is approved. Resolves when the page has accepted it. */
   update(topic: string, namespaces: SessionNamespaces): Promise<void>;
-  /** Keeps the session for 7 days from now. Resolves when the page has taken it. */
+  /** Extends the session to 7 days from now. Resolves when the page has accepted it. */
   extend(topic: string): Promise<void>;
 }
 
-/** Makes a wallet's client. Contacts nobody until it pairs, or stored sessions are restored. */
+/** Creates a wallet's client. It opens no connection until it pairs or restores stored sessions. */
 export function createWalletClient(options: SignOptions): WalletClient {
   const core = createSignCore<WalletEvents>(options, () => ({
     calls: {

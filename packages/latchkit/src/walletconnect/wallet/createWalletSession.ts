@@ -10,7 +10,7 @@ type Contents = Pick<
 > &
   Partial<StoredSession>;
 
-/** A session with a fresh key pair of the wallet's, for 7 days. */
+/** Creates a session that lasts 7 days, with a new key pair for the wallet. */
 export function createWalletSession(
   metadata: Participant['metadata'],
   peer: Participant,

@@ -3,19 +3,19 @@ import { chainOfAccount, fulfils, proposedChains } from '../session/namespaceRea
 import type { SessionProposal } from '../session/SignEvents.js';
 import { walletConnectError } from '../walletConnectError.js';
 
-/** What a wallet has and can do on one kind of chain. */
+/** What a wallet supports in one namespace. */
 export interface WalletNamespace {
-  /** CAIP-10 ids; the first of a chain is the one that pages show. Chains without an account are not approved. */
+  /** CAIP-10 ids; pages show the first of a chain. Chains without an account are not approved. */
   readonly accounts: readonly string[];
   readonly methods: readonly string[];
   readonly events: readonly string[];
 }
 
 /**
- * What to approve of a proposal: of all that the page asks for, what the wallet has (CAIP-25), in the wallet's order.
+ * Selects what to approve of a proposal: the requested items that the wallet supports (CAIP-25), in the wallet's order.
  *
  * @param supported - By namespace, for example `eip155`.
- * @throws WC_INVALID_NAMESPACES when something that the page requires is not there, or nothing that it asks for.
+ * @throws WC_INVALID_NAMESPACES when the wallet lacks something required, or supports nothing that was requested.
  */
 export function namespacesToApprove(
   {

@@ -33,21 +33,21 @@ const isRequest = shape({
 });
 
 /**
- * When something that a page asked for ends here: by the page's clock, which may be minutes off, but not sooner than it
- * would have when the clocks agreed.
+ * Converts the page's expiry to the local clock. The page's clock may be minutes off; the result is never earlier than it
+ * would be if the clocks agreed.
  */
 function localExpiry(expiry: number | undefined): number {
   const now = Math.floor(Date.now() / 1_000);
   return Math.max(expiry ?? 0, now + walletConnectTimes.fiveMinutes);
 }
 
-/** What a page asks of a wallet. */
+/** Handlers for a page's requests to a wallet. */
 export const onPageCall = {
   proposal(context: WalletContext, { topic, id, params }: PeerCall): void {
     const { core, pairings, proposals } = context;
     const pairing = pairings.get(topic);
     if (!pairing || !isProposal(params) || proposals.get(`${id}`)) return;
-    // It goes with a sign-in, for wallets that do not know how.
+    // It accompanies a sign-in request, for wallets that don't support that.
     const signsIn =
       pairing.methods.includes('wc_sessionAuthenticate') && core.events.has('session_authenticate');
     if (signsIn) return;

@@ -2,11 +2,11 @@ import type { AuthPayload, CacaoPayload } from '../session/Cacao.js';
 import { readGrant, recapStatement, writeRecap } from '../session/recap.js';
 
 /**
- * What one account signs of a sign-in request (CAIP-222): the request with the account as its issuer, and with the words
- * that say what its recap allows (ERC-5573). `formatAuthMessage` makes the text of it.
+ * Builds what one account signs for a sign-in request (CAIP-222): the request with the account as issuer, and the
+ * statement that describes its recap (ERC-5573). `formatAuthMessage` turns it into text.
  *
- * @param account - CAIP-10, on one of the chains that were asked for.
- * @param methods - What the wallet lets the page ask for; the rest is taken out of the recap. Default: all of it.
+ * @param account - CAIP-10, on one of the requested chains.
+ * @param methods - What the wallet lets the page request; other methods are removed from the recap. Default: all.
  */
 export function payloadToSign(
   { type, chains, ...asked }: AuthPayload,

@@ -1,7 +1,7 @@
-/** Says whether a value that came over the wire, or out of storage, has a form. Nothing is changed or copied. */
+/** Checks the form of a value from the wire or from storage, without changing or copying it. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** What a guard lets through. */
+/** The type that a guard accepts. */
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
 
 type Guards = Readonly<Record<string, Guard<unknown>>>;
@@ -9,7 +9,7 @@ type Shape<R extends Guards, O extends Guards> = { readonly [K in keyof R]: Guar
   readonly [K in keyof O]?: Guarded<O[K]> | undefined;
 };
 
-/** Guards, small enough to come with every page that reaches a wallet. Every length is bounded. */
+/** Guards, small enough for every page that connects a wallet. All lengths are bounded. */
 export const guards = {
   text:
     (max = 2_048): Guard<string> =>
