@@ -7,7 +7,7 @@ import { openEnvelope } from './openEnvelope.js';
 import { randomHex } from './randomHex.js';
 import { sealEnvelope } from './sealEnvelope.js';
 
-/** RFC 8439, section 2.8.2. The tag there covers additional data, which envelopes have none of. */
+/** RFC 8439, section 2.8.2. Its tag also covers additional data, which envelopes don't have. */
 const KEY = '808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f';
 const IV = '070000004041424344454647';
 const TEXT =
@@ -28,7 +28,7 @@ describe('sealEnvelope', () => {
     expect(sealed.toString('hex')).toBe(`00${IV}${CIPHERTEXT}${node.getAuthTag().toString('hex')}`);
   });
 
-  it("brings the sender's key in type 1", () => {
+  it("includes the sender's key in type 1", () => {
     const { publicKey } = createKeyPair();
     const sealed = bytesOf(sealEnvelope(KEY, 'hello', { senderPublicKey: publicKey }));
     expect(sealed[0]).toBe(1);
@@ -36,7 +36,7 @@ describe('sealEnvelope', () => {
     expect(sealed).toHaveLength(1 + 32 + 12 + 5 + 16);
   });
 
-  it('never uses a nonce twice', () => {
+  it('never reuses a nonce', () => {
     const nonces = Array.from({ length: 200 }, () =>
       bytesOf(sealEnvelope(KEY, 'x')).subarray(1, 13).toString('hex'),
     );
@@ -45,7 +45,7 @@ describe('sealEnvelope', () => {
 });
 
 describe('openEnvelope', () => {
-  it('opens what was sealed, whatever the text', () => {
+  it('opens what was sealed, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), text => {
         const key = randomHex();
@@ -54,7 +54,7 @@ describe('openEnvelope', () => {
     );
   });
 
-  it("opens type 1 with our private key and the sender's public one", () => {
+  it("opens type 1 with our private key and the sender's public key", () => {
     const [page, wallet] = [createKeyPair(), createKeyPair()];
     const symKey = deriveSymKey(wallet.privateKey, page.publicKey);
     const sealed = sealEnvelope(symKey, '{"id":1}', { senderPublicKey: wallet.publicKey });
@@ -65,7 +65,7 @@ describe('openEnvelope', () => {
     expect(openEnvelope({ privateKey: createKeyPair().privateKey }, sealed)).toBeUndefined();
   });
 
-  it('opens nothing of another type, another key, changed by a bit, malformed or too large', () => {
+  it('rejects another type, another key, a flipped bit, malformed input and input that is too large', () => {
     const sealed = bytesOf(sealEnvelope(KEY, TEXT));
     expect(openEnvelope({ symKey: randomHex() }, sealed.toString('base64'))).toBeUndefined();
     expect(

@@ -16,7 +16,7 @@ const read = (jwt: string) =>
     .map(part => JSON.parse(Buffer.from(part, 'base64url').toString()));
 
 describe('relayJwt', () => {
-  it('signs as RFC 8032, section 7.1', async () => {
+  it('produces the signature of RFC 8032, section 7.1', async () => {
     expect(bytesToHex(ed25519.getPublicKey(SECRET))).toBe(PUBLIC);
     expect(bytesToHex(ed25519.sign(new Uint8Array(), SECRET))).toBe(
       'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
@@ -30,12 +30,12 @@ describe('relayJwt', () => {
     ).toBe(true);
   });
 
-  it("writes the token of the specification's example, byte for byte", async () => {
+  it("creates the specification's example token byte for byte", async () => {
     const jwt = await relayJwt({
       privateKey: '58e0254c211b858ef7896b00e3f36beeb13d568d47c6031c4218b87718061295',
       audience: 'wss://relay.walletconnect.com',
       subject: 'c479fe5dc464e771e78b193d239a65b58d278cad1c34bfb0b5716e5bb514928e',
-      // Ours are dated back ten minutes.
+      // Our tokens are backdated by ten minutes.
       now: (1_656_910_097 + 600) * 1_000,
     });
     expect(jwt).toBe(
@@ -43,7 +43,7 @@ describe('relayJwt', () => {
     );
   });
 
-  it('is valid for 24 hours, and names client, relay and a random subject', async () => {
+  it('is valid for 24 hours and contains the client, the relay and a random subject', async () => {
     const now = Date.UTC(2026, 0, 1);
     const subject = randomHex();
     const [header, payload] = read(

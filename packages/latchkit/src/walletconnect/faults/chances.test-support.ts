@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same in every run. */
+/** A seeded random generator: numbers from 0 to 1, the same in every run. */
 export function chances(seed: number): () => number {
   let state = seed;
   return () => {

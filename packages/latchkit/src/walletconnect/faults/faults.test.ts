@@ -41,7 +41,7 @@ interface Pair {
   readonly dapp: DappClient;
   readonly wallet: WalletClient;
   readonly session: Session;
-  /** How often the wallet was asked, by the request's first parameter. */
+  /** Number of times the wallet received each request, by the request's first parameter. */
   readonly asked: Map<unknown, number>;
 }
 
@@ -70,8 +70,8 @@ async function pairUp(dappOptions: SignOptions, walletOptions: SignOptions, answ
 const ask = ({ dapp, session: { topic } }: Pair, name: string) =>
   dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [name] });
 
-describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
-  it(`answers each of ${REQUESTS} requests exactly once under ${CUTS} cuts, on both sides`, async () => {
+describe('a client on an unreliable connection', { timeout: FULL ? 300_000 : 60_000 }, () => {
+  it(`completes each of ${REQUESTS} requests exactly once under ${CUTS} disconnections on both sides`, async () => {
     const relay = await relayAt();
     const [left, right] = [await proxyTo(relay.url), await proxyTo(relay.url)];
     const pair = await pairUp(testOptions(left.url), testOptions(right.url));
@@ -82,7 +82,7 @@ describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
     for (const [at, name] of names.entries()) {
       results.push(ask(pair, name));
       const isCut = at % (REQUESTS / CUTS) === 0;
-      // In the middle of what is said, or a little later.
+      // In the middle of a frame, or a little later.
       const isEarly = random() < 0.5;
       if (isCut && isEarly) cut();
       await new Promise(resolve => setTimeout(resolve, random() * 50));
@@ -90,11 +90,11 @@ describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
     }
     expect(await Promise.all(results)).toEqual(names.map(name => `signed ${name}`));
     expect([...pair.asked.entries()].sort()).toEqual(names.map(name => [name, 1] as const).sort());
-    // Both lines were cut, and made anew.
+    // Both connections were cut and reopened.
     expect(Math.min(left.connections, right.connections)).toBeGreaterThan(1);
   });
 
-  it('takes deliveries that come twice and out of order for what they are', async () => {
+  it('handles deliveries that are duplicated or out of order', async () => {
     const relay = await relayAt();
     const bad = (seed: number) => unreliableSockets({ twice: 0.3, late: 0.5 }, chances(seed));
     const pair = await pairUp(
@@ -106,7 +106,7 @@ describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
       names.map(name => `signed ${name}`),
     );
     expect([...pair.asked.values()]).toEqual(names.map(() => 1));
-    // The last word counts, in whatever order the words arrive.
+    // The latest update counts, in whatever order they arrive.
     const { topic } = pair.session;
     const accounts = Array.from({ length: 10 }, (_, at) => `eip155:1:0x${`${at}`.repeat(40)}`);
     const updates = accounts.map(account =>
@@ -119,7 +119,7 @@ describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
     );
   });
 
-  it('waits out a line that hangs', async () => {
+  it('recovers when the connection hangs', async () => {
     const relay = await relayAt();
     const proxy = await proxyTo(relay.url);
     const pair = await pairUp(testOptions(proxy.url), testOptions(relay.url));
@@ -131,7 +131,7 @@ describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
     expect(await answer).toBe('signed patience');
   });
 
-  it('gets its answer over a relay that was killed and came back', async () => {
+  it('receives its response when the relay was killed and restarted', async () => {
     const mailbox = memoryMailbox();
     const first = await startRelay({ mailbox });
     const pair = await pairUp(testOptions(first.url), testOptions(first.url), false);
@@ -149,7 +149,7 @@ describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
     expect(await late).toBe('signed late');
   });
 
-  it('goes on at the next address when the first is gone', async () => {
+  it('fails over to the next URL when the first is down', async () => {
     const relay = await relayAt();
     const proxy = await proxyTo(relay.url);
     const options = { ...testOptions([proxy.url, relay.url]) };
@@ -161,7 +161,7 @@ describe('a client on a bad line', { timeout: FULL ? 300_000 : 60_000 }, () => {
 });
 
 describe('two tabs with one storage', () => {
-  it('both know the session, ask on their own, and both hear of its end', async () => {
+  it('share the session, send requests independently, and both receive its end', async () => {
     const relay = await relayAt();
     const shared = testOptions(relay.url);
     const pair = await pairUp(shared, testOptions(relay.url));
@@ -187,7 +187,7 @@ describe('two tabs with one storage', () => {
     expect([pair.dapp.sessions(), other.sessions()]).toEqual([[], []]);
   });
 
-  it('settle what waits in one when the other ends the session', async () => {
+  it('settle pending requests in one tab when the other ends the session', async () => {
     const relay = await relayAt();
     const shared = testOptions(relay.url);
     const pair = await pairUp(shared, testOptions(relay.url), false);
@@ -203,7 +203,7 @@ describe('two tabs with one storage', () => {
 });
 
 describe('a duplicated tab, which the relay takes for its original', () => {
-  it('hears by the storage that the other ended the session', async () => {
+  it('learns from storage that the other tab ended the session', async () => {
     const page = new EventTarget();
     vi.stubGlobal('window', page);
     vi.stubGlobal('document', new EventTarget());
@@ -224,7 +224,7 @@ describe('a duplicated tab, which the relay takes for its original', () => {
 });
 
 describe('stale topics in storage', () => {
-  it('end in a named error, and never in an uncaught one', async () => {
+  it('cause an error with a code, never an uncaught one', async () => {
     const relay = await relayAt();
     const dappOptions = testOptions(relay.url);
     const pair = await pairUp(dappOptions, testOptions(relay.url));
@@ -233,7 +233,7 @@ describe('stale topics in storage', () => {
     const stored = dappOptions.storage?.getItem(key) ?? '';
     pair.dapp.close();
     await pair.wallet.disconnect(topic);
-    // The wallet's word that it ended has expired meanwhile: the page still believes in the session.
+    // The wallet's session_delete has expired meanwhile, so the page still assumes that the session exists.
     dappOptions.storage?.setItem(key, stored);
     const again = createDappClient({ ...dappOptions, relayUrl: (await relayAt()).url });
     ends.push(again.close);
@@ -249,7 +249,7 @@ describe('stale topics in storage', () => {
     }
   });
 
-  it('are dropped when they expired while the page was closed', async () => {
+  it('are removed when they expired while the page was closed', async () => {
     const relay = await relayAt();
     const dappOptions = testOptions(relay.url);
     const pair = await pairUp(dappOptions, testOptions(relay.url));
@@ -269,7 +269,7 @@ describe('stale topics in storage', () => {
 });
 
 describe('a reload', () => {
-  it('in the middle of a pairing loses nothing: the session is there afterwards', async () => {
+  it('during a pairing loses nothing: the session exists afterwards', async () => {
     const relay = await relayAt();
     const options = testOptions(relay.url);
     const dapp = createDappClient(options);
@@ -279,7 +279,7 @@ describe('a reload', () => {
     const proposed = new Promise<number>(resolve => wallet.on('session_proposal', ({ id }) => resolve(id)));
     await wallet.pair(uri);
     const id = await proposed;
-    // A phone threw the page away while the visitor was in the wallet.
+    // A phone discarded the page while the visitor was in the wallet.
     dapp.close();
     const namespaces = { eip155: { ...eip155, accounts: [`eip155:1:${ADDRESS}`] } };
     const { acknowledged } = await wallet.approve({ id, namespaces });
@@ -290,7 +290,7 @@ describe('a reload', () => {
     expect(again.sessions()).toHaveLength(1);
   });
 
-  it('loses no proposal that the relay was just being told of', async () => {
+  it('loses no proposal that was just being sent to the relay', async () => {
     const relay = await relayAt();
     const options = testOptions(relay.url);
     const dapp = createDappClient(options);

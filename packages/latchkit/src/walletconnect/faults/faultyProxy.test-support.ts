@@ -2,30 +2,30 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { frameReader, type WireFrame } from './frameReader.test-support.js';
 
-/** What becomes of a frame inside of a socket that lives; `late`: others overtake it. */
+/** What happens to a frame on a live socket; `late`: other frames overtake it. */
 export type Fate = 'pass' | 'drop' | 'twice' | 'late';
 
-/** Decides about each text frame. */
+/** Decides what happens to each text frame. */
 export type Fates = (text: string, from: 'client' | 'relay') => Fate;
 
-/** Milliseconds that a late frame stays behind. */
+/** Milliseconds by which a late frame is delayed. */
 const LATE = 50;
 
 export interface FaultyProxy {
-  /** Leads to the relay. */
+  /** URL that leads to the relay. */
   readonly url: string;
-  /** How many connections were made. */
+  /** Number of connections opened so far. */
   readonly connections: number;
-  /** Cuts every connection, in the middle of what is being said. */
+  /** Cuts every connection, even in the middle of a frame. */
   cut(): void;
-  /** Holds everything back until it is called again with false. */
+  /** Holds back all data until it is called with false. */
   hold(held: boolean): void;
   stop(): Promise<void>;
 }
 
 /**
- * A TCP proxy before a relay that cuts and delays; what was on its way when it cuts is lost. With `fates` it also drops,
- * repeats and reorders the frames of a socket that goes on.
+ * A TCP proxy in front of a relay that cuts and delays connections; a cut loses data in transit. With `fates` it also
+ * drops, duplicates and reorders frames on a live socket.
  */
 export async function faultyProxy(target: string, fates: Fates = () => 'pass'): Promise<FaultyProxy> {
   const { port, pathname } = new URL(target);

@@ -1,11 +1,11 @@
-/** A frame of a WebSocket (RFC 6455, section 5.2) as it crossed the wire. */
+/** A WebSocket frame (RFC 6455, section 5.2) as sent on the wire. */
 export interface WireFrame {
   readonly bytes: Buffer;
-  /** What it says; undefined where it is no whole text. */
+  /** Its text; undefined unless it is a complete text frame. */
   readonly text: string | undefined;
 }
 
-/** Takes what crosses a TCP connection in one direction; answers what is whole by now: the opening handshake, then frames. */
+/** Consumes one direction of a TCP connection and returns what is complete: the opening handshake, then frames. */
 export function frameReader(): (chunk: Buffer) => readonly WireFrame[] {
   let rest: Buffer = Buffer.alloc(0);
   let isOpen = false;
@@ -28,7 +28,7 @@ export function frameReader(): (chunk: Buffer) => readonly WireFrame[] {
   };
 }
 
-/** Where the payload begins, after the length and the mask; undefined: more has to come. */
+/** Where the payload begins, after the length and the mask; undefined if more bytes are needed. */
 function layout(bytes: Buffer): { mask: number | undefined; payload: number; length: number } | undefined {
   const second = bytes[1];
   if (second === undefined) return undefined;
@@ -48,7 +48,7 @@ function frameSize(bytes: Buffer): number | undefined {
 
 function textOf(bytes: Buffer): string | undefined {
   const found = layout(bytes);
-  // Final, and of the kind text.
+  // Final text frames only.
   if (bytes[0] !== 0x81 || !found) return undefined;
   const payload = Buffer.from(bytes.subarray(found.payload));
   if (found.mask !== undefined) {

@@ -14,7 +14,7 @@ let relay: TestRelay;
 let proxies: FaultyProxy[];
 let dapp: DappClient;
 let wallet: WalletClient;
-/** What becomes of the frames between each side and the relay. */
+/** What happens to the frames between each side and the relay. */
 let fates: { dapp: Fates; wallet: Fates };
 const asked = new Map<unknown, number>();
 
@@ -46,10 +46,10 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Milliseconds in which what was said within a second of the clock arrives: all ends are in this process. */
+/** Milliseconds in which everything sent within one clock second arrives: all ends are in this process. */
 const SECOND = 10;
 
-/** Lets the clock run, and sockets do their real work meanwhile. */
+/** Advances the clock while sockets do real work. */
 async function pass(seconds: number, isDone = () => false): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     for (const start = performance.now(); performance.now() - start < SECOND; ) {
@@ -60,7 +60,7 @@ async function pass(seconds: number, isDone = () => false): Promise<void> {
   }
 }
 
-/** Waits for something that has to come within so many seconds. */
+/** Waits for a promise that must settle within this many seconds. */
 async function settle<T>(promise: Promise<T>, seconds = 60): Promise<T> {
   let isDone = false;
   const done = () => {
@@ -77,13 +77,13 @@ async function pairUp(): Promise<string> {
   approval.catch(() => {});
   wallet.pair(uri).catch(() => {});
   const { topic } = await settle(approval);
-  // What is lost from now on has to do with requests.
+  // Only request frames can be lost from here on.
   await pass(60, () => wallet.sessions()[0]?.acknowledged === true);
   await pass(2);
   return topic;
 }
 
-/** Messages that wait at the relay: those that nobody acknowledged. */
+/** Messages stored at the relay that were not acknowledged. */
 async function waiting(): Promise<number> {
   const [, depth] = /^latchkit_relay_mailbox_depth(?:\{[^}]*\})? (\d+)$/m.exec(await relay.metrics()) ?? [];
   return Number(depth);
@@ -92,7 +92,7 @@ async function waiting(): Promise<number> {
 const ask = (topic: string, name: string) =>
   dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [name] });
 
-/** Drops the first frame that matches, and lets all others pass. */
+/** Drops the first frame that matches and passes all others. */
 function dropFirst(isIt: (text: string, from: 'client' | 'relay') => boolean) {
   const dropped: string[] = [];
   const fate: Fates = (text, from) => {
@@ -108,7 +108,7 @@ const says = (method: string) => (text: string, from: string) =>
 const isDelivery = (text: string, from: string) => from === 'relay' && text.includes('irn_subscription');
 const isAnswer = (text: string) => text.includes('"result"') && !text.includes('"method"');
 
-describe('a frame that is lost inside of a socket that lives', () => {
+describe('a frame that is lost on a live socket', () => {
   it.each([
     ['the publication of the request', 'dapp', says('irn_publish')],
     [
@@ -154,7 +154,7 @@ describe('a frame that is lost inside of a socket that lives', () => {
     expect(proxies.map(proxy => proxy.connections)).toEqual([1, 1]);
   });
 
-  it('is no exception: a fifth lost, a fifth twice, a fifth late, and each request is answered once or fails by name', async () => {
+  it('still completes each request once or fails it with a code when a fifth of all frames is lost, duplicated or late', async () => {
     const topic = await pairUp();
     const random = chances(11);
     const fate: Fates = () => {

@@ -2,12 +2,12 @@ import WebSocket from 'ws';
 import type { RelaySocket, SocketFactory } from '../relay/RelaySocket.js';
 
 export interface Faults {
-  /** From 0 to 1: how likely a delivery comes twice, comes late (and so out of order), or is lost until the next socket. */
+  /** Probability, from 0 to 1, that a delivery is duplicated, late (so out of order), or lost until the next socket. */
   readonly twice: number;
   readonly late: number;
 }
 
-/** Real sockets whose deliveries come twice and out of order; what is said to the relay is untouched. */
+/** Real sockets whose deliveries are duplicated and reordered; outgoing frames are not changed. */
 export function unreliableSockets({ twice, late }: Faults, random: () => number): SocketFactory {
   return url => {
     const socket = new WebSocket(url) as RelaySocket;

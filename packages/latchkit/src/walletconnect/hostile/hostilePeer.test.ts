@@ -54,7 +54,7 @@ const publish = (topic: string, message: string) => attacker.publish(topic, mess
 const send = (topic: string, key: string, body: unknown, options?: SealOptions) =>
   publish(topic, sealEnvelope(key, JSON.stringify(body), options));
 
-/** A settled pair, and the session's key, as a broken wallet would give it away. */
+/** A settled pair with the session's key, which a broken wallet might leak. */
 async function settled() {
   wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces }).catch(() => {}));
   const { uri, approval } = dapp.propose({ optionalNamespaces: { eip155 } });
@@ -69,7 +69,7 @@ const works = async (topic: string) => {
 };
 
 describe('a hostile peer', { timeout: 60_000 }, () => {
-  it('sends noise, wrong keys, other types and too much: ignored', async () => {
+  it('is ignored when it sends noise, wrong keys, other types or too much', async () => {
     const { topic } = await settled();
     const noise = fc.sample(fc.oneof(fc.base64String({ minLength: 1 }), fc.string({ minLength: 1 })), 300);
     for (const message of noise) await publish(topic, message).catch(() => {});
@@ -81,7 +81,7 @@ describe('a hostile peer', { timeout: 60_000 }, () => {
     await works(topic);
   });
 
-  it('proposes with what is none, and with hostile metadata: ignored, or made safe to show', async () => {
+  it('is ignored or sanitized when it sends invalid proposals or hostile metadata', async () => {
     const proposals: unknown[] = [];
     wallet.on('session_proposal', proposal => proposals.push(proposal));
     const symKey = randomHex();
@@ -145,13 +145,13 @@ describe('a hostile peer', { timeout: 60_000 }, () => {
     expect(Object.prototype).not.toHaveProperty('methods');
   });
 
-  it('answers a proposal it overheard a second time, or settles with another key: the first wallet stays', async () => {
+  it('does not replace the first wallet when it responds to an overheard proposal or settles with another key', async () => {
     const { uri, approval } = dapp.propose({ optionalNamespaces: { eip155 } });
     const { topic, symKey } = parsePairingUri(uri);
     const seen = new Promise<number>(resolve => wallet.on('session_proposal', ({ id }) => resolve(id)));
     await wallet.pair(uri);
     const id = await seen;
-    // Keys of small order, and no keys: none makes a session.
+    // Invalid keys and keys of small order must not create a session.
     for (const responderPublicKey of ['00'.repeat(32), 'zz', undefined, 7]) {
       await send(topic, symKey, { id, jsonrpc: '2.0', result: { responderPublicKey } });
     }
@@ -165,7 +165,7 @@ describe('a hostile peer', { timeout: 60_000 }, () => {
     await works(session.topic);
   });
 
-  it('settles what was not asked for: refused with a named error', async () => {
+  it('is refused with a code when it settles what was not requested', async () => {
     const required = { eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'] } };
     const { uri, approval } = dapp.propose({ requiredNamespaces: required });
     const { topic, symKey } = parsePairingUri(uri);
@@ -197,7 +197,7 @@ describe('a hostile peer', { timeout: 60_000 }, () => {
     expect(dapp.sessions()).toEqual([]);
   });
 
-  it('plays messages back, also after a reload: each counts once', async () => {
+  it('has no effect when it replays messages, even after a reload', async () => {
     const recorded: { topic: string; message: string }[] = [];
     const options = testOptions(relay.url);
     const page = createDappClient({
@@ -245,7 +245,7 @@ describe('a hostile peer', { timeout: 60_000 }, () => {
     again.close();
   });
 
-  it('signs in with a signature of somebody else: refused with a named error', async () => {
+  it('is refused with a code when it signs in with a signature of another account', async () => {
     wallet.on('session_authenticate', ({ id, authPayload: { type, chains, ...rest } }) => {
       const p = { ...rest, iss: `did:pkh:eip155:1:${ADDRESS}` };
       const s = { t: 'eip191', s: `0x${'11'.repeat(64)}1b` };

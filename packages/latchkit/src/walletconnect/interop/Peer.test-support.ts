@@ -1,48 +1,48 @@
-/** What a session came to, as any client tells it. */
+/** A session's result, in a form common to all clients. */
 export interface SettledSession {
   readonly topic: string;
   /** CAIP-10. */
   readonly accounts: readonly string[];
-  /** Signed messages of a one-click sign-in. */
+  /** Messages signed during a one-click sign-in. */
   readonly signatures: readonly string[];
 }
 
 export interface AskedSession {
   readonly chains: readonly string[];
-  /** Ask to sign in with the connection. */
+  /** Request sign-in with the connection. */
   readonly signIn?: boolean;
 }
 
-/** A page, whoever wrote its client. */
+/** A page, with any client implementation. */
 export interface DappPeer {
   connect(asked: AskedSession): Promise<{ uri: string; settled: Promise<SettledSession> }>;
   request(topic: string, chainId: string, method: string, params: unknown): Promise<unknown>;
   ping(topic: string): Promise<void>;
   disconnect(topic: string): Promise<void>;
-  /** What the wallet told: `name:data`. */
+  /** Events received from the wallet, as `name:data`. */
   readonly heard: readonly string[];
   accounts(topic: string): readonly string[];
-  /** Seconds since 1970; undefined: there is no such session. */
+  /** Seconds since 1970; undefined if there is no such session. */
   expiry(topic: string): number | undefined;
-  /** Its clock says that the session's time is over. */
+  /** Moves its clock past the session's expiry. */
   expire(topic: string): void;
   close(): Promise<void>;
 }
 
-/** Who decides in a wallet, and signs. */
+/** The wallet's keys and its decisions. */
 export interface WalletKeys {
   /** CAIP-10 accounts on a chain. */
   accounts(chainId: string): readonly string[];
-  /** @throws what the page is answered with. */
+  /** @throws the error that the page receives. */
   answer(method: string, params: readonly unknown[], chainId: string): Promise<unknown>;
   /** Signs a text with the first EVM account. */
   sign(message: string): Promise<string>;
 }
 
-/** A wallet, whoever wrote its client. It approves what it can and answers by itself. */
+/** A wallet, with any client implementation. It approves what it supports and responds automatically. */
 export interface WalletPeer {
   pair(uri: string): Promise<void>;
-  /** From now on the visitor refuses. */
+  /** From now on every request is refused. */
   refuse(): void;
   emit(topic: string, chainId: string, name: string, data: unknown): Promise<void>;
   update(topic: string, accounts: readonly string[]): Promise<void>;
@@ -54,7 +54,7 @@ export interface WalletPeer {
   close(): Promise<void>;
 }
 
-/** What wallets here allow on each kind of chain. */
+/** What test wallets allow on each namespace. */
 export const ALLOWED: Readonly<Record<string, { methods: string[]; events: string[] }>> = {
   eip155: {
     methods: ['personal_sign', 'eth_sendTransaction'],
@@ -63,7 +63,7 @@ export const ALLOWED: Readonly<Record<string, { methods: string[]; events: strin
   solana: { methods: ['solana_signMessage'], events: ['accountsChanged'] },
 };
 
-/** The namespaces for accounts, as every client takes them. */
+/** Builds namespaces for accounts, in the form that every client accepts. */
 export function namespacesOf(accounts: readonly string[]) {
   const namespaces: Record<
     string,
@@ -79,7 +79,7 @@ export function namespacesOf(accounts: readonly string[]) {
   return namespaces;
 }
 
-/** What pages here ask for. */
+/** What test pages request. */
 export function askedNamespaces(chains: readonly string[]) {
   const namespaces: Record<string, { chains: string[]; methods: string[]; events: string[] }> = {};
   for (const chain of chains) {

@@ -18,7 +18,7 @@ import {
 type KitOptions = Parameters<typeof WalletKit.init>[0];
 type Client = Awaited<ReturnType<typeof SignClient.init>>;
 
-/** Two of these clients in one process need different places for their keys. */
+/** Two of these clients in one process need separate storage. */
 const place = (relayUrl: string) => ({
   projectId: PROJECT_ID,
   relayUrl,
@@ -85,7 +85,7 @@ export async function apacheDapp(relayUrl: string): Promise<DappPeer> {
   };
 }
 
-/** What a wallet on either of their clients does by itself. */
+/** What a wallet on either of their clients does automatically. */
 interface Automatic {
   approve(id: number, namespaces: ReturnType<typeof namespacesOf>): Promise<unknown>;
   reject(id: number): Promise<unknown>;
@@ -95,7 +95,7 @@ interface Automatic {
   respond(topic: string, answer: { id: number; jsonrpc: '2.0'; result: unknown }): Promise<unknown>;
 }
 
-/** The part of both clients' events that is used here. */
+/** The event methods of both clients that are used here. */
 type Events = Pick<Client, 'on'>;
 
 function run(events: Events, keys: WalletKeys, act: Automatic): { refuse(): void } {
@@ -163,7 +163,7 @@ export async function apacheWallet(relayUrl: string, keys: WalletKeys): Promise<
 /** @reown/walletkit 1.2.8. */
 export async function walletKitWallet(relayUrl: string, keys: WalletKeys): Promise<WalletPeer> {
   const kit: IWalletKit = await WalletKit.init({
-    // Their own type refuses their own class under exact optional properties.
+    // Under exact optional properties their class does not match their own type.
     core: new Core(place(relayUrl)) as unknown as KitOptions['core'],
     metadata: { ...METADATA, name: 'Their kit' },
   });

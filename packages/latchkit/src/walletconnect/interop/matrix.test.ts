@@ -21,7 +21,7 @@ const wallets = {
   'sign-client 2.21.8': apacheWallet,
 };
 
-/** What none of our code takes part in is for the long run. */
+/** Pairs without any of our code run only in the long suite. */
 const pairs = Object.entries(dapps).flatMap(([dapp, makeDapp]) =>
   Object.entries(wallets)
     .filter(([wallet]) => process.env.LATCHKIT_FULL || dapp.startsWith('our') || wallet.startsWith('our'))
@@ -55,7 +55,7 @@ describe.each(pairs)('$dapp with $wallet', { timeout: 60_000 }, ({ makeDapp, mak
     return session;
   };
 
-  it('pairs, settles and signs on two kinds of chains', async () => {
+  it('pairs, settles and signs on two namespaces', async () => {
     const { topic, accounts } = await connect([EVM, SOLANA]);
     expect(new Set(accounts)).toEqual(
       new Set([`${EVM}:${evmAccount.address}`, `${SOLANA}:${solanaAddress}`]),
@@ -78,7 +78,7 @@ describe.each(pairs)('$dapp with $wallet', { timeout: 60_000 }, ({ makeDapp, mak
     expect(ed25519.verify(proof, message, solanaPublicKey)).toBe(true);
   });
 
-  it('tells events, changes accounts, extends and pings', async () => {
+  it('emits events, changes accounts, extends and pings', async () => {
     const { topic } = await connect([EVM]);
     await wallet.emit(topic, EVM, 'accountsChanged', [RECEIVER]);
     await vi.waitFor(
@@ -95,7 +95,7 @@ describe.each(pairs)('$dapp with $wallet', { timeout: 60_000 }, ({ makeDapp, mak
     await Promise.all([dapp.ping(topic), wallet.ping(topic)]);
   });
 
-  it('ends from the side of the page, and from that of the wallet', async () => {
+  it('ends the session from the page and from the wallet', async () => {
     const first = await connect([EVM]);
     await dapp.disconnect(first.topic);
     await vi.waitFor(() => expect(wallet.expiry(first.topic)).toBeUndefined(), soon);
@@ -119,7 +119,7 @@ describe.each(pairs)('$dapp with $wallet', { timeout: 60_000 }, ({ makeDapp, mak
     await expect(dapp.request(topic, EVM, 'personal_sign', ['0x', RECEIVER])).rejects.toThrow();
   });
 
-  it('signs in with the connection, and goes on with the session', async () => {
+  it('signs in with the connection and then uses the session', async () => {
     const { topic, accounts, signatures } = await connect([EVM], true);
     expect(accounts).toContain(`${EVM}:${evmAccount.address}`);
     expect(signatures).toEqual([expect.stringMatching(/^0x[0-9a-f]{130}$/)]);
@@ -129,7 +129,7 @@ describe.each(pairs)('$dapp with $wallet', { timeout: 60_000 }, ({ makeDapp, mak
     await dapp.disconnect(topic);
   });
 
-  it('hears that the visitor refuses', async () => {
+  it('reports the refusal when the visitor refuses', async () => {
     wallet.refuse();
     for (const signIn of [false, true]) {
       const { uri, settled } = await dapp.connect({ chains: [EVM], signIn });

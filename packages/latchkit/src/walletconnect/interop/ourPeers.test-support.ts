@@ -18,7 +18,7 @@ import {
   type WalletPeer,
 } from './Peer.test-support.js';
 
-/** Options of one of our clients in a test. Node 20 has no WebSocket of its own. */
+/** Options for one of our clients in a test. Node 20 has no built-in WebSocket. */
 export function testOptions(relayUrl: string | readonly string[], name = 'Test'): SignOptions {
   return {
     relayUrl,
@@ -30,7 +30,7 @@ export function testOptions(relayUrl: string | readonly string[], name = 'Test')
   };
 }
 
-/** Does something by a clock that is eight days ahead. */
+/** Runs an action with the clock eight days ahead. */
 function inEightDays(action: () => void): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 });
   action();

@@ -17,7 +17,7 @@ interface Transaction {
   readonly value: Hex;
 }
 
-/** Real keys: EVM by viem, on the chain at `rpcUrl`; Solana by Ed25519. */
+/** Real keys: EVM through viem, on the chain at `rpcUrl`; Solana with Ed25519. */
 export function walletKeys(rpcUrl?: string): WalletKeys {
   return {
     accounts: chainId => [`${chainId}:${chainId.startsWith('solana') ? solanaAddress : evmAccount.address}`],

@@ -26,20 +26,20 @@ import { payloadToSign } from '../wallet/payloadToSign.js';
 import { walletConnect } from '../walletConnect.js';
 import type { WalletConnectOptions } from './WalletConnectOptions.js';
 
-/** A wallet on another device, with real keys, that does as it is told. */
+/** A wallet on another device, with real keys, controlled by the test. */
 export interface KitWallet {
   readonly client: WalletClient;
   readonly proposals: SessionProposal[];
   readonly requests: SessionRequest[];
-  /** CAIP-10 ids to approve of what is asked; a reason refuses. */
+  /** CAIP-10 ids to approve for the requested chains; a reason refuses. */
   approves: ((chains: readonly string[]) => readonly string[]) | Reason;
-  /** Undefined leaves a request without an answer. */
+  /** Undefined leaves a request without a response. */
   answers: (request: SessionRequest) => Promise<RequestAnswer | undefined>;
-  /** Sign-ins that came with a connection. */
+  /** Sign-in requests that came with a connection. */
   readonly authentications: AuthenticationRequest[];
-  /** From now on the wallet knows sign-in with the connection. @param sign Default: for the first chain. */
+  /** From now on the wallet supports sign-in with the connection. @param sign Default: for the first chain. */
   signsIn(sign?: (asked: AuthPayload) => Promise<readonly Cacao[]> | Reason): void;
-  /** Follows the link that the kit shows now. */
+  /** Follows the link that the kit shows. */
   scan(kit: Latchkit): Promise<void>;
 }
 
@@ -51,9 +51,9 @@ export interface KitWorld {
   end(): Promise<void>;
 }
 
-/** A page and wallets over a real relay. The page's storage outlives an instance, as over a reload. */
+/** A page and wallets over a real relay. The page's storage outlives an instance, as it does across a reload. */
 export async function createKitWorld(): Promise<KitWorld> {
-  // Solana's signatures need the arrays of this realm, which a browser's imitation does not have.
+  // Solana's signatures need typed arrays of this realm; jsdom has its own.
   if (typeof window === 'undefined') {
     vi.stubGlobal('window', new CountingWindow());
     vi.stubGlobal('navigator', { userAgent: 'Node', maxTouchPoints: 0, onLine: true });
@@ -76,7 +76,7 @@ export async function createKitWorld(): Promise<KitWorld> {
         storage,
         walletConnect: walletConnect({
           relayUrl: relay.url,
-          // A tab of its own each: as two tabs, not as one that was duplicated.
+          // One identity per instance: separate tabs, not duplicates of one tab.
           identityStorage: memoryStorage(),
           createSocket: url => new WebSocket(url) as RelaySocket,
           ...pairing,
@@ -93,14 +93,14 @@ export async function createKitWorld(): Promise<KitWorld> {
   };
 }
 
-/** As the peers of the interop tests approve, and transactions on Solana. */
+/** Approves like the peers of the interop tests, plus transactions on Solana. */
 function approvedNamespaces(accounts: readonly string[]): SessionNamespaces {
   const { solana, ...namespaces } = namespacesOf(accounts);
   if (!solana) return namespaces;
   return { ...namespaces, solana: { ...solana, methods: [...solana.methods, 'solana_signTransaction'] } };
 }
 
-/** Signs in as the wallet's account, on the first chain that is asked for. @param change Of what is signed. */
+/** Signs in as the wallet's account, on the first requested chain. @param change Changes to the signed payload. */
 export async function signedAuth(
   asked: AuthPayload,
   change: Partial<CacaoPayload> = {},
@@ -114,7 +114,7 @@ export async function signedAuth(
 function createKitWallet(relayUrl: string, name: string, rpcUrl: string | undefined): KitWallet {
   const client = createWalletClient(testOptions(relayUrl, name));
   const keys = walletKeys(rpcUrl);
-  // What the wallet was about when the test ended is settled with it.
+  // Work of the wallet that is pending when the test ends is settled then.
   const leave = (promise: Promise<unknown>) => void promise.catch(() => {});
   const wallet: KitWallet = {
     client,

@@ -66,7 +66,7 @@ describe('walletConnect without adapters', () => {
     expect(viewOf(kit)).toBe('Connect');
   });
 
-  it('pairs while the modal is open, and gives the link up when it closes', async () => {
+  it('pairs while the modal is open, and cancels the link when it closes', async () => {
     const kit = world.kit();
     expect(pairingLink(kit)).toBeUndefined();
     open(kit);
@@ -76,7 +76,7 @@ describe('walletConnect without adapters', () => {
     close(kit);
     expect(kit.store.getState().walletConnect).toMatchObject({ status: 'idle', uri: undefined });
     expect(pairingLink(kit)).toBeUndefined();
-    // The relay has nothing left to listen to.
+    // The relay has no topic left to listen to.
     expect(world.storage.getItem('latchkit.wc.v1.proposals')).toBeNull();
   });
 
@@ -107,20 +107,20 @@ describe('walletConnect without adapters', () => {
     }
   });
 
-  it('connects by a link that was approved while the page was away', async () => {
+  it('connects when a link was approved while the page was unloaded', async () => {
     const wallet = world.wallet();
     const before = memoryStorage();
     const first = world.kit({ storage: before });
     await startPairing(first);
     const { walletConnect } = await untilState(first, state => state.walletConnect.status === 'ready');
-    // A phone throws the page away: what it stored stays, whatever an instance does that is destroyed.
+    // A phone discards the page: its storage stays, even though a destroyed instance would clear it.
     world.storage.setItem(PROPOSALS, before.getItem(PROPOSALS) ?? '');
     first.destroy();
     await wallet.client.pair(walletConnect.uri ?? '');
     const again = world.kit();
     const { chains } = await untilState(again, state => state.connections.length > 0);
     expect(chains.eip155?.account.address).toBe(evmAccount.address);
-    // Remembered like any other connection.
+    // Stored like any other connection.
     again.destroy();
     const third = world.kit();
     expect(third.store.getState().chains.eip155?.account.status).toBe('reconnecting');
@@ -135,7 +135,7 @@ describe('startPairing', () => {
     await expect(startPairing(kit)).rejects.toMatchObject({ code: 'WALLET_CONNECT_CONNECTOR_NOT_FOUND' });
   });
 
-  it('keeps a link for an interface of the host, until it is stopped', async () => {
+  it('keeps a link until it is stopped when the host shows it itself', async () => {
     const kit = world.kit();
     await startPairing(kit);
     expect(pairingLink(kit)).toMatch(/^wc:/);
@@ -143,7 +143,7 @@ describe('startPairing', () => {
     expect(kit.store.getState().walletConnect).toMatchObject({ status: 'idle', uri: undefined });
   });
 
-  it('names what is missing where there is neither relay nor gateway', async () => {
+  it('names what is missing when there is neither a relay nor a gateway', async () => {
     const kit = world.kit({}, { relayUrl: undefined });
     await expect(startPairing(kit)).rejects.toMatchObject({ code: 'WC_NO_RELAY' });
     expect(kit.store.getState().walletConnect).toMatchObject({

@@ -35,7 +35,7 @@ afterEach(() => world.end());
 
 const kitOf = () => world.kit({ adapters: [evm(), solana()], networks: [mainnet, devnetNetwork(devnet)] });
 
-describe('walletConnect with several kinds of chains', () => {
+describe('walletConnect with several namespaces', () => {
   it('lists one entry, and one approval connects both', async () => {
     const wallet = world.wallet();
     const kit = kitOf();
@@ -61,7 +61,7 @@ describe('walletConnect with several kinds of chains', () => {
     await expect.poll(() => wallet.client.sessions()).toEqual([]);
   });
 
-  it('connects what a wallet has, and leaves the rest alone', async () => {
+  it('connects the namespaces that a wallet has and leaves the others unconnected', async () => {
     const wallet = world.wallet();
     wallet.approves = chains =>
       chains.filter(one => one.startsWith('solana')).map(one => `${one}:${solanaAddress}`);
@@ -70,7 +70,7 @@ describe('walletConnect with several kinds of chains', () => {
     await wallet.scan(kit);
     expect((await connecting).accounts).toEqual([solanaAddress]);
     expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
-    // The kind of chain that was asked for is not there: said, not waited for.
+    // The requested namespace is missing: the attempt fails without waiting.
     const { connections } = kit.store.getState();
     const other = connect(kit, { connectorId: 'walletConnect', namespace: 'eip155' });
     other.catch(() => {});
@@ -79,7 +79,7 @@ describe('walletConnect with several kinds of chains', () => {
     await untilState(kit, state => JSON.stringify(state.connections) === JSON.stringify(connections));
   });
 
-  it('signs messages and transactions on Solana, whichever form the wallet answers in', async () => {
+  it('signs messages and transactions on Solana, for each form of response', async () => {
     const wallet = world.wallet();
     const { answers } = wallet;
     let whole = false;
@@ -87,7 +87,7 @@ describe('walletConnect with several kinds of chains', () => {
       const { method, params } = request.request;
       if (method !== 'solana_signTransaction') return answers(request);
       const bytes = Uint8Array.from(Buffer.from((params as { transaction: string }).transaction, 'base64'));
-      // One signature: its number, 64 bytes, and then what is signed.
+      // A signature count of one, 64 signature bytes, then the signed message.
       const signature = ed25519.sign(bytes.subarray(65), SOLANA_SECRET);
       bytes.set(signature, 1);
       const transaction = whole ? { transaction: Buffer.from(bytes).toString('base64') } : {};
@@ -107,7 +107,7 @@ describe('walletConnect with several kinds of chains', () => {
     }
   });
 
-  it('drops a session whose chains are no longer the ones asked for, and proposes anew [STATE-35]', async () => {
+  it('drops a session when other chains are requested, and sends a new proposal [STATE-35]', async () => {
     const wallet = world.wallet();
     const kit = world.kit({ adapters: [evm()], networks: [mainnet] });
     const connecting = connect(kit, { connectorId: 'walletConnect' });

@@ -88,7 +88,7 @@ describe('walletConnect with the EVM adapter', () => {
     }
   });
 
-  it('is connected again after a reload, once the relay listens, without asking the wallet', async () => {
+  it('reconnects after a reload once the relay is subscribed, without asking the wallet', async () => {
     const wallet = world.wallet();
     const first = world.kit({ adapters: [evm()] });
     open(first);
@@ -106,7 +106,7 @@ describe('walletConnect with the EVM adapter', () => {
     expect(walletConnect).toMatchObject({ relay: 'open', wallet: { name: 'Phone' } });
   });
 
-  it('follows the accounts, the chain and the end of the session that the wallet says', async () => {
+  it('follows the wallet when it changes accounts or chain or ends the session', async () => {
     const wallet = world.wallet();
     const kit = world.kit({ adapters: [evm()] });
     open(kit);

@@ -68,7 +68,7 @@ describe('walletConnect when something fails', () => {
 
   it("shows 'Session Expired' once where the relay refuses the page's token [ERR-22]", async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    // The token arrives with its signature cut.
+    // The token arrives with a truncated signature.
     const spoil = (url: string) => url.replace(/([?&]auth=[^&]+)....(?=&|$)/, '$1');
     let tries = 0;
     const createSocket = (url: string) => {
@@ -82,13 +82,13 @@ describe('walletConnect when something fails', () => {
     expect(alerts).toMatchObject([{ shortMessage: 'Session Expired', tone: 'error' }]);
     const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'unreachable');
     expect(walletConnect.error).toMatchObject({ context: { closeCode: 3000 } });
-    // Each try has a token of its own, which is refused as well.
+    // Each attempt has a new token, which is refused too.
     await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 8_000);
     expect(kit.store.getState().alerts).toHaveLength(1);
     logged.mockRestore();
   });
 
-  it('disconnects at once while the relay is down', async () => {
+  it('disconnects immediately while the relay is down', async () => {
     const { kit } = await connected();
     await world.relay.kill();
     const before = performance.now();
@@ -98,7 +98,7 @@ describe('walletConnect when something fails', () => {
     expect(world.storage.getItem('latchkit.wc.v1.sessions')).toBeNull();
   });
 
-  it('is disconnected after a reload without a relay, and connected once there is one', async () => {
+  it('is disconnected after a reload without a relay, and connects when the relay is back', async () => {
     const { kit } = await connected();
     const { port } = world.relay;
     kit.destroy();
@@ -136,7 +136,7 @@ describe('walletConnect when something fails', () => {
 });
 
 describe("a host's request to a wallet elsewhere", () => {
-  it('is shown until it is answered, and opens the modal no second time', async () => {
+  it('is shown until it settles, and does not open the modal twice', async () => {
     const { kit, wallet } = await connected();
     const views: string[] = [];
     kit.store.subscribe(({ modal }) => {
@@ -145,7 +145,7 @@ describe("a host's request to a wallet elsewhere", () => {
     });
     await signMessage(kit, { message: 'hello' });
     expect(views).toEqual(['WalletRequest', 'closed']);
-    // In a modal that is open already, the visitor returns to where they were.
+    // If the modal was open before, the visitor returns to the same view.
     open(kit, { view: 'Account' });
     await signMessage(kit, { message: 'hello again' });
     expect(views.slice(2)).toEqual(['Account', 'Account/WalletRequest', 'Account']);
@@ -165,7 +165,7 @@ describe("a host's request to a wallet elsewhere", () => {
     const signing = signMessage(kit, { message: 'hello' });
     signing.catch(() => {});
     await expect.poll(() => wallet.requests.length).toBe(1);
-    // Nothing closes it by accident.
+    // Nothing closes it accidentally.
     close(kit);
     expect(kit.store.getState().modal).toMatchObject({ open: true, shake: true });
     const [request] = kit.store.getState().walletConnect.requests;
@@ -179,8 +179,8 @@ describe("a host's request to a wallet elsewhere", () => {
   });
 });
 
-describe('walletConnect and who refuses', () => {
-  it('rejects with the refusal, and has another link at once', async () => {
+describe('walletConnect when the visitor refuses', () => {
+  it('rejects with the refusal and offers a new link immediately', async () => {
     const wallet = world.wallet();
     wallet.approves = { code: 5000, message: 'User rejected.' };
     const kit = world.kit({ adapters: [evm()] });
@@ -200,7 +200,7 @@ describe('walletConnect and who refuses', () => {
     expect((await again).accounts).toEqual([evmAccount.address]);
   });
 
-  it('settles an attempt that is left, and the wallet that approves late connects nobody', async () => {
+  it('settles a cancelled attempt, and does not connect a wallet that approves late', async () => {
     const wallet = world.wallet();
     const kit = world.kit({ adapters: [evm()] });
     open(kit);
@@ -211,13 +211,13 @@ describe('walletConnect and who refuses', () => {
     close(kit);
     await expect(attempt).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
     await wallet.client.pair(walletConnect.uri ?? '');
-    // The proposal is there, and nobody listens to its answer.
+    // The proposal was received, but the page ignores its response.
     await expect.poll(() => wallet.proposals.length).toBe(1);
     await expect.poll(() => wallet.client.sessions().every(({ acknowledged }) => !acknowledged)).toBe(true);
     expect(kit.store.getState().connections).toEqual([]);
   });
 
-  it('asks for another wallet where one is connected, and keeps that one until the other approves', async () => {
+  it('keeps the connected wallet until another one approves', async () => {
     const { kit, wallet } = await connected();
     const other = world.wallet('Tablet');
     open(kit, { view: 'Connect' });
@@ -235,7 +235,7 @@ describe('walletConnect and who refuses', () => {
 });
 
 describe('resendRequest', () => {
-  it('shows what waits, hands it over again, and the wallet answers once', async () => {
+  it('shows a pending request and resends it, and the wallet responds once', async () => {
     const { kit, wallet } = await connected();
     const { answers } = wallet;
     wallet.answers = async () => undefined;
@@ -253,13 +253,13 @@ describe('resendRequest', () => {
     if (asked) await wallet.client.respond(asked.id, (await answers(asked)) ?? { result: '' });
     expect(await signing).toMatch(/^0x/);
     expect(kit.store.getState().walletConnect.requests).toEqual([]);
-    // Under its old id: one that has it does not show it twice.
+    // Under the same id: a wallet that has it does not show it twice.
     expect(wallet.requests).toHaveLength(1);
   });
 });
 
-describe('a relay that accepts nobody', () => {
-  it('is named, and tried again', async () => {
+describe('a relay that accepts no client', () => {
+  it('is reported and retried', async () => {
     const server = createServer(socket => socket.destroy());
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();

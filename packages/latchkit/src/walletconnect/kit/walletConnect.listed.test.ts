@@ -49,7 +49,7 @@ async function pairing(adapters = [evm()]): Promise<Latchkit> {
 }
 
 describe('a listed wallet without a connector', () => {
-  it('tells that it pairs, connects by WalletConnect, and is recent from then on', async () => {
+  it('reports that it pairs, connects through WalletConnect, and then is a recent wallet', async () => {
     const wallet = world.wallet('Rainy');
     const kit = await pairing();
     const item = () => walletItem(kit, kit.store.getState(), 'rainy');
@@ -61,21 +61,21 @@ describe('a listed wallet without a connector', () => {
     const { recentWalletIds } = kit.store.getState();
     expect(recentWalletIds).toEqual(['rainy']);
     expect(item()?.group).toBe('recent');
-    // WalletConnect itself stays where it is: it is the way to a wallet, and none.
+    // The generic WalletConnect entry stays in place: it is not a wallet itself.
     expect(walletList(kit, kit.store.getState())[0]).toMatchObject({
       id: 'walletConnect',
       group: 'walletConnect',
     });
   });
 
-  it('offers how to get it where there is no WalletConnect', () => {
+  it('offers how to get it when there is no WalletConnect', () => {
     const kit = world.kit({ adapters: [evm()], customWallets: [rainy], walletConnect: undefined });
     expect(walletItem(kit, kit.store.getState(), 'rainy')?.pairs).toBeUndefined();
   });
 });
 
 describe('openWallet', () => {
-  it('opens the app in the tap itself, with the link that is ready', async () => {
+  it('opens the app during the tap itself, with the prepared link', async () => {
     onPhone();
     const kit = await pairing();
     const uri = pairingLink(kit) ?? '';
@@ -92,7 +92,7 @@ describe('openWallet', () => {
     ]);
   });
 
-  it('remembers the link for the requests to come, over a reload, and forgets it with the session', async () => {
+  it('stores the link for later requests and across a reload, and removes it with the session', async () => {
     onPhone();
     const wallet = world.wallet('Rainy');
     const kit = await pairing();
@@ -111,7 +111,7 @@ describe('openWallet', () => {
     expect(world.storage.getItem('latchkit.v1.wallet_connect_link')).toBeNull();
   });
 
-  it('opens nothing where nothing leads to the wallet from here', async () => {
+  it('opens nothing when the wallet has no link for this platform', async () => {
     const kit = await pairing();
     expect(openWallet(kit, { walletId: 'nobody' })).toBeUndefined();
     expect(openWallet(kit, { walletId: 'rainy', kind: 'desktop' })).toBeUndefined();

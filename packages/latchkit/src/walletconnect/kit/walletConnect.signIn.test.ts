@@ -30,7 +30,7 @@ afterEach(() => world.end());
 const other = privateKeyToAccount(anvilAccounts[1]);
 const PAGE = { domain: 'page.example', uri: 'https://page.example', statement: 'Sign in to the page.' };
 
-/** A host's own server: each nonce counts once, and the signature of a key has to be the account's. */
+/** A host's own server: each nonce is valid once, and the signature must be from the account's key. */
 function hostServer() {
   const nonces = new Set<string>();
   const kept = new Map<string, SiwxSession>();
@@ -71,7 +71,7 @@ const untilAsking = (kit: Latchkit) =>
   untilState(kit, ({ walletConnect }) => walletConnect.uri?.includes('wc_sessionAuthenticate'));
 
 describe('sign-in with a connection of WalletConnect', () => {
-  it('connects and signs in by one prompt where every network is EVM [VAL-18]', async () => {
+  it('connects and signs in with one prompt when every network is EVM [VAL-18]', async () => {
     const server = hostServer();
     const wallet = world.wallet();
     wallet.signsIn();
@@ -112,7 +112,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     );
   });
 
-  it('only asks to connect once a Solana network is asked for too, and to sign afterwards [VAL-18]', async () => {
+  it('asks only to connect when a Solana network is requested too, and to sign afterwards [VAL-18]', async () => {
     const server = hostServer();
     const wallet = world.wallet();
     wallet.signsIn();
@@ -127,7 +127,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     expect(Object.keys(wallet.proposals[0]?.optionalNamespaces ?? {}).sort()).toEqual(['eip155', 'solana']);
   });
 
-  it('is connected by a wallet that does not know how, which signs afterwards', async () => {
+  it('connects a wallet that does not support it, and asks it to sign afterwards', async () => {
     const server = hostServer();
     const wallet = world.wallet();
     const kit = kitWith(server);
@@ -142,7 +142,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     expect(server.kept.size).toBe(1);
   });
 
-  it('only asks to connect where the message cannot be made without an account', async () => {
+  it('asks only to connect when the message cannot be created without an account', async () => {
     const { store, ...server } = hostServer();
     const { connectionNonce, ...without } = store;
     const failing = {
@@ -159,7 +159,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     expect(server.made).toEqual([]);
   });
 
-  it("takes a wallet's refusal for a refusal of the connection", async () => {
+  it("treats a wallet's refusal as a refusal of the connection", async () => {
     const wallet = world.wallet();
     wallet.signsIn(() => ({ code: 5000, message: 'User rejected.' }));
     const kit = kitWith(hostServer());
@@ -216,7 +216,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     expect([kit.store.getState().connections, server.kept.size]).toEqual([[], 0]);
   });
 
-  it('asks with a nonce of its own each time, and takes no message of an earlier time', async () => {
+  it('uses a new nonce for each request, and rejects earlier messages', async () => {
     const server = hostServer();
     const wallet = world.wallet();
     let first: Cacao | undefined;
@@ -240,7 +240,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     expect(new Set(wallet.authentications.map(({ authPayload }) => authPayload.nonce)).size).toBe(2);
   });
 
-  it('leaves the signature of a contract to the verifier, and ends the session that it refuses', async () => {
+  it('leaves the signature of a contract to the verifier, and ends the session when it is refused', async () => {
     const server = hostServer();
     const wallet = world.wallet();
     wallet.signsIn(async asked => {
@@ -263,7 +263,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     );
   });
 
-  it('takes the signature of a contract that the verifier takes', async () => {
+  it('accepts the signature of a contract when the verifier does', async () => {
     const server = hostServer();
     const add = vi.fn(async (session: SiwxSession) => {
       server.kept.set(session.accountAddress, session);
@@ -279,7 +279,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     expect(add).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ signature: '0x1234' }));
   });
 
-  it('signs in by a link that was approved while the page was away', async () => {
+  it('signs in when a link was approved while the page was unloaded', async () => {
     const server = hostServer();
     const wallet = world.wallet();
     wallet.signsIn();

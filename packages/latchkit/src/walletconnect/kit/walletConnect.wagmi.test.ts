@@ -28,7 +28,7 @@ afterEach(async () => {
   await world.end();
 });
 
-/** A wagmi configuration with a WalletConnect connector of the host's own, and the provider behind that. */
+/** A wagmi configuration with the host's own WalletConnect connector, and that connector's provider. */
 function hostWithWalletConnect() {
   const theirs = createUniversalProvider(testOptions(world.relay.url, 'Host'));
   ends.push(theirs.close);
@@ -42,7 +42,7 @@ function hostWithWalletConnect() {
 }
 
 describe("walletConnect beside the host's own wagmi", () => {
-  it("keeps the host's own WalletConnect connector working, and apart from Latchkit's", async () => {
+  it("keeps the host's own WalletConnect connector working, separate from Latchkit's", async () => {
     const { config, theirs } = hostWithWalletConnect();
     const first = world.wallet('First');
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -59,7 +59,7 @@ describe("walletConnect beside the host's own wagmi", () => {
     await connectWagmi(config, { connector });
     const { connections } = await untilState(kit, state => state.connections.length === 1);
     expect(connections[0]?.connectorId).toBe('walletConnect#wagmi');
-    // Latchkit's own is another session, and wagmi's hooks see it.
+    // Latchkit's connector has a separate session, which wagmi's hooks can see.
     const second = world.wallet('Second');
     const connecting = connect(kit, { connectorId: 'walletConnect' });
     await second.scan(kit);
@@ -73,7 +73,7 @@ describe("walletConnect beside the host's own wagmi", () => {
     expect(theirs.session).toBeDefined();
   });
 
-  it("lists and connects the host's own WalletConnect connector where Latchkit has none", async () => {
+  it("lists and connects the host's own WalletConnect connector when Latchkit has none", async () => {
     const { config, theirs } = hostWithWalletConnect();
     const wallet = world.wallet('First');
     theirs.on('display_uri', uri => void wallet.client.pair(uri).catch(() => {}));

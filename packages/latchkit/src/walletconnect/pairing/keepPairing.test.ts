@@ -62,7 +62,7 @@ describe('keepPairing', () => {
     expect(links).toEqual(['wc:0', 'wc:1', 'wc:2']);
   });
 
-  it('keeps the link with 11 s left, and makes a new one with 9 s left [TIME-14]', async () => {
+  it('keeps the link with 11 s left and creates a new one with 9 s left [TIME-14]', async () => {
     const { kept } = keep();
     await vi.advanceTimersByTimeAsync(229_000);
     expect(kept.current().uri).toBe('wc:0');
@@ -71,7 +71,7 @@ describe('keepPairing', () => {
     expect(kept.current().uri).toBe('wc:1');
   });
 
-  it('tries again 1 s after a failure of the relay, and not before [TIME-15]', async () => {
+  it('retries 1 s after a relay failure, and not before [TIME-15]', async () => {
     const { made, links } = keep();
     made[0]?.reject(walletConnectError('WC_RELAY_TIMEOUT'));
     await vi.advanceTimersByTimeAsync(999);
@@ -80,7 +80,7 @@ describe('keepPairing', () => {
     expect(links).toEqual(['wc:0', 'wc:1']);
   });
 
-  it('takes the session of an earlier link, and gives the others up', async () => {
+  it('accepts a session from an earlier link and cancels the others', async () => {
     const { kept, made } = keep();
     await vi.advanceTimersByTimeAsync(240_000);
     const session = { topic: 'a' } as Session;
@@ -92,7 +92,7 @@ describe('keepPairing', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends when the visitor refuses, and does not mind that an earlier link expired', async () => {
+  it('ends when the visitor refuses, but not when an earlier link expires', async () => {
     const { kept, made } = keep();
     await vi.advanceTimersByTimeAsync(240_000);
     made[0]?.reject(walletConnectError('WC_PROPOSAL_EXPIRED'));
@@ -103,7 +103,7 @@ describe('keepPairing', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('prepares each link before it is made, and makes one at once for a caller that cannot wait', async () => {
+  it('prepares each link before creating it, and creates one immediately for a caller that cannot wait', async () => {
     const steps: string[] = [];
     let { promise, resolve } = withResolvers<void>();
     const { kept, links } = keep(undefined, () => {
@@ -127,7 +127,7 @@ describe('keepPairing', () => {
     ]);
   });
 
-  it('ends with its signal', async () => {
+  it('ends when its signal is aborted', async () => {
     const end = new AbortController();
     const { kept, made } = keep(end.signal);
     end.abort(catalogueError('MODAL_CLOSED'));

@@ -4,7 +4,7 @@ import { isError } from '../../protocol/BaseError.js';
 import { randomHex } from '../crypto/randomHex.js';
 import { makePairingUri, parsePairingUri } from './pairingUri.js';
 
-/** The link of the specification's page on pairing. */
+/** The example link of the specification's pairing page. */
 const TOPIC = '7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9';
 const KEY = '587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303';
 const LINK = `wc:${TOPIC}@2?relay-protocol=irn&symKey=${KEY}`;
@@ -28,7 +28,7 @@ describe('parsePairingUri', () => {
     expect(parsePairingUri(` ${LINK}\n`)).toEqual(parsePairingUri(LINK));
   });
 
-  it('reads what is written', () => {
+  it('reads what makePairingUri writes', () => {
     const pairing = {
       topic: randomHex(),
       symKey: randomHex(),
@@ -42,7 +42,7 @@ describe('parsePairingUri', () => {
     expect(parsePairingUri(uri)).toEqual(pairing);
   });
 
-  it('refuses other versions, other relays, and keys that are none', () => {
+  it('rejects other versions, other relays and invalid keys', () => {
     const bad = [
       '',
       'https://example.com',
@@ -59,7 +59,7 @@ describe('parsePairingUri', () => {
     for (const uri of bad) expect(refused(uri), uri.slice(0, 100)).toBe('WC_INVALID_URI');
   });
 
-  it('answers or refuses whatever it is given, and throws nothing else', { timeout: 120_000 }, () => {
+  it('returns a pairing or throws WC_INVALID_URI for any input', { timeout: 120_000 }, () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

@@ -33,7 +33,7 @@ async function connected(
 }
 
 describe('createUniversalProvider', () => {
-  it('makes a session with connect, whose accounts the page reads [STATE-32]', async () => {
+  it('creates a session with connect, whose accounts the page reads [STATE-32]', async () => {
     const { provider, wallet } = await world();
     const heard = vi.fn();
     provider.on('connect', heard);
@@ -70,12 +70,12 @@ describe('createUniversalProvider', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it('drops the session and proposes anew when other chains are asked for [STATE-35]', async () => {
+  it('drops the session and sends a new proposal when other chains are requested [STATE-35]', async () => {
     const { provider, script, proposals } = await connected(['eip155:1', 'eip155:10'], undefined, [
       'eip155:1',
     ]);
     const first = provider.session?.topic;
-    // What the wallet left out is no reason: it would be asked forever.
+    // Chains that the wallet left out are no reason to propose again: that would never end.
     await provider.connect({ chains: ['eip155:10', 'eip155:1'] });
     expect([provider.session?.topic, proposals.length]).toEqual([first, 1]);
     const heard = vi.fn();
@@ -87,7 +87,7 @@ describe('createUniversalProvider', () => {
     expect(proposals[1]?.optionalNamespaces.eip155?.chains).toEqual(['eip155:137']);
   });
 
-  it('says that connect comes first for a namespace that is not connected [VAL-06]', async () => {
+  it('throws CONNECT_FIRST for a namespace that is not connected [VAL-06]', async () => {
     const { provider } = await connected();
     const request = provider.request(
       { method: 'solana_signMessage' },
@@ -99,20 +99,20 @@ describe('createUniversalProvider', () => {
     });
   });
 
-  it('says that connect comes first before there is a session [ERR-64]', async () => {
+  it('throws CONNECT_FIRST before there is a session [ERR-64]', async () => {
     const { provider } = await world();
     await expect(provider.request({ method: 'eth_chainId' })).rejects.toThrow(
       'Please call connect() before request()',
     );
   });
 
-  it('says that it is not initialised before it is [ERR-65]', async () => {
+  it('throws WC_NOT_INITIALIZED before it is initialized [ERR-65]', async () => {
     const { provider } = await world();
     await expect(provider.ping()).rejects.toThrow('Sign Client not initialized');
     await expect(provider.disconnect()).rejects.toThrow('Sign Client not initialized');
   });
 
-  it('says that it has no address for reads [ERR-66]', async () => {
+  it('throws NO_RPC_URL when it has no URL for reads [ERR-66]', async () => {
     const { provider } = await connected();
     await expect(provider.request({ method: 'eth_blockNumber' })).rejects.toThrow(
       /^No RPC url provided for chainId eip155:1/,
@@ -141,7 +141,7 @@ describe('createUniversalProvider', () => {
     expect(requests).toEqual([]);
   });
 
-  it('asks a wallet that may add chains, and switches once the session has the chain', async () => {
+  it('asks the wallet when it may add chains, and switches once the session has the chain', async () => {
     const { provider, wallet, requests, script } = await connected(['eip155:1'], ['wallet_addEthereumChain']);
     const eip1193 = createEip1193(provider);
     const heard = vi.fn();
@@ -165,7 +165,7 @@ describe('createUniversalProvider', () => {
     expect(await eip1193.request({ method: 'eth_chainId' })).toBe('0xa');
   });
 
-  it('switches among approved chains without a word to the wallet, and remembers it', async () => {
+  it('switches between approved chains without asking the wallet, and stores the choice', async () => {
     const { provider, options, requests } = await connected(['eip155:1', 'eip155:10']);
     const eip1193 = createEip1193(provider);
     await eip1193.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] });
@@ -179,7 +179,7 @@ describe('createUniversalProvider', () => {
     expect(await again.request({ method: 'personal_sign' })).toBe('0x01');
   });
 
-  it('signs in with the connection when all chains are EVM, and only then', async () => {
+  it('signs in with the connection only when all chains are EVM', async () => {
     const { provider, wallet, authentications, proposals, script } = await world();
     wallet.on('session_authenticate', request => {
       authentications.push(request);
@@ -201,7 +201,7 @@ describe('createUniversalProvider', () => {
     expect(proposals[0]?.optionalNamespaces.solana?.chains).toEqual([solana]);
   });
 
-  it('asks for each link with a message of its own, and only to connect where none is made', async () => {
+  it('requests a new message for each link, and only a connection when there is none', async () => {
     const { provider, wallet, authentications, proposals } = await world();
     wallet.on('session_authenticate', request => {
       authentications.push(request);
@@ -230,7 +230,7 @@ describe('createUniversalProvider', () => {
     expect([authentications.length, proposals.length]).toEqual([2, 2]);
   });
 
-  it("takes the wallet's 'user rejected' for the visitor's refusal [ERR-17]", async () => {
+  it("treats the wallet's 'user rejected' as a refusal [ERR-17]", async () => {
     const { provider, script } = await world();
     script.approve = { code: 9_999, message: 'Error: user rejected the proposal' };
     const refused = { code: 'CONNECTION_REJECTED' };
@@ -243,7 +243,7 @@ describe('createUniversalProvider', () => {
     });
   });
 
-  it("takes 'connection request reset' for the visitor's refusal [ERR-18]", async () => {
+  it("treats 'connection request reset' as a refusal [ERR-18]", async () => {
     const { provider, script } = await world();
     script.approve = { code: 0, message: 'Connection request reset. Please try again.' };
     await expect(provider.connect({ chains: ['eip155:1'] })).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('createUniversalProvider', () => {
     });
   });
 
-  it('refuses a connection on none of the chains that were asked for', async () => {
+  it('rejects a connection without any of the requested chains', async () => {
     const { provider, script } = await world();
     script.approve = evmNamespaces(['eip155:5']);
     const connect = provider.connect({ chains: ['eip155:1'] });
@@ -274,7 +274,7 @@ describe('createUniversalProvider', () => {
     expect(provider.session).toBeUndefined();
   });
 
-  it("gives a wallet's refusal EIP-1193's code, and says how a request stands", async () => {
+  it("gives a wallet's refusal the EIP-1193 code, and reports a request's progress", async () => {
     const { provider, script } = await connected();
     const states: string[] = [];
     provider.on('request', ({ state, method }) => states.push(`${method} ${state}`));
@@ -284,7 +284,7 @@ describe('createUniversalProvider', () => {
     await expect(provider.request({ method: 'eth_sendTransaction' })).rejects.toMatchObject({ code: 4100 });
   });
 
-  it('tells a change of the account once, whether the wallet updates the session, sends an event, or both', async () => {
+  it('emits an account change once when the wallet updates the session, sends an event, or both', async () => {
     const { provider, wallet } = await connected(['eip155:1']);
     const accounts: string[] = [];
     provider.on('accountsChanged', ({ addresses }) => accounts.push(String(addresses[0])));
@@ -300,7 +300,7 @@ describe('createUniversalProvider', () => {
           await wallet.update(topic, { eip155: { chains: ['eip155:1'], accounts: own, ...rest } });
         }
       }
-      // Whatever was sent before is heard by then.
+      // Everything sent before the ping has arrived by then.
       await wallet.ping(topic);
     };
     await select(OTHER, ADDRESS, ['update', 'event']);
@@ -332,7 +332,7 @@ describe('createUniversalProvider', () => {
     await vi.waitFor(() => expect(accounts).toHaveBeenLastCalledWith([ADDRESS]), soon);
     await wallet.emit(topic, 'eip155:1', { name: 'chainChanged', data: 10 });
     await vi.waitFor(() => expect(chain).toHaveBeenLastCalledWith('0xa'), soon);
-    // Not approved: the page could ask nothing there.
+    // Not approved: the page could not send requests there.
     await wallet.emit(topic, 'eip155:1', { name: 'chainChanged', data: '0x89' });
     await wallet.ping(topic);
     expect(provider.chainOf('eip155')).toBe('eip155:10');

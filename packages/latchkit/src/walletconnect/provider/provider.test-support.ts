@@ -10,9 +10,9 @@ import type { UniversalProvider, UniversalProviderOptions } from './UniversalPro
 export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-/** What the wallet of a test does. */
+/** What the test wallet does. */
 export interface WalletScript {
-  /** What is approved; a reason refuses. */
+  /** What it approves; a reason refuses. */
   approve: SessionNamespaces | Reason;
   answer(request: SessionRequest): RequestAnswer | undefined;
 }
@@ -60,7 +60,7 @@ export async function createProviderWorld(
     AuthenticationRequest[],
     SessionRequest[],
   ];
-  // What the wallet was about when the test ended is settled with it.
+  // Work of the wallet that is pending when the test ends is settled then.
   const leave = (promise: Promise<unknown> | undefined) => void promise?.catch(() => {});
   wallet.on('session_proposal', proposal => {
     proposals.push(proposal);

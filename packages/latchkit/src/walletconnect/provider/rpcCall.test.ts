@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 describe('rpcCall', () => {
-  it("asks the host's own node, and comes back with its refusals", async () => {
+  it("calls the host's own node and passes on its errors", async () => {
     const anvil = await startAnvil(31_337);
     ends.push(anvil.stop);
     const broken = createServer((_, response) => response.end('<html>'));

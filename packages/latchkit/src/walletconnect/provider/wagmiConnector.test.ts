@@ -46,7 +46,7 @@ describe('wagmiConnector', () => {
     const one = chainOf(31_337, anvil.url);
     const two = chainOf(31_338, anvil.url);
     const configure = () => {
-      // Two tabs: one storage, and an identity for each.
+      // Two tabs: shared storage, one identity each.
       const provider = createUniversalProvider({ ...options, identityStorage: memoryStorage() });
       provider.on('display_uri', uri => void wallet.pair(uri).catch(() => {}));
       ends.push(provider.close);
@@ -80,7 +80,7 @@ describe('wagmiConnector', () => {
     await vi.waitFor(() => expect(getAccount(config).status).toBe('disconnected'), { timeout: 5_000 });
   });
 
-  it('tells a wallet that has to add a built-in network a public node, as the network names none', async () => {
+  it('passes a public node when the wallet must add a built-in network, which names none', async () => {
     const { provider, script, requests, end } = await createProviderWorld();
     ends.push(end);
     script.approve = evmNamespaces(['eip155:1'], ['wallet_addEthereumChain']);

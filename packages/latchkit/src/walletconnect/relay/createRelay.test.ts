@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Lets sockets do their real work while the clock stands still. */
 const until = async (check: () => boolean) => {
-  // The one clock that is not a test's own.
+  // The only real clock in this test.
   const end = performance.now() + 15_000;
   while (!check()) {
     if (performance.now() > end) throw new Error('It did not come to that.');
@@ -52,7 +52,7 @@ function client(...urls: readonly string[]): Client {
   return { ...relay, got, statuses, end: () => end.abort() };
 }
 
-/** The code a promise was rejected with, and undefined while it is pending. */
+/** The code that a promise rejected with; undefined while it is pending. */
 const outcome = (promise: Promise<unknown>) => {
   const seen: { code?: string } = {};
   promise.then(
@@ -68,7 +68,7 @@ async function scripted(answer: Parameters<typeof scriptedRelay>[0]) {
   return relay;
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and sends nothing. */
 async function silentServer() {
   const sockets: Socket[] = [];
   const server = createServer(socket => {
@@ -98,7 +98,7 @@ describe('createRelay', () => {
     expect(one.statuses.at(-1)).toEqual({ status: 'open', url: relay.url });
   });
 
-  it('gives a socket up that does not open within 15 s, and tries the next address [TIME-23]', async () => {
+  it('drops a socket that does not open within 15 s, and tries the next URL [TIME-23]', async () => {
     const silent = await silentServer();
     const relay = await scripted(() => 'subscription');
     const one = client(silent.url, relay.url);
@@ -116,7 +116,7 @@ describe('createRelay', () => {
     await subscribed;
   });
 
-  it('rejects a publish and a subscription that nobody acknowledges, at 1 min each [TIME-24]', async () => {
+  it('rejects an unacknowledged publish and subscription after 1 min each [TIME-24]', async () => {
     const relay = await scripted(() => undefined);
     const one = client(relay.url);
     const published = outcome(one.publish(topic, 'message', { ttl: 300, tag: 1108 }));
@@ -127,7 +127,7 @@ describe('createRelay', () => {
     expect([published.code, subscribed.code]).toEqual(['WC_RELAY_TIMEOUT', 'WC_RELAY_TIMEOUT']);
   });
 
-  it('says with the time-out why the relay could not be reached', async () => {
+  it('includes the cause in the time-out when the relay could not be reached', async () => {
     const silent = await silentServer();
     const one = client(silent.url);
     const subscribed = one.subscribe(topic).catch((error: unknown) => error);
@@ -158,7 +158,7 @@ describe('createRelay', () => {
     await until(() => one.statuses.at(-1)?.status === 'open');
   });
 
-  it('keeps a socket that answers, for as long as it does', async () => {
+  it('keeps a socket while it responds', async () => {
     const relay = await scripted(() => 'subscription');
     const one = client(relay.url);
     await one.subscribe(topic);
@@ -190,7 +190,7 @@ describe('createRelay', () => {
     expect(sizes()).toEqual([...batches, ...batches]);
   });
 
-  it('says again over the next socket what was not acknowledged, and delivers one message once', async () => {
+  it('sends unacknowledged calls again on the next socket, and delivers each message once', async () => {
     let acknowledges = false;
     const relay = await scripted(() => (acknowledges ? true : undefined));
     const one = client(relay.url);
@@ -211,7 +211,7 @@ describe('createRelay', () => {
     expect(relay.said.slice(2)).toEqual([1, 2, 3].map(id => ({ id, jsonrpc: '2.0', result: true })));
   });
 
-  it('does not hear its own message', async () => {
+  it('does not receive its own message', async () => {
     const relay = await scripted(() => true);
     const one = client(relay.url);
     await one.publish(topic, 'mine', { ttl: 300, tag: 1108 });
@@ -221,7 +221,7 @@ describe('createRelay', () => {
     expect(one.got).toEqual([]);
   });
 
-  it('proposes and approves in parts where the relay knows no other way', async () => {
+  it('proposes and approves in parts when the relay does not support the single calls', async () => {
     const relay = await scripted(({ method }) =>
       method?.startsWith('wc_') ? new Error('Method not found', { cause: -32601 }) : 'ok',
     );
@@ -249,7 +249,7 @@ describe('createRelay', () => {
     ]);
   });
 
-  it('names the cause when the relay refuses', async () => {
+  it('reports the cause when the relay refuses', async () => {
     const relay = await scripted(() => new Error('Too many', { cause: -32000 }));
     const one = client(relay.url);
     const publish = one.publish(topic, 'x', { ttl: 300, tag: 1 });
@@ -257,7 +257,7 @@ describe('createRelay', () => {
     await expect(one.subscribe(topic)).rejects.toMatchObject({ code: 'WC_RELAY_REFUSED' });
   });
 
-  it('lets go of the socket when nothing is left to listen to', async () => {
+  it('closes the socket when no topic is left', async () => {
     const relay = await scripted(() => 'ok');
     const one = client(relay.url);
     await one.subscribe(topic);
@@ -269,7 +269,7 @@ describe('createRelay', () => {
     expect(one.statuses.at(-1)).toEqual({ status: 'idle' });
   });
 
-  it('settles everything when it is ended', async () => {
+  it('settles everything when it is closed', async () => {
     const relay = await scripted(() => undefined);
     const one = client(relay.url);
     const all = [one.subscribe(topic), one.publish(topic, 'x', { ttl: 300, tag: 1 })].map(outcome);
@@ -294,7 +294,7 @@ describe('createRelay', () => {
     }
   });
 
-  it('tries a relay that is up again at once when it is woken, and not after the pause', async () => {
+  it('retries immediately when it is woken, instead of after the pause', async () => {
     const down = await scripted(() => undefined);
     down.stop();
     const one = client(down.url);
@@ -302,13 +302,13 @@ describe('createRelay', () => {
     const failures = () => one.statuses.filter(({ status }) => status === 'unreachable').length;
     await until(() => failures() === 1);
     one.wake();
-    // The clock stands still: no pause has passed.
+    // The clock is stopped, so no pause has passed.
     await until(() => failures() === 2);
     one.end();
     await until(() => asked.code !== undefined);
   });
 
-  it('comes back at once after a page slept for an hour', async () => {
+  it('reconnects immediately after a page slept for an hour', async () => {
     const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
     vi.stubGlobal('document', page);
     vi.stubGlobal('window', new EventTarget());
@@ -316,7 +316,7 @@ describe('createRelay', () => {
     const relay = await scripted(() => 'ok');
     const one = client(relay.url);
     await one.subscribe(topic);
-    // Timers do not run while a page sleeps; the clock does.
+    // Timers stop while a page sleeps; the clock does not.
     vi.setSystemTime(Date.now() + 3_600_000);
     page.dispatchEvent(new Event('visibilitychange'));
     await until(() => relay.sockets.length === 2);

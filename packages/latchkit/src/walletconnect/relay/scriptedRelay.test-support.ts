@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** What a client said. */
+/** A call that the client sent. */
 export interface Said {
   readonly id: number;
   readonly method?: string;
@@ -13,15 +13,16 @@ export interface ScriptedRelay {
   readonly url: string;
   readonly sockets: WebSocket[];
   readonly said: Said[];
-  /** Says something to the client that came last. */
+  /** Sends a message to the client that connected last. */
   say(message: object): void;
   stop(): Promise<void>;
 }
 
 /**
- * A real WebSocket server that answers, or fails to answer, as a test wants: for what our own relay never does.
+ * A real WebSocket server that responds, or fails to respond, as a test needs, for cases that our own relay never
+ * produces.
  *
- * @param answer the result for a call; undefined: silence; an Error: a refusal with its `cause` as code.
+ * @param answer the result of a call; undefined: no response; an Error: a refusal with its `cause` as code.
  */
 export async function scriptedRelay(answer: (call: Said) => unknown): Promise<ScriptedRelay> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });

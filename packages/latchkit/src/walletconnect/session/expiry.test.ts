@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** Lets sockets do their real work while the clock stands still. */
 const until = async (check: () => boolean) => {
-  // The one clock that is not a test's own.
+  // The only real clock in this test.
   const end = performance.now() + 15_000;
   while (!check()) {
     if (performance.now() > end) throw new Error('It did not come to that.');
@@ -45,8 +45,8 @@ async function settled(): Promise<string> {
   return topic;
 }
 
-describe('what is not answered in time', () => {
-  it('ends a proposal with its own error, on both sides', async () => {
+describe('what expires without a response', () => {
+  it('ends a proposal with its own error on both sides', async () => {
     const expired = vi.fn();
     const seen = vi.fn();
     wallet.on('session_proposal', seen);
@@ -65,7 +65,7 @@ describe('what is not answered in time', () => {
     });
   });
 
-  it('ends a request with its own error, on both sides', async () => {
+  it('ends a request with its own error on both sides', async () => {
     const topic = await settled();
     const expired = vi.fn();
     wallet.on('session_request_expire', expired);
@@ -78,7 +78,7 @@ describe('what is not answered in time', () => {
     expect(wallet.requests()).toEqual([]);
   });
 
-  it('ends a request that waited for the visitor when the wallet was reloaded', async () => {
+  it('ends a request that was waiting for the visitor when the wallet was reloaded', async () => {
     const options = testOptions(relay.url);
     wallet.close();
     wallet = createWalletClient(options);
@@ -98,7 +98,7 @@ describe('what is not answered in time', () => {
     expect(wallet.requests()).toEqual([]);
   });
 
-  it('ends a session after 7 days, with what waits for it; extending it starts them anew', async () => {
+  it('ends a session and its pending requests after 7 days, counted from the last extension', async () => {
     const topic = await settled();
     const day = 86_400_000;
     vi.setSystemTime(Date.now() + 6 * day);
@@ -119,7 +119,7 @@ describe('what is not answered in time', () => {
     expect([dapp.sessions(), wallet.sessions()]).toEqual([[], []]);
   });
 
-  it('ends a session that expired while the page slept, when it is used', async () => {
+  it('ends a session on use when it expired while the page slept', async () => {
     const topic = await settled();
     const heard = vi.fn();
     dapp.on('session_expire', heard);
@@ -128,7 +128,7 @@ describe('what is not answered in time', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it('waits for a wallet whose clock is 5 min off', async () => {
+  it('waits for a wallet when its clock is 5 min off', async () => {
     vi.setSystemTime(Date.now() + 300_000);
     const { uri } = dapp.propose({ optionalNamespaces: { eip155 } });
     vi.setSystemTime(Date.now() - 300_000);
@@ -141,7 +141,7 @@ describe('what is not answered in time', () => {
     });
   });
 
-  it('settles when the client is closed', async () => {
+  it('settles everything when the client is closed', async () => {
     const topic = await settled();
     const all = [
       dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [] }),
@@ -159,7 +159,7 @@ describe('what is not answered in time', () => {
     await dapp.disconnect(topic);
   });
 
-  it("ends with the caller's signal", async () => {
+  it("ends when the caller's signal is aborted", async () => {
     const topic = await settled();
     const end = new AbortController();
     const request = dapp.request({

@@ -8,7 +8,7 @@ const KEY = 'latchkit.wc.v1.things';
 const things = (storage = memoryStorage()) => createCollection({ storage, name: 'things', isItem });
 
 describe('createCollection', () => {
-  it('keeps records over a reload, and leaves nothing behind when they are gone', () => {
+  it('stores records across a reload, and leaves nothing when they are removed', () => {
     const storage = memoryStorage();
     things(storage).set('a', { n: 1 });
     expect(things(storage).get('a')).toEqual({ n: 1 });
@@ -27,7 +27,7 @@ describe('createCollection', () => {
     expect(two.get('0')).toBeUndefined();
   });
 
-  it('puts aside what it does not know, and goes on with the rest', () => {
+  it('quarantines unknown records and loads the others', () => {
     const storage = memoryStorage();
     storage.setItem(KEY, JSON.stringify({ good: { n: 1 }, strange: { version: 9 } }));
     expect(things(storage).all()).toEqual([{ n: 1 }]);
@@ -35,7 +35,7 @@ describe('createCollection', () => {
     expect(JSON.parse(storage.getItem(KEY) ?? '')).toEqual({ good: { n: 1 } });
   });
 
-  it('takes any text for no records, and keeps at most ten aside', () => {
+  it('treats invalid text as no records, and quarantines at most ten', () => {
     const storage = memoryStorage();
     for (const text of [
       '',
@@ -62,7 +62,7 @@ describe('createCollection', () => {
     expect(aside.length).toBeLessThan(100_000);
   });
 
-  it('works while storage is blocked or full, for as long as the page lives', () => {
+  it('works in memory when storage is blocked or full', () => {
     const blocked = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
     const collection = things(blocked);
     collection.set('a', { n: 1 });

@@ -15,7 +15,7 @@ const asks = (chains: readonly string[], methods = ['personal_sign'], events = [
 });
 
 describe('namespacesToApprove', () => {
-  it('approves of what is asked for what the wallet has, in the order of the wallet', () => {
+  it('approves the requested chains that the wallet has, in the order of the wallet', () => {
     const optionalNamespaces = asks(['eip155:1', 'eip155:5', 'eip155:10'], ['eth_sign', 'personal_sign']);
     expect(namespacesToApprove({ requiredNamespaces: {}, optionalNamespaces }, supported)).toEqual({
       eip155: {
@@ -27,7 +27,7 @@ describe('namespacesToApprove', () => {
     });
   });
 
-  it('joins what is required with what is optional, also where a namespace is one chain', () => {
+  it('merges required and optional namespaces, including one that is a single chain', () => {
     const requiredNamespaces = { 'eip155:1': { methods: ['personal_sign'], events: [] } };
     const optionalNamespaces = asks(['eip155:10'], ['eth_sendTransaction'], []);
     const { eip155 } = namespacesToApprove({ requiredNamespaces, optionalNamespaces }, supported);
@@ -48,7 +48,7 @@ describe('namespacesToApprove', () => {
     );
   });
 
-  it('refuses where nothing that is asked for is there', () => {
+  it('throws when the wallet has nothing that was requested', () => {
     const proposal = { requiredNamespaces: {}, optionalNamespaces: asks(['eip155:5']) };
     expect(() => namespacesToApprove(proposal, supported)).toThrow(
       expect.objectContaining({ code: 'WC_INVALID_NAMESPACES' }),

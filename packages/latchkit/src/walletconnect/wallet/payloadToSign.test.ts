@@ -17,12 +17,12 @@ const asked: AuthPayload = {
 };
 
 describe('payloadToSign', () => {
-  it('names the account, and leaves out what is not signed', () => {
+  it('names the account and omits fields that are not signed', () => {
     const { type, chains, ...rest } = asked;
     expect(payloadToSign(asked, ACCOUNT)).toEqual({ ...rest, iss: `did:pkh:${ACCOUNT}` });
   });
 
-  it('says in words what the recap allows', () => {
+  it('describes in words what the recap allows', () => {
     const payload = payloadToSign(addRecap(asked, ['personal_sign', 'eth_sign']), ACCOUNT);
     expect(payload.statement).toBe(
       "Sign in. I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': 'eth_sign', 'personal_sign' for 'eip155'.",
@@ -30,14 +30,14 @@ describe('payloadToSign', () => {
     expect(readGrant(payload.resources)?.methods).toEqual(['eth_sign', 'personal_sign']);
   });
 
-  it('takes out of the recap what the wallet does not allow', () => {
+  it('removes methods from the recap when the wallet does not allow them', () => {
     const payload = payloadToSign(addRecap(asked, ['personal_sign', 'eth_sign']), ACCOUNT, ['personal_sign']);
     expect(payload.statement).toMatch(/'request': 'personal_sign' for 'eip155'\.$/);
     expect(readGrant(payload.resources)?.methods).toEqual(['personal_sign']);
     expect(payload.resources?.[0]).toBe('https://page.example/terms');
   });
 
-  it('leaves the recap out where nothing of it is allowed', () => {
+  it('omits the recap when nothing in it is allowed', () => {
     const payload = payloadToSign(addRecap(asked, ['eth_sign']), ACCOUNT, ['personal_sign']);
     expect(payload).toMatchObject({ statement: 'Sign in.', resources: ['https://page.example/terms'] });
   });
