@@ -1,8 +1,8 @@
 import type { WagmiConfigLike } from './WagmiConfig.js';
 
-/** What the SDK of a single wallet makes. */
+/** What a wallet's SDK creates. */
 interface SdkFactory {
-  // A method, so that the wallet's own, narrower parameter types fit.
+  // A method, so that the wallet's narrower parameter types are assignable.
   create(options: never): { getProvider(): unknown };
 }
 
@@ -22,29 +22,30 @@ export interface SafeModules {
   readonly SafeAppProvider: new (safe: never, sdk: never) => unknown;
 }
 
-/** A wallet whose SDK the host brings. It loads when the visitor picks the wallet, or to restore a connection. */
+/** A wallet whose SDK the host provides. It loads when the visitor selects the wallet, or to restore a connection. */
 export interface WalletSdk<Module> {
   /** For example `() => import('@coinbase/wallet-sdk')`. */
   readonly load: () => Promise<Module>;
-  /** CAIP-2 ids of the networks that the wallet is offered for. Default: all. */
+  /** CAIP-2 ids of the networks for which the wallet is offered. Default: all. */
   readonly chains?: readonly `eip155:${number}`[];
 }
 
 export interface EvmOptions {
   /**
-   * The host's own wagmi configuration (`@wagmi/core` 2 or 3). Its connectors, transports and storage are used (its
-   * WalletConnect connector only without the option `walletConnect`, which takes its place), and
-   * wagmi's hooks and Latchkit see the same connection. A wallet that is connected through Latchkit replaces what was
-   * connected before in wagmi's state too, without a word to the wallet that is replaced; with the feature `multiWallet`
-   * it stands beside the others, and wagmi's current connection is the active one. Default: one is made when the first wallet is picked.
+   * The host's own wagmi configuration (`@wagmi/core` 2 or 3). Latchkit uses its connectors, transports and storage,
+   * and shares its connections with wagmi's hooks. Its WalletConnect connector is used only without the option
+   * `walletConnect`, which replaces it. A wallet that connects through Latchkit replaces earlier connections in wagmi's
+   * state too, without notifying the replaced wallet; with the feature `multiWallet` the others stay connected, and
+   * wagmi's current connection is the active one. Default: a configuration is created when the first wallet is
+   * selected.
    */
   readonly wagmiConfig?: WagmiConfigLike | undefined;
-  /** Coinbase Wallet through its SDK, telemetry off. */
+  /** Coinbase Wallet through its SDK, with telemetry disabled. */
   readonly coinbase?: WalletSdk<CoinbaseSdkModule> | undefined;
-  /** Base Account through its SDK, telemetry off. */
+  /** Base Account through its SDK, with telemetry disabled. */
   readonly baseAccount?: WalletSdk<BaseAccountSdkModule> | undefined;
-  /** Safe, offered only while the page runs inside a frame, as a Safe app does. */
+  /** Safe, offered only while the page runs inside a frame, as Safe apps do. */
   readonly safe?: WalletSdk<SafeModules> | undefined;
-  /** Send JSON-RPC reads that arise together as one batch, at most 1000 in a body [CALL-41, LIM-24]. Default false. */
+  /** Sends concurrent JSON-RPC reads as one batch of at most 1000. Default: false. */
   readonly batch?: boolean | undefined;
 }

@@ -8,8 +8,8 @@ import type {
 } from '../core/adapter/WagmiConnector.js';
 
 /**
- * A wagmi configuration: what `createConfig` of `wagmi` or `@wagmi/core` returns, version 2 or 3. Declared here instead of
- * imported, because npm puts the `@wagmi/core` of a host with `wagmi` where other packages can't import it.
+ * A wagmi configuration: what `createConfig` of `wagmi` or `@wagmi/core` 2 or 3 returns. It is declared here instead of
+ * imported, because other packages can't import the `@wagmi/core` that npm nests below a host's `wagmi`.
  */
 export interface WagmiConfigLike {
   readonly chains: readonly { readonly id: number }[];
@@ -24,7 +24,9 @@ export interface WagmiConfigLike {
   readonly _internal: object;
 }
 
-/** The parts of a `WagmiConfigLike` that the engine reads and writes. wagmi's own types are too generic to assign to it. */
+/**
+ * The parts of a `WagmiConfigLike` that the engine reads and writes. wagmi's own types are too generic to assign to it.
+ */
 export interface WagmiConfig {
   readonly chains: readonly [Chain, ...Chain[]];
   readonly connectors: readonly WagmiConnector[];
@@ -33,7 +35,7 @@ export interface WagmiConfig {
   setState(value: (state: WagmiState) => WagmiState): void;
   subscribe<T>(selector: (state: WagmiState) => T, listener: (selected: T, previous: T) => void): () => void;
   readonly _internal: {
-    /** The page was rendered by a server. */
+    /** Whether a server rendered the page. */
     readonly ssr?: boolean;
     readonly chains: { setState(value: readonly [Chain, ...Chain[]]): void };
     readonly connectors: {
@@ -50,11 +52,11 @@ export interface WagmiConfig {
 }
 
 export interface WagmiState {
-  /** By the connector's uid. */
+  /** By connector uid. */
   readonly connections: Map<string, WagmiConnection>;
-  /** The uid of the connector that wagmi's hooks speak of. */
+  /** The uid of the connector that wagmi's hooks report. */
   readonly current: string | null;
-  /** The chain that the host reads on; only in a configuration of the host's own. */
+  /** The chain that the host reads from; only in a host's own configuration. */
   readonly chainId?: number;
   readonly status: 'connected' | 'connecting' | 'disconnected' | 'reconnecting';
 }

@@ -9,7 +9,7 @@ import type { EvmEngine } from './engine/EvmEngine.js';
 import { type Hold, holdReconnecting } from './engine/holdReconnecting.js';
 import type { WagmiConfig } from './WagmiConfig.js';
 
-/** One start of the adapter: what belongs to one Latchkit instance. */
+/** One start of the adapter, for one Latchkit instance. */
 interface Session {
   readonly host: AdapterHost;
   discovery(): Promise<Discovery>;
@@ -17,15 +17,15 @@ interface Session {
 }
 
 /**
- * The adapter for EIP-155 chains, on `@wagmi/core` and viem. A host's first chunk carries only what is in this file: the
- * code that finds wallets loads at start; wagmi, viem and the code that connects load on intent, or when the host's own
- * wagmi configuration has something to tell.
+ * The adapter for EIP-155 chains, on `@wagmi/core` and viem. A host's first chunk contains only this file: wallet
+ * discovery loads at start; wagmi, viem and the connecting code load on intent, or when the host's wagmi configuration
+ * is connected.
  *
  * @example
  * createLatchkit({ networks: [mainnet], adapters: [evm()] });
  */
 export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
-  // The last start counts: React's strict mode starts twice, and the first instance is destroyed.
+  // The last start counts: React's strict mode starts twice and destroys the first instance.
   let session: Session | undefined;
   let hold: Hold | undefined;
 
@@ -50,10 +50,10 @@ export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
     load: () => import('./discovery/createDiscovery.js'),
     start(host) {
       session = createSession(host, options, hold);
-      // What does not load now is asked for again when somebody reaches for a wallet.
+      // After a failed load, the next use tries again.
       session.discovery().catch(() => {});
       const { engine } = session;
-      // The engine reports what it finds; when it does not load, the next change tries again.
+      // The engine reports what it finds; if it does not load, the next change tries again.
       onHostConnected(options, host.signal, () => void engine().catch(() => {}));
     },
     preload: async what => {
@@ -86,7 +86,7 @@ export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
 function createSession(host: AdapterHost, options: EvmOptions, hold: Hold | undefined): Session {
   const discovery = lazily(async () => {
     const { createDiscovery } = await import('./discovery/createDiscovery.js');
-    // An instance that was destroyed meanwhile leaves nothing in the page.
+    // A destroyed instance must leave nothing in the page.
     if (host.signal.aborted) throw earlyError('DESTROYED');
     return createDiscovery(host, options);
   });
@@ -97,7 +97,7 @@ function createSession(host: AdapterHost, options: EvmOptions, hold: Hold | unde
   return { host, discovery, engine };
 }
 
-/** Calls `act` whenever the host's own wagmi, where there is one, is connected: now, later, or again. */
+/** Calls `act` each time the host's own wagmi, if any, is connected, now or later. */
 function onHostConnected({ wagmiConfig }: EvmOptions, signal: AbortSignal, act: () => void): void {
   if (!wagmiConfig || signal.aborted) return;
   const look = () => {

@@ -1,6 +1,6 @@
 import type { Eip1193Provider } from '../core/adapter/Eip1193Provider.js';
 
-/** Whether `value` can be asked as a provider; hostile objects may throw when they are looked at. */
+/** Whether `value` has a provider's `request`; hostile objects may throw when they are read. */
 export function isProvider(value: unknown): value is Eip1193Provider {
   try {
     return (

@@ -3,13 +3,13 @@ import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
 import type { InstanceWallet } from '../../core/adapter/InstanceWallet.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 
-/** Where the provider of a connector comes from. */
+/** Where a connector's provider comes from. */
 export type WalletOrigin =
-  /** In the page: announced (EIP-6963) or as `window.ethereum`. */
+  /** A provider in the page, announced (EIP-6963) or found at `window.ethereum`. */
   | { readonly kind: 'page'; readonly provider: Eip1193Provider }
-  /** An SDK that the host brings. */
+  /** An SDK that the host provides. */
   | { readonly kind: 'safe' | 'coinbase' | 'baseAccount' }
-  /** Of the instance itself: it asks the visitor before it is asked for accounts. */
+  /** A wallet of the instance itself: it asks the visitor before accounts are requested. */
   | ({ readonly kind: 'instance' } & Omit<InstanceWallet, 'connector'>)
   /** A connector of the host's own wagmi configuration. */
   | { readonly kind: 'wagmi'; readonly connector: WagmiConnector };
@@ -18,6 +18,6 @@ export type WalletOrigin =
 export interface WalletSource {
   readonly connector: Connector;
   readonly origin: WalletOrigin;
-  /** The reverse domain names that stand for the same wallet: it hides where one of them is announced. */
+  /** Reverse domain names of the same wallet: it is hidden if one of them is announced. */
   readonly aliases?: readonly string[];
 }

@@ -4,20 +4,23 @@ import type { WagmiConfig } from '../WagmiConfig.js';
 import { hostSources } from './hostSources.js';
 import type { WalletSource } from './WalletSource.js';
 
-/** Two entries of one name would each make sessions that the other does not know. */
+/** Two WalletConnect entries would create sessions that the other one doesn't know. */
 const REPLACED =
   '[latchkit] The WalletConnect connector of your wagmi configuration is not listed, because walletConnect() of ' +
   'latchkit/walletconnect takes its place. Remove one of the two.';
 
-/** The wallets of the host's own wagmi configuration, as last read. */
+/** Wallets of the host's own wagmi configuration, as of the last read. */
 export interface ConfiguredWallets {
   sources(): readonly WalletSource[];
-  /** Reads them again; `changed` is called when there are others than before. */
+  /** Reads them again; `changed` is called if the list differs. */
   read(): void;
   stop(): void;
 }
 
-/** @param hasWalletConnect the instance brings WalletConnect: a connector of the host's for it is left out, and the console says so. */
+/**
+ * @param hasWalletConnect the instance has WalletConnect: the host's WalletConnect connector is skipped, with a console
+ * warning.
+ */
 export function configuredWallets(
   options: EvmOptions,
   listed: (provider: Eip1193Provider) => boolean,
@@ -37,7 +40,7 @@ export function configuredWallets(
       isTold = true;
       console.warn(REPLACED);
     }
-    // Of two readings at once the later one knows more.
+    // Of two concurrent reads only the later one counts.
     if (reading !== readings || sameConnectors(found, sources)) return;
     sources = found;
     changed();
@@ -46,7 +49,7 @@ export function configuredWallets(
   return { sources: () => sources, read: () => void read(), stop: () => unsubscribe?.() };
 }
 
-/** wagmi's word for it. */
+/** wagmi's type for WalletConnect. */
 function isWalletConnect({ origin }: WalletSource): boolean {
   return origin.kind === 'wagmi' && origin.connector.type === 'walletConnect';
 }

@@ -7,23 +7,24 @@ import { type LegacyWallet, readLegacyWallet } from './readLegacyWallet.js';
 import { sdkSources } from './sdkSources.js';
 import type { WalletSource } from './WalletSource.js';
 
-/** More wallets than this are a flood, not a choice. */
+/** Maximum number of wallets; more than this is flooding. */
 const LIMIT = 100;
 
-/** The wallets of a page, as they come. */
+/** The wallets found in the page so far. */
 export interface Discovery {
   find(connectorId: string): WalletSource | undefined;
-  /** The listed wallet with this provider object. */
+  /** Returns the listed wallet with this provider object. */
   findByProvider(provider: unknown): WalletSource | undefined;
-  /** Asks the wallets to announce themselves again. */
+  /** Asks wallets to announce themselves again. */
   refresh(): void;
-  /** Calls back after each change of the list; returns the function that stops it. */
+  /** Calls back after each change of the list; returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }
 
 /**
- * Finds wallets and reports them to core: announced ones (EIP-6963), `window.ethereum`, the SDKs that the host brings
- * and the connectors of its wagmi configuration. One announcement listener; all listeners go with `host.signal`.
+ * Finds wallets and reports them to core: announced ones (EIP-6963), `window.ethereum`, the host's SDKs and the
+ * connectors of its wagmi configuration. There is one announcement listener; all listeners are removed with
+ * `host.signal`.
  */
 export function createDiscovery(host: AdapterHost, options: EvmOptions): Discovery {
   const { signal, wallets = [] } = host;
@@ -35,7 +36,7 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   const hasWalletConnect = wallets.some(({ connector }) => connector.type === 'WALLET_CONNECT');
 
   const inPage = () => [...announced, ...legacySource(legacy, announced)];
-  // First, so that no wallet of the page can take its id.
+  // First, so that no wallet in the page can take their ids.
   const own: readonly WalletSource[] = wallets.map(({ connector, ...wallet }) => ({
     connector,
     origin: { kind: 'instance', ...wallet },
@@ -51,7 +52,7 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   const configured = configuredWallets(options, listed, report, hasWalletConnect);
   const changed = () => {
     report();
-    // What is announced is not listed a second time as a connector of the host's wagmi.
+    // An announced wallet is not listed again as a connector of the host's wagmi.
     configured.read();
   };
   const readLegacy = () => {
@@ -75,7 +76,7 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
     },
     { signal },
   );
-  // In-app browsers of wallets inject late, and say so.
+  // In-app wallet browsers inject late and emit this event.
   window.addEventListener('ethereum#initialized', readLegacy, { signal });
   window.addEventListener('load', refresh, { signal, once: true });
   signal.addEventListener('abort', configured.stop, { once: true });
@@ -93,7 +94,7 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   };
 }
 
-/** Wallets answer a request one by one, in the same turn: one report is enough. */
+/** Wallets respond one by one in the same task, so report once per task. */
 function onceATurn(run: () => void): () => void {
   let queued = false;
   return () => {
@@ -111,9 +112,9 @@ function providerOf({ origin }: WalletSource): Eip1193Provider | undefined {
 }
 
 /**
- * The source of an announcement that says something new. A wallet keeps what it was announced with: a later
- * announcement with its uuid, or with its rdns and provider, changes nothing, and one with its rdns and another
- * provider is listed beside it under an id of its own.
+ * Returns a source for an announcement that adds something. The first announcement of a wallet counts: a later one with
+ * the same uuid, or the same rdns and provider, is ignored; one with the same rdns and another provider is listed
+ * separately under a new id.
  */
 function announcedSource(
   event: Event,
@@ -144,7 +145,7 @@ function announcedSource(
   };
 }
 
-/** `window.ethereum`, unless the same wallet announced itself: the same object, or the same known name. */
+/** `window.ethereum`, unless the same wallet announced itself, by object or by known name. */
 function legacySource(
   legacy: LegacyWallet | undefined,
   announced: readonly WalletSource[],
@@ -160,13 +161,13 @@ function legacySource(
   ];
 }
 
-/** Both lists; of two with one id, the first. */
+/** Merges both lists; for duplicate ids the first wins. */
 function merged(first: readonly WalletSource[], second: readonly WalletSource[]): readonly WalletSource[] {
   const ids = new Set<string>();
   return [...first, ...second].filter(({ connector: { id } }) => !ids.has(id) && ids.add(id));
 }
 
-/** Without the SDK of a wallet that is announced in the page. It can still be found, to restore a connection. */
+/** Hides an SDK whose wallet is announced in the page. It can still be found to restore a connection. */
 function visible(sources: readonly WalletSource[]): readonly WalletSource[] {
   const rdns = new Set(sources.map(source => source.connector.info?.rdns));
   return sources.filter(source => !source.aliases?.some(alias => rdns.has(alias)));

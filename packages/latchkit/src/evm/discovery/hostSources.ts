@@ -7,8 +7,8 @@ import type { WagmiConfig } from '../WagmiConfig.js';
 import type { WalletSource } from './WalletSource.js';
 
 /**
- * The connectors of the host's own wagmi configuration, as far as they are not a wallet of the page that is listed
- * anyway. Left out: Safe outside a frame, and injected connectors without a provider.
+ * The connectors of the host's own wagmi configuration, without those of page wallets that are listed anyway, Safe
+ * outside a frame, and injected connectors without a provider.
  */
 export async function hostSources(
   config: WagmiConfig,
@@ -31,7 +31,7 @@ async function hostSource(
       const provider = await connector.getProvider();
       if (!isProvider(provider) || listed(provider)) return undefined;
     }
-    // The host chose the SDK wallets, so that their https icons are the host's choice as well.
+    // The host chose its SDK wallets, so their https icons are trusted too.
     const icon = acceptIcon(connector.icon) ?? (injected ? undefined : httpsIcon(connector.icon));
     return {
       connector: {
@@ -46,7 +46,7 @@ async function hostSource(
       aliases: typeof rdns === 'string' ? [rdns] : rdns,
     };
   } catch {
-    // A connector that throws when it is looked at cannot be offered.
+    // A connector that throws when it is read can't be offered.
     return undefined;
   }
 }

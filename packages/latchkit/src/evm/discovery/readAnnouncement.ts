@@ -3,7 +3,7 @@ import { cleanName } from '../../core/adapter/cleanName.js';
 import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
 import { isProvider } from '../isProvider.js';
 
-/** An announcement as far as it can be believed: well formed, nothing more. */
+/** A well-formed announcement. Nothing else about it can be trusted. */
 export interface Announcement {
   readonly uuid: string;
   readonly rdns: string;
@@ -16,8 +16,8 @@ const RDNS = /^[\w.-]{1,128}$/;
 const UUID = /^[\w-]{1,64}$/;
 
 /**
- * Reads the detail of an `eip6963:announceProvider` event, each property once. Undefined when it is malformed, or
- * when looking at it throws: any script of the page can announce anything.
+ * Reads the detail of an `eip6963:announceProvider` event, each property once. Returns undefined if it is malformed or
+ * throws: any script in the page can announce anything.
  */
 export function readAnnouncement(event: Event): Announcement | undefined {
   try {

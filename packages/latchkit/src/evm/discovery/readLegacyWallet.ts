@@ -1,7 +1,7 @@
 import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
 import { isProvider } from '../isProvider.js';
 
-// The telling flag first: many wallets also claim to be MetaMask.
+// Specific flags first: many wallets also claim to be MetaMask.
 const FLAGS: readonly (readonly [flag: string, name: string])[] = [
   ['isRabby', 'Rabby Wallet'],
   ['isBraveWallet', 'Brave Wallet'],
@@ -24,13 +24,13 @@ const FLAGS: readonly (readonly [flag: string, name: string])[] = [
   ['isMetaMask', 'MetaMask'],
 ];
 
-/** A wallet as it was put into pages before EIP-6963. */
+/** A wallet injected in the way used before EIP-6963. */
 export interface LegacyWallet {
   readonly name: string;
   readonly provider: Eip1193Provider;
 }
 
-/** The wallet at `window.ethereum`, named by the flags that wallets are known to set. */
+/** Reads the wallet at `window.ethereum` and names it by its known flags. */
 export function readLegacyWallet(): LegacyWallet | undefined {
   try {
     const provider = (window as { ethereum?: unknown }).ethereum;

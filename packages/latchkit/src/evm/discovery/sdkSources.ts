@@ -3,11 +3,11 @@ import type { WalletSource } from './WalletSource.js';
 
 type SdkKind = 'safe' | 'coinbase' | 'baseAccount';
 
-/** The wallets whose SDKs the host brings. Nothing is loaded for it. */
+/** Lists the wallets whose SDKs the host provides, without loading them. */
 export function sdkSources(options: EvmOptions): readonly WalletSource[] {
   const framed = window.parent !== window;
   return [
-    // Outside a frame there is no Safe to talk to.
+    // Outside a frame there is no Safe to connect to.
     ...source('safe', 'safe', 'Safe', framed ? options.safe : undefined),
     ...source('coinbase', 'coinbaseWalletSDK', 'Coinbase Wallet', options.coinbase, ['com.coinbase.wallet']),
     ...source('baseAccount', 'baseAccount', 'Base Account', options.baseAccount, ['app.base.account']),

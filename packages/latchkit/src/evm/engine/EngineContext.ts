@@ -7,7 +7,7 @@ import type { Connectors } from './createConnectors.js';
 import type { Hold } from './holdReconnecting.js';
 import type { ConnectionWatch } from './watchConnections.js';
 
-/** What the parts of the engine share. */
+/** Shared state of the engine. */
 export interface EngineContext {
   readonly host: AdapterHost;
   readonly discovery: Discovery;
@@ -15,8 +15,8 @@ export interface EngineContext {
   readonly config: WagmiConfig;
   readonly connectors: Connectors;
   readonly watch: ConnectionWatch;
-  /** What has the hooks of the host's own wagmi say 'reconnecting', where a stored connection is restored. */
+  /** Shows 'reconnecting' in the host's wagmi hooks while a stored connection is restored. */
   readonly hold: Hold | undefined;
-  /** The signal of the newest attempt to connect a connector of the host's. */
+  /** The signal of the latest attempt to connect each of the host's connectors. */
   readonly attempts: WeakMap<WagmiConnector, AbortSignal>;
 }

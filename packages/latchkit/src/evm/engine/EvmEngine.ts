@@ -1,6 +1,6 @@
 import type { ChainAdapter } from '../../core/adapter/ChainAdapter.js';
 
-/** What loads before the engine does, and what EVM has no use for. */
+/** Parts that load before the engine, or that EVM doesn't need. */
 type NotOfEngine =
   | 'namespace'
   | 'watch'

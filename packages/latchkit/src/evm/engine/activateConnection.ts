@@ -5,8 +5,8 @@ import type { EngineContext } from './EngineContext.js';
 import { rememberInWagmi } from './rememberInWagmi.js';
 
 /**
- * Makes an account of a standing connection the one that wagmi's hooks speak of, as wagmi's own `switchAccount` does for a
- * connection as a whole. No wallet is asked.
+ * Makes an account of an existing connection the one that wagmi's hooks report, as wagmi's `switchAccount` does for a
+ * whole connection. No wallet is asked.
  *
  * @throws PROVIDER_NOT_FOUND the wallet is not connected.
  */
@@ -26,8 +26,8 @@ export async function activateConnection(
 }
 
 /**
- * Enters a connection as wagmi's current one, and as the first: where the current one ends, wagmi goes on with the first
- * of those that are left, which is then the one that was current before.
+ * Puts a connection first and makes it current. When the current connection ends, wagmi falls back to the first of the
+ * rest, which is then the one that was current before.
  */
 export function putFirst(config: WagmiConfig, connection: WagmiConnection): void {
   const { uid } = connection.connector;

@@ -4,7 +4,7 @@ import { chainToAdd } from '../../core/networks/chainToAdd.js';
 import { walletError } from '../errors/walletError.js';
 
 /**
- * Adds a chain to a wallet that does not know it [CALL-49]. `switchTo` is for wallets that add without switching.
+ * Adds a chain to a wallet that doesn't know it. `switchTo` is for wallets that add without switching.
  *
  * @throws NO_RPC_URL, SWITCH_REJECTED, SWITCH_FAILED
  */

@@ -5,17 +5,17 @@ import { putFirst } from './activateConnection.js';
 import { rememberInWagmi } from './rememberInWagmi.js';
 import { isWalletConnector } from './walletConnector.js';
 
-/** What the connection becomes among wagmi's. */
+/** The role that the connection has among wagmi's connections. */
 export type AdoptedRole = NonNullable<ConnectRequest['role']>;
 
 /**
- * Enters a connection into wagmi's state, as wagmi's own `connect` does once the wallet has answered. Wagmi's action
- * cannot be left: a late answer to it would connect a visitor who has long closed the modal. And to import it would
- * split the first chunk of a host that uses wagmi itself.
+ * Adds a connection to wagmi's state, as wagmi's own `connect` does once the wallet has responded. Wagmi's action can't
+ * be cancelled: a late response would connect a visitor who closed the modal long ago. Importing it would also split
+ * the first chunk of a host that uses wagmi.
  *
- * Where the role is `only`, the other connections end in wagmi's state too, so that wagmi's hooks know one connection as
- * core does: without it they would fall back to a replaced wallet once the new one is disconnected. They end without a
- * word to their wallets, which still authorise the page, and connect again without a prompt.
+ * With the role `only`, all other connections end in wagmi's state too, so that wagmi's hooks don't fall back to a
+ * replaced wallet when the new one disconnects. Their wallets aren't notified: they still authorize the page and
+ * reconnect without a prompt.
  */
 export function adoptConnection(
   config: WagmiConfig,
@@ -49,14 +49,14 @@ function endOthers(config: WagmiConfig, connector: WagmiConnector): void {
   config.setState(state => ({ ...state, connections: new Map() }));
 }
 
-/** Lets wagmi hear no more of a connector that was replaced, and not restore it after a reload. */
+/** Stops wagmi from following a replaced connector and from restoring it after a reload. */
 function release(config: WagmiConfig, connector: WagmiConnector): void {
-  // What wagmi read from its storage is a record, not a connector.
+  // Connections read from wagmi's storage have records instead of connectors.
   if (typeof connector.getProvider !== 'function') return;
   const { events } = config._internal;
   connector.emitter.off('change', events.change);
   connector.emitter.off('disconnect', events.disconnect);
   if (isWalletConnector(connector)) connector.unlisten();
-  // The mark that wagmi's injected connector leaves itself when it disconnects, and takes away when it connects.
+  // wagmi's injected connector sets this flag on disconnect and clears it on connect.
   else if (connector.type === 'injected') rememberInWagmi(config, `${connector.id}.disconnected`, true);
 }

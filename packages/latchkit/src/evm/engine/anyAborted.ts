@@ -1,4 +1,4 @@
-/** A signal that is aborted as soon as one of the two is. `AbortSignal.any` is missing from browsers that are in use. */
+/** Returns a signal that aborts when either does. Some browsers in use lack `AbortSignal.any`. */
 export function anyAborted(one: AbortSignal, other: AbortSignal): AbortSignal {
   const either = new AbortController();
   const abort = () => either.abort();

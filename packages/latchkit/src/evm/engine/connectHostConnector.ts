@@ -6,10 +6,9 @@ import type { EngineContext } from './EngineContext.js';
 import { leaveConnection } from './leaveConnection.js';
 
 /**
- * Lets a connector of the host's own configuration connect in its own way. Wagmi's hooks read 'connecting' meanwhile, as
- * with wagmi's own `connect`.
+ * Connects one of the host's own connectors with its own `connect`. Wagmi's hooks show 'connecting' meanwhile.
  *
- * @throws MODAL_CLOSED when the visitor leaves; what the connector answers afterwards is undone.
+ * @throws MODAL_CLOSED when the visitor leaves; a later result of the connector is undone.
  */
 export async function connectHostConnector(
   { config, watch, attempts }: EngineContext,
@@ -38,12 +37,12 @@ export async function connectHostConnector(
   });
 }
 
-/** What stood before the attempt still stands. */
+/** Restores the status to match the existing connections. */
 function settle(config: WagmiConfig): void {
   config.setState(state => ({ ...state, status: state.current ? 'connected' : 'disconnected' }));
 }
 
-/** Who left must not find themselves connected later. */
+/** A visitor who cancelled must not be connected later. */
 async function undo(config: WagmiConfig, connector: WagmiConnector): Promise<void> {
   await connector.disconnect();
   if (config.state.connections.has(connector.uid)) leaveConnection(config, connector);

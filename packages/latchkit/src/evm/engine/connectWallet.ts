@@ -14,7 +14,7 @@ import { isWalletConnector } from './walletConnector.js';
 import { toAdapterConnection } from './watchConnections.js';
 
 /**
- * Asks a wallet to connect. A visitor who leaves is free at once; what the wallet answers afterwards enters no state.
+ * Connects a wallet. A visitor who cancels does not wait; a later response of the wallet is ignored.
  *
  * @throws PROVIDER_NOT_FOUND, CONNECTION_REJECTED, MODAL_CLOSED, CONNECTOR_CHAINS_MISMATCH, FAILED_TO_CONNECT
  */
@@ -28,7 +28,7 @@ export async function connectWallet(
   assertOverlap(context, source.connector.chains);
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
-    // Also where one is connected: the visitor may mean another wallet, and that connection ends then.
+    // Even if one is connected: the visitor may want another wallet, which then replaces it.
     if (source.origin.kind === 'instance') await source.origin.connect({ networkId, signal });
     const data =
       standingConnection(context, connector) ??
@@ -38,7 +38,7 @@ export async function connectWallet(
     const [first, ...rest] = data.accounts;
     if (!first) throw new Error('The wallet answered no account.');
     context.watch.silently(() => adoptConnection(context.config, connector, data, role));
-    // What an abandoned attempt on the same wallet let go of meanwhile.
+    // Follow the wallet's events again if a cancelled attempt stopped following them.
     if (isWalletConnector(connector)) await connector.listen();
     return toAdapterConnection(connectorId, [first, ...rest], data.chainId);
   } catch (error) {
@@ -55,13 +55,13 @@ function standingConnection(
   return config.state.status === 'connected' ? config.state.connections.get(connector.uid) : undefined;
 }
 
-/** A connector that is offered for other networks only is of no use here [ERR-59]. */
+/** Rejects a connector that is only offered for other networks. */
 function assertOverlap({ host }: EngineContext, chains: readonly CaipNetworkId[]): void {
   if (chains.length === 0 || host.networks().some(network => chains.includes(network.caipNetworkId))) return;
   throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chains: chains.join(' ') } });
 }
 
-/** A wallet that we ask ourselves: of the page, or through its SDK's provider [CALL-50]. */
+/** Connects a wallet directly: one in the page, or through its SDK's provider. */
 async function connectProvider(
   context: EngineContext,
   source: WalletSource,
@@ -71,9 +71,9 @@ async function connectProvider(
   const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
   const safe = source.origin.kind === 'safe';
   const method = safe ? 'eth_accounts' : 'eth_requestAccounts';
-  // Async, because old wallets throw at once or answer without a promise.
+  // Async, because old wallets throw synchronously or return no promise.
   await raceAbort((async () => provider.request({ method }))(), signal);
-  // Authorised now; this reads the accounts and the chain, and starts following the wallet's events.
+  // Already authorized: this reads accounts and chain and starts following the wallet's events.
   const data = await raceAbort(connector.connect({ isReconnecting: true }), signal).catch(error => {
     if (isWalletConnector(connector)) connector.unlisten();
     throw error;
@@ -90,7 +90,7 @@ async function connectProvider(
   return { accounts: [first, ...rest], chainId };
 }
 
-/** The chain that the wallet came with: one of the connector's own, and where it cannot switch, one of the host's. */
+/** Checks the wallet's chain: it must be one of the connector's or, if the wallet can't switch, one of the host's. */
 function assertChain(
   context: EngineContext,
   source: WalletSource,

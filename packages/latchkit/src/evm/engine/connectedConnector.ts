@@ -2,13 +2,13 @@ import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { EngineContext } from './EngineContext.js';
 
-/** The connector of a wallet that is connected now [ERR-57]. */
+/** Returns the connector of a connected wallet. @throws PROVIDER_NOT_FOUND it is not connected. */
 export async function connectedConnector(
   context: EngineContext,
   connectorId: string,
 ): Promise<WagmiConnector> {
   for (const { connector } of context.config.state.connections.values()) {
-    // What wagmi read from its storage is a record, not a connector.
+    // Connections read from wagmi's storage have records instead of connectors.
     if (typeof connector.getProvider !== 'function') continue;
     if ((await context.connectors.idOf(connector)) === connectorId) return connector;
   }

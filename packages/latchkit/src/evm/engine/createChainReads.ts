@@ -10,10 +10,10 @@ import { evmAddress } from './evmAddress.js';
 import { readQuantity } from './readQuantity.js';
 import { toHex } from './toHex.js';
 
-/** Reads of chains. */
+/** Reads from chains. */
 export type ChainReads = Pick<EvmEngine, 'getBalance' | 'estimateGas'>;
 
-/** What hosts and core ask of chains. */
+/** Creates the reads that hosts and core use. */
 export function createChainReads(readerOf: Readers): ChainReads {
   const read = async (network: CaipNetwork, method: string, params: unknown) =>
     readQuantity(await (await readerOf(network)).request({ method, params }));

@@ -8,13 +8,13 @@ import type { WagmiConfig } from '../WagmiConfig.js';
 import { openSdk } from './openSdk.js';
 import { isWalletConnector, walletConnector } from './walletConnector.js';
 
-/** The wagmi connectors that stand for the wallets of the list. */
+/** The wagmi connectors of the listed wallets. */
 export interface Connectors {
-  /** The connector of a wallet; made when the configuration has none. */
+  /** Returns a wallet's connector; creates one if the configuration has none. */
   of(source: WalletSource): Promise<WagmiConnector>;
-  /** The id in the list of what a wagmi connector stands for. */
+  /** Returns the listed id of a wagmi connector. */
   idOf(connector: WagmiConnector): Promise<string>;
-  /** Stops following the wallets whose connectors were made here. */
+  /** Stops following the wallets whose connectors were created here. */
   release(): void;
 }
 
@@ -25,7 +25,7 @@ interface ConnectorParts {
 }
 
 export function createConnectors(config: WagmiConfig, parts: ConnectorParts): Connectors {
-  // By provider, or by id where the provider takes an SDK to make.
+  // By provider, or by id if the provider is created by an SDK.
   const made = new Map<unknown, Promise<WagmiConnector>>();
   const ids = new WeakMap<object, string>();
 
@@ -46,7 +46,7 @@ export function createConnectors(config: WagmiConfig, parts: ConnectorParts): Co
       const provider =
         connector.type === 'injected' ? await connector.getProvider().catch(() => undefined) : undefined;
       const own = parts.discovery.findByProvider(provider)?.connector.id ?? connector.id;
-      // The instance's wallets are known by the map: another one with such an id is of the host's own wagmi.
+      // The instance's own wallets are in the map; another connector with such an id belongs to the host's wagmi.
       const isTaken = parts.host.wallets?.some(wallet => wallet.connector.id === own);
       const id = isTaken ? `${own}#wagmi` : own;
       ids.set(connector, id);
@@ -60,21 +60,21 @@ export function createConnectors(config: WagmiConfig, parts: ConnectorParts): Co
   };
 }
 
-/** The connector that the configuration has for a wallet. */
+/** Finds a wallet's connector in the configuration. */
 async function find(
   config: WagmiConfig,
   { origin, connector }: WalletSource,
 ): Promise<WagmiConnector | undefined> {
   if (origin.kind === 'wagmi') return origin.connector;
-  // Not those of the instance itself: a connector of the host's with such an id has a session of its own.
+  // Not for the instance's own wallets: a host connector with the same id has a separate session.
   if (!('provider' in origin)) return config.connectors.find(one => one.id === connector.id);
   const matches: WagmiConnector[] = [];
   for (const candidate of config.connectors) {
-    // Only wallets of the page: asking an SDK's connector for its provider would load the SDK.
+    // Only wallets in the page: reading an SDK connector's provider would load the SDK.
     if (candidate.type !== 'injected') continue;
     if ((await candidate.getProvider().catch(() => undefined)) === origin.provider) matches.push(candidate);
   }
-  // The wallet's own connector rather than the one for whatever is at window.ethereum.
+  // Prefer the wallet's own connector to the generic one for window.ethereum.
   return matches.find(one => one.id !== 'injected') ?? matches[0];
 }
 
@@ -92,12 +92,12 @@ function make(config: WagmiConfig, source: WalletSource, { options, host }: Conn
       ...(source.origin.kind === 'instance' && { end: source.origin.disconnect }),
     }),
   );
-  // In the configuration's list wagmi's hooks know it, and wagmi hears of its events.
+  // Once it is in the configuration's list, wagmi's hooks know it and wagmi receives its events.
   config._internal.connectors.setState(connectors => [...connectors, connector]);
   return connector;
 }
 
-/** Opens an SDK once; one that failed to load is loaded again at the next try. */
+/** Opens an SDK once; after a failure the next attempt loads it again. */
 function providerOf(
   { origin }: WalletSource,
   options: EvmOptions,

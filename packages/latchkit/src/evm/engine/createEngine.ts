@@ -15,7 +15,7 @@ import type { Hold } from './holdReconnecting.js';
 import { reconnectWallet } from './reconnectWallet.js';
 import { watchConnections } from './watchConnections.js';
 
-/** Makes the working part of the adapter, on the host's wagmi configuration or on one of its own. */
+/** Creates the working part of the adapter, on the host's wagmi configuration or on an internal one. */
 export async function createEngine(
   host: AdapterHost,
   discovery: Discovery,
@@ -23,7 +23,7 @@ export async function createEngine(
   hold?: Hold,
 ): Promise<EvmEngine> {
   const own = options.wagmiConfig ? undefined : await import('./createOwnConfig.js');
-  // Loading takes a while: an instance that was destroyed meanwhile follows nothing.
+  // The instance may have been destroyed during loading.
   if (host.signal.aborted) throw connectionError('DESTROYED');
   const config = (options.wagmiConfig as WagmiConfig | undefined) ?? own?.createOwnConfig(host);
   if (!config) throw connectionError('FAILED_TO_CONNECT');
@@ -39,7 +39,7 @@ export async function createEngine(
     hold,
     attempts: new WeakMap(),
   };
-  // A connection inside the host's own configuration is the host's: it outlives this instance.
+  // A connection in the host's own configuration belongs to the host and outlives this instance.
   if (own) host.signal.addEventListener('abort', connectors.release, { once: true });
 
   const ready = () => {
@@ -47,7 +47,7 @@ export async function createEngine(
     own?.syncChains(config, host);
     return context;
   };
-  // What the visitor does ends the restoring that is under way: it must not enter wagmi's state late.
+  // A visitor's action cancels a running restore, which must not change wagmi's state afterwards.
   const restoring = new Map<string, AbortController>();
   const supersede = (connectorId?: string) => {
     for (const [id, controller] of restoring) {
@@ -57,7 +57,7 @@ export async function createEngine(
   };
   const connected = async (connectorId: string) => connectedConnector(ready(), connectorId);
 
-  // What only a connected wallet needs stays out of what connecting loads.
+  // Code that only connected wallets need is not part of what connecting loads.
   const readers = lazily(async () => (await import('./createReaders.js')).createReaders(context));
   const chain = lazily(async () => {
     const [{ createChainReads }, readerOf] = await Promise.all([import('./createChainReads.js'), readers()]);
@@ -103,7 +103,7 @@ export async function createEngine(
     getProvider: async connectorId => (await connected(connectorId)).getProvider(),
     disconnect: async connectorId => {
       supersede(connectorId);
-      // Ended meanwhile, by the wallet or the host: nothing is left to do.
+      // The wallet or the host ended it meanwhile.
       const connector = await connected(connectorId).catch(() => undefined);
       if (connector) await disconnectWallet(context, connector);
     },

@@ -8,8 +8,8 @@ import type { WagmiConfig, WagmiConnection, WagmiState } from '../WagmiConfig.js
 import { toViemChain } from './toViemChain.js';
 
 /**
- * The configuration of a host without wagmi: the part of wagmi's behaviour that the engine relies on. It discovers nothing
- * (Latchkit does), stores nothing (core keeps the record of connections) and has no clients (`createReaders` has).
+ * The configuration for hosts without wagmi: the part of wagmi that the engine relies on. It discovers nothing (Latchkit
+ * does), stores nothing (core stores connections) and has no clients (`createReaders` has).
  */
 export function createOwnConfig(host: AdapterHost): WagmiConfig {
   const [first, ...rest] = host.networks().map(toViemChain);
@@ -55,14 +55,14 @@ export function createOwnConfig(host: AdapterHost): WagmiConfig {
         setup(create) {
           const emitter = createEmitter();
           const connector = { ...create({ chains, emitter }), emitter, uid: emitter.uid };
-          // A wallet may connect without having been asked.
+          // A wallet may connect without being asked.
           emitter.on('connect', events.connect);
           return connector;
         },
         setState(change) {
           connectors = change([...connectors]);
         },
-        // Nothing adds connectors but the engine itself.
+        // Only the engine adds connectors.
         subscribe: () => () => {},
       },
     },
@@ -71,7 +71,7 @@ export function createOwnConfig(host: AdapterHost): WagmiConfig {
 
 type Events = WagmiConfig['_internal']['events'];
 
-/** Applies what connectors report to the state. */
+/** Applies connector events to the state. */
 function connectionEvents(
   setState: (change: (state: WagmiState) => WagmiState) => void,
   getState: () => WagmiState,
@@ -123,7 +123,7 @@ function connectionEvents(
   return events;
 }
 
-/** The channel between a connector and the configuration. */
+/** Creates the event channel between a connector and the configuration. */
 function createEmitter(): WagmiEmitter {
   const uid = uuid();
   const listeners = new Map<string, Set<(data: never) => void>>();
@@ -141,7 +141,7 @@ function createEmitter(): WagmiEmitter {
   };
 }
 
-/** Lets the configuration know the networks that the host added or removed since. */
+/** Updates the configuration with networks that the host added or removed. */
 export function syncChains(config: WagmiConfig, host: AdapterHost): void {
   const chains = host.networks().map(toViemChain);
   const ids = (list: readonly Chain[]) => list.map(chain => chain.id).join();

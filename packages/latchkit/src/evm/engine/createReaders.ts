@@ -6,22 +6,22 @@ import type { EngineContext } from './EngineContext.js';
 import { toViemChain } from './toViemChain.js';
 import { walletOnChain } from './walletOnChain.js';
 
-/** Whatever answers JSON-RPC requests: a viem client, or a wallet. */
+/** Anything that handles JSON-RPC requests: a viem client or a wallet. */
 export interface Reader {
   request(request: { method: string; params: unknown }): Promise<unknown>;
 }
 
-/** A wagmi configuration, whatever chains its type names. */
+/** A wagmi configuration, for any chain types. */
 interface ClientSource {
   getClient(parameters: { chainId: number }): Reader;
 }
 
-/** Where the reads of a network go. @throws NO_RPC_URL when nobody can be asked [ERR-66]. */
+/** Returns the reader of a network. @throws NO_RPC_URL there is no URL and no connected wallet on the chain. */
 export type Readers = (network: CaipNetwork) => Promise<Reader>;
 
 /**
- * Readers of chains: through the host's own wagmi transports where there are any, else where core says, else through the
- * connected wallet when it is on that chain. Nobody else is asked.
+ * Creates readers in this order: the host's own wagmi transports, the URL that core provides, the connected wallet if
+ * it is on that chain. No other host is contacted.
  */
 export function createReaders(context: EngineContext): Readers {
   const readers = new Map<string, Promise<Reader>>();
@@ -41,13 +41,13 @@ export function createReaders(context: EngineContext): Readers {
         module => module.createChainClient(toViemChain(network), url, options.batch) as Reader,
       );
     readers.set(key, reader);
-    // A chunk that failed to load is asked for again at the next read.
+    // After a failed load, the next read tries again.
     reader.catch(() => readers.delete(key));
     return reader;
   };
 }
 
-/** Reads through a connected wallet that is on the chain. @throws NO_RPC_URL when there is none [ERR-66]. */
+/** Reads through a connected wallet that is on the chain. @throws NO_RPC_URL there is none. */
 async function walletReader(context: EngineContext, network: CaipNetwork): Promise<Reader> {
   const provider = await withDeadline(walletOnChain(context, Number(network.id)), RPC_TIMEOUT, undefined);
   if (!provider) throw new NoRpcUrlError(network.caipNetworkId);

@@ -18,8 +18,8 @@ export type WalletRequests = Pick<
 >;
 
 /**
- * What a connected wallet is asked for, over EIP-1193 and without wagmi or viem: a host's first chunk that carries them
- * would otherwise be split. A refusal is REQUEST_REJECTED, whatever was asked.
+ * Requests to a connected wallet over EIP-1193, without wagmi or viem: importing those here would split the first chunk
+ * of a host that uses them. A refusal is always REQUEST_REJECTED.
  */
 export function createWalletRequests(
   connected: (connectorId: string) => Promise<WagmiConnector>,
@@ -74,14 +74,14 @@ export function createWalletRequests(
   };
 }
 
-/** Asks for a signature or a hash; another kind of answer is a failure. */
+/** Requests a signature or a hash; fails for any other type of result. */
 async function askText(provider: Eip1193Provider, method: string, params: unknown): Promise<string> {
   const answer = await provider.request({ method, params });
   if (typeof answer === 'string') return answer;
   throw new TypeError(`The wallet answered no text to ${method}.`);
 }
 
-/** Fails rather than sends on another chain than the visitor sees. Answers the chain's hex id. */
+/** Fails if the wallet is not on the chain that the visitor sees. Returns the chain id in hexadecimal. */
 async function assertChain(provider: Eip1193Provider, network: CaipNetwork): Promise<`0x${string}`> {
   const expected = Number(network.id);
   const actual = Number(await provider.request({ method: 'eth_chainId' }));
@@ -92,13 +92,13 @@ async function assertChain(provider: Eip1193Provider, network: CaipNetwork): Pro
   });
 }
 
-/** @throws INVALID_TRANSACTION for the form of another kind of chain. */
+/** @throws INVALID_TRANSACTION for a transaction of another namespace. */
 function evmTransaction(transaction: TransactionRequest): EvmTransaction {
   if ('to' in transaction) return transaction;
   throw catalogueError('INVALID_TRANSACTION', { details: 'A transaction on EVM has a receiver `to`.' });
 }
 
-/** Hex quantities, and without the properties that are not set. */
+/** Converts amounts to hex quantities and omits unset properties. */
 function toRpcCall({ to, value, data, gas, ...fees }: EvmTransaction & Call) {
   const { maxFeePerGas, maxPriorityFeePerGas } = fees;
   return {
@@ -111,7 +111,7 @@ function toRpcCall({ to, value, data, gas, ...fees }: EvmTransaction & Call) {
   };
 }
 
-/** Hands over a batch (EIP-5792). There is no stand-in for a wallet that knows none: one prompt must not become many. */
+/** Sends a batch (EIP-5792). There is no fallback for wallets without batches: one prompt must not become many. */
 async function askForBatch(provider: Eip1193Provider, batch: object): Promise<unknown> {
   try {
     return await provider.request({ method: 'wallet_sendCalls', params: [batch] });
@@ -124,7 +124,7 @@ async function askForBatch(provider: Eip1193Provider, batch: object): Promise<un
   }
 }
 
-/** The id of a batch: an object has it since version 2 of EIP-5792, plain text before. */
+/** Reads a batch id: in an object since version 2 of EIP-5792, plain text before. */
 function batchId(answer: unknown): string {
   const id = typeof answer === 'object' && answer !== null ? (answer as { id?: unknown }).id : answer;
   if (typeof id === 'string') return id;

@@ -6,7 +6,7 @@ import type { EngineContext } from './EngineContext.js';
 import { leaveConnection } from './leaveConnection.js';
 
 /**
- * Ends a connection, at the wallet too where it can be told.
+ * Ends a connection, and notifies the wallet if possible.
  *
  * @throws FAILED_TO_DISCONNECT when the connector fails, or does not finish within 5 s.
  */

@@ -1,7 +1,7 @@
 import { catalogueError } from '../../protocol/errors.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 
-/** A receiver's address with its 0x. @throws INVALID_ADDRESS when it is none [VAL-07]. */
+/** Returns a receiver's address with 0x. @throws INVALID_ADDRESS it is not an EVM address. */
 export function evmAddress(text: string): `0x${string}` {
   if (!isEvmAddress(text))
     throw catalogueError('INVALID_ADDRESS', { context: { address: text.slice(0, 80) } });

@@ -2,18 +2,19 @@ import type { WagmiConfig, WagmiState } from '../WagmiConfig.js';
 
 /** Keeps wagmi's hooks at 'reconnecting'. */
 export interface Hold {
-  /** Whether wagmi says 'reconnecting' only because of this: it is idle itself. */
+  /** Whether wagmi's status is 'reconnecting' only because of this hold. */
   isHeld(): boolean;
-  /** wagmi says 'reconnecting' from now on, if it is idle. */
+  /** Sets wagmi's status to 'reconnecting' if wagmi is idle. */
   begin(): void;
 }
 
 /**
- * Has wagmi's hooks say 'reconnecting' instead of 'disconnected' while core restores a connection, until `over` aborts: wagmi
- * tries only the connectors that its configuration has at page load, and the embedded wallet answers seconds later.
+ * Makes wagmi's hooks show 'reconnecting' instead of 'disconnected' while core restores a connection, until `over`
+ * aborts: wagmi tries only the connectors that its configuration has at page load, and the embedded wallet responds
+ * seconds later.
  *
- * It begins at once. A page that a server rendered (wagmi's `ssr`) has to hydrate with what the server said: there it begins
- * when wagmi has tried its own connectors.
+ * It begins immediately, except on a server-rendered page (wagmi's `ssr`), which must hydrate with the server's state:
+ * there it begins when wagmi has tried its own connectors.
  */
 export function holdReconnecting(config: WagmiConfig, over: AbortSignal): Hold {
   let held = false;
@@ -41,7 +42,7 @@ export function holdReconnecting(config: WagmiConfig, over: AbortSignal): Hold {
   return { isHeld: () => held, begin };
 }
 
-/** wagmi's own restoring starts by setting the status, and nothing else. */
+/** wagmi's own restore begins by changing only the status. */
 function isOwnStart(state: WagmiState, before: WagmiState): boolean {
   return (
     before.status === 'reconnecting' &&

@@ -1,13 +1,13 @@
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
 
-/** Takes a connection out of wagmi's state, as wagmi's own `disconnect` does once the connector has let go of it. */
+/** Removes a connection from wagmi's state, as wagmi's `disconnect` does once the connector has disconnected. */
 export function leaveConnection(config: WagmiConfig, connector: WagmiConnector): void {
   const { emitter, uid } = connector;
   const { events } = config._internal;
   emitter.off('change', events.change);
   emitter.off('disconnect', events.disconnect);
-  // Wallets may connect of their own accord afterwards.
+  // Wallets may connect on their own afterwards.
   emitter.off('connect', events.connect);
   emitter.on('connect', events.connect);
   config.setState(state => {

@@ -7,9 +7,9 @@ import { RECONNECT_TIMEOUT } from '../evmLimits.js';
 import { isProvider } from '../isProvider.js';
 
 /**
- * Loads the SDK of a wallet and makes its provider.
+ * Loads a wallet's SDK and creates its provider.
  *
- * @throws FAILED_TO_CONNECT when the SDK does not load; PROVIDER_NOT_FOUND when it has no provider, or no Safe answers.
+ * @throws FAILED_TO_CONNECT when the SDK does not load; PROVIDER_NOT_FOUND when it has no provider, or no Safe responds.
  */
 export async function openSdk(
   kind: 'safe' | 'coinbase' | 'baseAccount',
@@ -27,7 +27,7 @@ async function open(kind: string, options: EvmOptions, host: AdapterHost): Promi
     appLogoUrl: host.metadata.icons?.[0] ?? null,
     appChainIds: host.networks().map(network => Number(network.id)),
   };
-  // Telemetry off: the visitor's use of a host is no wallet vendor's business.
+  // Telemetry off: wallet vendors must not learn how visitors use a host.
   switch (kind) {
     case 'coinbase': {
       const sdk = await loaded(options.coinbase?.load);
@@ -56,7 +56,7 @@ async function loaded<T>(load: (() => Promise<T>) | undefined): Promise<T | unde
 async function openSafe(modules: SafeModules | undefined): Promise<unknown> {
   if (!modules) return undefined;
   const sdk = new modules.Sdk();
-  // A parent window that is no Safe never answers.
+  // A parent window that is not a Safe never responds.
   const safe = await withDeadline(sdk.safe.getInfo(), RECONNECT_TIMEOUT, undefined);
   return safe && new modules.SafeAppProvider(safe as never, sdk as never);
 }

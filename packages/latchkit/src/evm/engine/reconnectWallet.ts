@@ -12,20 +12,20 @@ import { isWalletConnector } from './walletConnector.js';
 import { toAdapterConnection } from './watchConnections.js';
 
 /**
- * Restores a connection without a prompt [CALL-50]. Gives the wallet 3 s to be announced and 3 s to answer; undefined
- * when it is not there, or no longer authorises the page.
+ * Restores a connection without a prompt. Waits 3 s for the wallet to be announced and 3 s for its response; returns
+ * undefined if it is missing or no longer authorizes the page.
  *
- * @throws MODAL_CLOSED when it is aborted; FAILED_TO_CONNECT when a wallet's SDK does not load.
+ * @throws MODAL_CLOSED when aborted; FAILED_TO_CONNECT when a wallet's SDK does not load.
  */
 export async function reconnectWallet(
   context: EngineContext,
   connectorId: string,
   { networkId, signal, role = 'active' }: ConnectRequest,
 ): Promise<AdapterConnection | undefined> {
-  // Beside an active connection there is one for wagmi's hooks to speak of.
+  // With an active connection, wagmi's hooks have one to report.
   if (role !== 'further') context.hold?.begin();
   const restored = await restoreInTime(context, connectorId, { networkId, signal }, role);
-  // Nobody waits for a further one, to hear of the active one.
+  // Restoring a further connection reports nothing, so the active one needs no second report.
   if (!restored && role !== 'further') context.watch.tellAgain();
   return restored;
 }
@@ -39,7 +39,7 @@ async function restoreInTime(
   const source = await raceAbort(announced(context.discovery, connectorId, signal), signal);
   if (!source || !(await raceAbort(isRestored(source, networkId), signal))) return undefined;
   let over = false;
-  // wagmi's own provider restores connections on mount. Two at once would undo each other.
+  // wagmi's own provider restores connections on mount. Two concurrent restores would undo each other.
   const asked = wagmiSettled(context).then(() =>
     restore(context, source, role, () => over || signal.aborted),
   );
@@ -48,7 +48,7 @@ async function restoreInTime(
   });
 }
 
-/** A wallet of the instance's own restores itself first, and has its own time for it. */
+/** A wallet of the instance restores itself first, with its own time limit. */
 async function isRestored(
   { origin }: WalletSource,
   networkId: ConnectRequest['networkId'],
@@ -86,7 +86,7 @@ async function ask(connector: WagmiConnector) {
     return (await connector.isAuthorized()) ? await connector.connect({ isReconnecting: true }) : undefined;
   } catch (error) {
     if (isError(error, 'FAILED_TO_CONNECT')) throw error;
-    // Locked, asleep or changed its mind: all of it means not connected.
+    // Locked, asleep or no longer willing: in every case the wallet is not connected.
     return undefined;
   }
 }
@@ -109,7 +109,7 @@ function announced(
     const onAbort = () => settle(undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     const timer = setTimeout(() => settle(undefined), RECONNECT_TIMEOUT);
-    // Some in-app browsers put their wallet into the page late, and tell nobody.
+    // Some in-app browsers inject their wallet late, without an event.
     const again = setInterval(() => discovery.refresh(), REFRESH_INTERVAL);
     const stop = discovery.onChange(() => {
       const found = discovery.find(connectorId);
@@ -119,7 +119,7 @@ function announced(
   });
 }
 
-/** Resolves when wagmi itself is neither connecting nor reconnecting. */
+/** Resolves when wagmi is neither connecting nor reconnecting. */
 function wagmiSettled({ config, hold }: Pick<EngineContext, 'config' | 'hold'>): Promise<void> {
   const busy = () =>
     config.state.status === 'connecting' || (config.state.status === 'reconnecting' && !hold?.isHeld());

@@ -1,7 +1,7 @@
 import type { WagmiConfig } from '../WagmiConfig.js';
 
-/** Writes into the storage of wagmi's configuration; not worth a connection when the storage is full. */
+/** Writes to the storage of wagmi's configuration. A full storage must not fail the connection. */
 export function rememberInWagmi(config: WagmiConfig, key: string, value: unknown): void {
-  // Async, because a storage of the host's may throw at once.
+  // Async, because a host's storage may throw synchronously.
   (async () => config.storage?.setItem(key, value))().catch(() => {});
 }

@@ -1,6 +1,6 @@
 import type { TypedData } from '../../core/adapter/ChainAdapter.js';
 
-/** The fields that a domain can have, in the order of EIP-712. */
+/** The possible fields of a domain, in EIP-712 order. */
 const DOMAIN_FIELDS = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -10,8 +10,8 @@ const DOMAIN_FIELDS = [
 ] as const;
 
 /**
- * Typed data as the JSON text that wallets take for `eth_signTypedData_v4`: the type of the domain is added where it is
- * missing, bigints are decimal text.
+ * Serializes typed data as the JSON that wallets expect for `eth_signTypedData_v4`: adds the domain type if it is
+ * missing, and writes bigints as decimal text.
  *
  * @see https://eips.ethereum.org/EIPS/eip-712
  */

@@ -15,8 +15,8 @@ import { toHex } from './toHex.js';
 const POLL = 100;
 
 /**
- * Brings a wallet onto a chain, and adds the chain to the wallet when it does not know it [CALL-48, CALL-49, STATE-29].
- * Resolves when the wallet says that it is there; it does not wait for `chainChanged`, which some wallets forget.
+ * Switches a wallet to a chain, and adds the chain if the wallet doesn't know it. Resolves when the wallet's
+ * `eth_chainId` is that chain; it does not wait for `chainChanged`, which some wallets never emit.
  *
  * @throws SWITCH_REJECTED, CONNECTOR_CANNOT_SWITCH, SWITCH_FAILED, NO_RPC_URL
  * @see https://eips.ethereum.org/EIPS/eip-3326

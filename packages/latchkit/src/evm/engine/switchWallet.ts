@@ -10,9 +10,9 @@ import { toViemChain } from './toViemChain.js';
 import { isWalletConnector } from './walletConnector.js';
 
 /**
- * Brings a connected wallet onto a network of the host.
+ * Switches a connected wallet to one of the host's networks.
  *
- * @throws NETWORK_NOT_FOUND [ERR-54], PROVIDER_NOT_FOUND, CONNECTOR_CANNOT_SWITCH [ERR-63], SWITCH_REJECTED, SWITCH_FAILED
+ * @throws NETWORK_NOT_FOUND, PROVIDER_NOT_FOUND, CONNECTOR_CANNOT_SWITCH, SWITCH_REJECTED, SWITCH_FAILED
  */
 export async function switchWallet(
   context: EngineContext,
@@ -26,7 +26,7 @@ export async function switchWallet(
   const chain = toViemChain(network);
   try {
     if (connector.type === 'injected' || isWalletConnector(connector)) {
-      // Wagmi's own injected connector waits for an event that some wallets forget.
+      // Wagmi's own injected connector waits for an event that some wallets never emit.
       await switchProvider((await connector.getProvider()) as Eip1193Provider, chain);
       connector.emitter.emit('change', { chainId: chain.id });
     } else {

@@ -1,4 +1,4 @@
-/** A quantity as JSON-RPC wants it: hex without leading zeros. */
+/** Formats a JSON-RPC quantity: hex without leading zeros. */
 export function toHex(value: bigint | number): `0x${string}` {
   return `0x${value.toString(16)}`;
 }

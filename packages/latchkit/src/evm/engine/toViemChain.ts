@@ -1,7 +1,7 @@
 import type { Chain } from 'viem';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 
-/** A network in the shape that viem and wagmi use. */
+/** Converts a network to the form that viem and wagmi use. */
 export function toViemChain(network: CaipNetwork): Chain {
   const { name, nativeCurrency, rpcUrls, blockExplorers, testnet } = network;
   return {

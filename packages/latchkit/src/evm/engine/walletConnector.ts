@@ -13,17 +13,17 @@ export interface WalletConnectorOptions {
   readonly name: string;
   readonly icon?: string | undefined;
   readonly rdns?: string | undefined;
-  /** Wagmi's word for wallets of the page is 'injected'. */
+  /** wagmi's type for wallets in the page is 'injected'. */
   readonly type: 'injected' | 'sdk' | 'safe';
-  /** The provider; for an SDK this loads it. */
+  /** Returns the provider; for an SDK, loads it. */
   provider(): Promise<Eip1193Provider>;
-  /** Ends the connection at the wallet, for one that is not told so over its provider. */
+  /** Ends the connection at the wallet, if that is not possible over its provider. */
   readonly end?: (() => Promise<void>) | undefined;
 }
 
 type Emitter = Parameters<CreateWagmiConnector>[0]['emitter'];
 
-/** What Latchkit's connectors have beyond wagmi's. */
+/** What Latchkit's connectors have in addition to wagmi's. */
 export interface WalletConnectorProperties {
   /** Follows the wallet's events. */
   listen(): Promise<void>;
@@ -39,9 +39,8 @@ export function isWalletConnector(
 }
 
 /**
- * A wagmi connector for a wallet of the page, an SDK or a Safe. It differs from wagmi's `injected` in that it asks
- * only `eth_requestAccounts` to connect [CALL-50], never hangs on a wallet that forgets an event, and keeps no record
- * of its own.
+ * A wagmi connector for a wallet in the page, an SDK or a Safe. Unlike wagmi's `injected` it only uses
+ * `eth_requestAccounts` to connect, never hangs on a wallet that omits an event, and stores nothing.
  */
 export function walletConnector(
   options: WalletConnectorOptions,
@@ -51,7 +50,7 @@ export function walletConnector(
     const ask = async (method: string) => (await getProvider()).request({ method });
     const getAccounts = async () => addresses(await ask('eth_accounts'));
     const getChainId = async () => Number(await ask('eth_chainId'));
-    // A Safe is its own permission: the frame around the page granted it.
+    // A Safe needs no permission: its frame around the page granted it.
     const requestMethod = options.type === 'safe' ? 'eth_accounts' : 'eth_requestAccounts';
 
     const { listen, unlisten, ...handlers } = followWallet(emitter, { getProvider, getAccounts });
@@ -77,7 +76,7 @@ export function walletConnector(
         unlisten();
         if (options.end) return options.end();
         const provider = await getProvider();
-        // Not every wallet knows the method, and some never answer it [TIME-21].
+        // Some wallets don't support the method, and some never respond to it.
         await briefly(() =>
           provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
         );
@@ -87,13 +86,13 @@ export function walletConnector(
         const accounts = await getAccounts().catch(() => []);
         return accounts.length > 0;
       },
-      // A Safe lives on one chain.
+      // A Safe exists on one chain only.
       ...(options.type === 'safe' ? {} : { switchChain: switching(chains, emitter, getProvider) }),
     };
   };
 }
 
-/** wagmi's own way to switch, for hosts that use its hooks. */
+/** wagmi's way to switch, for hosts that use its hooks. */
 function switching(chains: readonly Chain[], emitter: Emitter, getProvider: () => Promise<Eip1193Provider>) {
   return async ({ chainId }: { chainId: number }) => {
     const chain = chains.find(one => one.id === chainId);
@@ -110,7 +109,7 @@ interface Disconnectable extends Eip1193Provider {
   disconnect?(): unknown;
 }
 
-/** Asks for something that disconnecting does not depend on. */
+/** Sends a request on which disconnecting does not depend. */
 async function briefly(ask: () => unknown): Promise<void> {
   await withDeadline(
     (async () => {
@@ -121,13 +120,13 @@ async function briefly(ask: () => unknown): Promise<void> {
   ).catch(() => {});
 }
 
-/** Checksummed addresses (EIP-55) out of a wallet's answer; throws when it is not a list of addresses. */
+/** Returns checksummed addresses (EIP-55) from a wallet's response; throws if it is not a list of addresses. */
 function addresses(answer: unknown): readonly Address[] {
   if (!Array.isArray(answer)) throw new TypeError('The wallet answered no list of accounts.');
   return answer.map(one => checksumAddress(String(one)));
 }
 
-/** Turns a wallet's events into wagmi's. */
+/** Converts a wallet's events to wagmi's. */
 function followWallet(
   emitter: Emitter,
   wallet: { getProvider(): Promise<Eip1193Provider>; getAccounts(): Promise<readonly Address[]> },
@@ -138,7 +137,7 @@ function followWallet(
     following = undefined;
   };
   const onDisconnect = async (error?: Error & { code?: number }) => {
-    // MetaMask says 1013 while it reconnects to its chain: it is not the visitor who left.
+    // MetaMask emits 1013 while it reconnects to its chain; the visitor did not disconnect.
     if (error?.code === 1013 && (await wallet.getAccounts().catch(() => [])).length > 0) return;
     unlisten();
     emitter.emit('disconnect');
@@ -161,7 +160,7 @@ function followWallet(
   return { listen, unlisten, onAccountsChanged, onChainChanged, onDisconnect };
 }
 
-/** Follows events of a provider, in whatever way it offers them. */
+/** Subscribes to a provider's events through whichever methods it has. */
 function follow(
   provider: Eip1193Provider,
   listeners: Readonly<Record<string, (...args: never[]) => void>>,
@@ -179,7 +178,7 @@ function follow(
   };
 }
 
-/** What wagmi's hooks tell a failed switch by: the name and the code of viem's errors. */
+/** Creates the error by which wagmi's hooks recognize a failed switch: viem's names and codes. */
 function switchError(cause: Error): Error {
   const refused = isError(cause, 'SWITCH_REJECTED');
   return Object.assign(new Error(cause.message, { cause }), {

@@ -2,7 +2,7 @@ import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
 import type { WagmiConnection } from '../WagmiConfig.js';
 import type { EngineContext } from './EngineContext.js';
 
-/** The provider of a connected wallet that says it is on the chain. */
+/** Returns the provider of a connected wallet that reports to be on the chain. */
 export async function walletOnChain(
   { config }: EngineContext,
   chainId: number,
@@ -18,7 +18,7 @@ async function providerOn(
   { connector }: WagmiConnection,
   chainId: number,
 ): Promise<Eip1193Provider | undefined> {
-  // What wagmi read from its storage is a record, not a connector.
+  // Connections read from wagmi's storage have records instead of connectors.
   if (typeof connector.getProvider !== 'function') return undefined;
   const provider = (await connector.getProvider()) as Eip1193Provider;
   return Number(await provider.request({ method: 'eth_chainId' })) === chainId ? provider : undefined;

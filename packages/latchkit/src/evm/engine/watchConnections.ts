@@ -3,16 +3,13 @@ import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { WagmiConfig, WagmiState } from '../WagmiConfig.js';
 import type { Connectors } from './createConnectors.js';
 
-/** Tells core what happens to wagmi's connections without core having asked for it. */
+/** Reports changes of wagmi's connections that core did not request. */
 export interface ConnectionWatch {
-  /** Runs a change that core asked for: nothing is reported of it. */
+  /** Runs a change that core requested, without reporting it. */
   silently(change: () => void): void;
-  /** While `work` runs, nothing of this connector is reported: core asked for it, and waits for the answer. */
+  /** Suppresses reports about this connector while `work` runs: core requested it and waits for the result. */
   asked<T>(connector: WagmiConnector, work: () => Promise<T>): Promise<T>;
-  /**
-   * Tells core of the standing connection again, in a later turn: while it restores a connection core hears of no
-   * other, and wagmi may have restored another.
-   */
+  /** Reports the current connection again, in a later task: while core restores a connection it ignores all others. */
   tellAgain(): void;
 }
 
@@ -27,7 +24,7 @@ type ChangeType = 'connected' | 'changed' | 'disconnected';
 interface Change {
   readonly type: ChangeType;
   readonly one: Known;
-  /** It stands beside the current one. */
+  /** Whether it is connected in addition to the current one. */
   readonly further?: boolean;
 }
 
@@ -44,7 +41,7 @@ export function watchConnections(
   const pending = new Set<string>();
   let muted = false;
   let known: Snapshot = { connections: new Map(), current: null };
-  // Naming a connector may take a turn; one chain keeps the reports in order.
+  // Looking up a connector's id may be asynchronous; the chain keeps reports in order.
   let reports: Promise<void> = Promise.resolve();
 
   const tell = (change: Change) => {
@@ -55,7 +52,7 @@ export function watchConnections(
   };
 
   const onState = (state: WagmiState) => {
-    // Halfway through wagmi's own connecting or restoring its connections are not to be believed yet.
+    // While wagmi connects or restores, its connections are incomplete.
     if (state.status === 'connecting' || state.status === 'reconnecting') return;
     const before = known;
     known = snapshot(state);
@@ -93,7 +90,7 @@ export function watchConnections(
   };
 }
 
-/** What differs between two moments, of the connectors that core is not waiting for. */
+/** Compares two snapshots, except for connectors that core is waiting for. */
 function differences(before: Snapshot, after: Snapshot, pending: ReadonlySet<string>): readonly Change[] {
   const found: Change[] = [];
   for (const [uid, one] of before.connections) {
@@ -120,7 +117,7 @@ function toEvent({ type, one, further }: Change, connectorId: string): AdapterEv
   return type === 'connected' && further ? { type, connection, further } : { type, connection };
 }
 
-/** A connection as core knows it. */
+/** Converts a connection to core's form. */
 export function toAdapterConnection(
   connectorId: string,
   accounts: readonly [string, ...string[]],
@@ -129,9 +126,9 @@ export function toAdapterConnection(
   return { connectorId, accounts, networkId: `eip155:${chainId}` };
 }
 
-/** Copies: wagmi changes its map of connections in place. */
+/** Copies the state, because wagmi changes its map of connections in place. */
 function snapshot(state: WagmiState): Snapshot {
-  // Connections out of the storage are not connected yet.
+  // Connections read from storage are not connected yet.
   const connections = state.status === 'connected' ? state.connections : new Map<string, Known>();
   return {
     connections: new Map(

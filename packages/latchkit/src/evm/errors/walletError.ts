@@ -3,10 +3,10 @@ import { type ConnectionErrorCode, connectionError } from '../../protocol/connec
 import { USER_REJECTED, walletErrorCode } from './walletErrorCode.js';
 
 /**
- * A wallet's error as one of the catalogue: `refused` when the visitor refused, else `failed`, with the wallet's error
- * as its cause and the wallet's code in its context. A catalogue error stays what it is.
+ * Converts a wallet's error to one of the catalogue: `refused` if the visitor refused, else `failed`, with the wallet's
+ * error as cause and its code in the context. Catalogue errors are returned unchanged.
  *
- * @param failed - A code of connecting; for another one what makes the error.
+ * @param failed - A connection error code, or a function that creates another error.
  */
 export function walletError(
   cause: unknown,

@@ -4,11 +4,11 @@ export const USER_REJECTED = 4001;
 const UNAUTHORISED = 4100;
 /** The wallet does not know the method (EIP-1193). */
 export const UNSUPPORTED_METHOD = 4200;
-/** The wallet does not know the chain [ERR-76]. */
+/** The wallet does not know the chain. */
 export const UNRECOGNISED_CHAIN = 4902;
-/** What an error without a known code is read as [ERR-77]. */
+/** The code of errors without a known one. */
 export const DEFAULT_CODE = 5000;
-/** The chain id is invalid [ERR-78]; without a sign, as the specification has it. */
+/** The chain id is invalid. Positive, as in the product specification. */
 export const INVALID_CHAIN_ID = 32603;
 
 const KNOWN: readonly unknown[] = [
@@ -23,8 +23,8 @@ const KNOWN: readonly unknown[] = [
 ];
 
 /**
- * The code of a wallet's error. Looks through the errors that libraries wrap around it, and into
- * `data.originalError`, where wallets on phones put it; 5000 when there is no known one [ERR-77].
+ * Returns the code of a wallet's error, also from errors that libraries wrap around it and from `data.originalError`,
+ * which mobile wallets use; 5000 if none is known.
  */
 export function walletErrorCode(error: unknown): number {
   let current = error;
@@ -33,7 +33,7 @@ export function walletErrorCode(error: unknown): number {
     if (KNOWN.includes(code)) return code as number;
     const original = (data as { originalError?: { code?: unknown } } | null | undefined)?.originalError?.code;
     if (KNOWN.includes(original)) return original as number;
-    // Some wallets refuse in words only, and ethers-based ones with a code in letters.
+    // Some wallets refuse with only a message, ethers-based ones with a textual code.
     if (code === 'ACTION_REJECTED' || (typeof message === 'string' && REFUSAL.test(message))) {
       return USER_REJECTED;
     }

@@ -3,7 +3,7 @@ import type { Reader } from '../engine/createReaders.js';
 import { readQuantity } from '../engine/readQuantity.js';
 import { payloadOf } from './transferCall.js';
 
-/** A transaction as a chain knows it. */
+/** A transaction as the chain reports it. */
 export interface ChainTransaction {
   readonly hash: string;
   readonly from: string;
@@ -15,7 +15,7 @@ export interface ChainTransaction {
   readonly payload: string;
 }
 
-/** Reads a transaction out of a chain's answer; undefined when it is none, or of a form that cannot be used. */
+/** Parses a chain's response; returns undefined if it is not a usable transaction. */
 export function toChainTransaction(answer: unknown): ChainTransaction | undefined {
   if (!isRecord(answer)) return undefined;
   const { hash, from, to, input } = answer;
@@ -31,7 +31,7 @@ export function toChainTransaction(answer: unknown): ChainTransaction | undefine
   }
 }
 
-/** The transaction with this hash, mined or waiting; undefined while the chain does not know it. */
+/** Returns the transaction with this hash, mined or pending; undefined if the chain does not know it. */
 export async function readTransaction(reader: Reader, hash: string): Promise<ChainTransaction | undefined> {
   return toChainTransaction(await reader.request({ method: 'eth_getTransactionByHash', params: [hash] }));
 }

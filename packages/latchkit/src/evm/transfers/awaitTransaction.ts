@@ -8,12 +8,12 @@ import { type ChainTransaction, readTransaction } from './ChainTransaction.js';
 import { findReplacement } from './findReplacement.js';
 import { readRevertReason } from './readRevertReason.js';
 
-/** Milliseconds between two looks for a receipt. */
+/** Milliseconds between checks for a receipt. */
 const LOOK_EVERY = 1_000;
-/** Looks that find the nonce used by nobody before the transaction counts as gone: nodes behind one address differ. */
+/** Checks with a used nonce but no known transaction before it counts as gone: nodes behind one URL may differ. */
 const LOOKS_FOR_NOBODY = 3;
 
-/** Waits until a transaction is mined, or another took its place. Never by itself gives up; `signal` ends it. */
+/** Waits until a transaction is mined or replaced. There is no time limit; `signal` cancels it. */
 export async function awaitTransaction(
   reader: Reader,
   sent: SentTransaction,
@@ -34,7 +34,7 @@ export async function awaitTransaction(
       const wanted = { address, nonce };
       const found = await retryRead(() => findReplacement(reader, wanted), signal);
       nobody = found === 'nobody' ? nobody + 1 : 0;
-      // The chain moved on between the two reads: it is ours, and the next look finds its receipt.
+      // The chain advanced between the two reads: it is our transaction, and the next check finds its receipt.
       const isOurs = typeof found === 'object' && found.hash === hash;
       if (typeof found === 'object' && !isOurs) {
         return await retryRead(() => replacedBy(reader, sent, payload, found), signal);
@@ -45,7 +45,7 @@ export async function awaitTransaction(
   }
 }
 
-/** How a mined transaction ended; undefined while it is not mined. */
+/** Returns a mined transaction's outcome; undefined while it is not mined. */
 async function readOutcome(reader: Reader, hash: string): Promise<TransactionOutcome | undefined> {
   const receipt = await reader.request({ method: 'eth_getTransactionReceipt', params: [hash] });
   if (!isRecord(receipt)) return undefined;
@@ -54,7 +54,7 @@ async function readOutcome(reader: Reader, hash: string): Promise<TransactionOut
   return { status: 'reverted', hash, reason };
 }
 
-/** What it means that `other` used the transaction's nonce. */
+/** Returns the outcome when `other` used the transaction's nonce. */
 async function replacedBy(
   reader: Reader,
   { hash, address }: SentTransaction,
@@ -63,7 +63,7 @@ async function replacedBy(
 ): Promise<TransactionOutcome> {
   const samePayment = other.payload === payload;
   if (samePayment) {
-    // Sent again, usually for a higher fee: what counts is how that one ended.
+    // Resent, usually with a higher fee: the outcome is that of the new transaction.
     const outcome = await readOutcome(reader, other.hash);
     if (outcome?.status === 'reverted') return outcome;
     return { status: 'replaced', hash, replacement: other.hash, samePayment };

@@ -3,9 +3,9 @@ import { catalogueError } from '../../protocol/errors.js';
 import { evmAddress } from '../engine/evmAddress.js';
 
 /**
- * A receiver's address. One in mixed case says by its case how it must read (EIP-55): a typo breaks that.
+ * Validates a receiver's address. In mixed case it has a checksum (EIP-55), which detects typos.
  *
- * @throws INVALID_ADDRESS when it is none [VAL-07], with `reason: 'checksum'` when its checksum does not hold.
+ * @throws INVALID_ADDRESS if it is not an address, with `reason: 'checksum'` if its checksum is wrong.
  */
 export function checkedAddress(text: string): `0x${string}` {
   const address = evmAddress(text);

@@ -12,10 +12,10 @@ import { prepareTransfer } from './prepareTransfer.js';
 import { readSent } from './readSent.js';
 import { transferCall } from './transferCall.js';
 
-/** Payments: what they cost, handing them to the wallet, and what becomes of them. */
+/** Payments: what they cost, sending them, and their outcome. */
 export type Transfers = Pick<EvmEngine, 'prepareTransfer' | 'transfer' | 'waitForTransaction'>;
 
-/** @param send hands a transaction to the wallet. */
+/** @param send passes a transaction to the wallet. */
 export function createTransfers(readerOf: Readers, send: EvmEngine['sendTransaction']): Transfers {
   return {
     prepareTransfer: request =>
@@ -39,7 +39,7 @@ export function createTransfers(readerOf: Readers, send: EvmEngine['sendTransact
   };
 }
 
-/** The answer, or the catalogue's error for what went wrong; MODAL_CLOSED as soon as `signal` is aborted. */
+/** Returns the result, or throws a catalogue error; MODAL_CLOSED as soon as `signal` is aborted. */
 async function answered<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await raceAbort(answer, signal);

@@ -3,7 +3,7 @@ import { cleanReason } from './cleanReason.js';
 const ERROR_STRING = '08c379a0';
 const PANIC = '4e487b71';
 
-/** What the compiler's own checks mean (Solidity, 'Panic via assert and Error via require'). */
+/** Meaning of the compiler's own checks (Solidity, 'Panic via assert and Error via require'). */
 const PANICS: Readonly<Record<number, string>> = {
   1: 'assertion failed',
   17: 'arithmetic overflow',
@@ -16,7 +16,7 @@ const PANICS: Readonly<Record<number, string>> = {
   81: 'call of an empty function',
 };
 
-/** Errors of tokens that are standards (ERC-6093), and of the contracts that most tokens are built from. */
+/** Standard token errors (ERC-6093), and errors of widely used base contracts. */
 const NAMED: Readonly<Record<string, string>> = {
   e450d38c: 'insufficient token balance',
   ec442f05: 'the token does not allow this receiver',
@@ -26,7 +26,7 @@ const NAMED: Readonly<Record<string, string>> = {
   '118cdaa7': 'the account is not authorised',
 };
 
-/** Why a call reverted, read from the data it returned; undefined when that says nothing. */
+/** Decodes why a call reverted from its return data; undefined if the data doesn't say. */
 export function decodeRevert(data: string): string | undefined {
   const selector = data.slice(2, 10).toLowerCase();
   const body = data.slice(10);
@@ -39,7 +39,7 @@ export function decodeRevert(data: string): string | undefined {
   return NAMED[selector] ?? `custom error 0x${selector}`;
 }
 
-/** An ABI-encoded string: its offset, its length in bytes, and its UTF-8. */
+/** Decodes an ABI-encoded string: offset, length in bytes, UTF-8. */
 function decodeText(body: string): string {
   const at = Number(`0x${body.slice(0, 64) || '0'}`) * 2;
   const length = Number(`0x${body.slice(at, at + 64) || '0'}`) * 2;

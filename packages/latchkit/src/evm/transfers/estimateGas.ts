@@ -4,20 +4,20 @@ import { toHex } from '../engine/toHex.js';
 import { revertOf, UNKNOWN_REASON } from './revertOf.js';
 import type { TransferCall } from './transferCall.js';
 
-/** What a payment takes of gas where the chain does not say: a plain one, and one of a token. */
+/** Gas of a plain payment and of a token payment, for when the chain gives no estimate. */
 const PLAIN_GAS = 21_000n;
 const TOKEN_GAS = 100_000n;
 
 export interface GasEstimate {
   readonly gas: bigint;
-  /** Why the chain would not carry it out. */
+  /** Why the chain would reject the call. */
   readonly refusal?: string;
 }
 
 /**
- * The gas of a call. Where the chain would not carry the call out, that of one like it, and why.
+ * Estimates the gas of a call. If the chain would reject the call, returns a typical amount and the reason.
  *
- * @throws when the chain cannot be asked.
+ * @throws when the node cannot be reached.
  */
 export async function estimateGas(reader: Reader, from: string, call: TransferCall): Promise<GasEstimate> {
   const { to, value, data } = call;
@@ -28,7 +28,7 @@ export async function estimateGas(reader: Reader, from: string, call: TransferCa
     const revert = revertOf(error);
     const gas = data ? TOKEN_GAS : PLAIN_GAS;
     if (revert) return { gas, refusal: revert.reason ?? UNKNOWN_REASON };
-    // Not enough for the fee: the figures next to it say so better.
+    // Not enough for the fee: the amounts shown next to it are clearer than an error.
     if (LACKS_FUNDS.test(String(error))) return { gas };
     throw error;
   }

@@ -7,8 +7,8 @@ import { readFees } from './readFees.js';
 import type { TransferCall } from './transferCall.js';
 
 /**
- * Limits for the fee of a payment that leaves little more than the fee, so that a wallet's more generous ones do not make
- * it unpayable. Nothing for any other payment: the wallet knows its fees best.
+ * Fee limits for a payment that leaves little more than the fee, because a wallet's more generous limits would make it
+ * fail. Empty for other payments: the wallet chooses its own fees.
  */
 export async function feeCaps(
   reader: Reader,
@@ -25,7 +25,7 @@ export async function feeCaps(
   const { maxFeePerGas, maxPriorityFeePerGas } = fees;
   if (maxPriorityFeePerGas === undefined || left >= gas * maxFeePerGas * 4n) return {};
   const cap = smaller(left / gas, maxFeePerGas);
-  // It cannot be paid any more: the wallet says so itself.
+  // It can't be paid any more; the wallet reports that itself.
   if (cap <= 0n) return {};
   return {
     gas,
@@ -35,6 +35,6 @@ export async function feeCaps(
 }
 
 function smaller(one: bigint, other: bigint): bigint {
-  // Math.min knows no bigint.
+  // Math.min does not support bigint.
   return [one, other].reduce((least, next) => (next < least ? next : least));
 }

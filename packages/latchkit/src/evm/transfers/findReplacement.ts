@@ -4,18 +4,18 @@ import { readQuantity } from '../engine/readQuantity.js';
 import { toHex } from '../engine/toHex.js';
 import { type ChainTransaction, toChainTransaction } from './ChainTransaction.js';
 
-/** Blocks that are looked back: nodes without an archive keep the state of about as many. */
+/** Number of blocks to search; nodes without an archive keep about as much state. */
 const LOOK_BACK = 4_096n;
 
-/** Which account and which of its transactions. */
+/** An account and the nonce of one of its transactions. */
 interface Place {
   readonly address: string;
   readonly nonce: number;
 }
 
 /**
- * The mined transaction that used an account's nonce. Undefined: the nonce is still free. 'nobody': it is used, and the
- * chain does not say by what.
+ * Finds the mined transaction that used an account's nonce. Undefined: the nonce is unused. 'nobody': it is used, but the
+ * transaction can't be found.
  */
 export async function findReplacement(
   reader: Reader,
@@ -38,12 +38,12 @@ export async function findReplacement(
   return found ?? 'nobody';
 }
 
-/** The first block after which the nonce was used: steps back that double, then halves what lies between. */
+/** Finds the first block after which the nonce was used, by doubling steps back and then bisection. */
 async function firstUsed(
   newest: bigint,
   usedAt: (block: bigint) => Promise<boolean>,
 ): Promise<bigint | undefined> {
-  // A node that has forgotten the state of older blocks fails here: the nonce was used before all that it remembers.
+  // A pruned node fails for older blocks; treat the nonce as used before everything it has.
   const isUsed = (block: bigint) => usedAt(block).catch(() => undefined);
   let used = newest;
   let free = -1n;

@@ -9,10 +9,10 @@ import { transferCall, word } from './transferCall.js';
 
 /** Selector of ERC-20's `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231';
-/** Code of an account that lends itself a contract's (EIP-7702): it is still an account. */
+/** Code of an account with a delegation (EIP-7702), which is still an account. */
 const DELEGATION = /^0xef0100/i;
 
-/** What a payment costs and the most that can be paid. @throws when the chain cannot be asked. */
+/** Returns what a payment costs and the maximum amount. @throws when the node cannot be reached. */
 export async function prepareTransfer(
   reader: Reader,
   request: Omit<TransferRequest, 'connectorId'>,
@@ -28,7 +28,7 @@ export async function prepareTransfer(
     readDataFee(reader),
   ]);
   const available = held ?? nativeAvailable;
-  // More than there is has no estimate; the fee of paying nothing is the same.
+  // An amount above the balance can't be estimated; the fee of a zero payment is the same.
   const estimated = amount > available ? 0n : amount;
   const call = transferCall({ to, amount: estimated, token: token?.address });
   const { gas, refusal } = await estimateGas(reader, address, call);
@@ -48,6 +48,6 @@ export async function prepareTransfer(
 async function readBalance(reader: Reader, token: string, address: string): Promise<bigint> {
   const call = { to: token, data: `${BALANCE_OF}${word(BigInt(address))}` };
   const answer = await reader.request({ method: 'eth_call', params: [call, 'latest'] });
-  // An address without a contract answers nothing.
+  // An address without a contract returns no data.
   return answer === '0x' ? 0n : readQuantity(answer);
 }

@@ -2,18 +2,18 @@ import { isRecord } from '../../core/adapter/untrusted.js';
 import type { Reader } from '../engine/createReaders.js';
 import { readQuantity } from '../engine/readQuantity.js';
 
-/** What a unit of gas costs, in wei. */
+/** Price of a unit of gas, in wei. */
 export interface Fees {
-  /** At most. */
+  /** Maximum. */
   readonly maxFeePerGas: bigint;
-  /** Of that to the block's producer; undefined on a chain from before EIP-1559. */
+  /** The part for the block producer; undefined on chains without EIP-1559. */
   readonly maxPriorityFeePerGas: bigint | undefined;
 }
 
-/** What producers get where the chain does not say: 1 gwei. */
+/** Default tip if the chain suggests none: 1 gwei. */
 const USUAL_TIP = 1_000_000_000n;
 
-/** The price of gas now: twice the base fee, which lasts for six full blocks, and the producer's part (EIP-1559). */
+/** Returns the current gas price: twice the base fee, which covers six full blocks, plus the tip (EIP-1559). */
 export async function readFees(reader: Reader): Promise<Fees> {
   const ask = (method: string, params: readonly unknown[] = []) => reader.request({ method, params });
   const [block, tip] = await Promise.all([

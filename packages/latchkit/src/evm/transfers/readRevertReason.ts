@@ -4,8 +4,8 @@ import { readTransaction } from './ChainTransaction.js';
 import { revertOf, UNKNOWN_REASON } from './revertOf.js';
 
 /**
- * Why a mined transaction reverted: its call is run again on the chain as it was at its block, and where it passes there,
- * as it was before [ERR-42]. 'unknown reason' where neither says [ERR-43].
+ * Finds why a mined transaction reverted by replaying its call in the state of its block and, if it succeeds there, in
+ * the state before. Returns 'unknown reason' if neither tells.
  */
 export async function readRevertReason(reader: Reader, hash: string, block: bigint): Promise<string> {
   const transaction = await readTransaction(reader, hash).catch(() => undefined);

@@ -3,10 +3,10 @@ import type { Reader } from '../engine/createReaders.js';
 import { readTransaction } from './ChainTransaction.js';
 import { payloadOf, type TransferCall } from './transferCall.js';
 
-/** Milliseconds before a transaction is looked for again that the chain does not know yet: wallets may use another node. */
+/** Milliseconds before each lookup of a transaction that the chain does not know yet: wallets may use another node. */
 const LOOKS = [0, 200, 400];
 
-/** What is known of a transaction right after the wallet answered its hash: what it does, and its nonce where the chain says. */
+/** Reads a transaction right after the wallet returned its hash: what it does and, if the chain knows it, its nonce. */
 export async function readSent(
   reader: Reader,
   hash: string,
@@ -15,7 +15,7 @@ export async function readSent(
   const payload = payloadOf(to, value, data);
   for (const wait of LOOKS) {
     await new Promise(resolve => setTimeout(resolve, wait));
-    // It was sent: nothing that fails from here on may make it look otherwise.
+    // The transaction was sent: no later failure may suggest otherwise.
     const found = await readTransaction(reader, hash).catch(() => undefined);
     if (found) return { hash, nonce: found.nonce, payload };
   }

@@ -1,18 +1,18 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
 import { decodeRevert } from './decodeRevert.js';
 
-/** What a transaction without a reason reverted for [ERR-43]. */
+/** The reason of a transaction that reverted without one. */
 export const UNKNOWN_REASON = 'unknown reason';
 
-/** Longest chain of causes and wrappers that is looked through. */
+/** Maximum depth of causes and wrappers to search. */
 const DEPTH = 8;
 const REVERTED = /revert/i;
-/** What nodes put before a reason that they decoded themselves. */
+/** Prefixes of reasons that nodes decoded themselves. */
 const SAID = /reverted(?:: (?:revert(?:: )?)?|, reason: | with reason string ')([^'\n]+)/i;
 
 /**
- * Whether an error says that a call was reverted, and why. Nodes and the libraries around them put the returned data at
- * `data`, `error.data` or `data.data`, or only a text into the message.
+ * Whether an error says that a call reverted, and why. Nodes and libraries put the returned data into `data`,
+ * `error.data` or `data.data`, or only text into the message.
  */
 export function revertOf(error: unknown): { readonly reason: string | undefined } | undefined {
   let reverted = false;

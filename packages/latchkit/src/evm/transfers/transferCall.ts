@@ -1,4 +1,4 @@
-/** What carries a payment out on chain. */
+/** The call that executes a payment. */
 export interface TransferCall {
   readonly to: `0x${string}`;
   /** In wei. */
@@ -9,7 +9,7 @@ export interface TransferCall {
 /** Selector of ERC-20's `transfer(address,uint256)`. */
 const TRANSFER = '0xa9059cbb';
 
-/** The call that pays `amount` to an address: a plain transfer, or one of an ERC-20 contract where `token` names one. */
+/** Builds the call that pays `amount` to an address: a plain transfer, or an ERC-20 transfer if `token` is set. */
 export function transferCall(payment: {
   readonly to: `0x${string}`;
   readonly amount: bigint;
@@ -24,12 +24,12 @@ export function transferCall(payment: {
   };
 }
 
-/** A number as the 32 bytes that the ABI encodes it in. */
+/** Encodes a number as 32 bytes, as in the ABI. */
 export function word(value: bigint): string {
   return value.toString(16).padStart(64, '0');
 }
 
-/** Receiver, value and data of a transaction in one text: the same for the same payment sent again. */
+/** Joins receiver, value and data into a text that is equal for a resent payment. */
 export function payloadOf(to: string, value: bigint, data: string | undefined): string {
   return `${to}:${value}:${data ?? '0x'}`.toLowerCase();
 }
