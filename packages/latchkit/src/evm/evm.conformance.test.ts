@@ -14,7 +14,7 @@ import { evm } from './evm.js';
 const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const CONTRACT = '0x00000000000000000000000000000000000000c0';
-/** Code that refuses every call with Error('closed on Sundays'). */
+/** Contract code that reverts every call with Error('closed on Sundays'). */
 const CLOSED =
   '0x6308c379a060e01b5f526020600452601160245270636c6f736564206f6e2053756e6461797360781b60445260645ffd';
 const PROMPTS = ['eth_requestAccounts', 'wallet_requestPermissions', 'personal_sign'];
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([chainA?.stop(), chainB?.stop()]));
 
-/** Chain A, past the adapter. */
+/** Chain A, accessed without the adapter. */
 const chain: ConformanceChain = {
   stranger: async () => privateKeyToAddress(generatePrivateKey()),
   async balanceOf(address, token) {

@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 const request = () => ({ signal: new AbortController().signal });
 
 describe('evm', () => {
-  it('is made without a browser, and says so when it is used before its start', async () => {
+  it('can be created without a browser, and throws when it is used before it is started', async () => {
     expect(typeof window).toBe('undefined');
     const adapter = evm();
     expect(adapter.namespace).toBe('eip155');
@@ -46,7 +46,7 @@ describe('evm', () => {
     expect(page.count()).toBe(page.count('eip6963:requestProvider'));
   });
 
-  it("leaves nothing in the page or in the host's wagmi when it is destroyed before its code arrived", async () => {
+  it("leaves nothing in the page or the host's wagmi when it is destroyed before its code has loaded", async () => {
     const page = new CountingWindow();
     vi.stubGlobal('window', page);
     let asked = 0;
@@ -81,7 +81,7 @@ describe('evm', () => {
     expect(page.count()).toBe(1);
   });
 
-  it('knows networks that the host adds after the first connection', async () => {
+  it('supports networks that the host adds after the first connection', async () => {
     const page = new CountingWindow();
     vi.stubGlobal('window', page);
     const wallet = createFakeWallet({ chains: { 31337: anvil.url, 31338: anvil.url } });

@@ -15,14 +15,14 @@ export interface EvmWorld {
   readonly adapter: ChainAdapter;
   readonly id: string;
   connect(signal?: AbortSignal): Promise<AdapterConnection>;
-  /** Methods that reached the wallet since the last call of this. */
+  /** Methods that the wallet received since the last call. */
   asked(): readonly string[];
 }
 
 export interface EvmWorldOptions {
   readonly networks: readonly CaipNetwork[];
   readonly wallet?: Partial<FakeWalletOptions>;
-  /** A function is called once the wallet is in the page. */
+  /** A function is called after the wallet was injected. */
   readonly evm?: EvmOptions | (() => EvmOptions);
   /** Default true. */
   readonly announce?: boolean;
@@ -30,7 +30,7 @@ export interface EvmWorldOptions {
   readonly page?: CountingWindow;
 }
 
-/** The chains that the wallet of a world knows: those of its networks. */
+/** Creates a page with a wallet that knows the chains of these networks, and a started adapter. */
 export async function evmWorld(options: EvmWorldOptions): Promise<EvmWorld> {
   const page = options.page ?? new CountingWindow();
   vi.stubGlobal('window', page);
@@ -39,7 +39,7 @@ export async function evmWorld(options: EvmWorldOptions): Promise<EvmWorld> {
   );
   const wallet = createFakeWallet({ chains, ...options.wallet });
   const host = createAdapterHost(() => options.networks, options.rpcUrl);
-  // Wallets are in a page before its scripts run.
+  // Wallets are injected before a page's scripts run.
   if (options.announce !== false) wallet.announce();
   const adapter = evm(typeof options.evm === 'function' ? options.evm() : options.evm);
   adapter.start(host);

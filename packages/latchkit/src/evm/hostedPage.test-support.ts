@@ -10,7 +10,7 @@ import { hostConfig, hostedWorld } from './hostedWorld.test-support.js';
 /** The first of anvil's standard accounts, which fake wallets show. */
 export const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** A page on two real chains, whose host may have a wagmi configuration of its own. Made anew for each test. */
+/** A page on two real chains, whose host may have its own wagmi configuration. Created for each test. */
 export interface HostedPage {
   /** The page's world, once it was made; the hooks take it down. */
   world: EvmWorld;
@@ -21,11 +21,11 @@ export interface HostedPage {
   wagmi(kept?: Map<string, string>, change?: Parameters<typeof hostConfig>[2]): Config;
   /** Makes the world, with the host's configuration. */
   hosted(make?: () => Config): Promise<Config>;
-  /** What the adapter reported besides lists of connectors. */
+  /** Events that the adapter reported, except lists of connectors. */
   events(): readonly AdapterEvent[];
 }
 
-/** Registers the hooks that make and end a {@link HostedPage}. */
+/** Registers the hooks that create and destroy a {@link HostedPage}. */
 export function hostedPage(): HostedPage {
   let chains: readonly [Anvil, Anvil] | undefined;
   let networks: readonly [CaipNetwork, CaipNetwork] | undefined;

@@ -5,7 +5,7 @@ import { createFakeWallet, type FakeWallet } from '../testing/createFakeWallet.j
 import { toViemChain } from './engine/toViemChain.js';
 import { type EvmWorld, evmWorld } from './evmWorld.test-support.js';
 
-/** wagmi's storage, over what a browser keeps. */
+/** wagmi's storage, backed by a map that outlives a reload. */
 function storage(kept: Map<string, string>) {
   return createStorage({
     storage: {
@@ -34,7 +34,7 @@ export function hostConfig(
   } as Parameters<typeof createConfig>[0]) as Config;
 }
 
-/** A page whose host has a wagmi configuration of its own, made once the wallet is in the page. */
+/** A page whose host has its own wagmi configuration, created after the wallet was injected. */
 export async function hostedWorld(
   networks: readonly CaipNetwork[],
   make: () => Config,
@@ -51,7 +51,7 @@ export async function hostedWorld(
   return { world, config };
 }
 
-/** Puts another wallet, `wallet.two`, into the page, and answers it with wagmi's own connector for it. */
+/** Injects a second wallet, `wallet.two`, and returns wagmi's own connector for it. */
 export async function secondWallet(
   config: Config,
   networks: readonly CaipNetwork[],

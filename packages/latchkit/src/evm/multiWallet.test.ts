@@ -37,11 +37,11 @@ afterEach(() => {
 interface Visit {
   readonly storage?: ReturnType<typeof memoryStorage>;
   readonly kept?: Map<string, string>;
-  /** Ids of the wallets that are in the page. */
+  /** Ids of the wallets in the page. */
   readonly here?: readonly string[];
 }
 
-/** A visit of the page: the wallets announce themselves, and Latchkit starts on wagmi's or its own configuration. */
+/** A visit: the wallets announce themselves, and Latchkit starts on wagmi's or its own configuration. */
 function visit(hosted: boolean, { storage = memoryStorage(), kept = new Map(), here = IDS }: Visit = {}) {
   for (const kit of kits) kit.destroy();
   vi.stubGlobal('window', new CountingWindow());
@@ -77,7 +77,7 @@ describe.each([
   ["wagmi's own configuration of the host", true],
   ['no configuration of the host', false],
 ] as const)('several EVM wallets with %s', (_, hosted) => {
-  it('are connected at once, each with its own signatures, and wagmi knows the active one [CAP-13]', async () => {
+  it('are connected at the same time, sign separately, and wagmi knows the active one [CAP-13]', async () => {
     const { kit, config, held } = await connected(hosted);
     expect(held()).toEqual(['wallet.three', 'wallet.two', 'wallet.one']);
     if (config) expect(currentId(config)).toBe('wallet.three');
@@ -92,7 +92,7 @@ describe.each([
     expect(prompts()).toHaveLength(3);
   });
 
-  it('follow each its own wallet, and the network is that of the active one', async () => {
+  it('each follow their own wallet, and the network is that of the active one', async () => {
     const { kit, lead } = await connected(hosted, ['wallet.one', 'wallet.two']);
     const [, other = ''] = (await wallets['wallet.one']?.addresses()) ?? [];
     wallets['wallet.one']?.changeAccounts([other]);
@@ -109,7 +109,7 @@ describe.each([
     });
   });
 
-  it('come back from a reload in their order, without a prompt [STATE-07]', async () => {
+  it('are restored after a reload in order, without a prompt [STATE-07]', async () => {
     const first = await connected(hosted);
     await switchConnection(first.kit, { connectorId: 'wallet.two' });
     const asked = prompts().length;
@@ -128,7 +128,7 @@ describe.each([
     await disconnect(kit, { connectorId: 'wallet.three', namespace: 'eip155' });
     expect(held()).toEqual(['wallet.two', 'wallet.one']);
     if (config) expect(currentId(config)).toBe('wallet.two');
-    // wagmi's own connector goes on listening for a wallet that connects by itself.
+    // wagmi's own connector keeps listening for a wallet that connects without being asked.
     if (!config) expect(wallets['wallet.three']?.listenerCount()).toBe(0);
     wallets['wallet.two']?.disconnect();
     await expect.poll(held).toEqual(['wallet.one']);
@@ -139,7 +139,7 @@ describe.each([
     if (config) expect(config.state.status).toBe('disconnected');
   });
 
-  it('go on with the one used last also when the wallet ends it', async () => {
+  it('activate the one used last when the wallet ends the active one', async () => {
     const { kit, config, held } = await connected(hosted);
     await switchConnection(kit, { connectorId: 'wallet.one' });
     wallets['wallet.one']?.disconnect();
@@ -149,7 +149,7 @@ describe.each([
     if (config) expect(currentId(config)).toBe('wallet.three');
   });
 
-  it('leave a wallet alone that refuses, and those that are connected too', async () => {
+  it('stay connected when a further wallet refuses', async () => {
     const { kit, config, held } = await connected(hosted, ['wallet.one', 'wallet.two']);
     wallets['wallet.three']?.faults.set({ reject: true });
     await expect(connect(kit, { connectorId: 'wallet.three' })).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe.each([
     else expect(wallets['wallet.three']?.listenerCount()).toBe(0);
   });
 
-  it('restore one that is announced later beside the others', async () => {
+  it('restore one that is announced later in addition to the others', async () => {
     const first = await connected(hosted, ['wallet.one', 'wallet.two']);
     const { held } = visit(hosted, { ...first, here: ['wallet.two'] });
     await expect.poll(held).toEqual(['wallet.two']);
@@ -168,7 +168,7 @@ describe.each([
     await expect.poll(held).toEqual(['wallet.two', 'wallet.one']);
   });
 
-  it('restore one whose wait is over once it is announced [STATE-09]', { timeout: 10_000 }, async () => {
+  it('restore one that is announced after its time limit [STATE-09]', { timeout: 10_000 }, async () => {
     const first = await connected(hosted, ['wallet.one']);
     const { held, lead } = visit(hosted, { ...first, here: [] });
     expect(lead()?.status).toBe('reconnecting');

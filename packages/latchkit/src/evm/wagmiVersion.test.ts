@@ -4,11 +4,11 @@ import { mainnet } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 
 describe('the wagmi under test', () => {
-  it('is the major that was asked for', () => {
+  it('has the requested major version', () => {
     expect(wagmi.version.split('.')[0]).toBe(process.env.LATCHKIT_WAGMI ?? '3');
   });
 
-  it('has the parts of the configuration that we rely on and that are not in its documentation', () => {
+  it('has the undocumented parts of the configuration that we rely on', () => {
     const config = createConfig({ chains: [mainnet], transports: { 1: http() }, storage: null });
     expect(config._internal).toMatchObject({
       chains: { setState: expect.any(Function) },

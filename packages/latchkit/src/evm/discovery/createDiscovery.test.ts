@@ -30,7 +30,7 @@ const listed = async () => {
 const ANNOUNCED = { id: 'dev.latchkit.demo', name: 'Demo wallet', type: 'ANNOUNCED' };
 
 describe('createDiscovery: announced wallets', () => {
-  it('asks for announcements and lists who answers, early or late, in one report a turn', async () => {
+  it('requests announcements and lists early and late wallets, with one report per task', async () => {
     wallet.announce();
     discover();
     expect(await listed()).toEqual([ANNOUNCED]);
@@ -48,7 +48,7 @@ describe('createDiscovery: announced wallets', () => {
     expect(page.count()).toBe(0);
   });
 
-  it('lists a wallet once that announces itself again and again', async () => {
+  it('lists a wallet once when it announces itself repeatedly', async () => {
     discover();
     wallet.announce();
     wallet.announce();
@@ -60,7 +60,7 @@ describe('createDiscovery: announced wallets', () => {
     expect(await listed()).toEqual([ANNOUNCED]);
   });
 
-  it('lists an impostor of an rdns beside the wallet, and gives the wallet away to nobody', async () => {
+  it('lists an impostor of an rdns beside the wallet, and never replaces the wallet', async () => {
     const discovery = discover();
     wallet.announce();
     announceHostile('duplicateRdns', wallet);
@@ -92,7 +92,7 @@ describe('createDiscovery: announced wallets', () => {
     }
   });
 
-  it('contacts nobody: no request reaches a wallet, no foreign icon is listed', async () => {
+  it('contacts no host or wallet: no request reaches a wallet, no foreign icon is listed', async () => {
     discover();
     wallet.announce();
     announceHostile('foreignIcon', wallet);
@@ -109,7 +109,7 @@ describe('createDiscovery: window.ethereum', () => {
     expect(await listed()).toEqual([{ id: 'injected', name: 'Trust Wallet', type: 'INJECTED' }]);
   });
 
-  it("lists an unknown one as 'Browser wallet', injected late as in-app browsers do", async () => {
+  it("lists an unknown one as 'Browser wallet' when it is injected late, as in-app browsers do", async () => {
     discover();
     expect(await listed()).toEqual([]);
     installLegacyProvider(wallet.provider);
@@ -124,7 +124,7 @@ describe('createDiscovery: window.ethereum', () => {
     expect(await listed()).toEqual([ANNOUNCED]);
   });
 
-  it('stays calm when looking at it throws', async () => {
+  it('ignores it when reading it throws', async () => {
     Object.defineProperty(page, 'ethereum', {
       get() {
         throw new Error('blocked');

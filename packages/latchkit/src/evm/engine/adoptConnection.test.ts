@@ -8,7 +8,7 @@ const page = hostedPage();
 const signal = new AbortController().signal;
 
 describe("adoptConnection: in the host's own wagmi configuration", () => {
-  it('ends the connection that another one replaces, without a word to its wallet', async () => {
+  it('ends a replaced connection without notifying its wallet', async () => {
     const kept = new Map<string, string>();
     const config = await page.hosted(() => page.wagmi(kept));
     await page.world.connect();
@@ -17,12 +17,12 @@ describe("adoptConnection: in the host's own wagmi configuration", () => {
     await page.world.adapter.connect('wallet.two', { signal });
     expect([...config.state.connections.values()].map(one => one.connector.id)).toEqual(['wallet.two']);
     expect(page.world.asked()).toEqual([]);
-    // Nor is it back after a reload.
+    // It is not restored after a reload either.
     const reloaded = page.wagmi(kept);
     await reconnect(reloaded);
     expect([...reloaded.state.connections.values()].map(one => one.connector.id)).toEqual(['wallet.two']);
 
-    // What the replaced wallet says is nothing to anybody.
+    // Events of the replaced wallet are ignored.
     page.world.wallet.changeChain(31338);
     const [, other] = await page.world.wallet.addresses();
     page.world.wallet.changeAccounts([other ?? '']);
@@ -36,7 +36,7 @@ describe("adoptConnection: in the host's own wagmi configuration", () => {
     expect(currentOf(config)?.connector.id).toBe(page.world.id);
   });
 
-  it('makes a connection that stands beside another the only one when it is picked', async () => {
+  it('makes an additional connection the only one when it is selected', async () => {
     const config = await page.hosted();
     const { connector } = await secondWallet(config, page.networks);
     await connect(config, { connector });
@@ -49,7 +49,7 @@ describe("adoptConnection: in the host's own wagmi configuration", () => {
     expect(config.state.current).toBe(connector.uid);
   });
 
-  it("gives wagmi's hooks viem's name and code of a refused switch", async () => {
+  it("gives wagmi's hooks viem's error name and code when a switch is refused", async () => {
     const config = await page.hosted(() => page.wagmi(undefined, { multiInjectedProviderDiscovery: false }));
     await page.world.connect();
     page.world.wallet.faults.set({ reject: ['wallet_switchEthereumChain'] });
@@ -64,7 +64,7 @@ describe("adoptConnection: in the host's own wagmi configuration", () => {
     });
   });
 
-  it("keeps wagmi's status while a connector of the host's connects, and after it was left", async () => {
+  it("keeps wagmi's status while a connector of the host connects, and after the attempt was cancelled", async () => {
     const config = await page.hosted(() =>
       page.wagmi(undefined, { connectors: [mock({ accounts: [FIRST] })] }),
     );
@@ -85,7 +85,7 @@ describe("adoptConnection: in the host's own wagmi configuration", () => {
     await expect(leaving).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
     expect(config.state.status).toBe('disconnected');
 
-    // The late answer to the attempt that was left does not undo the one that followed.
+    // The late response to the cancelled attempt does not undo the later one.
     const again = page.world.adapter.connect('mock', { signal });
     await expect.poll(() => answers.length).toBe(2);
     for (const answer of answers) answer();

@@ -16,7 +16,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A chain that answers every call, alone or in a list, and keeps the bodies that it saw. */
+/** A node that responds to single and batched calls, and records the bodies. */
 async function chain(): Promise<{ url: string; bodies: (Call | Call[])[] }> {
   const bodies: (Call | Call[])[] = [];
   const made = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ async function chain(): Promise<{ url: string; bodies: (Call | Call[])[] }> {
   return { url: `http://127.0.0.1:${(made.address() as AddressInfo).port}`, bodies };
 }
 
-/** What two reads at once send, with the adapter's option as given. */
+/** The bodies that two concurrent reads send with this option. */
 async function twoReads(batch: boolean | undefined): Promise<readonly (Call | Call[])[]> {
   const { url, bodies } = await chain();
   const network = anvilNetwork({ chainId: 31337, url });

@@ -58,7 +58,7 @@ describe('connectWallet', () => {
     });
   });
 
-  it('fails, and follows nothing, when the wallet answers no account or nonsense', async () => {
+  it('fails and follows nothing when the wallet returns no account or invalid data', async () => {
     for (const answer of [[], ['nonsense'], null]) {
       world = await evmWorld({ networks });
       const real = world.wallet.provider.request;
@@ -77,7 +77,7 @@ describe('connectWallet', () => {
     });
   });
 
-  it('ignores the late approval of an attempt that the visitor left', async () => {
+  it('ignores a late approval when the visitor cancelled the attempt', async () => {
     let approve: (approved: boolean) => void = () => {};
     const prompt = () =>
       new Promise<boolean>(resolve => {
@@ -106,7 +106,7 @@ describe('connectWallet', () => {
     });
   });
 
-  it('connects on a chain that the host did not request, and says which', async () => {
+  it('connects on a chain that the host did not request, and reports it', async () => {
     world = await evmWorld({ networks, wallet: { faults: { wrongChain: 999 } } });
     expect(await world.connect()).toMatchObject({ networkId: 'eip155:999' });
   });
@@ -123,7 +123,7 @@ describe('connectWallet', () => {
     });
   });
 
-  it('settles when a wallet throws at once instead of rejecting', async () => {
+  it('settles when a wallet throws synchronously instead of rejecting', async () => {
     world = await evmWorld({ networks });
     world.wallet.provider.request = () => {
       throw new Error('not ready');

@@ -13,7 +13,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A chain endpoint of the test: sees every body, and answers what `answer` gives; undefined stays silent. */
+/** A test node that records every body and sends what `answer` returns; undefined sends no response. */
 async function endpoint(answer: (body: unknown) => unknown): Promise<{ url: string; bodies: unknown[] }> {
   const bodies: unknown[] = [];
   const made = createServer((request, response) => {
@@ -68,7 +68,7 @@ describe('createChainClient', () => {
       onBlockNumber: number => seen.push(number),
     });
     for (let polls = 1; polls <= 3; polls++) {
-      // The request is real: the clock stands still until its answer is in.
+      // The request is real: the clock is stopped until its response has arrived.
       while (seen.length < polls) await turn();
       await turn();
       await vi.advanceTimersByTimeAsync(3_999);
@@ -95,7 +95,7 @@ describe('createChainClient', () => {
     expect(bodies.map(body => (body as unknown[]).length).sort((a, b) => b - a)).toEqual([1_000, 1]);
   });
 
-  it('sends reads one by one unless batching is on', async () => {
+  it('sends reads separately unless batching is on', async () => {
     const { url, bodies } = await endpoint(body => ({
       jsonrpc: '2.0',
       id: (body as { id: number }).id,

@@ -47,7 +47,7 @@ describe('createChainReads', () => {
     });
   });
 
-  it('reads through the connected wallet where nobody says where to ask, and it is on that chain', async () => {
+  it('reads through the connected wallet when no URL is configured and the wallet is on that chain', async () => {
     const listed = {
       ...network(),
       rpcUrls: { default: { http: [] }, public: { http: ['http://127.0.0.1:1'] } },
@@ -73,7 +73,7 @@ describe('createChainReads', () => {
     expect(world.asked()).toEqual(['eth_chainId']);
   });
 
-  it('gives a silent wallet 10 s to answer', async () => {
+  it('gives a silent wallet 10 s to respond', async () => {
     world = await evmWorld({ networks: [network()], rpcUrl: () => undefined });
     await world.connect();
     const read = () => world.adapter.getBalance({ address: FRESH, network: network(), signal });
@@ -93,7 +93,7 @@ describe('createChainReads', () => {
     expect(settled).toBe('REQUEST_FAILED');
   });
 
-  it("says 'No RPC url provided for chainId' where nobody says where to ask [ERR-66]", async () => {
+  it("says 'No RPC url provided for chainId' when no URL is configured [ERR-66]", async () => {
     world = await evmWorld({ networks: [network()], rpcUrl: () => undefined });
     const error = { code: 'NO_RPC_URL', message: 'No RPC url provided for chainId eip155:31337' };
     await expect(
@@ -101,14 +101,14 @@ describe('createChainReads', () => {
     ).rejects.toMatchObject(error);
   });
 
-  it('fails with its cause when the chain cannot be asked', async () => {
+  it('fails with the cause when the node cannot be reached', async () => {
     world = await evmWorld({ networks: [network()], rpcUrl: () => 'http://127.0.0.1:1' });
     await expect(
       world.adapter.getBalance({ address: FRESH, network: network(), signal }),
     ).rejects.toMatchObject({ code: 'REQUEST_FAILED', cause: expect.any(Error) });
   });
 
-  it('estimates gas, and names the failure [ERR-75]', async () => {
+  it('estimates gas, and throws a catalogue error when that fails [ERR-75]', async () => {
     world = await evmWorld({ networks: [network()] });
     const estimate = (to: string) =>
       world.adapter.estimateGas?.({ address: FRESH, transaction: { to, value: 1n }, network: network() });

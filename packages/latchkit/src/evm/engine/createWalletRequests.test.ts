@@ -32,7 +32,7 @@ const typedData = {
 } as const;
 
 describe('createWalletRequests', () => {
-  it('signs a message as EIP-191 says', async () => {
+  it('signs a message according to EIP-191', async () => {
     const signature = (await world.adapter.signMessage({ ...account(), message: 'hello 財布' })) as Hex;
     expect(await recoverMessageAddress({ message: 'hello 財布', signature })).toBe(FIRST);
   });
@@ -46,7 +46,7 @@ describe('createWalletRequests', () => {
     });
   });
 
-  it('says REQUEST_REJECTED when the visitor refuses, whatever was asked', async () => {
+  it('throws REQUEST_REJECTED when the visitor refuses any request', async () => {
     world.wallet.faults.set({ reject: true });
     const rejected = { code: 'REQUEST_REJECTED' };
     const transaction = { ...account(), transaction: { to: SECOND }, network: anvilNetwork(chainA) };
@@ -58,12 +58,12 @@ describe('createWalletRequests', () => {
     ).rejects.toMatchObject(rejected);
   });
 
-  it('signs typed data as EIP-712 says', async () => {
+  it('signs typed data according to EIP-712', async () => {
     const signature = (await world.adapter.signTypedData?.({ ...account(), typedData })) as Hex;
     expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(FIRST);
   });
 
-  it('sends a transaction on the network it was meant for', async () => {
+  it('sends a transaction on the intended network', async () => {
     const hash = await world.adapter.sendTransaction({
       ...account(),
       transaction: { to: SECOND, value: parseEther('0.5') },
@@ -75,7 +75,7 @@ describe('createWalletRequests', () => {
     });
   });
 
-  it('never sends on another chain than the one that was meant', async () => {
+  it('never sends on another chain than the intended one', async () => {
     await expect(
       world.adapter.sendTransaction({
         ...account(),
@@ -91,7 +91,7 @@ describe('createWalletRequests', () => {
     expect(asked).not.toContain('wallet_sendCalls');
   });
 
-  it('sends a batch and answers its id (EIP-5792)', async () => {
+  it('sends a batch and returns its id (EIP-5792)', async () => {
     const calls = [
       { to: SECOND, value: 1n },
       { to: SECOND, data: '0x1234' as const },
@@ -119,7 +119,7 @@ describe('createWalletRequests', () => {
     expect(await recoverTypedDataAddress({ ...large, signature })).toBe(FIRST);
   });
 
-  it('refuses to send to what is no EVM address, and asks the wallet nothing [VAL-07]', async () => {
+  it('throws for an invalid receiver address without asking the wallet [VAL-07]', async () => {
     const network = anvilNetwork(chainA);
     world.asked();
     for (const to of [
@@ -159,7 +159,7 @@ describe('createWalletRequests', () => {
     ]);
   });
 
-  it('answers the id of a batch that a wallet gives as text, and fails without one', async () => {
+  it('returns a batch id that the wallet sends as text, and fails without one', async () => {
     const batch = { ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainA) };
     const { request } = world.wallet.provider;
     let answer: unknown = '0xabc';
@@ -170,7 +170,7 @@ describe('createWalletRequests', () => {
     await expect(world.adapter.sendCalls?.(batch)).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
   });
 
-  it('does not turn a batch into many prompts for a wallet that knows no batches', async () => {
+  it('does not split a batch into many prompts when the wallet does not support batches', async () => {
     world.wallet.faults.set({ errors: { wallet_sendCalls: { code: 4200 } } });
     world.asked();
     await expect(

@@ -7,7 +7,7 @@ import { holdReconnecting } from './holdReconnecting.js';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** The configuration of a host, and the hold on it. */
+/** A host's configuration, and the hold on it. */
 function held(options: Partial<Parameters<typeof createConfig>[0]> = {}) {
   const config = createConfig({
     chains: [mainnet],
@@ -20,7 +20,7 @@ function held(options: Partial<Parameters<typeof createConfig>[0]> = {}) {
   return { config, hold, over, status: () => getAccount(config).status };
 }
 
-/** A connector of the host's whose wallet answers when it is told to. */
+/** A host connector whose wallet responds when the test says so. */
 function slowConnector() {
   let answer: () => void = () => {};
   const late = new Promise<void>(resolve => {
@@ -33,7 +33,7 @@ function slowConnector() {
   return { connector, answer: () => answer() };
 }
 
-/** A connector of the host's whose wallet is connected still. */
+/** A host connector whose wallet is still connected. */
 const standingConnector: ReturnType<typeof mock> = config => ({
   ...mock({ accounts: [ACCOUNT] })(config),
   isAuthorized: async () => true,
@@ -41,7 +41,7 @@ const standingConnector: ReturnType<typeof mock> = config => ({
 });
 
 describe('holdReconnecting', () => {
-  it("says 'reconnecting' at once, and 'disconnected' when it is over", () => {
+  it("shows 'reconnecting' immediately, and 'disconnected' when it ends", () => {
     const { hold, over, status } = held();
     expect(status()).toBe('reconnecting');
     expect(hold.isHeld()).toBe(true);
@@ -52,7 +52,7 @@ describe('holdReconnecting', () => {
     expect(status()).toBe('disconnected');
   });
 
-  it('is not held while wagmi tries its own connectors, and is again once they are tried', async () => {
+  it('is not held while wagmi tries its own connectors, and is held again afterwards', async () => {
     const { connector, answer } = slowConnector();
     const { config, hold, status } = held({ connectors: [connector] });
     // wagmi restores with the status that it has already, where it remembers a connection.
@@ -73,7 +73,7 @@ describe('holdReconnecting', () => {
     expect(hold.isHeld()).toBe(true);
   });
 
-  it('leaves a connection that stands alone when it is over', async () => {
+  it('leaves an existing connection unchanged when it ends', async () => {
     const { config, over, status } = held({ connectors: [standingConnector] });
     await reconnect(config);
     expect(status()).toBe('connected');
@@ -81,7 +81,7 @@ describe('holdReconnecting', () => {
     expect(status()).toBe('connected');
   });
 
-  it('hydrates with what the server said, and begins when wagmi has tried its connectors', async () => {
+  it('hydrates with the state of the server, and begins when wagmi has tried its connectors', async () => {
     const { config, status } = held({ ssr: true });
     expect(status()).toBe('disconnected');
     await reconnect(config);

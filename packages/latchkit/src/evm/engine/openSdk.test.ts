@@ -24,7 +24,7 @@ afterEach(() => {
 
 const request = () => ({ signal: new AbortController().signal });
 
-/** A page inside a frame: what it posts to its parent arrives there, and answers come back. */
+/** A page inside a frame: messages that it posts to its parent arrive there, and responses come back. */
 function framedPage(): { page: CountingWindow; parent: CountingWindow } {
   const page = new CountingWindow();
   const parent = new CountingWindow();
@@ -83,7 +83,7 @@ describe('openSdk: Safe', () => {
     });
   });
 
-  it('gives up after 3 s in a frame that is no Safe', async () => {
+  it('gives up after 3 s when the parent frame is not a Safe', async () => {
     const { page } = framedPage();
     world = await evmWorld({ networks: [anvilNetwork(anvil)], evm: { safe: { load: loadSafe } }, page });
     await world.adapter.preload?.();
@@ -96,7 +96,7 @@ describe('openSdk: Safe', () => {
 });
 
 describe('openSdk: Coinbase Wallet and Base Account', () => {
-  /** The shape of the two SDKs around a wallet that really signs. */
+  /** The interface of both SDKs, around a wallet with real signatures. */
   const sdkStub = () => {
     const wallet = createFakeWallet({ chains: { 31337: anvil.url } });
     const seen: unknown[] = [];

@@ -24,7 +24,7 @@ const authorised = async (announce = true) => {
 };
 const reconnect = (signal = new AbortController().signal) => world.adapter.reconnect(world.id, { signal });
 
-/** Holds back the wallet's answers, to one method or to all, until the returned function is called. */
+/** Delays the wallet's responses, to one method or to all, until the returned function is called. */
 const heldBack = (method?: string): (() => void) => {
   const { request } = world.wallet.provider;
   let answer: () => void = () => {};
@@ -66,7 +66,7 @@ describe('reconnectWallet', () => {
     expect(await restoring).toMatchObject({ connectorId: world.id });
   });
 
-  it('finds a wallet that is put at window.ethereum late, without a word', async () => {
+  it('finds a wallet that is injected at window.ethereum late and without an event', async () => {
     await authorised(false);
     const restoring = world.adapter.reconnect('injected', { signal: new AbortController().signal });
     await sleep(50);
@@ -74,7 +74,7 @@ describe('reconnectWallet', () => {
     expect(await restoring).toMatchObject({ connectorId: 'injected' });
   });
 
-  it('gives up at 3 s when the wallet is not there, not before', async () => {
+  it('gives up after 3 s when the wallet is missing, and not before', async () => {
     await authorised(false);
     await world.adapter.preload?.();
     vi.useFakeTimers();
@@ -88,7 +88,7 @@ describe('reconnectWallet', () => {
     expect(settled).toBeUndefined();
   });
 
-  it('gives up 3 s after asking a wallet that does not answer, and ignores a late answer', async () => {
+  it('gives up 3 s after asking a wallet that does not respond, and ignores a late response', async () => {
     await authorised();
     await world.adapter.preload?.();
     world.wallet.faults.set({ hang: ['eth_accounts'] });
@@ -99,7 +99,7 @@ describe('reconnectWallet', () => {
     expect(world.wallet.listenerCount()).toBe(0);
   });
 
-  it('answers undefined when the wallet fails or is locked', async () => {
+  it('returns undefined when the wallet fails or is locked', async () => {
     await authorised();
     world.wallet.faults.set({ plainError: ['eth_accounts'] });
     expect(await reconnect()).toBeUndefined();
@@ -120,7 +120,7 @@ describe('reconnectWallet', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives way to a connection that the visitor makes meanwhile, and enters nothing late', async () => {
+  it('yields to a connection that the visitor starts meanwhile, and changes no state afterwards', async () => {
     await authorised();
     const second = createFakeWallet({ chains: { 31337: anvil.url }, rdns: 'wallet.two', name: 'Two' });
     second.announce();
@@ -140,7 +140,7 @@ describe('reconnectWallet', () => {
     expect(await world.adapter.getProvider('wallet.two')).toBe(second.provider);
   });
 
-  it('does not undo a connection of the same wallet that overtook it', async () => {
+  it('does not undo a faster connection of the same wallet', async () => {
     await authorised();
     await world.adapter.preload?.();
     const answer = heldBack('eth_accounts');
@@ -157,7 +157,7 @@ describe('reconnectWallet', () => {
       .toMatchObject([{ type: 'changed', connection: { networkId: 'eip155:5' } }]);
   });
 
-  it('enters nothing once core has aborted it', async () => {
+  it('changes no state when core has aborted it', async () => {
     await authorised();
     await world.adapter.preload?.();
     const answer = heldBack();

@@ -9,7 +9,7 @@ const data = {
 };
 
 describe('serializeTypedData', () => {
-  it('adds the type of the domain in the order of EIP-712, with the fields that the domain has', () => {
+  it('adds the domain type with the fields that the domain has, in EIP-712 order', () => {
     expect(JSON.parse(serializeTypedData(data)).types).toEqual({
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -21,13 +21,13 @@ describe('serializeTypedData', () => {
     });
   });
 
-  it('leaves a type of the domain as the host gave it', () => {
+  it('keeps a domain type that the host provides', () => {
     const EIP712Domain = [{ name: 'name', type: 'string' }];
     const given = serializeTypedData({ ...data, types: { ...data.types, EIP712Domain } });
     expect(JSON.parse(given).types.EIP712Domain).toEqual(EIP712Domain);
   });
 
-  it('writes a bigint as exact decimal text', () => {
+  it('serializes a bigint as exact decimal text', () => {
     const { domain, message } = JSON.parse(serializeTypedData(data));
     expect(message.amount).toBe((2n ** 255n).toString());
     expect(domain.chainId).toBe('1');

@@ -64,7 +64,7 @@ describe('switchWallet', () => {
     },
   );
 
-  it('tells the wallet the public address of a built-in network, which has no other [CALL-49]', async () => {
+  it('passes the wallet the public URL of a built-in network when there is no other [CALL-49]', async () => {
     world.host.destroy();
     world = await evmWorld({ networks: [first, polygon] });
     await world.connect();
@@ -86,7 +86,7 @@ describe('switchWallet', () => {
     });
   });
 
-  it('fails, rather than hangs, when the wallet agrees and stays where it is', async () => {
+  it('fails instead of hanging when the wallet agrees but does not switch', async () => {
     faulty({ ignoreSwitch: true });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const failed = expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_FAILED' });
@@ -95,7 +95,7 @@ describe('switchWallet', () => {
     expect(world.host.reported()).toEqual([]);
   });
 
-  it('says SWITCH_REJECTED when the visitor refuses to switch, or to add the chain', async () => {
+  it('throws SWITCH_REJECTED when the visitor refuses to switch or to add the chain', async () => {
     faulty({ reject: ['wallet_switchEthereumChain'] });
     await expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_REJECTED' });
     faulty({ reject: ['wallet_addEthereumChain'], unknownChain: true });

@@ -33,7 +33,7 @@ describe('walletConnector', () => {
     expect(await world.adapter.reconnect(world.id, { signal })).toBeUndefined();
   });
 
-  it('waits 100 ms for a silent revoke, no longer and no shorter [TIME-21]', async () => {
+  it('waits exactly 100 ms when the wallet does not respond to a revoke [TIME-21]', async () => {
     await connected();
     world.wallet.faults.set({ silentRevoke: true });
     vi.useFakeTimers();
@@ -48,7 +48,7 @@ describe('walletConnector', () => {
     expect(done).toBe(true);
   });
 
-  it('disconnects from a wallet that does not know how to revoke', async () => {
+  it('disconnects when the wallet does not support revoking', async () => {
     await connected();
     world.wallet.faults.set({ errors: { wallet_revokePermissions: { code: 4200 } } });
     await world.adapter.disconnect(world.id);
@@ -73,7 +73,7 @@ describe('walletConnector', () => {
     await expect.poll(() => world.host.reported()).toEqual([{ type: 'disconnected', connectorId: world.id }]);
   });
 
-  it('copes with a wallet that offers no events, or only off()', async () => {
+  it('works with a wallet that has no events, or only off()', async () => {
     world = await evmWorld({ networks: [anvilNetwork(anvil)] });
     Object.assign(world.wallet.provider, { on: undefined, removeListener: undefined });
     await expect(world.connect()).resolves.toBeDefined();

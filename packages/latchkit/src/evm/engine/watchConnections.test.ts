@@ -47,13 +47,13 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     expect(page.events()).toEqual([]);
   });
 
-  it('lists a wallet once, whoever found it', async () => {
+  it('lists a wallet once when both wagmi and Latchkit find it', async () => {
     await page.hosted(() => page.wagmi(undefined, { connectors: [injected()] }));
     await sleep(5);
     expect(page.world.host.connectors().map(({ id }) => id)).toEqual([page.world.id]);
   });
 
-  it("connects through a connector of the host's own", async () => {
+  it("connects through a host's own connector", async () => {
     const config = await page.hosted(() =>
       page.wagmi(undefined, { connectors: [mock({ accounts: [FIRST] })] }),
     );
@@ -70,7 +70,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     expect(config.state.status).toBe('disconnected');
   });
 
-  it('undoes a late connection of a connector that cannot be left', async () => {
+  it('undoes a late connection when the attempt of the connector cannot be cancelled', async () => {
     const config = await page.hosted(() =>
       page.wagmi(undefined, { connectors: [mock({ accounts: [FIRST] })] }),
     );
@@ -86,7 +86,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     expect(page.events()).toEqual([]);
   });
 
-  it("reports what happens through wagmi's own hooks", async () => {
+  it("reports changes through wagmi's own hooks", async () => {
     const config = await page.hosted();
     const [connector] = config.connectors;
     if (!connector) throw new Error('wagmi found no wallet');
@@ -139,7 +139,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     await page.world.connect();
     page.world.host.destroy();
 
-    // A reload: new configuration, new adapter, the same storage and the same wallet.
+    // After a reload: new configuration and adapter, the same storage and wallet.
     const { wallet } = page.world;
     const config = page.wagmi(kept);
     const host = createAdapterHost(() => page.networks);
@@ -159,7 +159,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     host.destroy();
   });
 
-  it('reports a connection that wagmi restored when core remembers none', async () => {
+  it('reports a connection that wagmi restored when core has stored none', async () => {
     const kept = new Map<string, string>();
     await page.hosted(() => page.wagmi(kept));
     await page.world.connect();
@@ -175,7 +175,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     host.destroy();
   });
 
-  it('reports what wagmi restored when core remembers a wallet that is gone', async () => {
+  it('reports a connection that wagmi restored when the wallet that core stored is missing', async () => {
     const kept = new Map<string, string>();
     await page.hosted(() => page.wagmi(kept));
     await page.world.connect();
@@ -208,7 +208,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     expect(config.state.status).toBe('disconnected');
   });
 
-  it('keeps two instances on one configuration in step', async () => {
+  it('keeps two instances in sync when they share a configuration', async () => {
     const config = await page.hosted();
     const other = createAdapterHost(() => page.networks);
     const adapter = evm({ wagmiConfig: config });
@@ -221,7 +221,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     other.destroy();
   });
 
-  it('follows a switch of the current connection by a hook', async () => {
+  it('follows when a hook switches the current connection', async () => {
     const config = await page.hosted();
     await page.world.connect();
     await connect(config, { connector: (await secondWallet(config, page.networks)).connector });

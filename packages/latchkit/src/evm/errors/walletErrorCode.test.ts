@@ -23,7 +23,7 @@ describe('walletErrorCode', () => {
     expect(walletErrorCode({ code: -32603 })).toBe(5000);
   });
 
-  it('recognises a refusal by code, by library and by words', () => {
+  it('recognises a refusal by code, by library error and by message', () => {
     expect(walletErrorCode({ code: 4001 })).toBe(4001);
     expect(walletErrorCode(new UserRejectedRequestError(new Error('no')))).toBe(4001);
     expect(walletErrorCode({ code: 'ACTION_REJECTED' })).toBe(4001);

@@ -9,7 +9,7 @@ import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
 const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const CONTRACT = '0x00000000000000000000000000000000000000c0';
-/** Code that refuses every call, with Error('closed on Sundays') and without a word. */
+/** Contract code that reverts every call, with Error('closed on Sundays') and without a reason. */
 const CLOSED =
   '0x6308c379a060e01b5f526020600452601160245270636c6f736564206f6e2053756e6461797360781b60445260645ffd';
 const SILENT = '0x5f5ffd';
@@ -59,7 +59,7 @@ const transfer = async (change?: object): Promise<SentTransaction> => {
 const wait = (sent: SentTransaction): Promise<TransactionOutcome> =>
   world.adapter.waitForTransaction?.({ ...sent, network: anvilNetwork(anvil), signal }) ??
   Promise.reject(new Error('no waitForTransaction'));
-/** The visitor acts in the wallet itself: another transaction with the same nonce, for more than any before. */
+/** Simulates an action in the wallet itself: another transaction with the same nonce and a higher fee than any before. */
 let tip = 10n ** 11n;
 const outbid = (nonce: number | undefined, change: object) => {
   tip *= 4n;
@@ -73,7 +73,7 @@ const balance = async (address: string) =>
   BigInt((await anvil.request('eth_getBalance', [address, 'latest'])) as string);
 
 describe('prepareTransfer', () => {
-  it('says what a payment costs at most, and keeps that back from the most that can be paid', async () => {
+  it('returns the maximum fee of a payment, and subtracts it from the maximum amount', async () => {
     const prepared = await prepare();
     const held = await balance(FIRST);
     expect(prepared).toMatchObject({
@@ -88,7 +88,7 @@ describe('prepareTransfer', () => {
     expect(await balance(FIRST)).toBeLessThan(prepared.fee);
   });
 
-  it('reads a token’s balance, of which all can be paid', async () => {
+  it('returns a token’s whole balance as the maximum amount', async () => {
     const prepared = await prepare({ token: TOKEN, amount: 1_000_000n });
     expect(prepared).toMatchObject({ available: 5_000_000n, max: 5_000_000n });
     expect(prepared.nativeAvailable).toBe(await balance(FIRST));
@@ -99,28 +99,28 @@ describe('prepareTransfer', () => {
     });
   });
 
-  it('has a fee for more than there is, and none left for an account without anything', async () => {
+  it('estimates a fee when the amount exceeds the balance, and a maximum of 0 for an empty account', async () => {
     expect((await prepare({ amount: parseEther('99999999') })).fee).toBeGreaterThan(0n);
     const empty = '0x00000000000000000000000000000000000000e0';
     expect(await prepare({ address: empty, amount: 1n })).toMatchObject({ available: 0n, max: 0n });
     expect((await prepare({ address: empty, amount: 0n })).refusal).toBeUndefined();
   });
 
-  it('tells a contract from an account, also from one that borrows a contract’s code (EIP-7702)', async () => {
+  it('distinguishes a contract from an account, including one with delegated code (EIP-7702)', async () => {
     await anvil.request('anvil_setCode', [CONTRACT, '0x00']);
     expect((await prepare({ to: CONTRACT })).receiverIsContract).toBe(true);
     await anvil.request('anvil_setCode', [CONTRACT, `0xef0100${SECOND.slice(2)}`]);
     expect((await prepare({ to: CONTRACT })).receiverIsContract).toBe(false);
   });
 
-  it('says why the chain would refuse the payment', async () => {
+  it('returns the reason when the chain would refuse the payment', async () => {
     await anvil.request('anvil_setCode', [CONTRACT, CLOSED]);
     expect((await prepare({ to: CONTRACT })).refusal).toBe('closed on Sundays');
     await anvil.request('anvil_setCode', [CONTRACT, SILENT]);
     expect((await prepare({ to: CONTRACT })).refusal).toBe('unknown reason');
   });
 
-  it('refuses an address whose checksum does not hold, and what is no address (EIP-55)', async () => {
+  it('throws for a wrong checksum and for an invalid address (EIP-55)', async () => {
     const typo = SECOND.replace('70997970C', '70997970c');
     const wrong = { code: 'INVALID_ADDRESS', context: { reason: 'checksum' } };
     await expect(prepare({ to: typo })).rejects.toMatchObject(wrong);
@@ -129,7 +129,7 @@ describe('prepareTransfer', () => {
     await expect(prepare({ to: SECOND.toLowerCase() })).resolves.toBeDefined();
   });
 
-  it('fails with its cause when the chain cannot be asked', async () => {
+  it('fails with the cause when the node cannot be reached', async () => {
     const network = { ...anvilNetwork(anvil), rpcUrls: { default: { http: ['http://127.0.0.1:1'] } } };
     await expect(prepare({ network })).rejects.toMatchObject({
       code: 'REQUEST_FAILED',
@@ -139,7 +139,7 @@ describe('prepareTransfer', () => {
 });
 
 describe('transfer', () => {
-  it('hands one native payment to the wallet, and answers how to find it again [CAP-05]', async () => {
+  it('sends one native payment to the wallet, and returns how to find it again [CAP-05]', async () => {
     world.asked();
     const sent = await transfer();
     expect(world.asked()).toEqual(['eth_chainId', 'eth_sendTransaction']);
@@ -155,7 +155,7 @@ describe('transfer', () => {
     });
   });
 
-  it('asks a token’s contract to pay [CAP-06]', async () => {
+  it('calls a token’s contract to pay [CAP-06]', async () => {
     const sent = await transfer({ token: TOKEN, amount: 1_500_000n });
     expect(world.wallet.calls.at(-1)?.params).toEqual([
       expect.objectContaining({
@@ -170,12 +170,12 @@ describe('transfer', () => {
     );
   });
 
-  it('says REQUEST_REJECTED when the visitor refuses', async () => {
+  it('throws REQUEST_REJECTED when the visitor refuses', async () => {
     world.wallet.faults.set({ reject: true });
     await expect(transfer()).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
   });
 
-  it('answers the hash of a transaction that the chain does not know', async () => {
+  it('returns the hash when the chain does not know the transaction', async () => {
     const { request: ask } = world.wallet.provider;
     world.wallet.provider.request = asked =>
       asked.method === 'eth_sendTransaction' ? Promise.resolve(`0x${'ab'.repeat(32)}`) : ask(asked);
@@ -208,7 +208,7 @@ describe('waitForTransaction', () => {
     expect(await wait(sent)).toEqual({ status: 'reverted', hash: sent.hash, reason: 'unknown reason' });
   });
 
-  it('knows the same payment sent again, something else in its place, and a cancellation, by the nonce', async () => {
+  it('recognizes a resent payment, a replacement and a cancellation by the nonce', async () => {
     await anvil.request('evm_setAutomine', [false]);
     const sentAgain = await transfer();
     const faster = await outbid(sentAgain.nonce, { to: SECOND, value: '0xde0b6b3a7640000' });
@@ -239,7 +239,7 @@ describe('waitForTransaction', () => {
     });
   });
 
-  it('finds the nonce of a transaction that was not known at first', async () => {
+  it('finds the nonce when the transaction was unknown at first', async () => {
     await anvil.request('evm_setAutomine', [false]);
     const { nonce, payload: _, ...sent } = await transfer();
     const waiting = wait(sent);
@@ -253,7 +253,7 @@ describe('waitForTransaction', () => {
     await anvil.request('evm_setAutomine', [false]);
     const sent = await transfer();
     await anvil.request('anvil_dropTransaction', [sent.hash]);
-    // Time passes here only when nothing is under way: answers of the chain take no time at all.
+    // The fake clock only advances while no request is pending, so the chain's responses take no time.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let settled: unknown = 'waiting';
     const waiting = wait(sent).catch((error: { code: string }) => {
