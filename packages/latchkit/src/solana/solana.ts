@@ -5,7 +5,7 @@ import { earlyError } from '../protocol/earlyError.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { SolanaEngine } from './engine/SolanaEngine.js';
 
-/** One start of the adapter: what belongs to one Latchkit instance. */
+/** One start of the adapter, for one Latchkit instance. */
 interface Session {
   readonly host: AdapterHost;
   discovery(): Promise<Discovery>;
@@ -15,15 +15,15 @@ interface Session {
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /**
- * The adapter for Solana, on Wallet Standard and `@solana/kit`. A host's first chunk carries only what is in this file: the
- * code that finds wallets loads at start, the code that connects them on intent, and the kit with the first transaction.
+ * The adapter for Solana, on Wallet Standard and `@solana/kit`. A host's first chunk contains only this file: wallet
+ * discovery loads at start, the connecting code on intent, and the kit with the first transaction.
  *
  * @example
  * createLatchkit({ networks: [solanaNetwork], adapters: [solana()] });
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export function solana(): ChainAdapter<'solana'> {
-  // The last start counts: React's strict mode starts twice, and the first instance is destroyed.
+  // The last start counts: React's strict mode starts twice and destroys the first instance.
   let session: Session | undefined;
 
   const started = (): Session => {
@@ -43,7 +43,7 @@ export function solana(): ChainAdapter<'solana'> {
     load: () => import('./discovery/createDiscovery.js'),
     start(host) {
       session = createSession(host);
-      // What does not load now is asked for again when somebody reaches for a wallet.
+      // After a failed load, the next use tries again.
       session.discovery().catch(() => {});
     },
     preload: async what => {
@@ -72,7 +72,7 @@ export function solana(): ChainAdapter<'solana'> {
 function createSession(host: AdapterHost): Session {
   const discovery = lazily(async () => {
     const { createDiscovery } = await import('./discovery/createDiscovery.js');
-    // An instance that was destroyed meanwhile leaves nothing in the page.
+    // A destroyed instance must leave nothing in the page.
     if (host.signal.aborted) throw earlyError('DESTROYED');
     return createDiscovery(host);
   });

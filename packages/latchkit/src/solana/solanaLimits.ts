@@ -1,17 +1,17 @@
-/** Milliseconds after which a silent chain endpoint counts as failed [TIME-16]. */
+/** Milliseconds after which a chain endpoint that does not respond counts as failed. */
 export const RPC_TIMEOUT = 10_000;
 
-/** Milliseconds that disconnecting waits for the wallet [TIME-21]. */
+/** Milliseconds that disconnecting waits for the wallet. */
 export const DISCONNECT_TIMEOUT = 100;
 
-/** Milliseconds that restoring a connection waits for its wallet, to be registered and to answer. */
+/** Milliseconds that restoring a connection waits for the wallet to register, and for its response. */
 export const RECONNECT_TIMEOUT = 3_000;
 
-/** Milliseconds after which wallets are asked again to register themselves, while one is awaited. */
+/** Milliseconds between requests to register while waiting for a wallet. */
 export const REFRESH_INTERVAL = 250;
 
-/** Milliseconds between two looks at what became of a transaction. A slot takes about 400. */
+/** Milliseconds between checks of a transaction's status. A slot takes about 400. */
 export const STATUS_INTERVAL = 1_000;
 
-/** Bytes that a transaction has at most. */
+/** Maximum bytes of a transaction. */
 export const TRANSACTION_SIZE = 1_232;

@@ -1,12 +1,13 @@
 import type { CaipNetworkId } from '../protocol/caip.js';
 import { parseSolanaChainName, solanaChainName } from '../protocol/siwx/solanaChainName.js';
 
-/** What wallets call a chain that only this machine knows. */
+/** Wallets' name for a chain that exists only on the local machine. */
 const LOCAL = 'solana:localnet';
 
 /**
- * The name by which a wallet, or an account, with these chains knows a network: `solana:mainnet`, `solana:devnet` or
- * `solana:testnet` for the public clusters; for any other its CAIP-2 id, or else `solana:localnet`. Undefined: it does not.
+ * Returns the name by which a wallet or account with these chains knows a network: `solana:mainnet`, `solana:devnet` or
+ * `solana:testnet` for public clusters; for any other its CAIP-2 id or `solana:localnet`. Undefined if it is not
+ * supported.
  *
  * @see https://chainagnostic.org/CAIPs/caip-30
  */
@@ -16,7 +17,7 @@ export function walletChain(chains: readonly string[], id: CaipNetworkId): strin
   return known.find(chain => chains.includes(chain));
 }
 
-/** The CAIP-2 ids of a wallet's chains; empty, which means all of Solana, where it is used with local ones. */
+/** Returns the CAIP-2 ids of a wallet's chains; empty, meaning all of Solana, for a wallet with local chains. */
 export function caipNetworkIds(chains: readonly string[]): readonly CaipNetworkId[] {
   return chains.includes(LOCAL) ? [] : chains.map(chain => parseSolanaChainName(chain));
 }

@@ -2,11 +2,11 @@ import { z } from 'zod/mini';
 
 const Data = z.object({ err: z.optional(z.unknown()), logs: z.optional(z.nullable(z.array(z.string()))) });
 
-/** What a node refuses, with the logs of the simulated transaction where there was one. */
+/** A node's error response, with the logs of the simulated transaction, if any. */
 export class ChainError extends Error {
   override readonly name = 'ChainError';
   readonly code: number;
-  /** The transaction's error, as the node gives it. */
+  /** The transaction's error, as the node returns it. */
   readonly err: unknown;
   readonly logs: readonly string[];
 

@@ -11,7 +11,7 @@ const Answer = z.object({
   error: z.optional(z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })),
 });
 
-/** Asks the chain of a network one thing, and reads the answer with a schema. */
+/** Sends one request to a network's node, and parses the response with a schema. */
 export type AskChain = <T>(
   method: string,
   params: readonly unknown[],
@@ -19,9 +19,9 @@ export type AskChain = <T>(
 ) => Promise<T>;
 
 /**
- * Asks where core says, over JSON-RPC.
+ * Creates the function that sends JSON-RPC requests to the URL that core provides.
  *
- * @throws NO_RPC_URL when nobody can be asked [ERR-66]; ChainError for what the node refuses; an Error for what it does not answer within 10 s [TIME-16].
+ * @throws NO_RPC_URL there is no URL; ChainError the node returned an error; an Error if it does not respond within 10 s.
  * @see https://solana.com/docs/rpc
  */
 export function askChainOf(host: AdapterHost, network: CaipNetwork): AskChain {
@@ -58,7 +58,7 @@ async function post(
   return text;
 }
 
-/** Parses JSON in which integers may have more digits than a number can hold: those are read as text. */
+/** Parses JSON in which integers may exceed a number's precision: those are read as text. */
 function parseWithBigIntegers(text: string): unknown {
   return JSON.parse(
     text.replace(/"(?:[^"\\]|\\.)*"|-?\b\d{16,}\b(?![.eE])/g, found =>

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** What nodes answer, as far as it is read. An unsigned 64-bit integer comes as a number, or as text when it is large. */
+/** The parts of node responses that are read. An unsigned 64-bit integer is a number, or text if it is large. */
 export const Integer = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,20}$/))]),
   z.transform(value => BigInt(value)),
@@ -16,7 +16,7 @@ const Account = z.object({
   lamports: Integer,
   owner: z.string(),
   executable: z.boolean(),
-  /** Base64, and the word for it. */
+  /** The data, and its encoding 'base64'. */
   data: z.tuple([z.string(), z.string()]),
 });
 export type AccountAnswer = z.infer<typeof Account>;

@@ -1,4 +1,4 @@
-/** What is said where the chain gives no reason [ERR-43]. */
+/** The text when the chain gives no reason. */
 const UNKNOWN = 'unknown reason';
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -11,15 +11,18 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a transaction failed, in words: what the program itself logged, else the chain's word for it [ERR-42].
+ * Describes why a transaction failed: the program's own log, else the chain's error name.
  *
- * @param err the error as nodes give it, for example `{ InstructionError: [0, { Custom: 1 }] }`.
+ * @param err the error as nodes return it, for example `{ InstructionError: [0, { Custom: 1 }] }`.
  */
 export function describeFailure(err: unknown, logs: readonly string[]): string {
   return loggedReason(logs) ?? wordFor(err) ?? UNKNOWN;
 }
 
-/** What the program that failed wrote last: Anchor's message, an `Error: …` of others, or the system program's sentence. */
+/**
+ * Returns the last log of the failed program: Anchor's message, another program's `Error: …`, or the system program's
+ * text.
+ */
 function loggedReason(logs: readonly string[]): string | undefined {
   for (const line of logs.slice(-200).reverse()) {
     const anchor = /^Program log: .*Error Message: (.{1,200}?)\.?$/.exec(line);
@@ -40,7 +43,7 @@ function wordFor(err: unknown): string | undefined {
   return name === undefined ? undefined : sentence(name);
 }
 
-/** `MissingRequiredSignature` as 'missing required signature'. */
+/** Turns `MissingRequiredSignature` into 'missing required signature'. */
 function sentence(name: string): string {
   return SENTENCES[name] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }

@@ -8,9 +8,9 @@ import { Integer, StatusesAnswer, TransactionAnswer } from './chainAnswers.js';
 import { describeFailure } from './describeFailure.js';
 
 /**
- * Waits until a transaction is confirmed, failed, or can no longer land since its blockhash expired.
+ * Waits until a transaction is confirmed, has failed, or can no longer land because its blockhash expired.
  *
- * @throws TRANSACTION_TIMEOUT not settled within 25 s [TIME-19]; MODAL_CLOSED when it is aborted.
+ * @throws TRANSACTION_TIMEOUT not settled within 25 s; MODAL_CLOSED aborted.
  */
 export function watchSignature(
   ask: AskChain,
@@ -20,7 +20,7 @@ export function watchSignature(
     async ending => {
       for (;;) {
         const expired = await isExpired(ask, lastValidBlockHeight, ending);
-        // Read after the height: what landed in its last block is not taken for lost.
+        // Read after the height, so that a transaction in its last valid block does not count as dropped.
         const outcome = await readOutcome(ask, hash, ending);
         if (outcome) return outcome;
         if (expired) return { status: 'dropped', hash };
@@ -48,7 +48,7 @@ async function readOutcome(
   return settled ? { status: 'confirmed', hash } : undefined;
 }
 
-/** The logs of a transaction; none where they are not to be had, for they are only for words. */
+/** Returns a transaction's logs, or none if they are not available: they only improve the message. */
 async function logsOf(ask: AskChain, hash: string): Promise<readonly string[]> {
   const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
   const found = await ask('getTransaction', [hash, options], TransactionAnswer).catch(() => null);

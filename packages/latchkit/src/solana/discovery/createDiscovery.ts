@@ -5,36 +5,38 @@ import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
 import { caipNetworkIds } from '../walletChain.js';
 import { type RegisteredWallet, readWallet } from './readWallet.js';
 
-/** More wallets than this are a flood, not a choice. */
+/** Maximum number of wallets; more than this is flooding. */
 const LIMIT = 100;
 
 /** A wallet that can be connected. */
 export interface WalletSource {
   readonly connector: Connector;
-  /** The wallet. One of the instance's own has to load first, and with a request it is asked to connect. */
+  /** Returns the wallet. One of the instance's own loads first; with a request, it is asked to connect. */
   open(request?: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<StandardWallet>;
-  /** Of the instance's own: restores itself within its own time, and says whether it has accounts now. */
+  /**
+   * For the instance's own wallets: restores the wallet within its own time limit, and returns whether it has accounts.
+   */
   readonly restore?: InstanceWallet['restore'];
 }
 
-/** The wallets of a page, as they come and go. */
+/** The wallets currently in the page. */
 export interface Discovery {
   find(connectorId: string): WalletSource | undefined;
-  /** Tells the wallets again that the page is ready. */
+  /** Tells wallets again that the page is ready. */
   refresh(): void;
-  /** Calls back after each change of the list; returns the function that stops it. */
+  /** Calls back after each change of the list; returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }
 
 /**
- * Finds wallets by Wallet Standard's two events, and reports them to core. All listeners go with `host.signal`; the
- * standard's own library would keep its own for as long as the page lives.
+ * Finds wallets through Wallet Standard's two events and reports them to core. All listeners are removed with
+ * `host.signal`; the standard's own library would never remove its listeners.
  *
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export function createDiscovery(host: AdapterHost): Discovery {
   const { signal, wallets = [] } = host;
-  // What registered itself, and what it is to us: a wallet that is none for Solana yet is looked at again.
+  // Everything that registered. A wallet that doesn't support Solana yet is checked again later.
   const registered = new Map<unknown, WalletSource | undefined>();
   const listeners = new Set<() => void>();
   const own = wallets.map(ownSource);
@@ -80,16 +82,16 @@ export function createDiscovery(host: AdapterHost): Discovery {
   };
 }
 
-/** Hands a wallet that says it is there what it registers itself with; what it throws is its own affair. */
+/** Passes the registration API to a wallet that announces itself; what the wallet throws is ignored. */
 function invite(event: Event, api: unknown): void {
   try {
     (event as CustomEvent<(api: unknown) => void>).detail(api);
   } catch {
-    // A wallet that cannot register itself is not there.
+    // A wallet that fails to register is not listed.
   }
 }
 
-/** Wallets register one by one, in the same turn: one report is enough. */
+/** Wallets register one by one in the same task, so report once per task. */
 function onceATurn(run: () => void): () => void {
   let queued = false;
   return () => {
@@ -102,7 +104,7 @@ function onceATurn(run: () => void): () => void {
   };
 }
 
-/** Wallets have no id but their name; of two with one name, the second is listed beside the first. */
+/** Wallets have no id except their name; a second wallet with the same name is listed separately. */
 function sourceOf(
   { name, icon, chains, wallet }: RegisteredWallet,
   others: readonly WalletSource[],

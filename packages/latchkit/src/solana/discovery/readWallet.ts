@@ -2,7 +2,7 @@ import { acceptIcon } from '../../core/adapter/acceptIcon.js';
 import { cleanName } from '../../core/adapter/cleanName.js';
 import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
 
-/** A registered wallet as far as it can be believed: well formed, and of use on Solana. */
+/** A well-formed registered wallet that supports Solana. Nothing else about it can be trusted. */
 export interface RegisteredWallet {
   readonly name: string;
   readonly icon: string | undefined;
@@ -10,12 +10,12 @@ export interface RegisteredWallet {
   readonly wallet: StandardWallet;
 }
 
-/** A wallet that names more chains than this names none that we look at. */
+/** Maximum number of chains; a wallet with more is treated as having none. */
 const MOST_CHAINS = 64;
 
 /**
- * Reads a wallet that registered itself, each property once. Undefined when it is malformed, is no Solana wallet, or when
- * looking at it throws: any script of the page can register anything.
+ * Reads a registered wallet, each property once. Returns undefined if it is malformed, does not support Solana, or
+ * throws: any script in the page can register anything.
  */
 export function readWallet(registered: unknown): RegisteredWallet | undefined {
   try {
@@ -31,7 +31,7 @@ export function readWallet(registered: unknown): RegisteredWallet | undefined {
   }
 }
 
-/** The Solana chains of a list that a wallet gives. */
+/** Returns the Solana chains in a wallet's list. */
 export function solanaChains(chains: unknown): readonly string[] {
   if (!Array.isArray(chains)) return [];
   return chains

@@ -1,7 +1,7 @@
 import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
 import { connectionError } from '../../protocol/connectionError.js';
 
-/** The functions of a wallet that are used, by feature. */
+/** The wallet functions that are used, by feature. */
 const FUNCTIONS = {
   'standard:connect': 'connect',
   'standard:disconnect': 'disconnect',
@@ -23,7 +23,7 @@ export function hasFeature(wallet: StandardWallet, feature: FeatureName): boolea
   }
 }
 
-/** Calls a feature of a wallet. Answers at once what it answers; for those that promise, use {@link askFeature}. */
+/** Calls a feature of a wallet and returns its result directly; for asynchronous features, use {@link askFeature}. */
 export function callFeature(
   wallet: StandardWallet,
   feature: FeatureName,
@@ -34,7 +34,7 @@ export function callFeature(
   throw connectionError('REQUEST_FAILED', { details: `The wallet has no ${feature}.` });
 }
 
-/** Asks a wallet for something. Also what it throws at once, and what it answers without a promise, is promised. */
+/** Calls an asynchronous feature; synchronous errors and results become promises too. */
 export async function askFeature(
   wallet: StandardWallet,
   feature: FeatureName,

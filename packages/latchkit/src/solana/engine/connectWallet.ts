@@ -9,7 +9,7 @@ import { readAccounts, type WalletAccount } from './readAccounts.js';
 import { walletError } from './walletError.js';
 
 /**
- * Asks a wallet to connect. A visitor who leaves is free at once; what the wallet answers afterwards enters no state.
+ * Connects a wallet. A visitor who cancels does not wait; a later response of the wallet is ignored.
  *
  * @throws PROVIDER_NOT_FOUND, CONNECTION_REJECTED, MODAL_CLOSED, CONNECTOR_CHAINS_MISMATCH, FAILED_TO_CONNECT
  */
@@ -33,7 +33,7 @@ export async function connectWallet(
   }
 }
 
-/** The accounts that a wallet lets the page use. `silent`: without a prompt, or none. */
+/** Returns the accounts that the page may use. `silent`: never prompts, and may return none. */
 export async function askAccounts(wallet: StandardWallet, silent = false): Promise<readonly WalletAccount[]> {
   const answer = await askFeature(wallet, 'standard:connect', ...(silent ? [{ silent }] : []));
   const answered = readAccounts((answer as { readonly accounts?: unknown } | undefined)?.accounts);

@@ -1,6 +1,6 @@
-/** The restoring of connections that is under way, by connector: what the visitor does ends it. */
+/** Running attempts to restore connections, by connector. A visitor's action cancels them. */
 export interface Attempts {
-  /** Runs one; its signal is aborted with `signal`, or when the attempt is left. */
+  /** Runs an attempt; its signal aborts with `signal` or when the attempt is cancelled. */
   run<T>(connectorId: string, signal: AbortSignal, attempt: (signal: AbortSignal) => Promise<T>): Promise<T>;
   leave(connectorId: string): void;
   leaveAll(): void;

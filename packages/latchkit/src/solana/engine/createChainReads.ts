@@ -8,10 +8,10 @@ import { BalanceAnswer } from '../chain/chainAnswers.js';
 import { watchSignature } from '../chain/watchSignature.js';
 import type { SolanaEngine } from './SolanaEngine.js';
 
-/** Reads of chains. */
+/** Reads from chains. */
 export type ChainReads = Pick<SolanaEngine, 'getBalance' | 'waitForTransaction'>;
 
-/** Reads of chains, where core says. A wallet cannot be asked: Solana's have no way to read through them. */
+/** Reads from the URLs that core provides. Solana wallets offer no way to read through them. */
 export function createChainReads(host: AdapterHost): ChainReads {
   return {
     async getBalance({ address, network, signal }) {

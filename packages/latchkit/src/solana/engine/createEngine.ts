@@ -13,7 +13,7 @@ import { reconnectWallet } from './reconnectWallet.js';
 import type { SolanaEngine } from './SolanaEngine.js';
 import { switchCluster } from './switchCluster.js';
 
-/** Makes the working part of the adapter. */
+/** Creates the working part of the adapter. */
 export function createEngine(host: AdapterHost, discovery: Discovery): SolanaEngine {
   if (host.signal.aborted) throw connectionError('DESTROYED');
   const context: EngineContext = { host, discovery, sessions: createSessions(host) };
@@ -22,7 +22,7 @@ export function createEngine(host: AdapterHost, discovery: Discovery): SolanaEng
     if (host.signal.aborted) throw connectionError('DESTROYED');
     return context;
   };
-  // What only a connected wallet needs stays out of what connecting loads.
+  // Code that only connected wallets need is not part of what connecting loads.
   const wallet = lazily(async () =>
     (await import('./createWalletRequests.js')).createWalletRequests(context),
   );

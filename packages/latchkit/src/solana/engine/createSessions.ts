@@ -8,35 +8,35 @@ import { walletChain } from '../walletChain.js';
 import { callFeature } from './callFeature.js';
 import { readAccounts, type WalletAccount } from './readAccounts.js';
 
-/** A standing connection of one wallet. */
+/** An existing connection of one wallet. */
 export interface WalletSession {
   readonly connectorId: string;
   readonly wallet: StandardWallet;
-  /** Those that can be used on the network, in the wallet's order; never empty. */
+  /** Accounts that can be used on the network, in the wallet's order; never empty. */
   readonly accounts: readonly [WalletAccount, ...WalletAccount[]];
-  /** A Solana wallet is on no chain of its own: which one it is used on is ours to know. */
+  /** The network in use. It is stored here because Solana wallets have no current chain. */
   readonly network: CaipNetwork;
 }
 
-/** The standing connections, each followed through the wallet's events. */
+/** The existing connections. Each follows its wallet's events. */
 export interface WalletSessions {
   find(connectorId: string): WalletSession | undefined;
-  /** @throws CONNECTOR_CHAINS_MISMATCH when no account can be used on a network of the host [ERR-59]. */
+  /** @throws CONNECTOR_CHAINS_MISMATCH when no account can be used on a network of the host. */
   open(
     source: Pick<WalletSource, 'connector'> & { readonly wallet: StandardWallet },
     accounts: readonly WalletAccount[],
     networkId: CaipNetworkId | undefined,
   ): WalletSession;
   change(connectorId: string, network: CaipNetwork): void;
-  /** Ends a connection, without a word to the wallet. */
+  /** Ends a connection without notifying the wallet. */
   close(connectorId: string): void;
-  /** Ends all but one. */
+  /** Ends all other connections. */
   closeOthers(connectorId: string): void;
 }
 
 interface Entry {
   session: WalletSession;
-  /** All accounts that the wallet gave, for whichever chain. */
+  /** All of the wallet's accounts, for any chain. */
   all: readonly WalletAccount[];
   readonly stop: () => void;
 }
@@ -92,7 +92,7 @@ export function createSessions(host: AdapterHost): WalletSessions {
   };
 }
 
-/** A session as core knows it. */
+/** Converts a session to core's form. */
 export function toConnection({ connectorId, accounts, network }: WalletSession): AdapterConnection {
   const [first, ...rest] = accounts;
   return {
@@ -102,7 +102,7 @@ export function toConnection({ connectorId, accounts, network }: WalletSession):
   };
 }
 
-/** The accounts that can be used on the wanted network, or else on the first of the host's that any can be used on. */
+/** Returns the accounts usable on the wanted network, else on the host's first network that has any. */
 function usableAccounts(
   host: AdapterHost,
   accounts: readonly WalletAccount[],
@@ -117,7 +117,7 @@ function usableAccounts(
   return undefined;
 }
 
-/** Listens to a wallet; returns the function that ends it. A wallet that cannot be listened to never changes. */
+/** Subscribes to a wallet; returns a function that unsubscribes. A wallet without events never changes. */
 function follow(wallet: StandardWallet, listener: (change: unknown) => void): () => void {
   try {
     const stop = callFeature(wallet, 'standard:events', 'change', listener);

@@ -26,7 +26,7 @@ interface Asked {
   readonly account: WalletAccount;
 }
 
-/** What a connected wallet is asked for. A refusal is REQUEST_REJECTED, whatever was asked. */
+/** Creates the requests to connected wallets. A refusal is always REQUEST_REJECTED. */
 export function createWalletRequests(context: EngineContext): WalletRequests {
   const request = async <T>(reference: AccountReference, ask: (asked: Asked) => Promise<T>): Promise<T> => {
     try {
@@ -87,7 +87,10 @@ function accountOf({ sessions }: EngineContext, { connectorId, address }: Accoun
   return { session, account };
 }
 
-/** The wallet's name of the network, so that it signs for no other. @throws REQUEST_FAILED when it knows it not. */
+/**
+ * Returns the wallet's name of the network, so that it signs for no other. @throws REQUEST_FAILED it doesn't know the
+ * network.
+ */
 function chainOf({ chains }: WalletAccount, { caipNetworkId, name }: CaipNetwork): string {
   const chain = walletChain(chains, caipNetworkId);
   if (chain) return chain;
@@ -112,7 +115,7 @@ async function signed(
   return bytesOf(output, 'signedTransaction');
 }
 
-/** Asks for one thing; wallets answer a list, with as many answers as there were questions. */
+/** Sends one input; wallets respond with a list that has one result per input. */
 async function askOne(
   wallet: WalletSession['wallet'],
   feature: FeatureName,
@@ -126,13 +129,13 @@ async function askOne(
 
 function bytesOf(output: Readonly<Record<string, unknown>>, name: string): Uint8Array {
   const bytes = output[name];
-  // Wallets run in a realm of their own: their arrays are none of ours by `instanceof`.
+  // Wallets run in another realm, where `instanceof` fails for their arrays.
   if (ArrayBuffer.isView(bytes))
     return Uint8Array.from(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   throw new TypeError(`The wallet answered no ${name}.`);
 }
 
-/** A sign-in message in the fields of Solana's wallets. */
+/** Converts a sign-in message to the fields that Solana wallets use. */
 function signInInput({ accountAddress, chainId, scheme, domain, ...fields }: SiwxMessage): unknown {
   return {
     ...fields,

@@ -11,7 +11,7 @@ export interface WalletAccount {
 const MOST_ACCOUNTS = 100;
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
-/** The Solana accounts of a list that a wallet gives, in its order. What is malformed is left out. */
+/** Returns the Solana accounts in a wallet's list, in order. Malformed ones are skipped. */
 export function readAccounts(accounts: unknown): readonly WalletAccount[] {
   if (!Array.isArray(accounts)) return [];
   return accounts.slice(0, MOST_ACCOUNTS).flatMap(account => {

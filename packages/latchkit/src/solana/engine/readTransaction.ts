@@ -3,7 +3,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import { TRANSACTION_SIZE } from '../solanaLimits.js';
 import { fromBase64 } from './base64.js';
 
-/** The commitments that a request may name [VAL-12], and what today's wallets and nodes call them. */
+/** The commitments that a request may use, mapped to their current names. */
 const COMMITMENTS: Readonly<Record<string, Commitment>> = {
   processed: 'processed',
   confirmed: 'confirmed',
@@ -17,7 +17,7 @@ const COMMITMENTS: Readonly<Record<string, Commitment>> = {
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** A transaction to hand to a wallet: its bytes, and how to send it. */
+/** A transaction for a wallet: its bytes, and how to send it. */
 export interface ReadTransaction {
   readonly bytes: Uint8Array;
   readonly options: {
@@ -28,7 +28,7 @@ export interface ReadTransaction {
   };
 }
 
-/** @throws INVALID_COMMITMENT [VAL-12]; INVALID_TRANSACTION in another chain's form, or for what is no base64. */
+/** @throws INVALID_COMMITMENT; INVALID_TRANSACTION for another chain's form or invalid base64. */
 export function readTransaction(transaction: TransactionRequest): ReadTransaction {
   if (!('serialized' in transaction)) {
     throw catalogueError('INVALID_TRANSACTION', { details: 'Solana takes { serialized }, as base64.' });

@@ -8,10 +8,10 @@ import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
 
 /**
- * Restores a connection without a prompt. Gives the wallet 3 s to be registered and 3 s to answer; undefined when it is
- * not there, or no longer authorises the page.
+ * Restores a connection without a prompt. Waits 3 s for the wallet to be registered and 3 s for its response; returns
+ * undefined if it is missing or no longer authorizes the page.
  *
- * @throws MODAL_CLOSED when it is aborted.
+ * @throws MODAL_CLOSED when aborted.
  */
 export async function reconnectWallet(
   { discovery, sessions, host }: EngineContext,
@@ -25,7 +25,7 @@ export async function reconnectWallet(
   const restored = source.restore?.({ networkId }).catch(() => false) ?? true;
   if (!(await raceAbort(Promise.resolve(restored), signal))) return undefined;
   const wallet = await raceAbort(source.open(), signal);
-  // Locked, asleep or changed its mind: all of it means not connected.
+  // Locked, asleep or no longer willing: in every case the wallet is not connected.
   const asked = askAccounts(wallet, true).catch(() => []);
   const accounts = await raceAbort(withDeadline(asked, RECONNECT_TIMEOUT, []), signal);
   if (accounts.length === 0 || host.signal.aborted) return undefined;
@@ -34,7 +34,7 @@ export async function reconnectWallet(
     if (role === 'only') sessions.closeOthers(connectorId);
     return toConnection(session);
   } catch {
-    // The wallet is used with none of the networks any more.
+    // The wallet can no longer be used with any of the networks.
     return undefined;
   }
 }
@@ -57,7 +57,7 @@ function registered(
     const leave = () => settle(undefined);
     signal.addEventListener('abort', leave, { once: true });
     const timer = setTimeout(leave, RECONNECT_TIMEOUT);
-    // Some wallets are put into the page late, and listen without telling.
+    // Some wallets are injected late and announce nothing.
     const again = setInterval(() => discovery.refresh(), REFRESH_INTERVAL);
     const stop = discovery.onChange(() => {
       const found = discovery.find(connectorId);

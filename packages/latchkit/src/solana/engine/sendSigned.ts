@@ -9,9 +9,9 @@ import { toBase64 } from './base64.js';
 import type { ReadTransaction } from './readTransaction.js';
 
 /**
- * Sends what a wallet has only signed. Answers the signature.
+ * Sends a transaction that a wallet has only signed, and returns the signature.
  *
- * @throws REQUEST_FAILED with the reason in `details` when the chain refuses it.
+ * @throws REQUEST_FAILED with the reason in `details` when the chain rejects it.
  */
 export async function sendSigned(
   host: AdapterHost,

@@ -5,10 +5,11 @@ import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
 
 /**
- * Uses a connected wallet on another cluster. Wallets are asked nothing: they are told the cluster with every request, and
- * say with each account which ones it can be used on.
+ * Uses a connected wallet on another cluster. The wallet isn't asked: every request names its cluster, and every
+ * account lists the clusters that it supports.
  *
- * @throws NETWORK_NOT_FOUND [ERR-54], PROVIDER_NOT_FOUND, CONNECTOR_CANNOT_SWITCH when the active account cannot be used on it [ERR-63]
+ * @throws NETWORK_NOT_FOUND, PROVIDER_NOT_FOUND, CONNECTOR_CANNOT_SWITCH when the active account does not support the
+ * cluster
  */
 export async function switchCluster(
   { host, sessions }: EngineContext,

@@ -1,16 +1,16 @@
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { type ConnectionErrorCode, connectionError } from '../../protocol/connectionError.js';
 
-/** The visitor refused (EIP-1193). Solana wallets that number their errors use the same. */
+/** The visitor refused (EIP-1193). Solana wallets with numeric errors use the same code. */
 const USER_REJECTED = 4001;
 
-// Wallet Standard defines no errors: most wallets refuse in words.
+// Wallet Standard defines no errors; most wallets refuse with only a message.
 const REFUSAL =
   /\b(?:user|request|transaction|approval|signature|connection)\b.{0,20}\b(?:rejected|denied|declined|cancell?ed)\b|plugin closed/i;
 
 /**
- * A wallet's error as one of the catalogue: `refused` when the visitor refused, else `failed`, with the wallet's error as
- * its cause. A catalogue error stays what it is.
+ * Converts a wallet's error to one of the catalogue: `refused` if the visitor refused, else `failed`, with the wallet's
+ * error as cause. Catalogue errors are returned unchanged.
  */
 export function walletError(
   cause: unknown,

@@ -20,15 +20,15 @@ import {
 } from '@solana-program/token';
 import type { TransferPlan } from './planTransfer.js';
 
-/** A payment as a transaction without signatures, both as base64. */
+/** An unsigned payment transaction. */
 export interface BuiltTransfer {
-  /** In wire format, for the wallet. */
+  /** In wire format for the wallet, as base64. */
   readonly transaction: string;
-  /** Its message, of which the chain tells the fee. */
+  /** Its message as base64, from which the chain calculates the fee. */
   readonly message: string;
 }
 
-/** Builds the transaction of a payment: of SOL, or of tokens with the account that the receiver needs for them. */
+/** Builds the transaction of a payment, in SOL or in tokens, and opens the receiver's token account if needed. */
 export function buildTransfer(
   plan: TransferPlan,
   amount: bigint,
@@ -61,7 +61,7 @@ function instructions({ from, to, token }: TransferPlan, amount: bigint): readon
     { programAddress: program },
   );
   if (!createsAccount) return [transfer];
-  // Idempotent: should somebody else open the account meanwhile, the payment goes on.
+  // Idempotent: if the account is opened meanwhile, the payment still succeeds.
   const open = getCreateAssociatedTokenIdempotentInstruction({
     payer: signer,
     ata: destination,

@@ -16,10 +16,10 @@ import { type PlannedPayment, planTransfer, type TransferPlan } from './planTran
 export type Transfers = Pick<SolanaEngine, 'prepareTransfer' | 'transfer'>;
 
 const COMMITMENT = { commitment: 'confirmed' };
-/** No account holds more: amounts are 64-bit integers. */
+/** Maximum amount: amounts are 64-bit integers. */
 const MOST = 2n ** 64n - 1n;
 
-/** Payments of SOL and of tokens, through a connected wallet. */
+/** Creates payments of SOL and tokens through a connected wallet. */
 export function createTransfers(host: AdapterHost, wallet: WalletRequests): Transfers {
   return {
     prepareTransfer: ({ network, signal, ...payment }) =>
@@ -43,7 +43,7 @@ export function createTransfers(host: AdapterHost, wallet: WalletRequests): Tran
   };
 }
 
-/** What a payment costs, and whether the chain would carry it out: it is asked to, without a signature. */
+/** Estimates what a payment costs, and simulates it without a signature. */
 async function cost(
   chain: () => AskChain,
   payment: PlannedPayment & { readonly amount: bigint },
@@ -79,7 +79,7 @@ async function readFee(ask: AskChain, { message }: BuiltTransfer): Promise<bigin
   return value;
 }
 
-/** Why the chain would refuse a payment; undefined where it would not, or does not say. */
+/** Returns why the chain would reject a payment; undefined if it would not, or does not say. */
 async function readRefusal(ask: AskChain, { transaction }: BuiltTransfer): Promise<string | undefined> {
   const options = { ...COMMITMENT, encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true };
   const found = await ask('simulateTransaction', [transaction, options], SimulationAnswer).catch(
@@ -93,7 +93,7 @@ function sent(hash: string, network: CaipNetwork, address: string, height: bigin
   return { hash, networkId: network.caipNetworkId, address, lastValidBlockHeight: Number(height) };
 }
 
-/** @throws REQUEST_FAILED around what is not Latchkit's own. */
+/** @throws REQUEST_FAILED around any error that is not Latchkit's. */
 async function failingAsLatchkit<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;

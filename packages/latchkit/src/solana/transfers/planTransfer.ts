@@ -5,16 +5,16 @@ import { toBase58 } from '../engine/base58.js';
 import { fromBase64 } from '../engine/base64.js';
 import { type Address, findTokenAccount, isTokenProgram } from './tokenPrograms.js';
 
-/** A payment as it will be: what has to be read from the chain first is read. */
+/** A planned payment, with everything that had to be read from the chain. */
 export interface TransferPlan {
   readonly from: Address;
   readonly to: Address;
-  /** What the account has of the asset, and of SOL. */
+  /** The account's balance of the asset, and of SOL. */
   readonly available: bigint;
   readonly nativeAvailable: bigint;
   readonly rent: bigint;
   readonly receiverIsContract: boolean;
-  /** Absent: SOL. */
+  /** Absent for SOL. */
   readonly token?: TokenPlan;
 }
 
@@ -22,7 +22,7 @@ export interface TokenPlan {
   readonly mint: Address;
   readonly program: Address;
   readonly decimals: number;
-  /** The sender's account for the token, and the receiver's. */
+  /** The token accounts of sender and receiver. */
   readonly source: Address;
   readonly destination: Address;
   /** The receiver has no account for the token yet. */
@@ -37,10 +37,10 @@ export interface PlannedPayment {
 
 const BASE64 = { encoding: 'base64', commitment: 'confirmed' };
 const PARSED = { encoding: 'jsonParsed', commitment: 'confirmed' };
-/** Where the decimals stand in a mint's bytes. */
+/** Offset of the decimals in a mint's data. */
 const DECIMALS_AT = 44;
 
-/** Reads what a payment depends on. @throws INVALID_ADDRESS when the receiver or the token cannot be one. */
+/** Reads what a payment depends on. @throws INVALID_ADDRESS when the receiver or the token is invalid. */
 export async function planTransfer(ask: AskChain, payment: PlannedPayment): Promise<TransferPlan> {
   const from = payment.address as Address;
   const to = payment.to as Address;
@@ -73,7 +73,7 @@ async function planToken(
   const [source] = held
     .filter(({ account }) => account.data.parsed.info.state === 'initialized')
     .sort((one, other) => (amountIn(one) < amountIn(other) ? 1 : -1));
-  // An account for tokens given as the receiver takes them itself: tokens sent to an account of its own would be lost.
+  // A token account given as the receiver is paid directly: tokens sent to an account that it owns would be lost.
   const isAccount = receiver !== undefined && isTokenProgram(receiver.owner);
   const own = isAccount ? undefined : await findTokenAccount({ owner: to, mint, program });
   const destination = own ?? tokenAccountFor(receiver, { to, mint, program });
@@ -110,7 +110,10 @@ type Held = {
 
 const amountIn = ({ account }: Held) => account.data.parsed.info.tokenAmount.amount;
 
-/** The receiver itself, which is an account for this token. @throws INVALID_ADDRESS when it is for another, or a mint. */
+/**
+ * Returns the receiver if it is a token account for this mint. @throws INVALID_ADDRESS it belongs to another mint, or is
+ * one.
+ */
 function tokenAccountFor(
   receiver: AccountAnswer | undefined,
   { to, mint, program }: { readonly to: Address; readonly mint: Address; readonly program: string },
