@@ -72,7 +72,7 @@ chainAdapterConformance('solana', () => {
   };
 });
 
-/** Whether a request is one that the visitor sees. */
+/** Whether the visitor sees a request. */
 function isPrompt({ method, params }: { readonly method: string; readonly params: unknown }): boolean {
   const silent = method === 'standard:connect' && (params as { silent?: boolean }).silent === true;
   return !silent && method !== 'standard:disconnect';

@@ -36,7 +36,7 @@ async function make(wallet: Partial<FakeSolanaWalletOptions> = {}, networks = [d
 }
 
 describe('solana', () => {
-  it('takes 32 to 44 base58 characters for an address, and nothing else [VAL-09]', () => {
+  it('accepts only 32 to 44 base58 characters as an address [VAL-09]', () => {
     const { isAddress } = solana();
     const lengths = [31, 32, 44, 45].map(length => isAddress('Z'.repeat(length)));
     expect(lengths).toEqual([false, true, true, false]);
@@ -45,7 +45,7 @@ describe('solana', () => {
     }
   });
 
-  it('is made without a browser, and says so when it is used before its start', async () => {
+  it('can be created without a browser, and throws when it is used before it is started', async () => {
     expect(typeof window).toBe('undefined');
     const adapter = solana();
     expect(adapter.namespace).toBe('solana');
@@ -69,20 +69,20 @@ describe('solana', () => {
     expect(page.count()).toBe(0);
   });
 
-  it('lists a wallet that unregisters no longer', async () => {
+  it('removes a wallet from the list when it unregisters', async () => {
     const { wallet, host } = await make();
     expect(host.connectors()).toHaveLength(1);
     wallet.stop();
     await expect.poll(() => host.connectors()).toEqual([]);
   });
 
-  it('leaves wallets of other kinds of chains alone', async () => {
+  it('ignores wallets of other namespaces', async () => {
     const chains = { 'sui:mainnet': 'http://127.0.0.1:1' } as unknown as FakeSolanaWalletOptions['chains'];
     const { host } = await make({ chains });
     expect(host.connectors()).toEqual([]);
   });
 
-  it('says which networks a wallet can be used with [ENT-04]', async () => {
+  it('reports the networks that a wallet supports [ENT-04]', async () => {
     const { host, wallet } = await make({
       chains: { 'solana:mainnet': 'http://127.0.0.1:1', 'solana:devnet': 'http://127.0.0.1:1' },
     });
@@ -90,13 +90,13 @@ describe('solana', () => {
     expect(wallet.calls).toEqual([]);
   });
 
-  it('refuses a wallet that is used with none of the networks [ERR-59]', async () => {
+  it('rejects a wallet that supports none of the networks [ERR-59]', async () => {
     const { connect, wallet } = await make({ chains: { 'solana:mainnet': 'http://127.0.0.1:1' } });
     await expect(connect()).rejects.toMatchObject({ code: 'CONNECTOR_CHAINS_MISMATCH' });
     expect(wallet.listenerCount()).toBe(0);
   });
 
-  it('uses a wallet of local chains with the development runtime, and on the cluster that was asked for', async () => {
+  it('uses a wallet of local chains with the development runtime, on the requested cluster', async () => {
     const networks = [solanaMainnet, solanaDevnet, devnetNetwork(devnet)];
     const chains = { 'solana:localnet': devnet.url, 'solana:devnet': 'http://127.0.0.1:1' } as const;
     const { connect } = await make({ chains }, networks);
@@ -108,7 +108,7 @@ describe('solana', () => {
     });
   });
 
-  it('says that it cannot switch to a cluster that the account is not for [ERR-63]', async () => {
+  it('throws when the account does not support the requested cluster [ERR-63]', async () => {
     const { connect, adapter, id, host } = await make({ chains: { 'solana:localnet': devnet.url } }, [
       devnetNetwork(devnet),
       solanaMainnet,
@@ -122,7 +122,7 @@ describe('solana', () => {
     expect(host.reported()).toEqual([]);
   });
 
-  it('follows a wallet that changes its chains, and ends where none of them is left', async () => {
+  it('follows a wallet that changes its chains, and disconnects when none is left', async () => {
     const { connect, wallet, host, id } = await make({ chains: { 'solana:localnet': devnet.url } }, [
       devnetNetwork(devnet),
       solanaMainnet,
@@ -138,7 +138,7 @@ describe('solana', () => {
     expect(wallet.listenerCount()).toBe(0);
   });
 
-  it('holds several wallets at once, and only one where it is asked to', async () => {
+  it('keeps several wallets connected, or only one when that is requested', async () => {
     const { adapter, connect, wallet, id, host } = await make();
     const second = createFakeSolanaWallet({ chains: { 'solana:localnet': devnet.url }, name: 'Second' });
     second.announce();
@@ -155,7 +155,7 @@ describe('solana', () => {
     second.stop();
   });
 
-  it('waits at most 100 ms for a wallet that does not answer a disconnect [TIME-21]', async () => {
+  it('waits at most 100 ms for a wallet that does not respond to a disconnect [TIME-21]', async () => {
     const { connect, adapter, id } = await make({ faults: { silentRevoke: true } });
     await connect();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -173,7 +173,7 @@ describe('solana', () => {
     }
   });
 
-  it.each(COMMITMENTS)('takes the preflight commitment %s [VAL-12]', async preflightCommitment => {
+  it.each(COMMITMENTS)('accepts the preflight commitment %s [VAL-12]', async preflightCommitment => {
     const { connect, adapter, id, wallet } = await make();
     const { accounts } = await connect();
     const [address] = accounts;
@@ -188,7 +188,7 @@ describe('solana', () => {
     expect(wallet.calls.at(-1)?.params).toMatchObject([{ options: { preflightCommitment: known } }]);
   });
 
-  it('refuses another preflight commitment, and what is no transaction, without asking the wallet [VAL-12]', async () => {
+  it('rejects other preflight commitments and invalid transactions without asking the wallet [VAL-12]', async () => {
     const { connect, adapter, id, asked } = await make();
     const { accounts } = await connect();
     asked();
@@ -208,7 +208,7 @@ describe('solana', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('sends what a wallet only signs, and tells why the chain refuses it', async () => {
+  it('sends a transaction that a wallet only signs, and reports why the chain rejects it', async () => {
     const { connect, adapter, id, asked } = await make({ features: ['solana:signTransaction'] });
     const { accounts } = await connect();
     const [address] = accounts;
@@ -246,7 +246,7 @@ describe('solana', () => {
     expect(after.subarray(1, 65)).not.toEqual(before.subarray(1, 65));
   });
 
-  it('signs in with one prompt where the wallet can, and says so where it cannot', async () => {
+  it('signs in with one prompt when the wallet supports it, and throws when it does not', async () => {
     const message = {
       domain: 'host.example',
       chainId: solanaMainnet.caipNetworkId,
@@ -273,7 +273,7 @@ describe('solana', () => {
     expect(await adapter.signIn?.(request)).toBeUndefined();
   });
 
-  it('does nothing for an account that the wallet no longer offers', async () => {
+  it('throws for an account that the wallet no longer offers', async () => {
     const { connect, adapter, id, wallet, asked } = await make();
     const { accounts } = await connect();
     const [, second = ''] = await wallet.addresses();
@@ -285,7 +285,7 @@ describe('solana', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('fails with NO_RPC_URL where nobody can be asked [ERR-66]', async () => {
+  it('fails with NO_RPC_URL when no URL is configured [ERR-66]', async () => {
     world = await solanaWorld({ networks: [devnetNetwork(devnet)], rpcUrl: () => undefined });
     const { signal } = new AbortController();
     await expect(

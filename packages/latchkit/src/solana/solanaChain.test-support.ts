@@ -22,7 +22,7 @@ import type { ConformanceChain } from '../testing/ConformanceWorld.test-support.
 
 const [USDC] = DEVELOPMENT_TOKENS;
 
-/** A payment without signatures, as a host builds one with the kit; as base64. */
+/** A payment without signatures, as base64, as a host builds one with the kit. */
 export async function unsignedPayment(url: string, from: string, amount: bigint, to = from): Promise<string> {
   const { value: lifetime } = await createSolanaRpc(url).getLatestBlockhash().send();
   const message = pipe(
@@ -42,7 +42,7 @@ export async function unsignedPayment(url: string, from: string, amount: bigint,
   return getBase64EncodedWireTransaction(compileTransaction(message));
 }
 
-/** Whether a base58 signature of a text, or of bytes, is the address's own. */
+/** Whether a base58 signature of a text or of bytes was made with the address's key. */
 export async function isSignedBy(
   message: string | Uint8Array,
   signature: string,
@@ -53,7 +53,7 @@ export async function isSignedBy(
   return verifySignature(key, getBase58Encoder().encode(signature) as SignatureBytes, bytes);
 }
 
-/** The development runtime as the conformance suite looks at it, past the adapter. */
+/** The development runtime as used by the conformance suite, without the adapter. */
 export function conformanceChain(devnet: () => SolanaDevnet): ConformanceChain {
   return {
     stranger: async () => (await generateKeyPairSigner()).address,

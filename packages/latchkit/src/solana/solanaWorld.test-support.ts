@@ -19,7 +19,7 @@ export interface SolanaWorld {
   readonly adapter: ChainAdapter;
   readonly id: string;
   connect(change?: Partial<ConnectRequest>): Promise<AdapterConnection>;
-  /** Features that the page asked the wallet for since the last call of this. */
+  /** Features that the page used since the last call. */
   asked(): readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function devnetNetwork(
   };
 }
 
-/** The chains of a wallet that knows the networks by their own ids. */
+/** The chains of a wallet that knows the networks by their CAIP-2 ids. */
 export function chainsOf(networks: readonly CaipNetwork[]): FakeSolanaWalletOptions['chains'] {
   return Object.fromEntries(
     networks.map(network => [network.caipNetworkId, network.rpcUrls.default.http[0] ?? '']),
@@ -56,7 +56,7 @@ export async function solanaWorld(options: {
   vi.stubGlobal('window', page);
   const wallet = createFakeSolanaWallet({ chains: chainsOf(options.networks), ...options.wallet });
   const host = createAdapterHost(() => options.networks, options.rpcUrl);
-  // Wallets are in a page before its scripts run.
+  // Wallets are injected before a page's scripts run.
   if (options.announce !== false) wallet.announce();
   const adapter = solana();
   adapter.start(host);

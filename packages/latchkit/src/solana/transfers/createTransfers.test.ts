@@ -51,7 +51,7 @@ const wait = (sent: SentTransaction) =>
   world.adapter.waitForTransaction?.({ ...sent, network: devnetNetwork(devnet), signal });
 
 describe('transfer', () => {
-  it('hands one transaction to the wallet, and answers until when it can land [CAP-07]', async () => {
+  it('sends one transaction to the wallet, and returns until when it can land [CAP-07]', async () => {
     world.asked();
     const sent = await transfer();
     expect(world.asked()).toEqual(['solana:signAndSendTransaction']);
@@ -68,7 +68,7 @@ describe('transfer', () => {
     expect(prepared.refusal).toBeUndefined();
     await wait(await transfer({ to, token: asset, amount: 5n }));
     expect(await chain.balanceOf(to, token.mint)).toBe(5n);
-    // Also to the account itself, where somebody names that one.
+    // Paying to the token account itself works too.
     const account = await findTokenAccount({
       owner: to as Address,
       mint: token.mint,
@@ -78,7 +78,7 @@ describe('transfer', () => {
     expect(await chain.balanceOf(to, token.mint)).toBe(12n);
   });
 
-  it('never pays tokens to what cannot hold them', async () => {
+  it('never pays tokens to an address that cannot hold them', async () => {
     const token = { address: USDC.mint, decimals: USDC.decimals };
     const foreign = await findTokenAccount({
       owner: address as Address,
@@ -93,7 +93,7 @@ describe('transfer', () => {
     await expect(prepare({ token: unknown })).rejects.toMatchObject({ code: 'INVALID_ADDRESS' });
   });
 
-  it("goes by the chain's decimals, whatever the token was said to have", async () => {
+  it('uses the decimals of the chain instead of those that the caller claims', async () => {
     const to = await stranger();
     await wait(await transfer({ to, token: { address: USDC.mint, decimals: 2 }, amount: 3n }));
     expect(await chain.balanceOf(to, USDC.mint)).toBe(3n);
@@ -101,11 +101,11 @@ describe('transfer', () => {
 });
 
 describe('prepareTransfer', () => {
-  it('says why the chain would refuse the payment', async () => {
+  it('returns the reason when the chain would reject the payment', async () => {
     expect((await prepare()).refusal).toBeUndefined();
     expect((await prepare({ amount: 10n ** 16n })).refusal).toMatch(/^insufficient lamports/);
     expect((await prepare({ amount: 10n ** 30n })).refusal).toMatch(/^insufficient lamports/);
-    // A new account must hold as much as its rent.
+    // A new account must hold at least its rent.
     expect((await prepare({ amount: 1n })).refusal).toBe(
       'an account would be left with less SOL than it must hold',
     );
@@ -113,7 +113,7 @@ describe('prepareTransfer', () => {
     expect((await prepare({ token, amount: 10n ** 18n })).refusal).toBe('insufficient funds');
   });
 
-  it('names what an account without anything has, and a program as such', async () => {
+  it('reports an empty account and recognizes a program', async () => {
     const empty = await stranger();
     expect(await prepare({ address: empty })).toMatchObject({ available: 0n, max: 0n, nativeAvailable: 0n });
     const token = { address: USDC.mint, decimals: 6 };
@@ -121,7 +121,7 @@ describe('prepareTransfer', () => {
     expect(await prepare({ to: USDC.program })).toMatchObject({ receiverIsContract: true });
   });
 
-  it('fails with its cause when the chain cannot be asked', async () => {
+  it('fails with the cause when the node cannot be reached', async () => {
     const network = { ...devnetNetwork(devnet), rpcUrls: { default: { http: ['http://127.0.0.1:1'] } } };
     await expect(prepare({ network })).rejects.toMatchObject({
       code: 'REQUEST_FAILED',
@@ -131,7 +131,7 @@ describe('prepareTransfer', () => {
 });
 
 describe('waitForTransaction', () => {
-  it('says dropped once the blockhash of a transaction expired that never landed', async () => {
+  it('returns dropped when the blockhash of a transaction expired before it landed', async () => {
     const sent = { hash: chain.unknownHash, networkId: devnet.caipNetworkId, address };
     expect(await wait({ ...sent, lastValidBlockHeight: 0 })).toEqual({
       status: 'dropped',
@@ -139,7 +139,7 @@ describe('waitForTransaction', () => {
     });
   });
 
-  it('does not take for lost what landed before it expired', async () => {
+  it('does not report a transaction as dropped when it landed before its expiry', async () => {
     const sent = await transfer();
     devnet.advance(200);
     expect(await wait(sent)).toMatchObject({ status: 'confirmed' });
