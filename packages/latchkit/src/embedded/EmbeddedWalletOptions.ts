@@ -1,12 +1,12 @@
-/** What {@link embeddedWallet} takes. */
+/** Options of {@link embeddedWallet}. */
 export interface EmbeddedWalletOptions {
-  /** Base address of the wallet service, for example `https://wallet.example`. Nothing else is contacted. */
+  /** Base URL of the wallet service, for example `https://wallet.example`. No other host is contacted. */
   readonly wallet: string;
   /**
-   * The element that holds the wallet page's iframe, for an interface of the host's own that shows it there. It must stay in
-   * the page: an iframe that is moved loads anew. Default: the modal's own element.
+   * The element that contains the wallet page's iframe, for hosts with their own interface. It must stay in the page:
+   * an iframe that is moved reloads. Default: the modal's element.
    */
   readonly container?: (() => HTMLElement) | undefined;
-  /** The wallet page logs types, ids and durations; development projects only. Default false. */
+  /** Logs types, ids and durations in the wallet page; for development projects only. Default: false. */
   readonly enableLogger?: boolean | undefined;
 }

@@ -6,11 +6,14 @@ import type { Latchkit } from '../core/Latchkit.js';
 import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
 
 /**
- * Email login for `createLatchkit`, with a wallet of the visitor's own on Ethereum and Solana. A host's first chunk carries
- * only what is in this file; the rest loads on intent, or where an earlier visit left a login.
+ * Email login for `createLatchkit`, with an embedded wallet on Ethereum and Solana. A host's first chunk contains only this
+ * file; the rest loads on intent, or when a stored login is restored.
  *
  * @example
- * createLatchkit({ gateway, projectId, networks: [mainnet], adapters: [evm()], embeddedWallet: embeddedWallet({ wallet: 'https://wallet.example' }) });
+ * createLatchkit({
+ *   gateway, projectId, networks: [mainnet], adapters: [evm()],
+ *   embeddedWallet: embeddedWallet({ wallet: 'https://wallet.example' }),
+ * });
  */
 export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletConfig {
   const follow = async (kit: Latchkit) =>
@@ -21,7 +24,7 @@ export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletCo
     follow,
     isAwaited,
     resume(kit) {
-      // What does not load is asked for again by whoever needs it.
+      // After a failed load, the next use tries again.
       if (isAwaited(kit)) follow(kit).catch(() => {});
     },
     access(namespace, kit) {

@@ -15,8 +15,8 @@ const ALERTS: Readonly<Record<FrameFailure, { readonly key: AlertKey; readonly d
 };
 
 /**
- * Tells the host's developer of a failure of the embedded wallet: an alert, and INTERNAL_ERROR with the kind of the failure as
- * its source [ERR-32] [ERR-33] [ERR-34]. Any other error is passed over. It is the `onFailure` of `createEmbeddedFrame`.
+ * Reports a failure of the embedded wallet to the host's developer: an alert, and INTERNAL_ERROR with the kind of
+ * failure as source. Other errors are ignored. Use it as `onFailure` of `createEmbeddedFrame`.
  */
 export function reportFrameFailure(kit: Latchkit, error: BaseError): void {
   const { kind } = error.context;

@@ -3,8 +3,8 @@ import { FRAME_MESSAGES } from '../protocol/frame/frameMessages.js';
 import type { EmbeddedFrame } from './frame/createEmbeddedFrame.js';
 
 /**
- * Signs the visitor out at the wallet page. It takes at most 3 s and never fails: whoever calls it forgets the session whatever
- * the wallet page says [TIME-03].
+ * Signs the visitor out at the wallet page. It takes at most 3 s and never fails: callers drop the session whatever the
+ * wallet page responds.
  *
  * @returns whether the wallet page has confirmed it.
  */

@@ -9,10 +9,10 @@ import type { EmbeddedFrame } from './frame/createEmbeddedFrame.js';
 const SYSTEM_DARK = '(prefers-color-scheme: dark)';
 
 /**
- * Keeps the wallet page told of the host: its metadata [FRAME-26] and theme [FRAME-25] each time the page became ready, and the
- * theme whenever it changes. Nothing depends on it: what the wallet page refuses is left at that.
+ * Sends the wallet page the host's metadata and theme each time it becomes ready, and the theme whenever it changes.
+ * Nothing depends on it, so refusals are ignored.
  *
- * @returns how to stop; it ends with `signal` too.
+ * @returns a function that stops it; it also stops with `signal`.
  */
 export function syncFrame(
   frame: Pick<EmbeddedFrame, 'call' | 'on' | 'status'>,
@@ -49,13 +49,13 @@ export function syncFrame(
   return stop;
 }
 
-/** The theme as the wallet page takes it: `auto` is what the system says, other tokens than its own are left out. */
+/** Converts the theme for the wallet page: resolves `auto` to the system's mode and omits unknown tokens. */
 function themeOf({ themeMode, themeVariables }: LatchkitState, isDark: boolean): FrameTheme {
   const mode = themeMode === 'auto' ? (isDark ? 'dark' : 'light') : themeMode;
   return { themeMode: mode, themeVariables: frameColors(themeVariables), w3mThemeVariables: {} };
 }
 
-/** What the host says of itself [ENT-02]; the page's own title and origin where it says nothing. */
+/** Returns the host's metadata, with the page's title and origin as defaults. */
 function dappDataOf({ options }: Pick<Latchkit, 'options'>): FramePayload<'SYNC_DAPP_DATA'> {
   const { name, description, url, icons } = options.metadata ?? { name: document.title };
   return {
@@ -72,7 +72,7 @@ function dappDataOf({ options }: Pick<Latchkit, 'options'>): FramePayload<'SYNC_
   };
 }
 
-/** The language of a BCP 47 tag, where the wallet page and its mails speak it. */
+/** Returns the language of a BCP 47 tag if the wallet page and its emails support it. */
 function localeOf(tag: string): WalletLocale | undefined {
   return walletLocale.safeParse(tag.trim().toLowerCase().split(/[-_]/)[0]).data;
 }

@@ -9,57 +9,57 @@ import { createFrameElement, type FrameAddress, frameUrl } from './createFrameEl
 import { type OpenFrame, openFrame } from './openFrame.js';
 
 export interface EmbeddedFrameOptions extends Pick<FrameAddress, 'wallet' | 'projectId'> {
-  /** CAIP-2 id of the network that the page is on when the frame loads. */
+  /** CAIP-2 id of the page's network when the frame loads. */
   readonly chainId: () => string;
-  /** The wallet page logs types, ids and durations; development projects only. Default false. */
+  /** Logs types, ids and durations in the wallet page; for development projects only. Default: false. */
   readonly enableLogger?: boolean | undefined;
   /**
-   * The element that the iframe becomes a light-DOM child of, for as long as it lives: the modal's element, in whose shadow
-   * root a slot named `frame` shows it. Popups of the wallet reach it only there.
+   * The parent of the iframe for its whole life: the modal's element, whose shadow root shows it in a slot named
+   * `frame`. As a light-DOM child it remains reachable for the wallet's popups.
    */
   readonly container: () => HTMLElement | Promise<HTMLElement>;
-  /** What assistive technology calls the iframe. */
+  /** Accessible name of the iframe. */
   readonly title: string;
-  /** Whether the project knows this page's origin. Where it does not, no frame is made [ERR-34]. Default yes. */
+  /** Whether the project allows this page's origin. If not, no frame is created. Default: yes. */
   readonly isAllowed?: (() => Promise<boolean>) | undefined;
-  /** Hears of a load or request that timed out, and of a domain that is not the project's [ERR-32] [ERR-33] [ERR-34]. */
+  /** Receives load and request time-outs, and an origin that the project doesn't allow. */
   readonly onFailure?: ((error: BaseError) => void) | undefined;
-  /** Ends the frame for good. */
+  /** Ends the frame permanently. */
   readonly signal: AbortSignal;
 }
 
-/** `absent` until it is asked for, and again after it failed or ended. */
+/** `absent` until it is requested, and again after it failed or ended. */
 export type FrameStatus = 'absent' | 'loading' | 'ready';
 
-/** What a frame tells: the wallet page's events, and `READY` after each time that it became ready. */
+/** Events of a frame: those of the wallet page, and `READY` each time it becomes ready. */
 export type EmbeddedFrameEvent = FrameEvent | { readonly type: 'READY' };
 
-/** The embedded wallet's page, in a hidden iframe that is loaded when something needs it. */
+/** The embedded wallet's page in a hidden iframe, which loads on demand. */
 export interface EmbeddedFrame {
   status(): FrameStatus;
-  /** The iframe, while there is one. The SHOW and HIDE of the wallet page set its `hidden` and its `height`. */
+  /** The iframe, if there is one. SHOW and HIDE from the wallet page set its `hidden` and `height`. */
   element(): HTMLIFrameElement | undefined;
   /**
-   * Loads it, if it is not there. Asked again after a failure it tries again.
+   * Loads the frame if it is absent. After a failure, it tries again.
    *
    * @throws FRAME_LOAD_FAILED after 20 s; ORIGIN_NOT_ALLOWED; UNSUPPORTED_VERSION.
    */
   load(): Promise<void>;
   /**
-   * Sends a message once the wallet page is ready, and answers with its success [STATE-10].
+   * Sends a message once the wallet page is ready, and returns its result.
    *
    * @throws FRAME_NOT_SET when it was never loaded; the wallet's own errors (`FRAME_ERRORS`); TIMEOUT; ABORTED.
    */
   readonly call: FrameCall;
-  /** Hears what the frame tells; answers how to stop. */
+  /** Adds a listener for the frame's events; returns a function that removes it. */
   on(listener: (event: EmbeddedFrameEvent) => void): () => void;
-  /** Loads the wallet page anew, at its own hand where it answers. */
+  /** Reloads the wallet page, through the page itself if it responds. */
   reload(): Promise<void>;
-  /** Takes it out of the page; calls under way reject with ABORTED. It can be loaded again. */
+  /** Removes the frame from the page; pending calls reject with ABORTED. It can be loaded again. */
   end(): void;
 }
 
-/** What the functions of one frame share. */
+/** Shared state of one frame's functions. */
 interface Holder {
   readonly options: EmbeddedFrameOptions;
   readonly listeners: Set<(event: EmbeddedFrameEvent) => void>;
@@ -67,7 +67,7 @@ interface Holder {
   status: FrameStatus;
 }
 
-/** Makes the frame of an instance; it touches nothing before it is loaded. */
+/** Creates an instance's frame; it does nothing before it is loaded. */
 export function createEmbeddedFrame(options: EmbeddedFrameOptions): EmbeddedFrame {
   const holder: Holder = { options, listeners: new Set(), current: undefined, status: 'absent' };
   const call: FrameCall = (type, payload, callOptions) => send(holder, type, payload, callOptions);
@@ -84,7 +84,8 @@ export function createEmbeddedFrame(options: EmbeddedFrameOptions): EmbeddedFram
     async reload() {
       const frame = holder.current?.frame;
       if (frame === undefined) return load(holder);
-      // It reloads itself after its answer. ABORTED: its load was faster than the answer. One that gives none is replaced.
+      // The page reloads itself after responding. ABORTED means it reloaded before its response arrived. A page that
+      // does not respond is replaced.
       await call('RELOAD', {}).then(
         () => frame.renew(),
         (error: unknown) => (isError(error, 'ABORTED') ? undefined : end(holder)),
@@ -147,7 +148,7 @@ function tell(holder: Holder, event: EmbeddedFrameEvent): void {
     try {
       listener(event);
     } catch (error) {
-      // A listener is the host's: it must not stop the messages.
+      // An error in a host's listener must not stop the messages.
       console.error(error);
     }
   }
@@ -174,7 +175,10 @@ async function allowedContainer({ container, isAllowed }: EmbeddedFrameOptions):
   return container();
 }
 
-/** The iframe is seen only while the wallet page has something to show. Escape goes on from it: its page has the keys. */
+/**
+ * The iframe is visible only while the wallet page shows something. Escape is passed on, because the wallet page has
+ * focus.
+ */
 function show(element: HTMLIFrameElement, event: FrameEvent): void {
   if (event.type === 'HIDE') element.hidden = true;
   if (event.type === 'ESCAPE') element.dispatchEvent(escapeKey());
@@ -188,7 +192,7 @@ function escapeKey(): KeyboardEvent {
   return new KeyboardEvent('keydown', { key, code: key, bubbles: true, composed: true, cancelable: true });
 }
 
-/** The messenger, unless `signal` is aborted first: then nothing is sent. */
+/** Resolves with the messenger, unless `signal` aborts first: then nothing is sent. */
 function untilReady(frame: OpenFrame, type: string, signal: AbortSignal | undefined): Promise<Messenger> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(frameError('ABORTED', { context: { type } }));

@@ -1,16 +1,16 @@
-/** What the wallet page is told in its address [FRAME-02]. */
+/** The parameters in the wallet page's URL. */
 export interface FrameAddress {
-  /** Base address of the wallet service, for example `https://wallet.example`. */
+  /** Base URL of the wallet service, for example `https://wallet.example`. */
   readonly wallet: string;
   readonly projectId: string;
-  /** CAIP-2 id of the network that the page is on. */
+  /** CAIP-2 id of the page's network. */
   readonly chainId: string;
   /** Version of this package. */
   readonly version: string;
   readonly enableLogger: boolean;
 }
 
-/** Scripts, storage of its own, and windows of its own. Nothing that lets it leave its place in the page. */
+/** Scripts, own storage and own windows, but nothing that affects the rest of the page. */
 const SANDBOX = [
   'allow-scripts',
   'allow-same-origin',
@@ -19,7 +19,7 @@ const SANDBOX = [
   'allow-popups-to-escape-sandbox',
 ];
 
-/** The address of the wallet page. */
+/** Returns the URL of the wallet page. */
 export function frameUrl({ wallet, projectId, chainId, version, enableLogger }: FrameAddress): URL {
   const url = new URL('frame', wallet.endsWith('/') ? wallet : `${wallet}/`);
   url.search = String(
@@ -29,10 +29,10 @@ export function frameUrl({ wallet, projectId, chainId, version, enableLogger }: 
 }
 
 /**
- * Makes the wallet page's element: hidden, in the `frame` slot of whatever shadow root its parent has, and with no permission
- * passed on (no `allow`).
+ * Creates the wallet page's iframe: hidden, in the `frame` slot of its parent's shadow root, without delegated
+ * permissions (no `allow`).
  *
- * @param title - What assistive technology calls it.
+ * @param title - Accessible name.
  */
 export function createFrameElement(title: string): HTMLIFrameElement {
   const iframe = document.createElement('iframe');

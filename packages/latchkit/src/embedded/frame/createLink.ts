@@ -5,17 +5,17 @@ import { createMessenger, type Messenger } from '../messenger/createMessenger.js
 import { createReadiness } from './createReadiness.js';
 import { type GreetedFrame, type GreetingTarget, greetFrame } from './greetFrame.js';
 
-/** The connection to whatever wallet page is in the iframe just now. */
+/** The connection to the wallet page that is currently in the iframe. */
 export interface Link {
-  /** Resolves once a page answered and the ready delay is over; after a loss, with the next one. */
+  /** Resolves once a page has responded and the ready delay is over; after a loss, with the next page. */
   readonly ready: () => Promise<Messenger>;
-  /** Whether a page has answered. */
+  /** Whether a page has responded. */
   isMet(): boolean;
-  /** Greets the page that was just loaded, in place of any earlier one. */
+  /** Greets a newly loaded page, replacing any earlier one. */
   greet(target: GreetingTarget): void;
-  /** The page is gone or about to go: what it was asked rejects, what waits goes on waiting. */
+  /** The page is unloaded or about to be: pending calls reject, calls waiting for readiness keep waiting. */
   lose(): void;
-  /** It is over: what waits rejects with the error. */
+  /** Ends the link: everything that waits rejects with the error. */
   end(error: BaseError): void;
 }
 
@@ -23,15 +23,15 @@ export interface LinkOptions {
   /** The wallet page's exact origin. */
   readonly origin: string;
   readonly onEvent: (event: FrameEvent) => void;
-  /** A page answered. */
+  /** A page responded. */
   readonly onMet: () => void;
-  /** Its ready delay is over. */
+  /** The ready delay is over. */
   readonly onReady: () => void;
   /** The page cannot be used. */
   readonly onRefused: (error: unknown) => void;
 }
 
-/** Makes a link to no page yet. */
+/** Creates a link without a page. */
 export function createLink({ origin, onEvent, onMet, onReady, onRefused }: LinkOptions): Link {
   const readiness = createReadiness<Messenger>();
   let messenger: Messenger | undefined;
@@ -48,7 +48,6 @@ export function createLink({ origin, onEvent, onMet, onReady, onRefused }: LinkO
     const next = createMessenger(port, onEvent);
     messenger = next;
     onMet();
-    // [STATE-11]
     delay = setTimeout(() => {
       readiness.succeed(next);
       onReady();

@@ -1,14 +1,14 @@
-/** Something that is waited for, may go away again, and may fail for good. */
+/** A value that becomes available, may become unavailable again, and may fail permanently. */
 export interface Readiness<T> {
-  /** Resolves with what is ready, now or later. Rejects after a failure. */
+  /** Resolves with the value, now or later. Rejects after a failure. */
   get(): Promise<T>;
   succeed(value: T): void;
   fail(error: Error): void;
-  /** What was ready is no more. Those that wait go on waiting. */
+  /** Marks the value as unavailable. Pending callers keep waiting. */
   wait(): void;
 }
 
-/** Makes one that nobody has yet. */
+/** Creates a readiness without a value. */
 export function createReadiness<T>(): Readiness<T> {
   let settled = false;
   let one = deferred<T>();
@@ -38,7 +38,7 @@ function deferred<T>() {
     resolve = yes;
     reject = no;
   });
-  // Nobody may be waiting.
+  // There may be no caller to handle the rejection.
   promise.catch(() => {});
   return { promise, resolve, reject };
 }

@@ -5,25 +5,25 @@ import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';
 import { FRAME_VERSIONS } from '../../protocol/frame/frameVersion.js';
 import { uuid } from '../../protocol/uuid.js';
 
-/** A wallet page that answered. */
+/** A wallet page that responded. */
 export interface GreetedFrame {
-  /** Started: listen to it in the task of the answer. */
+  /** A started port: add a listener in the same task, or messages are lost. */
   readonly port: MessagePort;
   readonly frameVersion: string;
-  /** Where it can show approvals. */
+  /** Surfaces on which it can show approvals. */
   readonly surfaces: readonly string[];
 }
 
-/** Where a greeting goes: the iframe's window. */
+/** The window that is greeted, which is the iframe's. */
 export type GreetingTarget = Pick<Window, 'postMessage'>;
 
 /**
- * Greets a wallet page, once more each second, until one of the greetings is answered. Each has a channel of its own, and
- * earlier ones stay open: the wallet page takes the first that reaches it, and a slow one may answer that late.
+ * Greets a wallet page every second until it responds. Each greeting has its own channel, and earlier channels stay open:
+ * the wallet page uses the first that reaches it, and a slow page may respond to an early one.
  *
- * @param origin - The wallet page's exact origin: no other page gets a port.
- * @param signal - Ends it; then it rejects with ABORTED.
- * @throws UNSUPPORTED_VERSION when the two speak no common version.
+ * @param origin - The wallet page's exact origin: no other page receives a port.
+ * @param signal - Cancels it; it then rejects with ABORTED.
+ * @throws UNSUPPORTED_VERSION when there is no common version.
  */
 export function greetFrame(
   target: GreetingTarget,
@@ -76,7 +76,7 @@ export function greetFrame(
   });
 }
 
-/** An answer to this greeting, in a version that we speak. */
+/** Parses a response to this greeting, in a version that we support. */
 function readWelcome(data: unknown, nonce: string): FrameWelcome | undefined {
   const welcome = frameWelcome.safeParse(data);
   if (!welcome.success || welcome.data.nonce !== nonce) return undefined;

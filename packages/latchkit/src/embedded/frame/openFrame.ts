@@ -8,31 +8,31 @@ import { createLink } from './createLink.js';
 
 /** A wallet page in an iframe. */
 export interface OpenFrame {
-  /** Resolves once the page answered and the ready delay is over; anew after each of its loads. */
+  /** Resolves once the page has responded and the ready delay is over; again after each of its loads. */
   readonly ready: () => Promise<Messenger>;
-  /** The wallet page is about to load anew, at its own hand. */
+  /** The wallet page is about to reload itself. */
   renew(): void;
-  /** Takes it out of the page; all that waits rejects with the error. */
+  /** Removes it from the page; everything that waits rejects with the error. */
   end(error: BaseError): void;
 }
 
 export interface OpenFrameOptions {
   readonly url: URL;
   readonly element: HTMLIFrameElement;
-  /** The parent that it stays in: an iframe that is moved loads anew. */
+  /** The permanent parent: an iframe that is moved reloads. */
   readonly container: () => Promise<HTMLElement>;
-  /** Hears what the wallet page tells unasked. Must not throw. */
+  /** Receives the wallet page's events. Must not throw. */
   readonly onEvent: (event: FrameEvent) => void;
   readonly onLoading: () => void;
-  /** The wallet page answered, for the first time or again, and initialisation is over. */
+  /** The wallet page is ready, for the first time or again. */
   readonly onReady: () => void;
-  /** It did not load, or cannot be used. It is out of the page by then. */
+  /** It did not load or can't be used, and was removed from the page. */
   readonly onFailure: (error: BaseError) => void;
 }
 
 /**
- * Loads the wallet page and greets it after each of its loads, so that a page that reloads is found again. It fails 20 s after
- * the start of a load that nobody answers [TIME-01]; one that loaded, yet stays silent, is loaded once more within that time.
+ * Loads the wallet page, and greets it after each load so that a reloaded page is connected again. It fails 20 s after
+ * the start of a load without a response; a page that loaded but does not respond is reloaded once within that time.
  */
 export function openFrame(options: OpenFrameOptions): OpenFrame {
   const { url, element, onEvent, onLoading, onReady } = options;

@@ -4,25 +4,25 @@ import type { FrameMessage, FramePayload, FrameSuccess } from '../../protocol/fr
 import type { EmbeddedFrame } from '../frame/createEmbeddedFrame.js';
 import type { CallOptions } from '../messenger/createMessenger.js';
 
-/** What the parts of one instance's embedded wallet share. */
+/** Shared state of one instance's embedded wallet. */
 export interface FlowContext {
   readonly kit: Latchkit;
   readonly frame: EmbeddedFrame;
 }
 
-/** Sends a message to the wallet page, which is loaded where it is not there. @throws what `load` and `call` of the frame throw. */
+/** Sends a message to the wallet page, loading it if needed. @throws what the frame's `load` and `call` throw. */
 export function ask<T extends FrameMessage>(
   { frame }: Pick<FlowContext, 'frame'>,
   type: T,
   payload: FramePayload<T>,
   options?: CallOptions,
 ): Promise<FrameSuccess<T>> {
-  // The call waits for it, and rejects with its error.
+  // The call waits for the load and rejects with its error.
   frame.load().catch(() => {});
   return frame.call(type, payload, options);
 }
 
-/** Changes what the instance shows of its embedded wallet. */
+/** Updates the instance's embedded wallet state. */
 export function update({ kit }: Pick<FlowContext, 'kit'>, change: Partial<EmbeddedWalletState>): void {
   kit.kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, ...change } }));
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
 
-/** What a visitor typed, checked. @throws an error of this code, in the checker's own words [ERR-81] */
+/** Validates a visitor's input. @throws an error with this code and the validator's own message. */
 export function checked<T extends z.ZodMiniType>(schema: T, given: unknown, code: string): z.output<T> {
   const result = schema.safeParse(typeof given === 'string' ? given.trim() : given);
   if (result.success) return result.data as z.output<T>;

@@ -17,7 +17,7 @@ interface Run {
   readonly email: string;
   readonly end: AbortController;
   busy: boolean;
-  /** The wallet page asks the visitor to agree. */
+  /** The wallet page is asking for the visitor's consent. */
   isAsked: boolean;
 }
 
@@ -27,8 +27,8 @@ interface Change extends FlowContext {
 }
 
 /**
- * Changes the signed-in visitor's email address: consent in the wallet's window, code of the old address, code of the new one
- * [STATE-17] to [STATE-20].
+ * Changes the user's email address: consent in the wallet window, then the old address's code, then the new address's
+ * code.
  */
 export function createEmailUpdate(
   context: FlowContext,
@@ -76,7 +76,7 @@ export function createEmailUpdate(
   };
 }
 
-/** @throws NOT_CONNECTED_TO_AUTH where the visitor uses another wallet, or none [ERR-13]. */
+/** @throws NOT_CONNECTED_TO_AUTH when another wallet, or none, is connected. */
 function assertConnected({ kit }: FlowContext): void {
   const { chains, activeNamespace } = kit.store.getState();
   const { connection } = chains[activeNamespace] ?? {};
@@ -84,7 +84,7 @@ function assertConnected({ kit }: FlowContext): void {
   throw catalogueError('NOT_CONNECTED_TO_AUTH');
 }
 
-/** The code, where this one is waited for. */
+/** Validates the code if it is the expected one. */
 function codeFor(change: Change, wanted: Step, given: string): string {
   assertConnected(change);
   const otp = checked(otpField, given, 'OTP_INVALID');
@@ -93,7 +93,7 @@ function codeFor(change: Change, wanted: Step, given: string): string {
   return otp;
 }
 
-/** Runs one step; where it fails the visitor is back at `from`. */
+/** Runs one step; if it fails, returns to `from`. */
 async function step<T>(
   change: Change,
   from: Step,
@@ -121,16 +121,16 @@ function show(change: Change, run: Run | undefined, next: Step, error?: BaseErro
 }
 
 /**
- * Shows the wallet page for as long as it asks the visitor to agree: it leads to the wallet's window.
+ * Shows the wallet page while it asks for consent; from there the wallet window opens.
  *
- * @returns Ends it.
+ * @returns a function that hides it.
  */
 function followConsent(change: Change, run: Run, view: ApprovalView): () => void {
   const shown = (isAsked: boolean) => {
     if (run.isAsked === isAsked) return;
     run.isAsked = isAsked;
     show(change, run, isAsked ? 'consent' : 'sending');
-    // Whatever was decided: what comes of it is shown where the change began.
+    // Whatever the decision, the result is shown in the view where the change began.
     view.hear(isAsked ? 'asked' : 'approved');
   };
   const unsubscribe = change.frame.on(({ type }) => {
@@ -142,7 +142,7 @@ function followConsent(change: Change, run: Run, view: ApprovalView): () => void
   };
 }
 
-/** The new address holds from now on [STATE-20]. */
+/** Stores the new address. */
 function keep(change: Change, email: string): void {
   const { kit, session } = change;
   const { user } = kit.store.getState().embeddedWallet;

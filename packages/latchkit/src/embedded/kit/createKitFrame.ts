@@ -9,7 +9,7 @@ import { reportFrameFailure } from '../reportFrameFailure.js';
 import { syncFrame } from '../syncFrame.js';
 import { update } from './FlowContext.js';
 
-/** Makes the frame of an instance, told of its host and theme; how it stands is in the state. */
+/** Creates an instance's frame and keeps its host data and theme up to date; its status is in the state. */
 export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): EmbeddedFrame {
   const { signal } = kit.kernel;
   const frame = createEmbeddedFrame({
@@ -18,7 +18,7 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
     chainId: () => activeChain(kit),
     enableLogger: options.enableLogger,
     container: options.container ?? (() => rootPlace(kit)),
-    // The modal's view says it in the visitor's language.
+    // The modal's view has a translated label.
     title: 'Wallet',
     isAllowed: () => isAllowed(kit),
     onFailure: error => {
@@ -36,7 +36,7 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
   return {
     ...frame,
     load() {
-      // The host took it out of the page, and the wallet page with it.
+      // The host removed it from the page, which unloaded the wallet page.
       if (frame.status() === 'ready' && !frame.element()?.isConnected) frame.end();
       if (frame.status() === 'absent') update({ kit }, { frame: 'loading', error: undefined });
       return frame.load();
@@ -44,7 +44,7 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
   };
 }
 
-/** The network that the page is on, of those that the wallet knows. */
+/** Returns the page's network if the wallet supports its namespace, else the network of a namespace that it supports. */
 export function activeChain(kit: Latchkit): `${string}:${string}` {
   const { chains, activeNamespace } = kit.store.getState();
   const served = authNamespaces(kit);
@@ -52,7 +52,7 @@ export function activeChain(kit: Latchkit): `${string}:${string}` {
   return chains[namespace]?.network.caipNetworkId ?? 'eip155:1';
 }
 
-/** Whether the project knows this page. A list that cannot be read, or is empty, refuses nobody: the wallet page decides. */
+/** Whether the project allows this page. If the list is empty or can't be read, the wallet page decides. */
 async function isAllowed(kit: Latchkit): Promise<boolean> {
   const { gateway, projectId } = kit.options;
   if (gateway === undefined || projectId === undefined) return true;

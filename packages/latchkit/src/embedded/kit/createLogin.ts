@@ -14,15 +14,15 @@ import { ask, type FlowContext, update } from './FlowContext.js';
 import { followViews, keepPending } from './keepPending.js';
 
 export interface LoginContext extends FlowContext {
-  /** The wallet page has signed somebody in: connects them. @throws what `connect` throws. */
+  /** Connects the user whom the wallet page has signed in. @throws what `connect` throws. */
   enter(email: string, signal: AbortSignal): Promise<void>;
 }
 
-/** One visitor's login, from the first mail to the connection. */
+/** One user's login, from the first email to the connection. */
 interface Run {
   readonly email: string;
   readonly end: AbortController;
-  /** What is under way, each at most once. */
+  /** Pending steps, at most one of each. */
   sending?: Promise<EmailLoginStep> | undefined;
   device?: Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>> | undefined;
   deviceCall?: AbortController | undefined;
@@ -33,7 +33,7 @@ interface Login extends LoginContext {
   run: Run | undefined;
 }
 
-/** Logs in by email, one visitor at a time: mail, approval of the device, code [STATE-12] to [STATE-16]. */
+/** Email login, one at a time: email, device approval, code. */
 export function createLogin(
   context: LoginContext,
 ): Pick<
@@ -99,7 +99,7 @@ function follow(login: Login): void {
   kernel.signal.addEventListener('abort', unsubscribe, { once: true });
 }
 
-/** The login under way; one that was resumed after a reload too, which the wallet page has kept. */
+/** Returns the current login, including one that the wallet page has kept across a reload. */
 function takeUp(login: Login): Run | undefined {
   const resumed = login.kit.store.getState().embeddedWallet.login;
   if (login.run || !resumed) return login.run;
@@ -109,7 +109,7 @@ function takeUp(login: Login): Run | undefined {
   return run;
 }
 
-/** Asks the wallet page whether it still knows of a code that was sent before a reload. */
+/** Checks whether the wallet page still has a code that was sent before a reload. */
 async function lookAfter(login: Login, run: Run): Promise<void> {
   const call = new AbortController();
   run.deviceCall = call;
@@ -117,7 +117,7 @@ async function lookAfter(login: Login, run: Run): Promise<void> {
   try {
     await ask(login, 'CONNECT_DEVICE', {}, { signal: call.signal });
   } catch (cause) {
-    // What else goes wrong shows when the code is tried.
+    // Other errors will show when the code is entered.
     if (isError(cause, 'OTP_EXPIRED')) failed(login, run, 'code', cause);
   } finally {
     if (run.deviceCall === call) run.deviceCall = undefined;
@@ -138,7 +138,7 @@ function finish(login: Login): void {
 async function send(login: Login, run: Run): Promise<EmailLoginStep> {
   const before = stepOf(login);
   show(login, run, { step: 'sending' });
-  // The wallet page takes one at a time; who waits for the device goes on waiting with the new mail.
+  // The wallet page accepts one call at a time; a caller that waits for the device keeps waiting with the new email.
   run.deviceCall?.abort();
   try {
     const { action } = await ask(login, 'CONNECT_EMAIL', { email: run.email }, { signal: run.end.signal });
@@ -170,7 +170,7 @@ async function awaitDevice(login: Login, run: Run): Promise<Exclude<EmailLoginSt
       return action;
     } catch (cause) {
       if (!call.signal.aborted || run.end.signal.aborted) throw failed(login, run, 'device', cause);
-      // Another mail was asked for: what it leads to decides.
+      // Another email was requested, and its result decides.
       const answer = await run.sending?.catch(() => undefined);
       if (answer === 'CONNECT' || answer === 'VERIFY_OTP') return answer;
     } finally {
@@ -181,7 +181,7 @@ async function awaitDevice(login: Login, run: Run): Promise<Exclude<EmailLoginSt
 }
 
 async function check(login: Login, run: Run, otp: string): Promise<void> {
-  // The wallet page takes one at a time.
+  // The wallet page accepts one call at a time.
   run.deviceCall?.abort();
   show(login, run, { step: 'checking' });
   try {
@@ -198,7 +198,7 @@ async function enter(login: Login, run: Run): Promise<void> {
   if (login.run === run) finish(login);
 }
 
-/** A mail was asked for: the next one can be in a while, after a reload too [VAL-14] [ENT-29]. */
+/** Records that an email was requested: the next one must wait, even after a reload. */
 function mailed(login: Login, { email }: Run): void {
   const { storage } = login.kit.kernel;
   writeLastMail(storage, Date.now());
@@ -206,7 +206,7 @@ function mailed(login: Login, { email }: Run): void {
   update(login, { lastEmail: email });
 }
 
-/** @throws COOLDOWN with the seconds that are left [VAL-08] [VAL-14] */
+/** @throws COOLDOWN with the remaining seconds. */
 function assertRested({ kit }: FlowContext): void {
   const left = mailRestedAt(kit.kernel.storage, Date.now()) - Date.now();
   if (left <= 0) return;
@@ -233,7 +233,7 @@ function show(login: Login, run: Run, { step, error }: Pick<EmailLoginState, 'st
   keepPending(login.kit, shown);
 }
 
-/** Shows why a step failed; answers the error to throw. */
+/** Shows why a step failed; returns the error to throw. */
 function failed(login: Login, run: Run, step: EmailLoginState['step'], cause: unknown): BaseError {
   const error = isError(cause) ? cause : frameError('INTERNAL', { cause });
   show(login, run, { step, error });

@@ -6,7 +6,7 @@ import { embeddedSolanaWallet } from './embeddedSolanaWallet.js';
 import type { ApprovalView } from './followApprovals.js';
 import { sayNotAllowed } from './sayNotAllowed.js';
 
-/** What adapters ask the embedded wallet through, by namespace: EIP-1193, and a wallet of Wallet Standard. */
+/** The embedded wallet's interfaces for adapters, by namespace: EIP-1193, and a Wallet Standard wallet. */
 export function createProviders(
   kit: Latchkit,
   session: UserSession,

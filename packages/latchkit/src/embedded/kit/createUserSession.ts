@@ -16,43 +16,46 @@ import { signOutOfFrame } from '../signOutOfFrame.js';
 import { activeChain } from './createKitFrame.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 
-/** Milliseconds within which a wallet page that is loaded says who is signed in; a login may take longer. */
+/** Milliseconds within which a loaded wallet page must report the signed-in user; a login may take longer. */
 const RESTORE_LIMIT = 15_000;
 
-/** Whom the wallet page has signed in, and on which chains. */
+/** The user whom the wallet page has signed in, and their chains. */
 export interface UserSession {
-  /** Addresses on a kind of chain, the active one first; empty: nobody is signed in. */
+  /** Addresses in a namespace, the active one first; empty if no user is signed in. */
   addresses(namespace: ChainNamespace): readonly string[];
-  /** The chain that requests of a kind of chain are for. */
+  /** The chain for requests in a namespace. */
   chainOf(namespace: ChainNamespace): CaipNetworkId;
   setChain(namespace: ChainNamespace, id: CaipNetworkId): void;
-  /** Tells the wallet page which network the page is on, unless it knows. Never rejects: each request names its chain. */
+  /** Reports the page's network to the wallet page if it changed. Never rejects: every request names its chain. */
   moveTo(id: CaipNetworkId): Promise<void>;
-  /** Reads who is signed in, after a login. @throws the wallet page's errors */
+  /** Reads the signed-in user after a login. @throws the wallet page's errors */
   read(signal?: AbortSignal): Promise<FrameUser>;
-  /** Whether somebody is signed in, of an earlier visit too. Never rejects: a wallet page that cannot be asked is in the state. */
+  /**
+   * Whether a user is signed in, perhaps from an earlier visit. Never rejects: failures of the wallet page are in the
+   * state.
+   */
   restore(): Promise<boolean>;
-  /** Whether somebody is signed in, or is being restored. */
+  /** Whether a user is signed in or being restored. */
   isOpen(): boolean;
-  /** Changes what is known of the user. */
+  /** Updates the user. */
   change(user: FrameUser): void;
-  /** Signs out, here at once; the wallet page is given 3 s [TIME-03]. */
+  /** Signs out, locally at once; the wallet page has 3 s to respond. */
   end(): Promise<void>;
-  /** The wallet page as providers see it: it tells of what the session itself changes, too. */
+  /** The wallet page for providers, including events for changes made by the session itself. */
   readonly frame: Pick<EmbeddedFrame, 'call' | 'on'>;
 }
 
-/** What the functions of one session share. */
+/** Shared state of one session's functions. */
 interface Session extends FlowContext {
   readonly listeners: Set<(event: EmbeddedFrameEvent) => void>;
   readonly chains: Map<ChainNamespace, CaipNetworkId>;
-  /** The network that the wallet page was told of last. */
+  /** The network last reported to the wallet page. */
   told: string | undefined;
   restoring: Promise<boolean> | undefined;
   ending: Promise<unknown> | undefined;
 }
 
-/** Makes the session of an instance: nobody is signed in yet. */
+/** Creates an instance's session, without a user. */
 export function createUserSession(context: FlowContext): UserSession {
   const session: Session = {
     ...context,
@@ -101,14 +104,14 @@ export function createUserSession(context: FlowContext): UserSession {
   };
 }
 
-/** Messages to the wallet page, which take note of what they change. */
+/** Sends messages to the wallet page, and records the changes that they cause. */
 function callOf(session: Session): FrameCall {
   return async (type, payload, options) => {
     const success = await ask(session, type, payload, options);
     if (type === 'SWITCH_NETWORK') {
       const { chainId } = success as { chainId: string };
       const event = { type: 'CHAIN_CHANGED', payload: { chainId } } as const;
-      // The wallet page tells of a change itself, but not where the network is news to this page only.
+      // The wallet page reports changes, but not those that are new only to this page.
       if (session.told !== chainId || session.chains.get(namespaceOf(chainId as CaipNetworkId)) !== chainId) {
         receive(session, event);
         tell(session, event);
@@ -119,7 +122,7 @@ function callOf(session: Session): FrameCall {
 }
 
 function receive(session: Session, event: EmbeddedFrameEvent): void {
-  // A page that loaded anew is on the network of its address.
+  // A reloaded page is on the network in its URL.
   if (event.type === 'READY') session.told = undefined;
   if (event.type === 'CHAIN_CHANGED') {
     const { chainId } = event.payload;
@@ -196,7 +199,7 @@ function put(session: Session, user: FrameUser): void {
   if (isOther) tell(session, { type: 'ACCOUNTS_CHANGED', payload: { accounts: [...user.accounts] } });
 }
 
-/** Nobody is signed in here any more, and the adapters hear of it [STATE-22] [STATE-24]. */
+/** Removes the user and notifies the adapters. */
 function forget(session: Session): void {
   const { kernel } = session.kit;
   clearLogin(kernel.storage);
@@ -214,7 +217,7 @@ function addressesOf(user: FrameUser | undefined, namespace: ChainNamespace): re
   const active = own.find(({ address }) => address === user?.address);
   const type = preferredAccountType(namespace, { account: active?.type });
   const chosen = active ?? own.find(account => account.type === type) ?? own[0];
-  // One account of each kind of chain is in use at a time: the wallet page signs with no other.
+  // One account per namespace is in use at a time; the wallet page signs with no other.
   return chosen ? [chosen.address] : [];
 }
 

@@ -5,13 +5,13 @@ import type { ChainState, LatchkitState } from '../../core/LatchkitState.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 
-/** Adds to a change of the state who is signed in, wherever the embedded wallet is connected [ENT-07] [ENT-08]. */
+/** Adds the signed-in user to a state change wherever the embedded wallet is connected. */
 export function deriveUser(state: LatchkitState, change: StateChange): Partial<LatchkitState> {
   const changed = typeof change === 'function' ? change(state) : change;
   const next = { ...state, ...changed };
   const { user } = next.embeddedWallet;
   const isNews = user !== state.embeddedWallet.user;
-  // What has not changed stays the same object.
+  // Unchanged values keep their identity.
   return {
     ...changed,
     ...((isNews || next.chains !== state.chains) && { chains: withUsers(next.chains, user) }),

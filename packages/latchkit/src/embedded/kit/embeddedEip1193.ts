@@ -2,12 +2,12 @@ import { isRecord } from '../../core/adapter/untrusted.js';
 import type { EmbeddedProvider, ProviderRequest } from '../provider/createEmbeddedProvider.js';
 import type { UserSession } from './createUserSession.js';
 
-/** The embedded wallet on EVM, as a wallet of the page would be. */
+/** The embedded wallet on EVM, with the interface of an injected wallet. */
 export type EmbeddedEip1193 = Pick<EmbeddedProvider, 'request' | 'on' | 'removeListener'>;
 
 /**
- * What adapters ask: who is connected, and on which chain, is known here, and no message crosses for it; a page that gives its
- * permission back (EIP-2255) signs the visitor out.
+ * The provider for adapters: accounts and chain are known here and need no message to the wallet page. Revoking the
+ * page's permission (EIP-2255) signs the visitor out.
  */
 export function embeddedEip1193(provider: EmbeddedProvider, session: UserSession): EmbeddedEip1193 {
   return {
@@ -25,7 +25,7 @@ export function embeddedEip1193(provider: EmbeddedProvider, session: UserSession
   };
 }
 
-/** The permission to read accounts, and none that the visitor granted at the wallet page. */
+/** Whether only the permission to read accounts is revoked, not one that the visitor granted at the wallet page. */
 function isOwnPermission({ params }: ProviderRequest): boolean {
   const [first] = Array.isArray(params) ? (params as readonly unknown[]) : [];
   return isRecord(first) && 'eth_accounts' in first;

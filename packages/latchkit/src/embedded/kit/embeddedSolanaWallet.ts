@@ -5,7 +5,7 @@ import { APPROVED_METHODS } from '../../protocol/frame/rpcPolicy.js';
 import type { EmbeddedProvider } from '../provider/createEmbeddedProvider.js';
 import type { UserSession } from './createUserSession.js';
 
-/** The embedded wallet on Solana, as a wallet of Wallet Standard. Its account is good for every network of the host. */
+/** The embedded wallet on Solana as a Wallet Standard wallet. Its account supports every network of the host. */
 export function embeddedSolanaWallet(kit: Latchkit, provider: EmbeddedProvider, session: UserSession) {
   const chains = (): readonly CaipNetworkId[] =>
     kit.store.getState().chains.solana?.networks.map(({ caipNetworkId }) => caipNetworkId) ?? [];

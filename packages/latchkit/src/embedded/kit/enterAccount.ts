@@ -11,8 +11,8 @@ import type { ViewName } from '../../core/modal/View.js';
 const LOGIN_VIEWS: readonly ViewName[] = ['EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp'];
 
 /**
- * Connects whoever the wallet page has signed in: on the kind of chain that was asked for, and on the other one beside it. The
- * modal, where it shows the login, closes [STATE-16].
+ * Connects the user whom the wallet page has signed in, in the requested namespace and in the other one. If the modal
+ * shows the login, it closes.
  *
  * @throws what `connect` throws.
  */
@@ -26,7 +26,7 @@ export async function enterAccount(kit: Latchkit): Promise<void> {
   await adoptSession(kit, AUTH_ID, namespaces);
 }
 
-/** Closes the login once it is known whether the visitor is to sign in, which shows itself in its place. */
+/** Closes the login view once it is known whether sign-in follows, which then replaces it. */
 function leaveLogin(kit: Latchkit): void {
   const look = () => {
     const { modal, signIn } = kit.store.getState();

@@ -8,17 +8,17 @@ import { update } from './FlowContext.js';
 
 const VIEW = { name: 'ApproveTransaction' } as const;
 
-/** The view of the wallet page, which comes and goes with the requests that wait for the visitor. */
+/** The view of the wallet page, shown while requests wait for the visitor. */
 export interface ApprovalView {
-  /** Hears of each request. */
+  /** Handles an event of a request. */
   hear(event: ApprovalEvent): void;
-  /** Adds what ends the requests that wait, once the visitor has left the view. */
+  /** Adds a callback that aborts pending requests when the visitor leaves the view. */
   onLeave(abort: () => void): void;
 }
 
 /**
- * Shows the wallet page while it waits for the visitor: the modal opens for it [OPEN-07], or goes there [OPEN-08] [OPEN-09], and
- * afterwards the visitor is where they were. Whoever leaves the view or closes the modal aborts what waits [PERM-07].
+ * Shows the wallet page while it waits for the visitor: the modal opens or changes its view, and is restored afterwards.
+ * Leaving the view or closing the modal aborts pending requests.
  */
 export function followApprovals(kit: Latchkit): ApprovalView {
   const aborts: (() => void)[] = [];
@@ -53,16 +53,16 @@ function isShown(modal: ModalState): boolean {
   return modal.open && currentView(modal).name === VIEW.name;
 }
 
-/** Back to where the visitor was. */
+/** Returns to the visitor's previous view. */
 function leave(kit: Latchkit, isOpenedForIt: boolean): void {
   if (isOpenedForIt) close(kit, { force: true });
   else kit.kernel.set(({ modal }) => ({ modal: routeModal(modal, { type: 'goBack' }) }));
 }
 
 /**
- * A request was refused or failed. With an entry on the transaction stack the modal stays, for the payment that pushed it to
- * show the error and to take its entry off [STATE-53]; with an empty stack the modal closes [STATE-52]. Sign-in asks once more
- * instead [STATE-38].
+ * Handles a request that was refused or failed. With an entry on the transaction stack, the modal stays open for the
+ * payment that pushed it, which shows the error and removes the entry; with an empty stack it closes. Sign-in asks
+ * again instead.
  */
 function leaveAfterFailure(kit: Latchkit, isOpenedForIt: boolean): void {
   const { modal, transactionStack } = kit.store.getState();

@@ -24,7 +24,7 @@ import { enterAccount } from './enterAccount.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import { followApprovals } from './followApprovals.js';
 
-/** Runs the embedded wallet for an instance. Where a login is stored, the wallet page loads and says who is signed in. */
+/** Runs an instance's embedded wallet. If a login is stored, the wallet page loads and reports the signed-in user. */
 export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptions): EmbeddedWalletFlow {
   const { kernel } = kit;
   if (kernel.signal.aborted) throw catalogueError('DESTROYED');
@@ -69,9 +69,9 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
 }
 
 /**
- * Connects whom a login has signed in, and remembers them [ENT-25] [ENT-28].
+ * Connects the user who logged in, and stores the login.
  *
- * @throws ABORTED the login was given up; the wallet page's errors; what `connect` throws.
+ * @throws ABORTED the login was cancelled; the wallet page's errors; what `connect` throws.
  */
 async function enter(
   context: FlowContext,
@@ -84,7 +84,7 @@ async function enter(
     await session.read(signal);
     if (signal.aborted) throw frameError('ABORTED', { context: { type: 'CONNECT_EMAIL' } });
   } catch (cause) {
-    // Nobody must stay signed in unseen.
+    // No user may stay signed in unnoticed.
     if (isError(cause, 'ABORTED')) void session.end();
     throw cause;
   }
@@ -94,12 +94,12 @@ async function enter(
   await enterAccount(context.kit);
   ask(context, 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}).then(
     ({ smartAccountEnabledNetworks }) => writeSmartNetworks(storage, smartAccountEnabledNetworks),
-    // Which chains have smart accounts is asked again with the next login.
+    // The smart account networks are requested again at the next login.
     () => {},
   );
 }
 
-/** Signs out whoever is connected nowhere any more: another wallet took the place, or the connection was ended. */
+/** Signs the user out once no namespace is connected: another wallet replaced it, or the connection ended. */
 function endUnused(kit: Latchkit, session: UserSession): void {
   const unsubscribe = kit.store.subscribe((state, before) => {
     if (state.chains === before.chains || !isUsed(before) || isUsed(state) || !session.isOpen()) return;
@@ -108,7 +108,7 @@ function endUnused(kit: Latchkit, session: UserSession): void {
   kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
 }
 
-/** The wallet page is told of the network that the visitor is on, also where no wallet is asked to switch [FRAME-06]. */
+/** Reports the visitor's network to the wallet page, even when no wallet is asked to switch. */
 function tellNetwork(kit: Latchkit, session: UserSession): void {
   const networkOf = ({ chains, activeNamespace }: LatchkitState) => {
     const { connection, network } = chains[activeNamespace] ?? {};

@@ -4,13 +4,13 @@ import type { Latchkit } from '../../core/Latchkit.js';
 import type { LatchkitState } from '../../core/LatchkitState.js';
 import type { ModalState } from '../../core/modal/modalState.js';
 
-/** Keeps a login that waits for its mail over a reload; one that has ended is forgotten. */
+/** Stores a login that waits for its email across a reload; removes one that has ended. */
 export function keepPending({ kernel }: Latchkit, { email, step, error }: EmailLoginState): void {
   if (step !== 'device' && step !== 'code') return;
   writePendingLogin(kernel.storage, error && isOver(step, error.code) ? undefined : { email, step });
 }
 
-/** Keeps it while its view is open, and no longer once the visitor went back from there. */
+/** Stores the login while its view is open, and removes it when the visitor goes back. */
 export function followViews(kit: Latchkit, state: LatchkitState, before: LatchkitState): void {
   const { modal, embeddedWallet } = state;
   if (!modal.open || modal.views === before.modal.views || !embeddedWallet.login) return;
@@ -20,7 +20,7 @@ export function followViews(kit: Latchkit, state: LatchkitState, before: Latchki
   }
 }
 
-/** Errors after which only another login leads on. A code may be sent again. */
+/** Whether an error ends the login, so that only a new one helps. A code can be sent again. */
 function isOver(step: 'device' | 'code', code: string): boolean {
   return (
     ['DEVICE_DENIED', 'LOCKED', 'FROZEN'].includes(code) || (step === 'device' && code === 'OTP_EXPIRED')

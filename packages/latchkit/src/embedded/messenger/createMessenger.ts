@@ -15,7 +15,7 @@ import { uuid } from '../../protocol/uuid.js';
 import { createSendGate, type SendGate } from './createSendGate.js';
 
 export interface CallOptions {
-  /** Aborting rejects the call at once with ABORTED, and ends the request at the wallet. */
+  /** Aborting rejects the call immediately with ABORTED, and ends the request at the wallet. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -29,11 +29,11 @@ export type FrameCall = <T extends FrameMessage>(
 /** The host page's end of the port to the wallet page. */
 export interface Messenger {
   readonly call: FrameCall;
-  /** Ends it: calls under way reject with ABORTED, later ones too. */
+  /** Closes it: pending and later calls reject with ABORTED. */
   close(): void;
 }
 
-/** A call that has no answer yet. */
+/** A call without a response yet. */
 interface PendingCall {
   answer(answer: FrameReply): void;
   abort(): void;
@@ -42,10 +42,10 @@ interface PendingCall {
 type FrameReply = Exclude<FrameAnswer, { kind: 'event' }>;
 
 /**
- * Talks over a port to the wallet page. Each call settles once: with the checked answer [FRAME-03], with the wallet's error
- * [FRAME-04], or with TIMEOUT, ABORTED, BAD_MESSAGE or TOO_LARGE; what comes later, or for no call, is dropped.
+ * Exchanges messages with the wallet page over a port. Each call settles once: with the validated response, with the
+ * wallet's error, or with TIMEOUT, ABORTED, BAD_MESSAGE or TOO_LARGE. Late responses, and those without a call, are ignored.
  *
- * @param onEvent - Hears what the wallet page tells unasked. Must not throw.
+ * @param onEvent - Receives the wallet page's events. Must not throw.
  */
 export function createMessenger(port: MessagePort, onEvent: (event: FrameEvent) => void): Messenger {
   const channel: Channel = { port, pending: new Map(), gate: createSendGate(), closed: false };
@@ -101,7 +101,7 @@ function startCall<T extends FrameMessage>(
     const giveUp = (error: BaseError) => {
       leave();
       reject(error);
-      // Only what was posted has a timer. No approval stays open that nobody waits for.
+      // Only calls that were posted have a timer. An approval must not stay open without a caller.
       if (timer === undefined || type === 'RPC_ABORT' || channel.closed) return;
       gate.count();
       port.postMessage(writeFrameRequest(uuid(), 'RPC_ABORT', { id }));
@@ -121,7 +121,7 @@ function startCall<T extends FrameMessage>(
         else reject(error);
       },
     });
-    // Reads may come in any number; what the visitor does waits for none of them.
+    // Reads may be frequent; the visitor's actions never wait for them.
     if (type === 'RPC_REQUEST' && !framePolicy(type, payload).unsafe) leaveGate = gate.enter(post);
     else {
       gate.count();
@@ -134,13 +134,13 @@ function aborted(type: FrameMessage): BaseError {
   return frameError('ABORTED', { context: { type } });
 }
 
-/** The message to send, as it is now and whatever the caller does to its objects later, or why it is not sent. */
+/** Creates the message from a copy of the payload, or the error why it can't be sent. */
 function checkCall(id: string, type: FrameMessage, payload: unknown): object | BaseError {
   try {
     const copy: unknown = JSON.parse(JSON.stringify(payload));
     const parsed = FRAME_MESSAGES[type].payload.safeParse(copy);
     if (!parsed.success) {
-      // The checker's own words [ERR-81]: nothing of the payload is in them.
+      // The validator's own message, which contains nothing of the payload.
       return new BaseError('BAD_MESSAGE', parsed.error.issues[0]?.message ?? 'Invalid input', {
         context: { type, field: parsed.error.issues[0]?.path.join('.') },
       });
@@ -149,7 +149,7 @@ function checkCall(id: string, type: FrameMessage, payload: unknown): object | B
     const problem = plainJsonProblem(message);
     return problem === undefined ? message : frameError(problem, { context: { type } });
   } catch (cause) {
-    // A cycle, a bigint: no JSON.
+    // A cycle or a bigint is not valid JSON.
     return frameError('BAD_MESSAGE', { cause, context: { type } });
   }
 }
@@ -158,12 +158,12 @@ function timedOut(type: FrameMessage): BaseError {
   return frameError('TIMEOUT', { context: { type, kind: 'iframe_request_timeout' } });
 }
 
-/** What an answer says; one that does not fit its request is no success. */
+/** Reads a response; one that does not match its request is an error. */
 function readResult(type: FrameMessage, answer: FrameReply): { value?: unknown; error?: BaseError } {
   const { retryAfter } = answer.kind === 'error' ? answer : { retryAfter: undefined };
   if (answer.kind === 'error') {
     const code = answer.code ?? 'INTERNAL';
-    // Without a message the constant of INTERNAL stands, which is that of the specification [ERR-29].
+    // Without a message, use the message of INTERNAL.
     const text = answer.message ?? frameError('INTERNAL').message;
     const kind = code === 'ORIGIN_NOT_ALLOWED' ? 'unverified domain' : undefined;
     return { error: new BaseError(code, text, { context: { type, retryAfter, kind } }) };

@@ -1,22 +1,22 @@
 import { FRAME_LIMITS } from '../../protocol/frame/frameLimits.js';
 
-/** Messages of each window that are kept for what the visitor does, while a page reads from a chain without pause. */
+/** Messages per time window reserved for the visitor's actions while a page reads continuously. */
 const RESERVE = 20;
 
-/** Lets reads to the wallet page, so that a busy page is slowed down instead of refused. */
+/** Throttles reads to the wallet page, so that a busy page is slowed down instead of refused. */
 export interface SendGate {
   /**
-   * Runs `send` when there is room: fewer reads under way than the wallet answers at once, fewer messages than it takes.
-   * Answers how to leave: before it ran it never will, after it ran its place is free. Leaving twice is one.
+   * Runs `send` when there is capacity: fewer pending reads and fewer messages than the wallet's limits. Returns a
+   * function that cancels it if it has not run, and else frees its slot; calling it twice has no further effect.
    */
   enter(send: () => void): () => void;
-  /** Counts a message that waits for nothing. */
+  /** Counts a message that is sent without waiting. */
   count(): void;
-  /** What waits never runs. */
+  /** Cancels everything that waits. */
   close(): void;
 }
 
-/** Makes the gate of one channel. */
+/** Creates the gate of one channel. */
 export function createSendGate(): SendGate {
   const waiting = new Set<() => void>();
   const sent: number[] = [];

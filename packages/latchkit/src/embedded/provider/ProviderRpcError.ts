@@ -1,7 +1,7 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import { type FrameErrorCode, isFrameErrorCode } from '../../protocol/frame/frameErrors.js';
 
-/** Numbers of EIP-1193 and EIP-1474 for what can go wrong; an abort is the visitor's no, as closing a wallet's window is. */
+/** Numeric codes of EIP-1193 and EIP-1474. An abort counts as a refusal, like closing a wallet's window. */
 const NUMBERS: { readonly [K in FrameErrorCode]?: number } = {
   ABORTED: 4001,
   REJECTED: 4001,
@@ -25,7 +25,7 @@ const INTERNAL = -32603;
 export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError';
   readonly code: number;
-  /** The stable code of `FRAME_ERRORS`, and seconds to wait where the wallet named some. */
+  /** The stable code of `FRAME_ERRORS` and, if the wallet named them, seconds to wait. */
   readonly data: { readonly code: string; readonly retryAfter?: number };
 
   constructor(cause: BaseError) {

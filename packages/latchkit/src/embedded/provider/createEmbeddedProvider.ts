@@ -8,26 +8,26 @@ import type { EmbeddedFrame } from '../frame/createEmbeddedFrame.js';
 import { createProviderEvents, type ProviderEvents } from './createProviderEvents.js';
 import { ProviderRpcError } from './ProviderRpcError.js';
 
-/** A request of EIP-1193; methods of Solana go the same way. */
+/** An EIP-1193 request; Solana methods use it too. */
 export interface ProviderRequest {
   readonly method: string;
   readonly params?: readonly unknown[] | Readonly<Record<string, unknown>> | undefined;
-  /** CAIP-2 id of the chain that it is for. Default: the provider's. */
+  /** CAIP-2 id of the request's chain. Default: the provider's. */
   readonly chainId?: `${string}:${string}` | undefined;
 }
 
-/** How a request for the visitor's approval stands: it waits, the visitor approved it, or it was refused, aborted or failed. */
+/** Status of an approval request: it waits, was approved, or was refused, aborted or failed. */
 export type ApprovalEvent = 'asked' | 'approved' | 'failed';
 
 export interface EmbeddedProviderOptions {
   readonly frame: Pick<EmbeddedFrame, 'call' | 'on'>;
-  /** CAIP-2 id of the chain that requests are for. */
+  /** CAIP-2 id of the chain for requests. */
   readonly chainId: () => `${string}:${string}`;
-  /** Addresses of the signed-in visitor on that kind of chain, the active one first; empty: nobody. */
+  /** The signed-in visitor's addresses in that namespace, the active one first; empty if signed out. */
   readonly accounts: () => readonly string[];
-  /** A request for the visitor's approval has begun, or has ended: the approval is shown in between. */
+  /** An approval request began or ended: the approval is shown in between. */
   readonly onApproval?: ((event: ApprovalEvent) => void) | undefined;
-  /** A method was refused that the embedded wallet does not have [ERR-36]. */
+  /** A method was refused that the embedded wallet does not support. */
   readonly onRefused?: ((method: string) => void) | undefined;
 }
 
@@ -39,13 +39,13 @@ export interface EmbeddedProviderOptions {
 export interface EmbeddedProvider extends Pick<ProviderEvents, 'on' | 'removeListener'> {
   /** @throws ProviderRpcError 4001 refused or aborted, 4100 not signed in, 4200 not allowed, and those of EIP-1474. */
   request(request: ProviderRequest): Promise<unknown>;
-  /** Ends the requests that wait for the visitor [PERM-07]; reads go on [PERM-06]. Called when the modal closes. */
+  /** Aborts requests that wait for the visitor, but not reads. Called when the modal closes. */
   abortApprovals(): void;
-  /** Stops listening to the frame. */
+  /** Unsubscribes from the frame. */
   close(): void;
 }
 
-/** Makes the provider over a frame. */
+/** Creates the provider over a frame. */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
   const { frame, onApproval } = options;
   const events = createProviderEvents(frame, () => namespaceOf(options.chainId()));
@@ -76,7 +76,6 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Embedd
     const policy = rpcPolicy(method);
     if (policy === 'refuse') {
       options.onRefused?.(method);
-      // [ERR-35]
       throw frameError('UNSUPPORTED_METHOD', { context: { method } });
     }
     const problem = rpcParamsProblem(method, params);
@@ -110,7 +109,7 @@ function signedIn({ accounts }: EmbeddedProviderOptions): readonly string[] {
   return list;
 }
 
-/** EIP-3326. The answer is null, and the frame tells of the new chain. */
+/** EIP-3326. The result is null; the frame emits the new chain. */
 async function switchChain(
   frame: EmbeddedProviderOptions['frame'],
   params: ProviderRequest['params'],

@@ -1,6 +1,6 @@
 import type { EmbeddedFrame } from '../frame/createEmbeddedFrame.js';
 
-/** The events of EIP-1193 that the embedded wallet has. */
+/** The EIP-1193 events that the embedded wallet emits. */
 export interface ProviderEventMap {
   /** Addresses, the active one first. */
   readonly accountsChanged: readonly string[];
@@ -10,16 +10,16 @@ export interface ProviderEventMap {
 
 type Listener = (value: never) => void;
 
-/** Listeners as EIP-1193 has them. */
+/** Listeners as in EIP-1193. */
 export interface ProviderEvents {
   on<E extends keyof ProviderEventMap>(event: E, listener: (value: ProviderEventMap[E]) => void): void;
   on(event: string, listener: Listener): void;
   removeListener(event: string, listener: Listener): void;
-  /** Stops listening to the frame. */
+  /** Unsubscribes from the frame. */
   close(): void;
 }
 
-/** Tells what the wallet page tells of one kind of chain. */
+/** Emits the wallet page's events of one namespace. */
 export function createProviderEvents(
   frame: Pick<EmbeddedFrame, 'on'>,
   namespace: () => string,
@@ -31,7 +31,7 @@ export function createProviderEvents(
       try {
         (listener as (value: unknown) => void)(value);
       } catch (error) {
-        // A listener is the host's: it must not stop the others.
+        // An error in one of the host's listeners must not stop the others.
         console.error(error);
       }
     }
