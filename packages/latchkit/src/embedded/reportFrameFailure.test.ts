@@ -41,7 +41,7 @@ describe('reportFrameFailure', () => {
     expect(logged).toHaveBeenCalledWith(expect.stringContaining(kind));
   });
 
-  it('passes over every other error', () => {
+  it('ignores every other error', () => {
     const { kit, events, alerts } = setUp();
     reportFrameFailure(kit, frameError('OTP_INVALID', { context: { kind: 'constructor' } }));
     expect(alerts()).toEqual([]);

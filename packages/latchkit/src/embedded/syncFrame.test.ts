@@ -53,7 +53,7 @@ function setUp() {
 }
 
 describe('syncFrame', () => {
-  it('tells a ready frame theme and metadata with all seven fields [ENT-02]', async () => {
+  it('sends a ready frame the theme and metadata with all seven fields [ENT-02]', async () => {
     const { stub, ready } = setUp();
     await delivered();
     expect(stub.sent).toEqual([]);
@@ -77,7 +77,7 @@ describe('syncFrame', () => {
     });
   });
 
-  it('tells of each change of the theme once, by the host or by the system', async () => {
+  it('sends each theme change once, from the host or the system', async () => {
     const { stub, kit, ready, darken } = setUp();
     ready();
     await stub.next();
@@ -93,7 +93,7 @@ describe('syncFrame', () => {
     expect(await stub.next()).toMatchObject({ payload: { themeMode: 'dark' } });
   });
 
-  it('tells a frame that became ready anew everything again, and nothing after its end', async () => {
+  it('sends everything again when a frame becomes ready again, and nothing after its end', async () => {
     const { stub, kit, controller, ready, listeners } = setUp();
     ready();
     ready();

@@ -6,7 +6,7 @@ import { createLink } from './createLink.js';
 import type { GreetingTarget } from './greetFrame.js';
 
 describe('createLink', () => {
-  it('is ready half a second after the page says that it is, and not before', async () => {
+  it('is ready half a second after the page reports it, and not before', async () => {
     stopTime();
     const ports: MessagePort[] = [];
     const onMet = vi.fn();

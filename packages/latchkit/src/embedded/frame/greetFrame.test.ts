@@ -3,7 +3,7 @@ import type { FrameGreeting } from '../../protocol/frame/frameGreeting.js';
 import { delivered, stopTime } from '../messenger/stubFrame.test-support.js';
 import { greetFrame } from './greetFrame.js';
 
-/** A page that is greeted, and answers when the test says so. */
+/** A page that is greeted, and responds when the test says so. */
 function setUp() {
   const greetings: { readonly greeting: FrameGreeting; readonly port: MessagePort }[] = [];
   const target = {
@@ -31,7 +31,7 @@ function setUp() {
 }
 
 describe('greetFrame', () => {
-  it('takes the answer to an earlier greeting too, and its port', async () => {
+  it('accepts a response to an earlier greeting, and its port', async () => {
     stopTime();
     const { greeted, greetings, answer } = setUp();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -48,7 +48,7 @@ describe('greetFrame', () => {
     port.close();
   });
 
-  it('takes no answer with another nonce or of another version', async () => {
+  it('ignores a response with another nonce or version', async () => {
     stopTime();
     const { greeted, answer } = setUp();
     const settled = vi.fn();
@@ -61,7 +61,7 @@ describe('greetFrame', () => {
     expect(settled).toHaveBeenCalledOnce();
   });
 
-  it('SEC-07: gives up where the wallet page speaks none of our versions', async () => {
+  it('SEC-07: gives up when the wallet page supports none of our versions', async () => {
     stopTime();
     const { greeted, answer } = setUp();
     const refused = expect(greeted).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('greetFrame', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends with its signal', async () => {
+  it('ends when its signal is aborted', async () => {
     stopTime();
     const { greeted, controller } = setUp();
     controller.abort();

@@ -50,7 +50,7 @@ const viewOf = (kit: Latchkit) => {
 };
 const viewsOf = (kit: Latchkit) => kit.store.getState().modal.views.map(({ name }) => name);
 
-/** A page that somebody logged in to, whose wallet page leaves approvals to the test. */
+/** A page with a signed-in user, whose wallet page leaves approvals to the test. */
 async function setUp() {
   const world = createEmbeddedWorld();
   const kit = world.kit();
@@ -63,7 +63,7 @@ async function setUp() {
       : '0x1';
   const provider = (await getProvider(kit)) as Provider;
   const ask = (method: string) => provider.request({ method, params: PARAMS[method] });
-  /** The wallet page has the next request. */
+  /** Resolves when the wallet page has the next request. */
   const asked = async () => {
     await soon(() => expect(waiting.length).toBeGreaterThan(0));
     return waiting.shift() as (typeof waiting)[number];
@@ -73,7 +73,7 @@ async function setUp() {
 
 const refused = () => frameError('REJECTED');
 
-/** A request opens the modal for it, waits, and leaves nothing behind. */
+/** Checks that a request opens the modal, waits, and leaves nothing behind. */
 async function opensFor(method: string): Promise<void> {
   const { kit, ask, asked } = await setUp();
   expect(viewOf(kit)).toBeUndefined();
@@ -87,7 +87,7 @@ async function opensFor(method: string): Promise<void> {
   expect(kit.store.getState().embeddedWallet.waiting).toBe(0);
 }
 
-/** A visitor who has come as far as the review of a payment. */
+/** Takes the visitor to the review of a payment. */
 function pay(kit: Latchkit): void {
   const quantity = { decimals: 18, numeric: '5' };
   setSendToken(kit, { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity });
@@ -115,7 +115,7 @@ describe('an approval', () => {
   });
   it('is asked for eth_sendUserOperation', () => opensFor('eth_sendUserOperation'));
 
-  it('is asked for no read', async () => {
+  it('is not requested for reads', async () => {
     const { kit, provider } = await setUp();
     await provider.request({ method: 'eth_blockNumber' });
     await provider.request({ method: 'eth_sendRawTransaction', params: ['0x02'] });
@@ -123,7 +123,7 @@ describe('an approval', () => {
     expect(viewOf(kit)).toBeUndefined();
   });
 
-  it('takes over an open modal, and gives the visitor back where they were [OPEN-09]', async () => {
+  it('replaces the view of an open modal, and restores it afterwards [OPEN-09]', async () => {
     const { kit, asked } = await setUp();
     open(kit, { view: 'Account' });
     navigate(kit, { name: 'Receive' });
@@ -188,7 +188,7 @@ describe('an approval', () => {
     expect(viewOf(kit)).not.toBe('ApproveTransaction');
   });
 
-  it('stays in view until the last of several has ended', async () => {
+  it('stays visible until the last of several approvals has ended', async () => {
     const { kit, ask, asked } = await setUp();
     const first = ask('personal_sign');
     const second = ask('eth_sendTransaction');
@@ -224,7 +224,7 @@ describe('an approval', () => {
   });
 });
 
-describe('a method that the embedded wallet does not have', () => {
+describe('a method that the embedded wallet does not support', () => {
   it("is said to be 'Action not allowed' after 300 ms [ERR-36]", async () => {
     const { kit, provider } = await setUp();
     stopTime();
@@ -242,7 +242,7 @@ describe('a method that the embedded wallet does not have', () => {
 });
 
 describe('the wallet page', () => {
-  it('is as high as it asks to be', async () => {
+  it('has the height that it requests', async () => {
     const { page, kit } = await setUp();
     page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
     await untilState(kit, ({ embeddedWallet }) => embeddedWallet.height === 412);

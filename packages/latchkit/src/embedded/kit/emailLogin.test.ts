@@ -27,7 +27,7 @@ import {
 const loginOf = (kit: Latchkit) => kit.store.getState().embeddedWallet.login;
 const ABORTED = { code: 'ABORTED' };
 
-/** A promise that is settled by hand. */
+/** A promise that the test settles. */
 function byHand() {
   let resolve: (value: unknown) => void = () => {};
   const promise = new Promise(settle => {
@@ -78,7 +78,7 @@ describe('email login', () => {
     expect(getAccount(kit.store.getState()).isConnected).toBe(true);
   });
 
-  it('waits on for the device where another link was asked for', async () => {
+  it('keeps waiting for the device when another link is requested', async () => {
     stopTime();
     const { page, kit: kitOf } = createEmbeddedWorld();
     page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
@@ -98,7 +98,7 @@ describe('email login', () => {
     ).toEqual(['CONNECT_EMAIL', 'CONNECT_DEVICE', 'RPC_ABORT', 'CONNECT_EMAIL', 'CONNECT_DEVICE']);
   });
 
-  it('leaves a wait for the device that took too long to be tried again', async () => {
+  it('allows a retry when waiting for the device timed out', async () => {
     stopTime();
     const { page, kit: kitOf } = createEmbeddedWorld();
     page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
@@ -116,7 +116,7 @@ describe('email login', () => {
   });
 
   it('refuses an address and a code that are none, in the words of the checker, and nothing crosses [VAL-01] [VAL-02] [ERR-81]', async () => {
-    // What a page has that loads no texts of the checker's; tests of the gateway, in the same process, load them.
+    // Runs without the validator's messages, like a page; gateway tests in the same process load them.
     const { localeError } = z.config();
     z.config({ localeError: undefined });
     onTestFinished(() => void z.config({ localeError }));
@@ -136,7 +136,7 @@ describe('email login', () => {
     expect(page.count('CONNECT_EMAIL')).toBe(1);
   });
 
-  it('lets a wrong code be typed again', async () => {
+  it('allows another attempt after a wrong code', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await startEmailLogin(kit, EMAIL);
@@ -177,7 +177,7 @@ describe('email login', () => {
     expect(page.count('CONNECT_EMAIL')).toBe(2);
   });
 
-  it('counts down by the word of the wallet page where that is longer', async () => {
+  it('uses the cooldown of the wallet page when it is longer', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     page.answers.CONNECT_EMAIL = () => {
       throw frameError('COOLDOWN', { context: { retryAfter: 90 } });
@@ -191,7 +191,7 @@ describe('email login', () => {
     expect((loginOf(kit)?.resendAt ?? 0) - before).toBeGreaterThanOrEqual(90_000);
   });
 
-  it('has one login at a time: a second tap shares the first, another address takes its place', async () => {
+  it('runs one login at a time: a second tap shares it, another address replaces it', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const mail = byHand();
     page.answers.CONNECT_EMAIL = () => mail.promise;
@@ -211,7 +211,7 @@ describe('email login', () => {
     expect(loginOf(kit)).toMatchObject({ email: 'other@example.com', step: 'code' });
   });
 
-  it('rejects with ABORTED whatever waits when the login is given up, at each of its steps, and signs nobody in', async () => {
+  it('rejects all pending steps with ABORTED when the login is cancelled at any step, and signs no user in', async () => {
     for (const at of ['CONNECT_EMAIL', 'CONNECT_DEVICE', 'CONNECT_OTP', 'GET_USER'] as const) {
       const { page, storage, kit: kitOf } = createEmbeddedWorld();
       if (at === 'CONNECT_DEVICE') page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
@@ -227,13 +227,13 @@ describe('email login', () => {
       expect(loginOf(kit)).toBeUndefined();
       expect(kit.store.getState().embeddedWallet.user).toBeUndefined();
       expect(storage.getItem('latchkit.v1.email_login')).toBeNull();
-      // Whoever was signed in by then is signed out.
+      // A user who was signed in by then is signed out.
       if (at === 'GET_USER') await soon(() => expect(page.user).toBeUndefined());
       kit.destroy();
     }
   });
 
-  it('settles everything with the instance', async () => {
+  it('settles everything when the instance is destroyed', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     page.answers.CONNECT_EMAIL = () => SILENT;
     const kit = kitOf();

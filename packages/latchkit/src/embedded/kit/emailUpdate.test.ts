@@ -65,7 +65,7 @@ describe('email update', () => {
     expect(updateOf(kit)?.error).toBeUndefined();
   });
 
-  it('shows the wallet page while it asks the visitor to agree, and then what it was shown from', async () => {
+  it('shows the wallet page while it asks for consent, and then the previous view', async () => {
     const { page, kit } = await setUp();
     let answer = (_: { action: 'VERIFY_PRIMARY_OTP' }) => {};
     page.answers.UPDATE_EMAIL = () =>
@@ -88,7 +88,7 @@ describe('email update', () => {
     expect(kit.store.getState().embeddedWallet.waiting).toBe(0);
   });
 
-  it('keeps the refusal of the visitor, and opens nothing that was not open', async () => {
+  it('stores the refusal of the visitor, and opens no closed modal', async () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = async () => {
       page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
@@ -101,7 +101,7 @@ describe('email update', () => {
     expect(kit.store.getState().modal.open).toBe(false);
   });
 
-  it('ends where the visitor leaves the wallet page', async () => {
+  it('ends when the visitor leaves the wallet page', async () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = () => SILENT;
     await open(kit, { view: { name: 'UpdateEmailWallet' } });
@@ -115,7 +115,7 @@ describe('email update', () => {
     expect([updateOf(kit), kit.store.getState().embeddedWallet.waiting]).toEqual([undefined, 0]);
   });
 
-  it('is given up, and rejects with ABORTED', async () => {
+  it('rejects with ABORTED when it is cancelled', async () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = () => SILENT;
     const left = expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' });

@@ -45,7 +45,7 @@ async function logIn(kit: Latchkit): Promise<void> {
 const status = (kit: Latchkit) => kit.store.getState().chains.eip155?.account.status;
 
 describe('the embedded wallet among connections', () => {
-  it('is connected on every kind of chain that it has accounts on, and is in no wallet list', async () => {
+  it('is connected in every namespace in which it has accounts, and is in no wallet list', async () => {
     const { kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf({ adapters: [evm(), solana()], networks: [mainnet, devnetNetwork(devnet)] });
     await logIn(kit);
@@ -111,7 +111,7 @@ describe('the embedded wallet among connections', () => {
     expect(page.last('GET_USER')).toMatchObject({ preferredAccountType: 'smartAccount' });
   });
 
-  it('signs on EVM and on Solana, each for its own chain', async () => {
+  it('signs on EVM and on Solana, each on its own chain', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf({ adapters: [evm(), solana()], networks: [mainnet, devnetNetwork(devnet)] });
     await logIn(kit);
@@ -133,7 +133,7 @@ describe('the embedded wallet among connections', () => {
     });
   });
 
-  it('switches the network at the wallet page', async () => {
+  it('switches the network of the wallet page', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await logIn(kit);
@@ -165,7 +165,7 @@ describe('the embedded wallet among connections', () => {
     expect(kit.store.getState().connections).toEqual([]);
   });
 
-  it('is signed out where another wallet takes its place', async () => {
+  it('is signed out when another wallet replaces it', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     createFakeWallet({ chains: { 1: '' }, prompt: 'auto' }).announce();
@@ -177,7 +177,7 @@ describe('the embedded wallet among connections', () => {
     expect(kit.store.getState().connections).toMatchObject([{ connectorId: other }]);
   });
 
-  it('is disconnected where the wallet page ends the session', async () => {
+  it('is disconnected when the wallet page ends the session', async () => {
     const { page, storage, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await logIn(kit);
@@ -186,7 +186,7 @@ describe('the embedded wallet among connections', () => {
     expect(storage.getItem('latchkit.v1.email_login')).toBeNull();
   });
 
-  it('ends with the permission to read accounts, and asks the visitor about any other', async () => {
+  it('ends when the permission to read accounts is revoked, and asks the visitor about any other', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await logIn(kit);
@@ -200,7 +200,7 @@ describe('the embedded wallet among connections', () => {
     await expect(provider.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: 4100 });
   });
 
-  it('is connected by a login only', async () => {
+  it('is connected only by a login', async () => {
     const { kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await expect(connect(kit, { connectorId: 'AUTH' })).rejects.toMatchObject({

@@ -26,29 +26,29 @@ export const EMAIL = 'visitor@example.com';
 export const EVM_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const SOLANA_ADDRESS = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 
-/** Never: the wallet page leaves a message without an answer. */
+/** A response that never arrives. */
 export const SILENT = new Promise<never>(() => {});
 
-/** Waits until a check holds: code that loads on intent takes its time on a busy machine. */
+/** Waits until a check holds: code that loads on intent takes a while on a busy machine. */
 export function soon<T>(check: () => T): Promise<T> {
   return vi.waitFor(check, { timeout: 8_000, interval: 10 });
 }
 
 type Answers = { [K in FrameMessage]?: (payload: Record<string, unknown>) => unknown };
 
-/** The wallet page's end of the ports, which does as it is told. */
+/** The wallet page's end of the ports, controlled by the test. */
 export interface ScriptedPage {
-  /** Answers by message; what is thrown is answered as its error. */
+  /** Responses by message; what is thrown is sent as an error. */
   readonly answers: Answers;
-  /** What crossed: `TYPE` and payload, oldest first. */
+  /** Messages received: `TYPE` and payload, oldest first. */
   readonly sent: { readonly type: string; readonly payload: Record<string, unknown> }[];
-  /** How often a message crossed. */
+  /** Number of times a message was received. */
   count(type: FrameMessage): number;
   last(type: FrameMessage): Record<string, unknown> | undefined;
   tell(event: FrameEvent): void;
-  /** Set to false, no page answers its greeting any more. */
+  /** If false, no page responds to greetings. */
   isThere: boolean;
-  /** Who is signed in. */
+  /** The signed-in user. */
   user: FrameUser | undefined;
   iframes(): readonly HTMLIFrameElement[];
 }
@@ -77,8 +77,8 @@ export function userOf(change: Partial<FrameUser> = {}): FrameUser {
 }
 
 /**
- * The pause after the wallet page says that it is ready takes no time: every login of every test would wait half a second for
- * it. All other timers run as they are.
+ * Skips the pause after the wallet page reports ready, which would add half a second to every login. Other timers are
+ * real.
  */
 function skipReadyDelay(): void {
   const { setTimeout: start } = globalThis;
@@ -88,7 +88,8 @@ function skipReadyDelay(): void {
 }
 
 /**
- * A page with real adapters and a scripted wallet page behind a real port. Storage outlives an instance, as over a reload.
+ * A page with real adapters and a scripted wallet page behind a real port. Storage outlives an instance, as over a
+ * reload.
  *
  * @stub the wallet: the test gives its answers
  */
@@ -164,7 +165,7 @@ function createPage(dom: JSDOM): ScriptedPage {
   return page;
 }
 
-/** A browser loads what is put into the page. */
+/** Simulates that a browser loads inserted iframes. */
 function followIframes(dom: JSDOM): void {
   const { document, Event } = dom.window;
   const loaded = new WeakSet<Element>();
@@ -198,7 +199,7 @@ async function answer(page: ScriptedPage, port: MessagePort, message: Sent): Pro
   }
 }
 
-/** A wallet page that knows this browser: a code by mail, and the visitor is signed in. */
+/** Default responses: the wallet page knows this browser, sends a code by email, and signs the user in. */
 const defaults: { [K in FrameMessage]?: (this: ScriptedPage, payload: Record<string, unknown>) => unknown } =
   {
     CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }),

@@ -14,7 +14,7 @@ import { embeddedWallet } from '../embeddedWallet.js';
 import { createEmbeddedWorld, EMAIL } from './embeddedWorld.test-support.js';
 
 describe('isEmailOffered', () => {
-  it('where the feature is on and a kind of chain has such accounts', () => {
+  it('is true when the feature is on and a namespace has such accounts', () => {
     const { kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     const offered = (features = kit.store.getState().features) => isEmailOffered(kit, { features });
@@ -79,7 +79,7 @@ describe('actions of email login', () => {
     await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('VERIFY_OTP');
   });
 
-  it('load nothing before they are asked for', async () => {
+  it('load nothing before they are called', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await discover(kit);

@@ -19,7 +19,7 @@ import { createEmbeddedWorld, EMAIL, SILENT, soon } from './embeddedWorld.test-s
 const PENDING = 'latchkit.v1.pending_login';
 const loginOf = (kit: Latchkit) => kit.store.getState().embeddedWallet.login;
 
-/** A page that was left while a login waited for its mail. */
+/** A page that was left while a login waited for its email. */
 async function leftAt(step: 'VERIFY_DEVICE' | 'VERIFY_OTP') {
   const world = createEmbeddedWorld();
   const { page, kit: kitOf } = world;
@@ -32,7 +32,7 @@ async function leftAt(step: 'VERIFY_DEVICE' | 'VERIFY_OTP') {
 }
 
 describe('resumeEmailLogin', () => {
-  it('goes on after a reload with address, step and cooldown, and the code finishes the login', async () => {
+  it('resumes after a reload with address, step and cooldown, and the code completes the login', async () => {
     const { page, storage, login, kit: kitOf } = await leftAt('VERIFY_OTP');
     page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
     const kit = kitOf();
@@ -58,11 +58,11 @@ describe('resumeEmailLogin', () => {
     await expect(resendEmailCode(kit)).rejects.toMatchObject({ context: { retryAfter: 10 } });
     page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
     await expect(awaitEmailDevice(kit)).resolves.toBe('VERIFY_OTP');
-    // Of a login that runs, the state is the newer one.
+    // The state of a running login is newer than the stored one.
     expect(resumeEmailLogin(kit)).toBe(loginOf(kit));
   });
 
-  it('says at once that a code is over that the wallet page does not know any more, and begins another login', async () => {
+  it('reports immediately when the wallet page no longer knows the code, and starts another login', async () => {
     const { page, storage, kit: kitOf } = await leftAt('VERIFY_OTP');
     storage.removeItem('latchkit.v1.last_email_login_time');
     storage.setItem('latchkit.v1.last_email_login_time', String(Date.now() - 60_000));
@@ -78,7 +78,7 @@ describe('resumeEmailLogin', () => {
     expect(loginOf(kit)).toMatchObject({ email: EMAIL, step: 'device', error: undefined });
   });
 
-  it('takes a code that is typed before the wallet page has said that it knows of it', async () => {
+  it('accepts a code that is entered before the wallet page has confirmed the login', async () => {
     const { page, kit: kitOf } = await leftAt('VERIFY_OTP');
     page.answers.CONNECT_DEVICE = () => SILENT;
     const kit = kitOf();
@@ -90,7 +90,7 @@ describe('resumeEmailLogin', () => {
     expect(getAccount(kit.store.getState()).isConnected).toBe(true);
   });
 
-  it('resumes nothing half an hour after the last mail, nor from a corrupt record, nor where email is off', async () => {
+  it('resumes nothing half an hour after the last email, from a corrupt record, or when email is off', async () => {
     const { storage, kit: kitOf } = await leftAt('VERIFY_OTP');
     const resumed = (features?: { email: false }) => resumeEmailLogin(kitOf(features && { features }))?.email;
     expect(resumed()).toBe(EMAIL);
@@ -105,7 +105,7 @@ describe('resumeEmailLogin', () => {
     expect(resumed()).toBeUndefined();
   });
 
-  it('resumes nothing that was given up, denied, or gone back from', async () => {
+  it('resumes nothing that was cancelled, denied, or left with Back', async () => {
     const { page, storage, kit: kitOf } = await leftAt('VERIFY_DEVICE');
     const kept = storage.getItem(PENDING) ?? '';
     const given = kitOf();
@@ -131,7 +131,7 @@ describe('resumeEmailLogin', () => {
     navigate(left, { name: 'EmailVerifyDevice' });
     goBack(left);
     expect(resumeEmailLogin(left)).toBeUndefined();
-    // The same address goes on with it: its mail is still good.
+    // The same address resumes it: its email is still valid.
     expect(loginOf(left)).toMatchObject({ email: EMAIL, step: 'device' });
     navigate(left, { name: 'EmailVerifyDevice' });
     expect(resumeEmailLogin(left)).toMatchObject({ email: EMAIL, step: 'device' });

@@ -20,7 +20,7 @@ describe("the wallet page's iframe", () => {
     expect(document.querySelectorAll('latchkit-root, iframe')).toHaveLength(0);
   });
 
-  it('waits for the place that the host gives the modal', async () => {
+  it('waits for the place where the host mounts the modal', async () => {
     const { page, document, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf({ append: false });
     const loaded = preloadEmbeddedWallet(kit);
@@ -41,7 +41,7 @@ describe("the wallet page's iframe", () => {
     expect(page.iframes()[0]?.parentElement).toBe(container);
   });
 
-  it('is made anew where the host took it out of the page', async () => {
+  it('is created again when the host removed it from the page', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await preloadEmbeddedWallet(kit);

@@ -7,7 +7,7 @@ import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { createEmbeddedWorld, EMAIL, EVM_ADDRESS } from './embeddedWorld.test-support.js';
 
-/** wagmi's configuration of a page; `kept` outlives a reload. */
+/** A page's wagmi configuration; `kept` outlives a reload. */
 function wagmiConfig(kept: Map<string, string>): Config {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -21,7 +21,7 @@ function wagmiConfig(kept: Map<string, string>): Config {
   }) as unknown as Config;
 }
 
-/** What wagmi's hooks say, each status once in a row; they read the account when the state has changed. */
+/** Records the status of wagmi's hooks without repeats; they read the account when the state has changed. */
 function statusesOf(config: Config): string[] {
   const seen: string[] = [];
   const stop = config.subscribe(
@@ -35,7 +35,7 @@ function statusesOf(config: Config): string[] {
   return seen;
 }
 
-/** A page after its reload: the kit is made first, then wagmi's provider mounts and restores what it knows. */
+/** A page after a reload: the kit is created first, then wagmi's provider mounts and restores its connections. */
 async function reloaded(kitOf: (config: Config) => Latchkit, kept: Map<string, string>) {
   const config = wagmiConfig(kept);
   const kit = kitOf(config);

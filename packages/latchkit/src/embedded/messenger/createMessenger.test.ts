@@ -68,7 +68,7 @@ describe('createMessenger', () => {
     expect(stub.sent).toEqual([]);
   });
 
-  it('sends nothing that is no JSON or too large', async () => {
+  it('sends nothing that is not JSON or too large', async () => {
     const { stub, call } = setUp();
     await expect(call('RPC_REQUEST', { ...read, params: [1n] })).rejects.toMatchObject({
       code: 'BAD_MESSAGE',
@@ -148,7 +148,7 @@ describe('createMessenger', () => {
     });
   });
 
-  it('settles everything when it closes, and sends nothing after', async () => {
+  it('settles everything when it closes, and sends nothing afterwards', async () => {
     const { stub, messenger, call } = setUp();
     const asked = [call('CONNECT_DEVICE', {}), call('RPC_REQUEST', sign)];
     await stub.next();
@@ -160,7 +160,7 @@ describe('createMessenger', () => {
     expect(stub.sent).toHaveLength(2);
   });
 
-  it('takes an answer for its own message only, and of its own shape', async () => {
+  it('accepts only responses to its own messages, in the right form', async () => {
     const { stub, call } = setUp();
     const asked = call('GET_CHAIN_ID', {});
     const message = await stub.next();
@@ -177,7 +177,7 @@ describe('createMessenger', () => {
     await expect(other).rejects.toMatchObject({ code: 'BAD_MESSAGE' });
   });
 
-  it('hears the events that it knows', async () => {
+  it('passes on the events that it knows', async () => {
     const { stub, events } = setUp();
     stub.post({ v: 1, type: 'FRAME/CHAIN_CHANGED', payload: { chainId: 'eip155:10' } });
     stub.post({ v: 1, type: 'FRAME/CHAIN_CHANGED', payload: { chainId: 7 } });
@@ -190,7 +190,7 @@ describe('createMessenger', () => {
     ]);
   });
 
-  it('holds reads back at the limits of the wallet page, and nothing that the visitor does', async () => {
+  it('delays reads at the limits of the wallet page, but not actions of the visitor', async () => {
     stopTime();
     const { stub, messenger, call } = setUp();
     const reads = Array.from({ length: 200 }, () => call('RPC_REQUEST', read));
@@ -212,7 +212,7 @@ describe('createMessenger', () => {
       }
     };
     await answerAll();
-    // 100 within ten seconds is what it takes: 20 of them are kept for the visitor.
+    // The limit is 100 within ten seconds, of which 20 are reserved for the visitor.
     expect(stub.sent).toHaveLength(80);
     for (let window = 0; window < 3; window++) {
       await vi.advanceTimersByTimeAsync(10_000);

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** A message as it came out of the port. */
+/** A message received from the port. */
 export interface SentMessage {
   readonly v: number;
   readonly id: string;
@@ -8,19 +8,19 @@ export interface SentMessage {
   readonly payload: unknown;
 }
 
-/** The wallet page's end of a real port, answered by hand. */
+/** The wallet page's end of a real port; the test sends the responses. */
 export interface StubFrame {
   /** The host's end. */
   readonly port: MessagePort;
   readonly sent: readonly SentMessage[];
-  /** The next message that was not taken yet. */
+  /** Returns the next unread message. */
   next(): Promise<SentMessage>;
   succeed(message: SentMessage, payload: unknown): void;
   fail(message: SentMessage, payload: unknown): void;
   post(message: unknown): void;
 }
 
-/** Stops time; ports go on. */
+/** Stops the clock; ports keep working. */
 export function stopTime(): void {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
@@ -30,7 +30,7 @@ export function stopTime(): void {
   });
 }
 
-/** Lets ports deliver what was posted. */
+/** Waits until ports have delivered what was posted. */
 export async function delivered(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
 }

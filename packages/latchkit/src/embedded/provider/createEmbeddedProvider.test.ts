@@ -13,7 +13,7 @@ const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const pubkey = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const call = { to: account, data: '0x' };
 
-/** Parameters of the methods that have some. */
+/** Parameters of methods that have any. */
 const params: Partial<Record<string, unknown>> = {
   eth_sendRawTransaction: ['0x02'],
   wallet_getAssets: [{ account }],
@@ -32,7 +32,7 @@ const params: Partial<Record<string, unknown>> = {
   solana_signAndSendTransaction: { transaction: 'AQ==', pubkey },
 };
 
-/** A provider over a real port, whose other end is answered by hand. */
+/** A provider over a real port; the test responds at the other end. */
 function setUp(options: Partial<EmbeddedProviderOptions> = {}) {
   const stub = createStubFrame();
   const listeners = new Set<(event: EmbeddedFrameEvent) => void>();
@@ -61,7 +61,7 @@ function setUp(options: Partial<EmbeddedProviderOptions> = {}) {
   return { stub, provider, ask, onApproval, onRefused };
 }
 
-/** Asks for an approval: it crosses as it was asked, waits for the wallet, and resolves with the wallet's answer. */
+/** Requests an approval and checks that it is sent unchanged, waits for the wallet, and resolves with its response. */
 async function isApproved(method: string): Promise<void> {
   const chainNamespace = method.startsWith('solana_') ? 'solana' : 'eip155';
   const chainId = `${chainNamespace}:31337` as const;
@@ -143,7 +143,7 @@ describe('createEmbeddedProvider', () => {
     expect(stub.sent).toEqual([]);
   });
 
-  it('aborts what waits for the visitor when the modal closes, and no read', async () => {
+  it('aborts approvals, but no reads, when the modal closes', async () => {
     const { stub, provider, ask } = setUp();
     const read = ask('eth_blockNumber');
     const readMessage = await stub.next();
@@ -175,14 +175,14 @@ describe('createEmbeddedProvider', () => {
     await expect(asked).rejects.toMatchObject({ code: number, message: 'constant', data: { code } });
   });
 
-  it('answers eth_requestAccounts with who is signed in', async () => {
+  it('responds to eth_requestAccounts with the signed-in account', async () => {
     await expect(setUp().ask('eth_requestAccounts')).resolves.toEqual([account]);
     await expect(setUp({ accounts: () => [] }).ask('eth_requestAccounts')).rejects.toMatchObject({
       code: 4100,
     });
   });
 
-  it('switches the network by wallet_switchEthereumChain, and tells of the new chain and accounts', async () => {
+  it('switches the network on wallet_switchEthereumChain, and emits the new chain and accounts', async () => {
     const { stub, provider } = setUp();
     const chain = vi.fn();
     const accounts = vi.fn();
