@@ -1,18 +1,18 @@
 import type { SignInAccount, SiwxSession } from '../core/index.js';
 
-/** Where sessions are verified and kept: a host's own server, in place of the gateway. Every method may reject. */
+/** A host's own server that verifies and stores sessions instead of the gateway. Every method may reject. */
 export interface SessionStore {
-  /** A nonce that nobody had before, of at least 8 letters and digits. */
+  /** Returns a new nonce of at least 8 letters and digits, for one use. */
   nonce(account: SignInAccount & { readonly domain: string }): Promise<string>;
   /**
-   * A nonce for an account that is not known yet, for wallets that sign in with the connection. Left out: wallets connect
-   * first, and sign afterwards.
+   * Returns a nonce for an account that is not known yet, for wallets that sign in with the connection. If omitted,
+   * wallets connect first and sign afterwards.
    */
   connectionNonce?(page: { readonly domain: string }): Promise<string>;
-  /** Verifies a session and keeps it. Answers it as kept, where that differs. @throws when it does not verify. */
+  /** Verifies and stores a session. Returns the stored session if it differs. @throws when the session is invalid. */
   add(session: SiwxSession): Promise<SiwxSession | undefined>;
-  /** The sessions of an account on a network that are in force. */
+  /** Returns an account's valid sessions on a network. */
   get(account: SignInAccount): Promise<readonly SiwxSession[]>;
-  /** Ends the sessions of an account on a network. */
+  /** Ends an account's sessions on a network. */
   revoke(account: SignInAccount): Promise<void>;
 }

@@ -11,7 +11,7 @@ import type { SiwxOptions } from './SiwxOptions.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** The sign-in of one instance: messages of this page, and sessions where the host wants them kept. */
+/** Sign-in for one instance: creates this page's messages, and stores sessions where the host configured it. */
 export function attachSiwx(options: SiwxOptions, context: SignInContext): SignIn {
   const store = options.storage ?? gatewaySessions(context);
   const domain = () => options.domain ?? location.host;
@@ -35,7 +35,7 @@ export function attachSiwx(options: SiwxOptions, context: SignInContext): SignIn
   };
 }
 
-/** What is signed by any account. */
+/** Returns the parameters that do not depend on the account. */
 function parametersOf(options: SiwxOptions, domain: string, nonce: string): SiwxParameters {
   const now = Date.now();
   return {
@@ -50,14 +50,14 @@ function parametersOf(options: SiwxOptions, domain: string, nonce: string): Siwx
   };
 }
 
-/** ERC-4361 wants the case of EIP-55. */
+/** ERC-4361 requires the EIP-55 checksum. */
 function addressIn(namespace: ChainNamespace, address: string): string {
   return namespace === 'eip155' ? checksumAddress(address) : address;
 }
 
 /**
- * The message that the wallet signed: at one-prompt sign-in it writes the text itself, and must not have changed what the
- * host asked for.
+ * Returns the signed message. With one-prompt sign-in the wallet writes the text itself, and must not have changed what
+ * the host requested.
  */
 function asSigned({ message, text, chainId }: SiwxSession): SiwxMessage {
   const signed = parseSiwxMessage(text, namespaceOf(chainId));
@@ -70,7 +70,7 @@ function asSigned({ message, text, chainId }: SiwxSession): SiwxMessage {
   return signed;
 }
 
-/** A session ends with its message, unless its keeper says otherwise. */
+/** A session ends when its message does, unless the store says otherwise. */
 function withEnd(session: SiwxSession): SiwxSession {
   const expirationTime = session.expirationTime ?? session.message.expirationTime;
   return expirationTime === undefined ? session : { ...session, expirationTime };

@@ -5,28 +5,28 @@ import { exclusively } from './exclusively.js';
 import { findSession, type KeptSession, removeSession, toKeptTokens, writeSession } from './sessionRecord.js';
 import { toAccount } from './toAccount.js';
 
-/** Part of a token's life after which it is renewed. */
+/** Fraction of a token's life after which it is renewed. */
 const RENEW_AFTER = 0.8;
 
-/** Milliseconds between a failed renewal and the next try, and the longest that a timer counts. */
+/** Milliseconds before each retry of a failed renewal; the last is also the longest timer. */
 const RETRIES = [500, 2_000, 5_000, 15_000, 60_000];
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Milliseconds that a renewal may take. A token may be used twice within 10 s: the second try comes in time for that. */
+/** Milliseconds allowed for a renewal. A token may be used twice within 10 s, so a second attempt still succeeds. */
 const TIMEOUT_MS = 4_000;
 
-/** Keeps the tokens of sessions good. */
+/** Renews the tokens of sessions. */
 export interface Renewal {
-  /** Renews the token of an account's session from now on, and again. */
+  /** Keeps renewing the token of an account's session. */
   watch(id: string): void;
   forget(id: string): void;
-  /** CAIP-10 ids of the accounts that were ever watched. */
+  /** CAIP-10 ids of all accounts watched so far. */
   watched(): readonly string[];
 }
 
 /**
- * Renews tokens before they end, one tab at a time. Only the gateway's own refusal ends a session: while it cannot be asked
- * the session stands, and renewal is tried again.
+ * Renews tokens before they expire, one tab at a time. Only a refusal by the gateway ends a session: while the gateway is
+ * unreachable the session continues and renewal is retried.
  */
 export function createRenewal(context: SignInContext): Renewal {
   const { signal, storage } = context;
@@ -64,7 +64,7 @@ export function createRenewal(context: SignInContext): Renewal {
     for (const timer of timers.values()) clearTimeout(timer);
   });
   window.addEventListener('online', retryNow, { signal });
-  // A computer that slept wakes up with its timers late.
+  // Timers are late after a computer wakes from sleep.
   document.addEventListener('visibilitychange', retryNow, { signal });
 
   return {
@@ -95,7 +95,7 @@ async function renewed(context: SignInContext, id: string): Promise<Outcome> {
     const { refreshToken } = kept;
     const request = { body: { refreshToken }, timeout: TIMEOUT_MS };
     const tokens = await askGateway(context, siwxTokensAnswer, '/siwx/v1/session/refresh', request);
-    // Signed out in the meantime: what came is of no use.
+    // Signed out meanwhile, so the result is not used.
     if (!findSession(storage, id)) return 'ended';
     writeSession(storage, { ...kept, ...toKeptTokens(tokens) });
     return 'renewed';
@@ -107,7 +107,7 @@ async function renewed(context: SignInContext, id: string): Promise<Outcome> {
   }
 }
 
-/** Milliseconds until a token is to be renewed; at once where an earlier renewal was cut off. */
+/** Milliseconds until a token's renewal; 0 if an earlier renewal was interrupted. */
 function untilRenewal(kept: KeptSession): number {
   if (kept.renewing) return 0;
   const { tokenIssuedAt, tokenEndsAt } = kept;

@@ -4,10 +4,11 @@ import { isStatement } from '../protocol/siwx/isStatement.js';
 import type { SiwxOptions } from './SiwxOptions.js';
 
 /**
- * Sign-in with a wallet (ERC-4361 on EVM, CAIP-122 elsewhere), for `createLatchkit({ siwx })`. Sessions are verified by the
- * instance's gateway, which signs a token for the host's own server; `storage` puts a server of the host's in its place.
+ * Sign-in with a wallet (ERC-4361 on EVM, CAIP-122 elsewhere), for `createLatchkit({ siwx })`. The instance's gateway
+ * verifies sessions and signs a token for the host's own server; `storage` replaces the gateway with a server of the
+ * host.
  *
- * @throws INVALID_SIWX_MESSAGE for a statement that no message can carry.
+ * @throws INVALID_SIWX_MESSAGE for a statement that a message cannot contain.
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
 export function createSiwx(options: SiwxOptions = {}): SignInConfig {
@@ -20,7 +21,7 @@ export function createSiwx(options: SiwxOptions = {}): SignInConfig {
   }
   return {
     required,
-    // Loaded with the first connection: the page's first chunk carries none of it.
+    // Loaded with the first connection, so that the page's first chunk contains none of it.
     attach: async context => (await import('./attachSiwx.js')).attachSiwx(options, context),
   };
 }

@@ -1,4 +1,4 @@
-/** Does something that only one tab of the page may do at a time, where the browser can tell tabs apart (Web Locks). */
+/** Runs work in one tab of the page at a time, if the browser supports Web Locks. */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Missing on pages without https.
   const locks = (navigator as { locks?: LockManager }).locks;

@@ -19,9 +19,9 @@ import {
 } from './sessionRecord.js';
 import { toAccount } from './toAccount.js';
 
-/** Sessions that the gateway verifies, and that this browser keeps the tokens of. */
+/** Sessions that the gateway verifies and whose tokens this browser stores. */
 export function gatewaySessions(given: SignInContext): SessionStore {
-  // Cookies are small, and go to the host's server with every request.
+  // Cookies are small, and every request would send them to the host's server.
   const storage = given.storage.readableOnServer ? localStorageStorage() : given.storage;
   const context = { ...given, storage };
   const renewal = createRenewal(context);
@@ -56,7 +56,7 @@ export function gatewaySessions(given: SignInContext): SessionStore {
       if (!kept) return;
       removeSession(storage, id);
       const { token } = kept;
-      // This browser has nothing left to use it with, whether the gateway hears of it or not.
+      // Nothing is left in this browser that could use the session, even if the gateway can't be reached.
       await askGateway(context, z.undefined(), '/siwx/v1/session', {
         ...{ method: 'DELETE', token, timeout: 4_000, keepalive: true },
       }).catch(() => undefined);
@@ -80,17 +80,17 @@ async function verified(context: SignInContext, session: SiwxSession): Promise<K
   }
 }
 
-/** Bytes of a signature that a key makes; contracts take any. */
+/** The form of a signature made with a key; contracts accept any bytes. */
 const KEY_SIGNATURE = /^0x[0-9a-f]{130}$/i;
 
-/** Whether what was refused is the signature of a contract account [ERR-39]. */
+/** Whether the rejected signature is from a contract account. */
 function isOfContract({ chainId, signature }: SiwxSession, code: string): boolean {
-  // The gateway asks the chain only where no key made the signature.
+  // The gateway asks the chain only if the signature was not made with a key.
   if (code === 'CHAIN_UNAVAILABLE') return true;
   return code === 'INVALID_SIGNATURE' && namespaceOf(chainId) === 'eip155' && !KEY_SIGNATURE.test(signature);
 }
 
-/** Another tab of the page renewed a session, signed in or signed out. */
+/** Reports when another tab renewed a session, signed in or signed out. */
 function followOtherTabs({ signal, changed }: SignInContext, watched: () => readonly string[]): void {
   window.addEventListener(
     'storage',

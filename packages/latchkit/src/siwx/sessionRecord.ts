@@ -5,13 +5,13 @@ import type { SiwxTokens } from '../protocol/gateway/siwx.js';
 import { siwxMessageSchema } from '../protocol/siwx/siwxMessageSchema.js';
 import { tokenLife } from './tokenLife.js';
 
-/** Key of the sessions of this browser; it carries their version. */
+/** Storage key of this browser's sessions, including the format version. */
 export const SESSIONS_KEY = 'latchkit.v1.siwx_sessions';
 
-/** How many are kept, the newest first. */
+/** Maximum number of stored sessions; the newest are kept. */
 const LIMIT = 20;
 
-/** A token is taken to last this long at least, in ms: it is not renewed at every moment. */
+/** Minimum assumed life of a token in ms, so that it is not renewed constantly. */
 const MIN_LIFE_MS = 30_000;
 
 const keptSession = z.object({
@@ -21,21 +21,21 @@ const keptSession = z.object({
   message: siwxMessageSchema,
   text: z.string(),
   signature: z.string(),
-  /** When the session ends, whatever happens. */
+  /** Absolute expiry of the session. */
   expirationTime: z.string(),
   token: z.string(),
-  /** When the token was given and when it ends, in ms since 1970, by this browser's clock. */
+  /** When the token was issued and expires, in ms since 1970 by this browser's clock. */
   tokenIssuedAt: z.number(),
   tokenEndsAt: z.number(),
   refreshToken: z.string(),
-  /** Its renewal was asked for, and no answer has come. */
+  /** A renewal was requested and has no response yet. */
   renewing: z.optional(z.boolean()),
 });
 
-/** A session of the gateway's as it outlives a reload. */
+/** A gateway session as stored across reloads. */
 export type KeptSession = z.output<typeof keptSession>;
 
-/** The sessions of this browser. What is corrupt counts as absent. */
+/** Reads this browser's sessions. Corrupt records count as absent. */
 export function readSessions(storage: Storage): readonly KeptSession[] {
   const list = parse(storage.getItem(SESSIONS_KEY));
   if (!Array.isArray(list)) return [];
@@ -45,13 +45,13 @@ export function readSessions(storage: Storage): readonly KeptSession[] {
   });
 }
 
-/** Puts a session in the place of the one that its account has on its network. */
+/** Stores a session, replacing the one of the same account and network. */
 export function writeSession(storage: Storage, session: KeptSession): void {
   const others = readSessions(storage).filter(one => !isSame(one, session));
   write(storage, [session, ...others].slice(0, LIMIT));
 }
 
-/** Takes away the session of an account on a network. */
+/** Removes the session of an account on a network. */
 export function removeSession(storage: Storage, id: string): void {
   write(
     storage,
@@ -59,12 +59,12 @@ export function removeSession(storage: Storage, id: string): void {
   );
 }
 
-/** The session of an account on a network. */
+/** Returns the session of an account on a network. */
 export function findSession(storage: Storage, id: string): KeptSession | undefined {
   return readSessions(storage).find(one => isSame(one, { accountAddress: id }));
 }
 
-/** What a session holds of the tokens that the gateway gave. */
+/** Returns the fields of a session that come from the gateway's tokens. */
 export function toKeptTokens(tokens: SiwxTokens) {
   const now = Date.now();
   const life = tokenLife(tokens.token) ?? Date.parse(tokens.expirationTime) - now;
@@ -78,12 +78,12 @@ export function toKeptTokens(tokens: SiwxTokens) {
   };
 }
 
-/** CAIP-10 id of an account on a network; on EVM in one case. */
+/** Returns the CAIP-10 id of an account; in lower case on EVM. */
 export function sessionId({ chainId, accountAddress }: SignInAccount): `${string}:${string}:${string}` {
   return `${chainId}:${accountAddress}`;
 }
 
-/** The session as hosts read it; a token that has ended is left out until it is renewed. */
+/** Converts a session to its public form, without a token that has expired and is not renewed yet. */
 export function toSiwxSession(kept: KeptSession): SiwxSession {
   const { accountAddress, chainId, text, signature, expirationTime, token } = kept;
   const isGood = Date.now() < kept.tokenEndsAt;

@@ -1,6 +1,6 @@
 import type { SignInAccount } from '../core/index.js';
 
-/** The account and the network of a CAIP-10 id. */
+/** Returns the account and network of a CAIP-10 id. */
 export function toAccount(id: string): SignInAccount {
   const [namespace, reference, ...address] = id.split(':');
   return { chainId: `${namespace}:${reference}`, accountAddress: address.join(':') };

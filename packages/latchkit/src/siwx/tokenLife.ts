@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 const claims = z.object({ iat: z.number(), exp: z.number() });
 
 /**
- * How long a token lasts from when it was issued, in ms, by the two times in it: clocks of visitors are wrong. Undefined for
- * one that is no JWT (RFC 7519). Nothing is verified here; that is for who is given the token.
+ * Returns how long a token lasts from its issue, in ms, calculated only from its own times because visitors' clocks are
+ * wrong. Undefined for an invalid JWT (RFC 7519). It verifies nothing; that is left to the token's recipient.
  */
 export function tokenLife(token: string): number | undefined {
   try {
