@@ -20,7 +20,7 @@ import type { SiwxOptions } from './SiwxOptions.js';
 let kit: Latchkit | undefined;
 afterEach(() => kit?.destroy());
 
-/** A host's own server, as far as the page sees it. */
+/** A host's own server, as seen by the page. */
 function hostStore() {
   const kept = new Map<string, Awaited<ReturnType<SessionStore['get']>>>();
   const calls: string[] = [];
@@ -62,7 +62,7 @@ async function asked(options: SiwxOptions, adapter = scriptedAdapter()) {
 }
 
 describe('createSiwx', () => {
-  it('makes the message without an account only where the store has a nonce for that', async () => {
+  it('creates the message without an account only when the store has a nonce for it', async () => {
     const { store } = hostStore();
     const context = {
       ...{ projectId: 'test', gateway: undefined, storage: memoryStorage(), changed: () => {} },
@@ -84,7 +84,7 @@ describe('createSiwx', () => {
     expect(Date.parse(expirationTime) - Date.parse(issuedAt)).toBe(60_000);
   });
 
-  it('hands the wallet a message with every field that is set [ENT-21]', async () => {
+  it('passes the wallet a message with every field that is set [ENT-21]', async () => {
     const { store } = hostStore();
     const resources = ['https://app.example/terms'];
     const { kit: made, adapter } = await asked({
@@ -121,7 +121,7 @@ describe('createSiwx', () => {
     });
   });
 
-  it('keeps sessions where the host wants them [STATE-37]', async () => {
+  it('stores sessions where the host configured it [STATE-37]', async () => {
     const { store, calls, kept } = hostStore();
     const { kit: made } = await asked({ storage: store });
     await signIn(made);
@@ -139,7 +139,7 @@ describe('createSiwx', () => {
     expect(getSession(made.store.getState())).toBeUndefined();
   });
 
-  it('takes an address in whatever case: the message has that of EIP-55', async () => {
+  it('accepts an address in any case and writes it with its EIP-55 checksum', async () => {
     const adapter = scriptedAdapter();
     adapter.answer.connect = async () => ({ ...connectionOf('io.one'), accounts: [ADDRESS.toLowerCase()] });
     const { request } = await asked({ storage: hostStore().store }, adapter);
@@ -147,14 +147,14 @@ describe('createSiwx', () => {
     expect(request()?.text).toContain(`Ethereum account:\n${ADDRESS}\n`);
   });
 
-  it('refuses a statement that no message can carry', () => {
+  it('throws when a message cannot contain the statement', () => {
     for (const statement of ['', 'a\nb', 'Say "hello"', 'Grüße'])
       expect(() => createSiwx({ statement })).toThrow(
         expect.objectContaining({ code: 'INVALID_SIWX_MESSAGE' }),
       );
   });
 
-  it('takes what a wallet wrote itself at one-prompt sign-in, and nothing that it changed', async () => {
+  it('accepts a text that the wallet wrote at one-prompt sign-in unless it changed the request', async () => {
     const address = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV1';
     const adapter = scriptedAdapter('solana', [connectorOf('io.one', { chain: 'solana' })]);
     adapter.answer.connect = async () => ({

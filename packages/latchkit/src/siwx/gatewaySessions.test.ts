@@ -43,7 +43,7 @@ let gateway: RunningGateway;
 const kits: Latchkit[] = [];
 
 beforeAll(async () => {
-  // The database needs files that can be read; those of jsdom cannot.
+  // The database needs files that it can read; jsdom's can't be read.
   vi.stubGlobal('Blob', Blob);
   vi.stubGlobal('File', File);
   directory = mkdtempSync(join(tmpdir(), 'latchkit-siwx-'));
@@ -61,7 +61,7 @@ afterAll(async () => {
   vi.unstubAllGlobals();
 });
 
-/** A page whose wallet is connected, or is connected again. */
+/** A page whose wallet connects or reconnects. */
 async function page(storage: Storage, address = gateway.url, features: Partial<Features> = {}) {
   const adapter = scriptedAdapter();
   const connection = { ...connectionOf('io.one', local.caipNetworkId), accounts: [owner.address] as const };
@@ -91,7 +91,7 @@ async function page(storage: Storage, address = gateway.url, features: Partial<F
   return { kit, adapter, session, asking: () => kit.store.getState().signIn.asking };
 }
 
-/** A browser whose visitor is signed in, and the page closed again. */
+/** A browser whose visitor signed in and then closed the page. */
 async function signedIn() {
   const storage = memoryStorage();
   const { kit } = await page(storage);
@@ -100,7 +100,7 @@ async function signedIn() {
   return { storage, session };
 }
 
-/** What the gateway says of a token. */
+/** The gateway's status for a token. */
 async function tokenStatus(token = ''): Promise<string> {
   const response = await fetch(`${gateway.url}/siwx/v1/session?projectId=${PROJECT}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -109,7 +109,7 @@ async function tokenStatus(token = ''): Promise<string> {
   return body.error?.code ?? body.session?.accountAddress ?? '';
 }
 
-/** Changes what the browser kept. */
+/** Changes a record that the browser stored. */
 function edit(storage: Storage, change: Record<string, unknown>): void {
   const kept = JSON.parse(storage.getItem(SESSIONS_KEY) ?? '[]') as object[];
   storage.setItem(SESSIONS_KEY, JSON.stringify(kept.map(one => ({ ...one, ...change }))));
@@ -134,19 +134,19 @@ describe('gatewaySessions', () => {
     expect([again.session(), again.asking()]).toEqual([session, undefined]);
   });
 
-  it('needs no gateway to know who is signed in: a network that fails logs nobody out', async () => {
+  it('keeps the visitor signed in when the gateway cannot be reached', async () => {
     const { storage, session } = await signedIn();
     edit(storage, OLD);
     const again = await page(storage, 'http://localhost:1');
     expect([again.session(), again.asking()]).toEqual([session, undefined]);
-    // Until the gateway is back, and takes the same renewal.
+    // Until the gateway is reachable again and accepts the same renewal.
     again.kit.destroy();
     const back = await page(storage);
     await until(() => back.session()?.token !== session.token);
     expect(await tokenStatus(back.session()?.token)).toBe(session.accountAddress);
   });
 
-  it('renews the token before it ends, and again with the next one', async () => {
+  it('renews each token before it expires', async () => {
     const { storage, session } = await signedIn();
     let token = session.token;
     for (let round = 0; round < 2; round++) {
@@ -161,7 +161,7 @@ describe('gatewaySessions', () => {
     expect(storage.getItem(SESSIONS_KEY)).not.toContain(session.token);
   });
 
-  it('asks again when the gateway says that the session has ended', async () => {
+  it('asks for a signature again when the gateway has ended the session', async () => {
     const { storage, session } = await signedIn();
     await fetch(`${gateway.url}/siwx/v1/session?projectId=${PROJECT}`, {
       method: 'DELETE',
@@ -177,7 +177,7 @@ describe('gatewaySessions', () => {
     expect(await tokenStatus((await signIn(again.kit)).token)).toBe(session.accountAddress);
   });
 
-  it('takes what is corrupt, or of another shape, for no session', async () => {
+  it('treats corrupt and unknown records as no session', async () => {
     for (const text of ['{', '[1]', '{"a":1}', '[{"accountAddress":"x"}]']) {
       const { storage } = await signedIn();
       storage.setItem(SESSIONS_KEY, text);
@@ -190,7 +190,7 @@ describe('gatewaySessions', () => {
     expect((await page(storage)).asking()?.step).toBe('ready');
   });
 
-  it('drops a session whose time is over', async () => {
+  it('removes an expired session', async () => {
     const { storage } = await signedIn();
     edit(storage, { expirationTime: new Date(Date.now() - 1_000).toISOString() });
     const again = await page(storage);
@@ -206,7 +206,7 @@ describe('gatewaySessions', () => {
     expect(await tokenStatus(session.token)).toBe('SESSION_REVOKED');
   });
 
-  it('makes no session of another account’s signature, and says so of a contract’s [ERR-39]', async () => {
+  it('creates no session from the signature of another account, and reports that of a contract [ERR-39]', async () => {
     const { kit, adapter, asking, session } = await page(memoryStorage());
     adapter.signMessage = ({ message }) => other.signMessage({ message });
     await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
@@ -240,7 +240,7 @@ describe('gatewaySessions', () => {
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' });
   });
 
-  it('asks for no sessions where the feature is off, as it is by default', async () => {
+  it('requests no sessions when the feature is off, which is the default', async () => {
     const { storage } = await signedIn();
     const { kit } = await page(storage);
     const fetched = vi.spyOn(globalThis, 'fetch');
@@ -250,7 +250,7 @@ describe('gatewaySessions', () => {
     fetched.mockRestore();
   });
 
-  it('cannot start while the gateway is away [ERR-37]', async () => {
+  it('cannot start while the gateway is unreachable [ERR-37]', async () => {
     const { kit } = await page(memoryStorage(), 'http://localhost:1');
     const { chains, toast } = kit.store.getState();
     expect([chains.eip155?.account.status, toast?.text]).toEqual(['disconnected', 'toast.signInUnavailable']);
