@@ -1,4 +1,4 @@
-/** A JSON-RPC request as a page hands it to a wallet. */
+/** A JSON-RPC request from a page to a wallet. */
 export interface WalletRequest {
   readonly method: string;
   readonly params?: unknown;
@@ -17,7 +17,7 @@ export interface Eip1193Provider {
   removeListener(event: string, listener: Listener): this;
 }
 
-/** Events of a provider, and how many listen: a test counts what is left. */
+/** Events of a provider, with a listener count for tests. */
 export class ProviderEvents {
   readonly #listeners = new Map<string, Set<(...args: unknown[]) => void>>();
 
@@ -34,7 +34,7 @@ export class ProviderEvents {
     for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(...args);
   }
 
-  /** Listeners of all events together. */
+  /** Number of listeners of all events. */
   get count(): number {
     let count = 0;
     for (const listeners of this.#listeners.values()) count += listeners.size;

@@ -3,13 +3,13 @@ import { z } from 'zod/mini';
 const Record = z.object({
   authorised: z.boolean(),
   chainId: z.number(),
-  /** Chains added by wallet_addEthereumChain: RPC address by chain id. */
+  /** Chains added by wallet_addEthereumChain: RPC URL by chain id. */
   added: z.record(z.string(), z.string()),
 });
 
 type PermissionState = z.infer<typeof Record>;
 
-/** What a wallet remembers of this page. With a key it outlives a reload, in localStorage. */
+/** What a wallet remembers about this page. With a key it is stored in localStorage across reloads. */
 export interface PermissionRecord {
   readonly state: PermissionState;
   update(change: Partial<PermissionState>): void;
@@ -27,7 +27,7 @@ export function createPermissionRecord(initial: PermissionState, key: string | u
       try {
         localStorage.setItem(key, JSON.stringify(state));
       } catch {
-        // Blocked or full storage: the wallet forgets at the next reload, nothing worse.
+        // Storage is blocked or full: the wallet only forgets at the next reload.
       }
     },
   };

@@ -19,7 +19,7 @@ export interface StandardAccount {
   readonly features: readonly `${string}:${string}`[];
 }
 
-/** What a wallet tells of itself when it changes. */
+/** A wallet's change event. */
 export interface WalletChange {
   readonly accounts?: readonly StandardAccount[];
   readonly chains?: readonly `solana:${string}`[];

@@ -1,34 +1,34 @@
-/** Some methods by name, or `true` for all of them. */
+/** Method names, or `true` for all methods. */
 export type Methods = true | readonly string[];
 
-/** What a fake wallet does wrong. Everything off by default; each fault stays until it is set otherwise. */
+/** What a fake wallet does wrong. All faults are off by default; each stays until it is changed. */
 export interface WalletFaults {
-  /** Refuses with code 4001, as if the visitor had pressed Reject. `true`: whatever asks the visitor. */
+  /** Refuses with code 4001, as if the visitor had pressed Reject. `true`: all methods that prompt. */
   readonly reject?: Methods | undefined;
-  /** Never answers. `true`: whatever asks the visitor. */
+  /** Never responds. `true`: all methods that prompt. */
   readonly hang?: Methods | undefined;
-  /** Throws an `Error` without a code. `true`: whatever asks the visitor. */
+  /** Throws an `Error` without a code. `true`: all methods that prompt. */
   readonly plainError?: Methods | undefined;
   /** Throws this error, by method. */
   readonly errors?: Readonly<Record<string, { code: number; message?: string; data?: unknown }>> | undefined;
-  /** The wallet says that it is on this chain, whatever was asked. */
+  /** Reports this chain, whatever its actual chain is. */
   readonly wrongChain?: number | undefined;
   /** Every switch fails with 4902 until the chain is added; `nested`: inside `data.originalError`, as on phones. */
   readonly unknownChain?: boolean | 'nested' | undefined;
-  /** Answers a switch without emitting `chainChanged`. */
+  /** Responds to a switch without emitting `chainChanged`. */
   readonly silentSwitch?: boolean | undefined;
-  /** Answers a switch and stays where it is. */
+  /** Responds to a switch without switching. */
   readonly ignoreSwitch?: boolean | undefined;
-  /** `wallet_revokePermissions` is never answered. */
+  /** Never responds to `wallet_revokePermissions`. */
   readonly silentRevoke?: boolean | undefined;
 }
 
-/** The faults in force; readable by the wallet, programmable by the test. */
+/** The current faults: read by the wallet, set by the test. */
 export interface FaultSwitch<Faults = WalletFaults> {
   readonly current: Partial<Faults>;
-  /** Adds to the faults in force; `undefined` takes one away. */
+  /** Merges into the current faults; `undefined` removes one. */
   set(faults: Partial<Faults>): void;
-  /** Back to a wallet without faults. */
+  /** Removes all faults. */
   clear(): void;
 }
 
@@ -47,7 +47,7 @@ export function createFaultSwitch<Faults = WalletFaults>(initial: Partial<Faults
   };
 }
 
-/** Whether a fault covers a method; `asks`: the method asks the visitor, which is what `true` means. */
+/** Whether a fault applies to a method; `asks`: the method prompts the visitor, which `true` selects. */
 export function covers(methods: Methods | undefined, method: string, asks: boolean): boolean {
   return methods === true ? asks : (methods?.includes(method) ?? false);
 }

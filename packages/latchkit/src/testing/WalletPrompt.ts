@@ -1,16 +1,16 @@
-/** A question that a fake wallet puts to the visitor. */
+/** A fake wallet's request to the visitor. */
 export interface PromptRequest {
-  /** Name of the wallet that asks. */
+  /** Name of the requesting wallet. */
   readonly walletName: string;
   readonly method: string;
   readonly params: unknown;
-  /** The account that is asked for, as far as it is known. */
+  /** The requested account, if known. */
   readonly address: string | undefined;
-  /** The chain's id on EVM; Wallet Standard's name of the chain on Solana. */
+  /** The chain id on EVM; Wallet Standard's chain name on Solana. */
   readonly chainId: number | string;
-  /** Aborted when the wallet is stopped: the question is void. */
+  /** Aborted when the wallet stops: the prompt is no longer valid. */
   readonly signal: AbortSignal;
 }
 
-/** Answers a question of the wallet: true approves, false rejects. */
+/** Decides a prompt: true approves, false rejects. */
 export type WalletPrompt = (request: PromptRequest) => Promise<boolean>;

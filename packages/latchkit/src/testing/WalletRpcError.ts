@@ -15,7 +15,7 @@ export class WalletRpcError extends Error {
   }
 }
 
-/** What a wallet throws when the visitor refuses. */
+/** Creates the error of a refusal by the visitor. */
 export function userRejected(): WalletRpcError {
   return new WalletRpcError(4001, 'User rejected the request.');
 }

@@ -13,55 +13,57 @@ import { userRejected, WalletRpcError } from './WalletRpcError.js';
 /** A chain as Wallet Standard names it: `solana:mainnet`, `solana:localnet`, or any CAIP-2 id. */
 export type SolanaChain = `solana:${string}`;
 
-/** The faults of {@link WalletFaults} that a Solana wallet can have; methods are features, such as `solana:signMessage`. */
+/**
+ * The faults of {@link WalletFaults} that a Solana wallet can have; methods are features, such as `solana:signMessage`.
+ */
 export type SolanaWalletFaults = Pick<
   WalletFaults,
   'reject' | 'hang' | 'plainError' | 'errors' | 'silentRevoke'
 > & {
-  /** Milliseconds that every answer takes. */
+  /** Milliseconds before every response. */
   readonly slow?: number | undefined;
 };
 
 export interface FakeSolanaWalletOptions {
-  /** JSON-RPC address by chain; the wallet sends to these real chains. At least one. */
+  /** JSON-RPC URL by chain; the wallet sends to these real chains. At least one. */
   readonly chains: Readonly<Record<SolanaChain, string>>;
   /** Default 'Demo wallet'. */
   readonly name?: string;
-  /** A picture as base64 data. Default a plain one. */
+  /** An image as a base64 data URL. Default: a plain one. */
   readonly icon?: StandardWallet['icon'];
-  /** Default the development runtime's accounts. The page sees the first one until `changeAccounts`. */
+  /** Default: the development runtime's accounts. The page sees the first one until `changeAccounts`. */
   readonly seeds?: readonly [Ed25519Seed, ...Ed25519Seed[]];
-  /** What it can do besides connecting. Default everything. */
+  /** Features in addition to connecting. Default: all. */
   readonly features?: readonly SolanaFeature[];
-  /** 'auto' approves everything at once (default); `dialogPrompt()` asks the visitor; or a function of the test. */
+  /** 'auto' approves everything immediately (default); `dialogPrompt()` asks the visitor; or a function of the test. */
   readonly prompt?: 'auto' | WalletPrompt;
-  /** Keep the permission over a reload, in localStorage. Default false; a string is the key to use. */
+  /** Stores the permission in localStorage across reloads. Default: false; a string is the storage key. */
   readonly persist?: boolean | string;
   readonly faults?: SolanaWalletFaults;
 }
 
-/** A fake Solana wallet with a real Ed25519 key: it signs for real and sends to real chains. */
+/** A fake Solana wallet with a real Ed25519 key, real signatures and real chains. */
 export interface FakeSolanaWallet {
   readonly wallet: StandardWallet;
-  /** Requests that reached the wallet, in order: the feature, and its inputs. */
+  /** Requests that the wallet received, in order: the feature and its inputs. */
   readonly calls: readonly WalletCall[];
   readonly faults: FaultSwitch<SolanaWalletFaults>;
-  /** All addresses it has keys of; loads the signer. */
+  /** Returns the addresses of all its keys; loads the signer. */
   addresses(): Promise<readonly string[]>;
-  /** Registers itself now, and with every page script that says it is ready, until `stop`. */
+  /** Registers now, and with every page script that becomes ready, until `stop`. */
   announce(): void;
-  /** Takes itself out of the page: unregisters, and voids open questions. */
+  /** Removes itself from the page: unregisters, and cancels open prompts. */
   stop(): void;
-  /** The visitor disconnects the page in the wallet: the permission and the accounts are gone. */
+  /** Disconnects the page, as the visitor would in the wallet: removes the permission and the accounts. */
   disconnect(): void;
-  /** The visitor picks other accounts in the wallet; an empty list withdraws the permission. */
+  /** Selects other accounts, as the visitor would; an empty list withdraws the permission. */
   changeAccounts(addresses: readonly string[]): Promise<void>;
-  /** The wallet can do other things from now on, or is used with other chains. */
+  /** Changes the wallet's features or chains. */
   change(change: {
     readonly features?: readonly SolanaFeature[];
     readonly chains?: readonly SolanaChain[];
   }): void;
-  /** Event listeners that the page has on the wallet. */
+  /** Number of the page's event listeners on the wallet. */
   listenerCount(): number;
 }
 
@@ -70,7 +72,8 @@ const ICON =
   "<path d='M10 10h14l-3 3H7zM7 15h14l3 3H10zM10 20h14l-3 3H7z' fill='#7ee0c0'/></svg>";
 
 /**
- * Makes a fake Solana wallet. It contacts nothing until it is asked something; its signer (@solana/kit) loads at first use.
+ * Creates a fake Solana wallet. It contacts no host until it receives a request; its signer (@solana/kit) loads on
+ * first use.
  *
  * @see https://github.com/wallet-standard/wallet-standard
  */
@@ -118,7 +121,7 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
   };
 }
 
-/** Puts a question to the visitor, as the wallet's `prompt` says. */
+/** Prompts the visitor through the wallet's `prompt`. */
 function asking(
   { prompt = 'auto' }: FakeSolanaWalletOptions,
   walletName: string,

@@ -9,28 +9,28 @@ import { userRejected, WalletRpcError } from './WalletRpcError.js';
 import { type WalletContext, walletMethods } from './walletMethods.js';
 
 export interface FakeWalletOptions {
-  /** JSON-RPC address by chain id; the wallet reads from, and sends to, these real chains. At least one. */
+  /** JSON-RPC URL by chain id; the wallet reads from and sends to these real chains. At least one. */
   readonly chains: Readonly<Record<number, string>>;
-  /** The chain it starts on. Default: the first of `chains`. */
+  /** The initial chain. Default: the first of `chains`. */
   readonly chainId?: number;
-  /** Default 'Demo wallet'. */
+  /** Default: 'Demo wallet'. */
   readonly name?: string;
-  /** Default 'dev.latchkit.demo'. */
+  /** Default: 'dev.latchkit.demo'. */
   readonly rdns?: string;
-  /** Default random, as EIP-6963 asks. */
+  /** Default: random, as EIP-6963 requires. */
   readonly uuid?: string;
-  /** A data: address. Default a plain picture. */
+  /** A data URL. Default: a plain image. */
   readonly icon?: string;
-  /** Default anvil's first three accounts. The page sees the first one until `changeAccounts`. */
+  /** Default: anvil's first three accounts. The page sees the first one until `changeAccounts`. */
   readonly privateKeys?: readonly [PrivateKey, ...PrivateKey[]];
-  /** 'auto' approves everything at once (default); `dialogPrompt()` asks the visitor; or a function of the test. */
+  /** 'auto' approves everything immediately (default); `dialogPrompt()` asks the visitor; or a function of the test. */
   readonly prompt?: 'auto' | WalletPrompt;
-  /** Keep the permission over a reload, in localStorage. Default false; a string is the key to use. */
+  /** Stores the permission in localStorage across reloads. Default: false; a string is the storage key. */
   readonly persist?: boolean | string;
   readonly faults?: WalletFaults;
 }
 
-/** What a wallet says of itself (EIP-6963). */
+/** How a wallet describes itself (EIP-6963). */
 export interface WalletInfo {
   readonly uuid: string;
   readonly name: string;
@@ -38,28 +38,28 @@ export interface WalletInfo {
   readonly rdns: string;
 }
 
-/** One request that reached the wallet, in order. */
+/** One request that the wallet received. */
 export type WalletCall = Required<WalletRequest>;
 
-/** A fake browser wallet with a real key: it signs for real and sends to real chains. */
+/** A fake browser wallet with a real key, real signatures and real chains. */
 export interface FakeWallet {
   readonly provider: Eip1193Provider;
   readonly info: WalletInfo;
   readonly calls: readonly WalletCall[];
   readonly faults: FaultSwitch;
-  /** All addresses it has keys of; loads the signer. */
+  /** Returns the addresses of all its keys; loads the signer. */
   addresses(): Promise<readonly [string, ...string[]]>;
   /** Announces itself (EIP-6963) now, and whenever the page asks, until `stop`. */
   announce(): void;
-  /** Takes itself out of the page: answers no more announcements, voids open questions. */
+  /** Removes itself from the page: stops announcing, and cancels open prompts. */
   stop(): void;
-  /** The visitor disconnects the page in the wallet: permission gone, `disconnect` and `accountsChanged` emitted. */
+  /** Disconnects the page, as the visitor would: removes the permission, emits `disconnect` and `accountsChanged`. */
   disconnect(): void;
-  /** The visitor picks other accounts in the wallet; an empty list withdraws the permission. */
+  /** Selects other accounts, as the visitor would; an empty list withdraws the permission. */
   changeAccounts(addresses: readonly string[]): void;
-  /** The visitor picks another chain in the wallet, known to the page or not. */
+  /** Selects another chain, as the visitor would, whether or not the page knows it. */
   changeChain(chainId: number): void;
-  /** Event listeners that the page has on the provider. */
+  /** Number of the page's event listeners on the provider. */
   listenerCount(): number;
 }
 
@@ -69,7 +69,7 @@ const ICON =
   "%3Cpath d='M8 12l13-4v4z' fill='%23f4a261'/%3E%3Ccircle cx='20' cy='17.5' r='2' fill='%23264653'/%3E%3C/svg%3E";
 
 /**
- * Makes a fake wallet. It contacts nothing until it is asked something; its signer (viem) loads at first use.
+ * Creates a fake wallet. It contacts no host until it receives a request; its signer (viem) loads on first use.
  *
  * @see https://eips.ethereum.org/EIPS/eip-6963
  */
@@ -152,7 +152,7 @@ function walletContext(
   };
 }
 
-/** Puts a question to the visitor, as the wallet's `prompt` says. */
+/** Prompts the visitor through the wallet's `prompt`. */
 function asking(
   options: FakeWalletOptions,
   info: WalletInfo,

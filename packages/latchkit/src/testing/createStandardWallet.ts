@@ -4,7 +4,7 @@ import type { ProviderEvents } from './Eip1193Provider.js';
 import type { StandardWallet, WalletChange } from './StandardWallet.js';
 import { runFeature, type SolanaFeature } from './solanaWalletFeatures.js';
 
-/** Notes a request, asks the visitor where `asks` says so, and then runs it. */
+/** Records a request, prompts the visitor if `asks` is set, and then runs it. */
 export type Answer = <T>(method: string, params: unknown, asks: boolean, run: () => Promise<T>) => Promise<T>;
 
 interface WalletParts {
@@ -16,7 +16,7 @@ interface WalletParts {
   readonly answer: Answer;
 }
 
-/** The object that a fake Solana wallet registers. Chains, accounts and features are read anew each time. */
+/** Creates the object that a fake Solana wallet registers. Chains, accounts and features are read on every access. */
 export function createStandardWallet(parts: WalletParts): StandardWallet {
   const { name, icon, state } = parts;
   const standard = standardFeatures(parts);

@@ -6,15 +6,15 @@ import { solanaAccounts } from './solanaAccounts.js';
 import { type FeatureContext, SOLANA_FEATURES, type SolanaFeature } from './solanaWalletFeatures.js';
 import { WalletRpcError } from './WalletRpcError.js';
 
-/** What a fake Solana wallet has and remembers: its keys, what the page may see of them, and what it can do. */
+/** State of a fake Solana wallet: its keys, the accounts exposed to the page, and its features. */
 export interface SolanaWalletState extends FeatureContext {
   isAuthorised(): boolean;
   withdraw(): void;
-  /** The accounts that the page may see, as known without asking for keys. */
+  /** The accounts exposed to the page that are known without loading keys. */
   shown(): readonly StandardAccount[];
-  /** The accounts that the page sees once it is authorised; loads the signer. */
+  /** The accounts that an authorized page sees; loads the signer. */
   exposed(): Promise<readonly StandardAccount[]>;
-  /** Exposes these accounts, or withdraws the permission where there are none. */
+  /** Exposes these accounts; an empty list withdraws the permission. */
   expose(addresses: readonly string[]): Promise<readonly StandardAccount[]>;
   chains(): readonly SolanaChain[];
   features(): readonly SolanaFeature[];
@@ -26,7 +26,7 @@ export interface SolanaWalletState extends FeatureContext {
 
 export function createWalletState(options: FakeSolanaWalletOptions, name: string): SolanaWalletState {
   const key = options.persist === true ? `fake-solana-wallet.${name}` : options.persist || undefined;
-  // A Solana wallet is on no chain of its own: only whether the page is authorised is used of the record.
+  // Solana wallets have no current chain: only the record's `authorised` is used.
   const permissions = createPermissionRecord({ authorised: false, chainId: 0, added: {} }, key);
   let signer: Promise<FakeSolanaSigner> | undefined;
   let chosen: readonly string[] | undefined;

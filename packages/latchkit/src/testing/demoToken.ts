@@ -1,6 +1,6 @@
 import { chainRequest } from './chainRequest.js';
 
-/** What a demo token says of itself. */
+/** Metadata of a demo token. */
 export interface DemoTokenOptions {
   /** At most 32 bytes. Default 'Demo Dollar'. */
   readonly name?: string;
@@ -10,14 +10,14 @@ export interface DemoTokenOptions {
   readonly decimals?: number;
 }
 
-/** Where `npm start` puts its token on both development chains. */
+/** Address at which `npm start` installs its token on both development chains. */
 export const DEMO_TOKEN_ADDRESS = '0xD011a70000000000000000000000000000000000';
 
 /**
- * Puts an ERC-20 onto an anvil chain, at an address of one's choice, and gives amounts of it to accounts. It reverts with
- * 'insufficient balance' on an overdraft, and knows `transfer`, `balanceOf`, `name`, `symbol` and `decimals` only.
+ * Installs an ERC-20 token at a given address of an anvil chain, and credits accounts. An overdraft reverts with
+ * 'insufficient balance'. It supports only `transfer`, `balanceOf`, `name`, `symbol` and `decimals`.
  *
- * @param url JSON-RPC address of an anvil.
+ * @param url JSON-RPC URL of an anvil.
  * @param holders base units by address.
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
@@ -37,10 +37,10 @@ export async function installDemoToken(
   }
 }
 
-/** An instruction or bytes of the code; `@name` is the address of a label, `:name` the label. */
+/** An instruction or bytes of the code; `@name` is a label's address, `:name` the label. */
 type Part = string;
 
-/** The code of the token. An account's balance is stored under the account's own address. */
+/** The token's code. An account's balance is stored in the slot of its address. */
 export function demoTokenCode({
   name = 'Demo Dollar',
   symbol = 'DMD',
@@ -81,7 +81,7 @@ function jumpOn(selector: string, label: string): Part[] {
   return ['80', `63${selector}`, '14', `@${label}`, '57'];
 }
 
-/** ABI-encodes a text of at most 32 bytes and answers it. */
+/** Returns an ABI-encoded text of at most 32 bytes. */
 function answerText(text: string): Part[] {
   const { length, padded } = textWord(text);
   return ['60205f52', `60${length}602052`, `7f${padded}604052`, '60605ff3'];
@@ -100,7 +100,7 @@ function textWord(text: string): { length: string; padded: string } {
   return { length: bytes.length.toString(16).padStart(2, '0'), padded: digits.padEnd(64, '0') };
 }
 
-/** Joins the parts; addresses of labels take two bytes, and every label is a place to jump to. */
+/** Assembles the parts; label addresses take two bytes, and every label is a jump destination. */
 function assemble(parts: readonly Part[]): string {
   const places = new Map<string, number>();
   let at = 0;

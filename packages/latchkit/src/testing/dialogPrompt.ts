@@ -39,9 +39,9 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The approval window of a fake wallet: a native `<dialog>` in the top layer, above any other modal dialog, named by
- * the wallet, with the buttons 'Approve' and 'Reject'. No inline styles, no markup from strings: it works under a
- * strict content security policy and Trusted Types. Escape rejects.
+ * The approval dialog of a fake wallet: a native `<dialog>` in the top layer, above any other modal dialog, labelled
+ * with the wallet's name, with the buttons 'Approve' and 'Reject'. It has no inline styles and no markup from strings,
+ * so it works under a strict content security policy and Trusted Types. Escape rejects.
  */
 export function dialogPrompt(): WalletPrompt {
   return request =>
@@ -61,7 +61,7 @@ export function dialogPrompt(): WalletPrompt {
         event.preventDefault();
         settle(false);
       });
-      // The page's own Escape handlers must not take a key that was meant for the wallet.
+      // The page's Escape handlers must not receive keys meant for the wallet.
       dialog.addEventListener('keydown', event => event.stopPropagation());
       request.signal.addEventListener('abort', onAbort, { once: true });
       document.body.append(host);
@@ -100,7 +100,7 @@ function element<K extends keyof HTMLElementTagNameMap>(name: K, text = ''): HTM
   return made;
 }
 
-/** What the visitor should see before answering, as term and value. */
+/** Returns what the visitor should check before deciding, as terms and values. */
 function describe({
   method,
   params,
@@ -125,18 +125,18 @@ function text(value: unknown): string {
   return shown.slice(0, 4_000);
 }
 
-/** Bytes as one line of base64 rather than a list of numbers. */
+/** Shows bytes as one line of base64 instead of a list of numbers. */
 function asText(_: string, value: unknown): unknown {
   return value instanceof Uint8Array ? btoa(String.fromCharCode(...value)) : value;
 }
 
-/** The text of a message that is handed over as bytes. */
+/** Decodes a message given as bytes. */
 function bytesText(input: unknown): string {
   const { message } = input as { message?: unknown };
   return message instanceof Uint8Array ? new TextDecoder().decode(message).slice(0, 4_000) : text(input);
 }
 
-/** The text of a hex-encoded message, where it is text. */
+/** Decodes a hex-encoded message if it is text. */
 function readable(value: unknown): string {
   if (typeof value !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(value)) return text(value);
   const bytes = Uint8Array.from(value.slice(2).match(/../g) ?? [], byte => Number.parseInt(byte, 16));

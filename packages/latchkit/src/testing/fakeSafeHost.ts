@@ -7,21 +7,21 @@ export interface FakeSafeHostOptions {
   /** The Safe's address. */
   readonly safeAddress: string;
   readonly chainId: number;
-  /** Answers the page's chain reads, for example from a development chain. Default: refuses them. */
+  /** Handles the page's chain reads, for example with a development chain. Default: rejects them. */
   readonly rpc?: (method: string, params: unknown) => Promise<unknown>;
-  /** The window to listen on: that of the Safe interface. Default `window`. */
+  /** The window to listen on, which is the Safe interface's. Default: `window`. */
   readonly hostWindow?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
 export interface FakeSafeHost {
-  /** Methods that the framed page asked for, in order. */
+  /** Methods that the framed page called, in order. */
   readonly requests: readonly string[];
   stop(): void;
 }
 
 /**
- * Stands in for the Safe interface: answers the Safe Apps messages of a page that it frames. Install it in the
- * parent window before the frame loads.
+ * Simulates the Safe interface: responds to the Safe Apps messages of a framed page. Install it in the parent window
+ * before the frame loads.
  *
  * @see https://github.com/safe-global/safe-apps-sdk
  */

@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKey } from './anvilAccounts.js';
 import { WalletRpcError } from './WalletRpcError.js';
 
-/** A transaction as pages hand it to a wallet: quantities as hex. */
+/** A transaction as pages send it to a wallet: quantities as hex. */
 export interface RpcTransaction {
   readonly to?: string | undefined;
   readonly value?: string | undefined;
@@ -11,14 +11,14 @@ export interface RpcTransaction {
   readonly gas?: string | undefined;
 }
 
-/** Holds the keys of a fake wallet. The only part that needs viem; loaded at the wallet's first request. */
+/** The keys of a fake wallet. The only part that needs viem; loaded at the wallet's first request. */
 export interface FakeSigner {
   readonly addresses: readonly [string, ...string[]];
-  /** EIP-191 over the bytes of `message`, hex or text. */
+  /** Signs `message`, hex or text, with EIP-191. */
   signMessage(address: string, message: string): Promise<Hex>;
-  /** EIP-712 over the JSON text, or the object. */
+  /** Signs JSON text or an object with EIP-712. */
   signTypedData(address: string, typedData: unknown): Promise<Hex>;
-  /** Signs and sends; answers the hash. */
+  /** Signs and sends; returns the hash. */
   sendTransaction(
     address: string,
     chain: { id: number; url: string },

@@ -14,7 +14,7 @@ import { chainRequest } from './chainRequest.js';
 import type { Ed25519Seed } from './solanaAccounts.js';
 import { WalletRpcError } from './WalletRpcError.js';
 
-/** How a page wants a transaction sent. */
+/** How to send a transaction. */
 export interface SendOptions {
   readonly preflightCommitment?: string | undefined;
   readonly skipPreflight?: boolean | undefined;
@@ -22,14 +22,14 @@ export interface SendOptions {
   readonly minContextSlot?: number | undefined;
 }
 
-/** Holds the keys of a fake Solana wallet. The only part that needs @solana/kit; loaded at the wallet's first request. */
+/** The keys of a fake Solana wallet. The only part that needs @solana/kit; loaded at the wallet's first request. */
 export interface FakeSolanaSigner {
   readonly keys: readonly { readonly address: string; readonly publicKey: Uint8Array }[];
-  /** Ed25519 over the bytes. */
+  /** Signs the bytes with Ed25519. */
   signMessage(address: string, message: Uint8Array): Promise<Uint8Array>;
   /** Adds the account's signature to a transaction in wire format. */
   signTransaction(address: string, transaction: Uint8Array): Promise<Uint8Array>;
-  /** Signs and sends; answers the signature. */
+  /** Signs and sends; returns the signature. */
   sendTransaction(
     address: string,
     url: string,

@@ -1,6 +1,6 @@
 import type { FakeWallet } from './createFakeWallet.js';
 
-/** The ways in which an announcement can be hostile or broken. */
+/** The kinds of hostile or malformed announcements. */
 export const HOSTILE_KINDS = [
   'scriptIcon',
   'javascriptIcon',
@@ -21,11 +21,11 @@ export const HOSTILE_KINDS = [
 export type HostileKind = (typeof HOSTILE_KINDS)[number];
 
 /**
- * Announces a wallet that means harm (EIP-6963). Scripts in it set `window.__hostile` when they run, and its foreign
- * icon asks `https://hostile.example`: a test looks for both.
+ * Announces a hostile wallet (EIP-6963). Scripts in it set `window.__hostile` when they run, and its foreign icon is at
+ * `https://hostile.example`: tests check for both.
  *
- * @param wallet whose uuid or rdns the duplicates take, and whose provider the others use.
- * @param impostor provider of the duplicates. Default: an object of their own that only throws.
+ * @param wallet whose uuid or rdns the duplicates use, and whose provider the others use.
+ * @param impostor provider of the duplicates. Default: an object that only throws.
  */
 export function announceHostile(kind: HostileKind, wallet: FakeWallet, impostor?: unknown): void {
   window.dispatchEvent(

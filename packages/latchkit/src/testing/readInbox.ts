@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A mail that a gateway in development kept instead of sending it. */
+/** An email that a development gateway stored instead of sending. */
 export interface InboxMail {
   readonly to: string;
   readonly subject: string;
@@ -8,19 +8,19 @@ export interface InboxMail {
   readonly html: string;
   /** ISO 8601. */
   readonly date: string;
-  /** The six digits that it asks to type; undefined: it has none. */
+  /** The six-digit code in it; undefined if there is none. */
   readonly code: string | undefined;
-  /** Where its button leads; undefined: it has none. */
+  /** The link of its button; undefined if there is none. */
   readonly link: string | undefined;
 }
 
 /** What a test waits for. */
 export interface MailWanted {
-  /** What the mail must hold. Default: anything. */
+  /** What the email must contain. Default: anything. */
   readonly with?: 'code' | 'link';
-  /** Only mails of after this moment. Default: all. */
+  /** Only emails after this time. Default: all. */
   readonly after?: Date;
-  /** Milliseconds. Default: 10 000. */
+  /** Milliseconds to wait. Default: 10 000. */
   readonly timeout?: number;
 }
 
@@ -28,7 +28,7 @@ const mails = z.array(
   z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), date: z.string() }),
 );
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const PAUSE = 100;
 
 /**

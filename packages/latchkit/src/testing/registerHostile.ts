@@ -1,7 +1,7 @@
 import type { FakeSolanaWallet } from './createFakeSolanaWallet.js';
 import { registerWallet } from './registerWallet.js';
 
-/** The ways in which a registered wallet can be hostile or broken. */
+/** The kinds of hostile or malformed wallets. */
 export const HOSTILE_SOLANA_KINDS = [
   'scriptIcon',
   'foreignIcon',
@@ -21,8 +21,8 @@ export const HOSTILE_SOLANA_KINDS = [
 export type HostileSolanaKind = (typeof HOSTILE_SOLANA_KINDS)[number];
 
 /**
- * Registers a Solana wallet that means harm (Wallet Standard). Scripts in it set `window.__hostile` when they run, and its
- * foreign icon asks `https://hostile.example`: a test looks for both.
+ * Registers a Solana wallet that means harm (Wallet Standard). Scripts in it set `window.__hostile` when they run, and
+ * its foreign icon asks `https://hostile.example`: a test looks for both.
  *
  * @param like a wallet whose chains, picture and, for the duplicate, name the hostile one takes.
  */

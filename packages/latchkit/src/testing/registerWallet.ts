@@ -1,9 +1,9 @@
-/** Takes wallets into a page, and answers how to take them out. */
+/** Registers wallets in a page, and returns a function that removes them. */
 type Register = (...wallets: readonly unknown[]) => () => void;
 
 /**
- * Registers a wallet as Wallet Standard has it: with the scripts that listen now, and with each that says it is ready later.
- * Anything can be registered: that is what hostile pages do.
+ * Registers a wallet as Wallet Standard has it: with the scripts that listen now, and with each that says it is ready
+ * later. Anything can be registered: that is what hostile pages do.
  *
  * @see https://github.com/wallet-standard/wallet-standard
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** The fields of a sign-in, as a page hands them to a Solana wallet. */
+/** A sign-in's fields, as pages send them to Solana wallets. */
 export const SignInInput = z.object({
   domain: z.optional(z.string()),
   address: z.optional(z.string()),
@@ -17,8 +17,8 @@ export const SignInInput = z.object({
 });
 
 /**
- * The text that a wallet shows and signs for a sign-in. Written by the wallet and not by Latchkit, so that a test of the one
- * is a test of the other.
+ * The text that a wallet shows and signs for a sign-in. Written by the wallet and not by Latchkit, so that a test of
+ * the one is a test of the other.
  *
  * @see https://github.com/phantom/sign-in-with-solana
  */

@@ -4,7 +4,7 @@ import type { StandardAccount } from './StandardWallet.js';
 import { SignInInput, signInText } from './signInText.js';
 import { WalletRpcError } from './WalletRpcError.js';
 
-/** What a fake Solana wallet can do besides connecting. */
+/** Features of a fake Solana wallet in addition to connecting. */
 export const SOLANA_FEATURES = [
   'solana:signMessage',
   'solana:signTransaction',
@@ -14,14 +14,14 @@ export const SOLANA_FEATURES = [
 
 export type SolanaFeature = (typeof SOLANA_FEATURES)[number];
 
-/** What the features work on. */
+/** The context of the features. */
 export interface FeatureContext {
   signer(): Promise<FakeSolanaSigner>;
-  /** The account, if the page may use it. @throws WalletRpcError 4100 */
+  /** Returns the account if the page may use it. @throws WalletRpcError 4100 */
   authorised(address: string | undefined): Promise<StandardAccount>;
-  /** JSON-RPC address of a chain. @throws WalletRpcError 4901 */
+  /** Returns a chain's JSON-RPC URL. @throws WalletRpcError 4901 */
   urlOf(chain: string): string;
-  /** Lets the page use the accounts. */
+  /** Authorizes the page to use the accounts. */
   authorise(): Promise<readonly StandardAccount[]>;
 }
 
@@ -49,7 +49,7 @@ function parsed<T>(schema: z.ZodMiniType<T>, input: unknown): T {
   return result.data;
 }
 
-/** One input of a feature, answered for real. */
+/** Runs a feature for one input. */
 export const runFeature: Readonly<
   Record<SolanaFeature, (context: FeatureContext, input: unknown) => Promise<unknown>>
 > = {

@@ -6,21 +6,21 @@ import type { PermissionRecord } from './PermissionRecord.js';
 import type { WalletFaults } from './WalletFaults.js';
 import { WalletRpcError } from './WalletRpcError.js';
 
-/** What the methods of a fake wallet work on. */
+/** The context of a fake wallet's methods. */
 export interface WalletContext {
   readonly permissions: PermissionRecord;
   readonly events: ProviderEvents;
   readonly faults: { readonly current: WalletFaults };
   signer(): Promise<FakeSigner>;
-  /** Addresses that the page may see while it is authorised, the active one first. */
+  /** Addresses that an authorized page sees, the active one first. */
   exposed(): Promise<readonly string[]>;
-  /** RPC address of a chain the wallet knows. */
+  /** Returns the RPC URL of a chain that the wallet knows. */
   urlOf(chainId: number): string | undefined;
   /** Batches of wallet_sendCalls: hashes by batch id. */
   readonly batches: Map<string, { chainId: number; hashes: readonly string[] }>;
 }
 
-/** One method: whether the visitor is asked first, and what it does. */
+/** A method: whether it prompts the visitor, and what it does. */
 export interface WalletMethod {
   asks(context: WalletContext): boolean;
   run(context: WalletContext, params: unknown): Promise<unknown>;
@@ -52,14 +52,14 @@ const Calls = z.tuple([
   }),
 ]);
 
-/** Parses parameters; what does not fit is the page's fault, code -32602. */
+/** Parses parameters; throws -32602 if they are invalid. */
 function parsed<T>(schema: z.ZodMiniType<T>, params: unknown): T {
   const result = schema.safeParse(params);
   if (!result.success) throw new WalletRpcError(-32602, 'Invalid parameters.');
   return result.data;
 }
 
-/** The account to act for, once the page may use it: else code 4100. */
+/** Returns the account to use if the page is authorized; throws 4100 otherwise. */
 async function authorised(context: WalletContext, address: string | undefined): Promise<string> {
   const exposed = context.permissions.state.authorised ? await context.exposed() : [];
   const match = exposed.find(one => address === undefined || one.toLowerCase() === address.toLowerCase());
@@ -119,7 +119,7 @@ async function callsStatus(context: WalletContext, params: unknown): Promise<unk
   };
 }
 
-/** The methods of a fake wallet; every other `eth_` read goes to the chain. */
+/** The methods of a fake wallet; other `eth_` reads are sent to the chain. */
 export const walletMethods: Readonly<Record<string, WalletMethod>> = {
   eth_requestAccounts: {
     asks: unlessAuthorised,

@@ -1,4 +1,4 @@
-// Apart from latchkit/testing: it needs @solana/kit, which a host without Solana does not install.
+// Separate from latchkit/testing because it needs @solana/kit, which hosts without Solana don't install.
 export {
   createFakeSolanaWallet,
   type FakeSolanaWallet,
