@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** An event target in place of a browser's window, that counts what is left listening. */
+/** An event target that replaces a browser's window and counts remaining listeners. */
 export class CountingWindow extends EventTarget {
   readonly #listening = new Set<string>();
   readonly #ids = new WeakMap<object, number>();
@@ -9,7 +9,7 @@ export class CountingWindow extends EventTarget {
   parent: unknown = this;
   readonly crypto = globalThis.crypto;
 
-  /** How many listeners there are, of one event or of all. */
+  /** Number of listeners of one event, or of all. */
   count(type?: string): number {
     return [...this.#listening].filter(key => type === undefined || key.startsWith(`${type}#`)).length;
   }
@@ -20,7 +20,7 @@ export class CountingWindow extends EventTarget {
     options?: AddEventListenerOptions | boolean,
   ): void {
     const signal = typeof options === 'object' ? options.signal : undefined;
-    // An instance has one signal for all its listeners, and Node warns of more than ten.
+    // An instance uses one signal for all listeners, and Node warns above ten.
     if (signal) setMaxListeners(0, signal);
     super.addEventListener(type, listener, options);
     if (!listener) return;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConformanceWorld } from './ConformanceWorld.test-support.js';
 import { paymentConformance } from './paymentConformance.test-support.js';
 
-/** The contract of core/adapter/ChainAdapter.ts as tests: every adapter passes the same file. */
+/** Tests the ChainAdapter contract; every adapter runs them. */
 export function chainAdapterConformance(name: string, makeWorld: () => ConformanceWorld): void {
   describe(`${name}: the ChainAdapter contract`, () => {
     let world: ConformanceWorld;
@@ -24,7 +24,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       return world.adapter.connect(world.connectorId, request());
     };
 
-    it('reports its wallets as plain connectors, and asks them nothing [ENT-04] [ENT-05]', async () => {
+    it('reports its wallets as plain connectors without sending them requests [ENT-04] [ENT-05]', async () => {
       const { host, connectorId, wallet, adapter } = await started();
       expect(host.connectors()).toContainEqual(
         expect.objectContaining({
@@ -40,7 +40,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       expect(wallet.prompts()).toBe(0);
     });
 
-    it('connects, and says on which chain the wallet is', async () => {
+    it('connects and reports the chain of the wallet', async () => {
       const connection = await connected();
       expect(connection.connectorId).toBe(world.connectorId);
       expect(connection.accounts.length).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       expect(world.host.reported()).toEqual([]);
     });
 
-    it('says CONNECTION_REJECTED when the visitor refuses, and connects at the next try', async () => {
+    it('throws CONNECTION_REJECTED when the visitor refuses, and connects at the next attempt', async () => {
       await started();
       world.wallet.answer('refuse');
       await expect(world.adapter.connect(world.connectorId, request())).rejects.toMatchObject({
@@ -58,14 +58,14 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       await expect(world.adapter.connect(world.connectorId, request())).resolves.toBeDefined();
     });
 
-    it('says FAILED_TO_CONNECT with its cause when the wallet breaks', async () => {
+    it('throws FAILED_TO_CONNECT with the cause when the wallet fails', async () => {
       await started();
       world.wallet.answer('break');
       const error = await world.adapter.connect(world.connectorId, request()).catch((one: unknown) => one);
       expect(error).toMatchObject({ code: 'FAILED_TO_CONNECT', cause: expect.any(Error) });
     });
 
-    it('lets the visitor leave a silent wallet, and connects at the next try', async () => {
+    it('lets the visitor cancel when the wallet does not respond, and connects at the next attempt', async () => {
       await started();
       world.wallet.answer('ignore');
       const attempt = new AbortController();
@@ -77,7 +77,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       await expect(world.adapter.connect(world.connectorId, request())).resolves.toBeDefined();
     });
 
-    it('rejects an unknown wallet and an attempt that was over before it began', async () => {
+    it('rejects an unknown wallet and an attempt that was already aborted', async () => {
       await started();
       await expect(world.adapter.connect('nobody', request())).rejects.toMatchObject({
         code: 'PROVIDER_NOT_FOUND',
@@ -99,7 +99,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       host.destroy();
     });
 
-    it('restores a connection to a wallet that comes late [STATE-07]', async () => {
+    it('restores a connection to a wallet that is injected late [STATE-07]', async () => {
       const before = await connected();
       world.host.destroy();
       const { adapter, host } = world.reload();
@@ -118,7 +118,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       expect(world.wallet.listeners()).toBe(0);
     });
 
-    it('reports another account, and the end of the connection by the wallet', async () => {
+    it('reports when the wallet changes the account or ends the connection', async () => {
       await connected();
       const address = await world.wallet.changeAccount();
       await expect
@@ -133,7 +133,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
         .toEqual({ type: 'disconnected', connectorId: world.connectorId });
     });
 
-    it('switches between the networks of the host, and to no other [CAP-02]', async () => {
+    it('switches only between the networks of the host [CAP-02]', async () => {
       await connected();
       const [first, second] = world.networks;
       for (const network of [second, first]) {
@@ -150,7 +150,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       });
     });
 
-    it('survives wallets that mean harm, and shows none of it', async () => {
+    it('survives hostile wallets and passes on none of their content', async () => {
       world.adapter.start(world.host);
       world.wallet.announceHostile();
       world.wallet.announce();
@@ -166,7 +166,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       }
     });
 
-    it('disconnects, and reports nothing that core asked for itself', async () => {
+    it('disconnects without reporting what core requested', async () => {
       await connected();
       await world.adapter.disconnect(world.connectorId);
       expect(world.host.reported()).toEqual([]);
@@ -177,7 +177,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       await expect(world.adapter.disconnect(world.connectorId)).resolves.toBeUndefined();
     });
 
-    it('leaves nothing behind when it is destroyed before its code arrived', async () => {
+    it('leaves nothing behind when it is destroyed before its code has loaded', async () => {
       world.adapter.start(world.host);
       const loading = world.adapter.preload?.().catch(() => {});
       world.host.destroy();

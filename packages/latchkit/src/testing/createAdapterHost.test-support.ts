@@ -3,14 +3,14 @@ import type { Connector } from '../core/adapter/Connector.js';
 import type { CaipNetwork } from '../core/adapter/Network.js';
 import type { Anvil } from './startAnvil.test-support.js';
 
-/** A host for an adapter under test, that remembers what the adapter reports. */
+/** A host for an adapter under test that records what the adapter reports. */
 export interface RecordingHost extends AdapterHost {
   readonly events: readonly AdapterEvent[];
-  /** The last list of connectors that was reported. */
+  /** The last reported list of connectors. */
   connectors(): readonly Connector[];
-  /** Resolves once wallets were reported for the first time: the code that finds them loads late. */
+  /** Resolves at the first report of wallets: the discovery code loads late. */
   listed(): Promise<void>;
-  /** What was reported besides lists of connectors. */
+  /** Everything reported except lists of connectors. */
   reported(): readonly AdapterEvent[];
   destroy(): void;
 }

@@ -15,7 +15,7 @@ import { createFakeSolanaWallet, type FakeSolanaWallet } from './createFakeSolan
 import { HOSTILE_SOLANA_KINDS, registerHostile } from './registerHostile.js';
 
 const chains = { 'solana:localnet': 'http://127.0.0.1:1' } as const;
-// The published types are what a page expects of a wallet.
+// The published types are what pages expect of a wallet.
 const standard = (fake: FakeSolanaWallet) => fake.wallet satisfies Omit<Wallet, 'icon'> as Wallet;
 const connect = (fake: FakeSolanaWallet, silent = false) =>
   (standard(fake).features as StandardConnectFeature)['standard:connect'].connect({ silent });
@@ -23,7 +23,7 @@ const connect = (fake: FakeSolanaWallet, silent = false) =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('createFakeSolanaWallet', () => {
-  it("is found by Wallet Standard's own library, early and late, and taken out again", () => {
+  it("is found by Wallet Standard's own library, early and late, and can be removed", () => {
     vi.stubGlobal('window', new CountingWindow());
     const early = createFakeSolanaWallet({ chains, name: 'Early' });
     const late = createFakeSolanaWallet({ chains, name: 'Late' });
@@ -38,7 +38,7 @@ describe('createFakeSolanaWallet', () => {
     expect(get()).toEqual([]);
   });
 
-  it('shows accounts only to a page that it authorised', async () => {
+  it('shows accounts only to an authorized page', async () => {
     const fake = createFakeSolanaWallet({ chains });
     expect(await connect(fake, true)).toEqual({ accounts: [] });
     expect(fake.wallet.accounts).toEqual([]);
@@ -71,7 +71,7 @@ describe('createFakeSolanaWallet', () => {
     );
   });
 
-  it('refuses, breaks and stays silent as it is told', async () => {
+  it('refuses, fails or does not respond when a fault is set', async () => {
     const fake = createFakeSolanaWallet({ chains, faults: { reject: true } });
     await expect(connect(fake)).rejects.toMatchObject({ code: 4001 });
     fake.faults.set({ reject: undefined, plainError: true });
@@ -91,7 +91,7 @@ describe('createFakeSolanaWallet', () => {
     expect(asked).toEqual(['standard:connect']);
   });
 
-  it('does not sign for a page that it did not authorise', async () => {
+  it('does not sign when the page is not authorized', async () => {
     const fake = createFakeSolanaWallet({ chains });
     const features = standard(fake).features as SolanaSignMessageFeature;
     const [address = ''] = await fake.addresses();

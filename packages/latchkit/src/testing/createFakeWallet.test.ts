@@ -86,7 +86,7 @@ describe('createFakeWallet', () => {
     });
   });
 
-  it('asks through its prompt, and a refusal is code 4001', async () => {
+  it('prompts through its prompt option, and throws code 4001 on refusal', async () => {
     const seen: string[] = [];
     wallet = createFakeWallet({
       chains: { 31337: chainA.url },
@@ -100,7 +100,7 @@ describe('createFakeWallet', () => {
     expect(seen).toEqual(['eth_requestAccounts', 'personal_sign']);
   });
 
-  it('does what its faults say, until they are cleared', async () => {
+  it('applies its faults until they are cleared', async () => {
     wallet.faults.set({ reject: true });
     await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: 4001 });
     wallet.faults.set({ reject: undefined, plainError: ['eth_requestAccounts'] });
@@ -110,7 +110,7 @@ describe('createFakeWallet', () => {
     expect(wallet.calls.map(call => call.method)).toEqual(Array(3).fill('eth_requestAccounts'));
   });
 
-  it('remembers the permission over a reload when asked to', async () => {
+  it('stores the permission across a reload when configured', async () => {
     const kept = new Map<string, string>();
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept.get(key) ?? null,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => anvil?.stop());
 
 describe('installDemoToken', () => {
-  it('puts a token that says what it is, pays, and refuses an overdraft with a reason', async () => {
+  it('installs a token that reports its metadata, pays, and reverts an overdraft with a reason', async () => {
     const client = createPublicClient({ transport: http(anvil.url) });
     const token = { address: DEMO_TOKEN_ADDRESS, abi: erc20Abi } as const;
     const read = (functionName: 'name' | 'symbol' | 'decimals') =>

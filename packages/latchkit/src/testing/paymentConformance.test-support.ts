@@ -5,7 +5,7 @@ import type { ConformanceWorld } from './ConformanceWorld.test-support.js';
 
 const NOBODY = 'nobody';
 
-/** The part of the conformance suite in which something is signed or paid. The adapter under test can do all of it. */
+/** The conformance tests for signing and payments, for adapters that support all of it. */
 export function paymentConformance(
   world: () => ConformanceWorld,
   connected: () => Promise<AdapterConnection>,
@@ -35,13 +35,13 @@ export function paymentConformance(
     networkId: world().networks[0].caipNetworkId,
   });
 
-  it('tells addresses from other text [VAL-07] [VAL-09]', () => {
+  it('distinguishes addresses from other text [VAL-07] [VAL-09]', () => {
     const { adapter, addresses } = world();
     for (const text of addresses.valid) expect(adapter.isAddress(text), text).toBe(true);
     for (const text of addresses.invalid) expect(adapter.isAddress(text), text).toBe(false);
   });
 
-  it('signs a text so that it can be verified, and says REQUEST_REJECTED when the visitor refuses', async () => {
+  it('signs a text verifiably, and throws REQUEST_REJECTED when the visitor refuses', async () => {
     const { connectorId, accounts } = await connected();
     const { adapter, chain, wallet } = world();
     const message = { connectorId, address: accounts[0], message: 'grüße, 世界' };
@@ -58,7 +58,7 @@ export function paymentConformance(
     });
   });
 
-  it('reads a balance from the chain, and lets go of it when asked to [CAP-03]', async () => {
+  it('reads a balance from the chain, and stops when aborted [CAP-03]', async () => {
     const { accounts } = await connected();
     const { adapter, networks } = world();
     const balance = { address: accounts[0], network: networks[0] };
@@ -71,7 +71,7 @@ export function paymentConformance(
     });
   });
 
-  it('hands a transaction to the wallet, and sees it confirmed', async () => {
+  it('sends a transaction to the wallet, and reports its confirmation', async () => {
     const { connectorId, accounts } = await connected();
     const { adapter, chain, networks, wallet } = world();
     const transaction = await chain.payment(accounts[0]);
@@ -105,7 +105,7 @@ export function paymentConformance(
     expect(await world().chain.balanceOf(request.to)).toBe(12_345_678n);
   });
 
-  it('says before a payment what it costs, and pays the most it named', async () => {
+  it('returns the cost before a payment, and can pay the maximum amount', async () => {
     const funder = await payment();
     const poor = await world().wallet.changeAccount();
     const { connectorId, address: _, ...rest } = funder;
@@ -122,7 +122,7 @@ export function paymentConformance(
     expect(await world().chain.balanceOf(request.to)).toBe(prepared.max);
   });
 
-  it('pays a token to somebody who never had any', async () => {
+  it('pays a token to a receiver who never had any', async () => {
     const { token } = world().chain;
     const request = await payment({ token, amount: 1_500_000n });
     const prepared = await can('prepareTransfer')(request);
@@ -136,11 +136,11 @@ export function paymentConformance(
     const cost = before - (await world().chain.balanceOf(request.address));
     expect(cost).toBeGreaterThan(prepared.rent);
     expect(cost).toBeLessThanOrEqual(prepared.fee + prepared.rent);
-    // The next payment finds the account there.
+    // The account exists at the next payment.
     expect(await can('prepareTransfer')(request)).toMatchObject({ rent: 0n });
   });
 
-  it('says REQUEST_REJECTED when the visitor refuses a payment, and MODAL_CLOSED when it is left', async () => {
+  it('throws REQUEST_REJECTED when the visitor refuses a payment, and MODAL_CLOSED when it is cancelled', async () => {
     const request = await payment();
     world().wallet.answer('refuse');
     await expect(can('transfer')(request)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
@@ -149,7 +149,7 @@ export function paymentConformance(
     });
   });
 
-  it('tells the reason of a transaction that failed [ERR-42]', async () => {
+  it('reports why a transaction failed [ERR-42]', async () => {
     const { connectorId, accounts } = await connected();
     const { adapter, chain, networks } = world();
     const { transaction, reason } = await chain.failing(accounts[0]);
@@ -162,7 +162,7 @@ export function paymentConformance(
     });
   });
 
-  it('waits 25 s for a transaction, and is left at once [TIME-19]', async () => {
+  it('waits 25 s for a transaction, and stops immediately when aborted [TIME-19]', async () => {
     const { accounts } = await connected();
     const { networks, chain } = world();
     const sent = { ...sentAs(chain.unknownHash, accounts[0]), network: networks[0] };

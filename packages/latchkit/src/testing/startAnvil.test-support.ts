@@ -7,12 +7,12 @@ import { chainRequest } from './chainRequest.js';
 export interface Anvil {
   readonly url: string;
   readonly chainId: number;
-  /** Asks the chain, for example to mine or to read what a test needs. */
+  /** Sends the chain a request, for example to mine or to read what a test needs. */
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Starts a real chain on a free port and waits until it answers. The test stops it. */
+/** Starts a real chain on a free port and waits until it responds. The test stops it. */
 export async function startAnvil(chainId: number): Promise<Anvil> {
   const port = await freePort();
   const child = spawn(findAnvil(), ['--port', `${port}`, '--chain-id', `${chainId}`, '--silent'], {

@@ -39,8 +39,8 @@ const toyNetwork = (caipNetworkId: `${string}:${string}`, name: string) =>
 let kit: Latchkit | undefined;
 afterEach(() => kit?.destroy());
 
-describe('an adapter of a third kind of chain', () => {
-  it('needs its place in `adapters` and nothing else: it connects, signs, switches, sends and shows', async () => {
+describe('an adapter of a third namespace', () => {
+  it('connects, signs, switches, sends and is shown when it is only listed in `adapters`', async () => {
     const toy = toyAdapter();
     kit = createLatchkit({
       projectId: 'test',

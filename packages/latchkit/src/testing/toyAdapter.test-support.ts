@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { AdapterConnection, AdapterHost, ChainAdapter } from '../core/index.js';
 
-/** A wallet of a made-up kind of chain, all of it in memory, with a real Ed25519 key. */
+/** An in-memory wallet of a fictional namespace, with a real Ed25519 key. */
 export interface ToyWallet {
   readonly id: string;
   readonly address: string;
@@ -10,8 +10,8 @@ export interface ToyWallet {
 }
 
 /**
- * A third kind of chain: what its author writes, and all that is written. It keeps to what `latchkit` exports, and registers
- * itself nowhere.
+ * A third namespace, with everything that its author has to write. It uses only exports of `latchkit`, and no
+ * registration.
  */
 export function toyAdapter(): { readonly adapter: ChainAdapter; readonly wallet: ToyWallet; end(): void } {
   const keys = generateKeyPairSync('ed25519');
