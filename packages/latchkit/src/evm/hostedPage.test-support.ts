@@ -70,6 +70,6 @@ export function hostedPage(): HostedPage {
 export const currentOf = (config: Config) => config.state.connections.get(config.state.current ?? '');
 
 function made<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('Not made yet.');
+  if (value === undefined) throw new Error('Not created yet.');
   return value;
 }

@@ -7,7 +7,7 @@ export interface WalletRequest {
 type Listener = (...args: never[]) => void;
 
 /**
- * A provider as wallets put it into a page.
+ * A provider as wallets inject it.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */

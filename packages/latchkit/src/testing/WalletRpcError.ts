@@ -1,5 +1,5 @@
 /**
- * The error of a wallet, as EIP-1193 and EIP-1474 describe it. Not a Latchkit error: wallets know nothing of us.
+ * A wallet's error as in EIP-1193 and EIP-1474. It is not a Latchkit error, because wallets don't depend on Latchkit.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors
  */

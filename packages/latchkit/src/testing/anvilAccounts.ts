@@ -3,7 +3,7 @@ export type PrivateKey = `0x${string}`;
 
 /**
  * The first private keys of anvil's (and Hardhat's) standard accounts, funded on every development chain. They are
- * public knowledge: never send anything of value to them.
+ * public: never send them anything of value.
  */
 export const anvilAccounts: readonly [PrivateKey, PrivateKey, PrivateKey] = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',

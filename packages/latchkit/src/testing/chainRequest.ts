@@ -7,7 +7,7 @@ const Answer = z.object({
 });
 
 /**
- * Asks a chain over JSON-RPC 2.0.
+ * Calls a chain over JSON-RPC 2.0.
  *
  * @throws WalletRpcError with the chain's own code, or -32603 when it cannot be reached.
  */

@@ -1,10 +1,10 @@
 import type { Eip1193Provider } from './Eip1193Provider.js';
 
 /**
- * Puts a provider where wallets put it before EIP-6963: `window.ethereum`, with flags such as `isMetaMask`, and tells
- * the page with `ethereum#initialized`, as a wallet's in-app browser does that injects late.
+ * Injects a provider as wallets did before EIP-6963: at `window.ethereum`, with flags such as `isMetaMask`. It emits
+ * `ethereum#initialized`, as in-app wallet browsers do when they inject late.
  *
- * @returns the function that takes it away again.
+ * @returns a function that removes it.
  */
 export function installLegacyProvider(
   provider: Eip1193Provider,

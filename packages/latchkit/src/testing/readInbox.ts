@@ -32,18 +32,18 @@ const mails = z.array(
 const PAUSE = 100;
 
 /**
- * Reads the mails of a gateway in development.
+ * Reads the emails of a gateway in development.
  *
- * @param gateway - Where it is, for example `http://localhost:4000`.
- * @param to - Only mails to this address. Default: all.
+ * @param gateway - URL of the gateway, for example `http://localhost:4000`.
+ * @param to - Only emails to this address. Default: all.
  * @returns newest last.
- * @throws when there is no gateway in development.
+ * @throws when the URL is not a gateway in development.
  */
 export async function readInbox(gateway: string, to?: string): Promise<readonly InboxMail[]> {
   const url = new URL('/dev/inbox', gateway);
   if (to !== undefined) url.searchParams.set('to', to);
   const response = await fetch(url, { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`${url.origin} has no inbox: it runs in production, or is no gateway`);
+  if (!response.ok) throw new Error(`${url.origin} has no inbox: it is not a gateway in development mode`);
   return z.parse(mails, await response.json()).map(mail => ({
     ...mail,
     code: /^(\d{6})$/m.exec(mail.text)?.[1],
@@ -52,10 +52,10 @@ export async function readInbox(gateway: string, to?: string): Promise<readonly 
 }
 
 /**
- * Waits for a mail, and gives the newest that is wanted.
+ * Waits for an email, and returns the newest match.
  *
- * @param gateway - Where the gateway is, for example `http://localhost:4000`.
- * @throws when none has come in time.
+ * @param gateway - URL of the gateway, for example `http://localhost:4000`.
+ * @throws when none has arrived in time.
  */
 export async function waitForMail(gateway: string, to: string, wanted: MailWanted = {}): Promise<InboxMail> {
   const { with: part, after, timeout = 10_000 } = wanted;

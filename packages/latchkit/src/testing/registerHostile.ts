@@ -21,10 +21,10 @@ export const HOSTILE_SOLANA_KINDS = [
 export type HostileSolanaKind = (typeof HOSTILE_SOLANA_KINDS)[number];
 
 /**
- * Registers a Solana wallet that means harm (Wallet Standard). Scripts in it set `window.__hostile` when they run, and
- * its foreign icon asks `https://hostile.example`: a test looks for both.
+ * Registers a hostile Solana wallet (Wallet Standard). Scripts in it set `window.__hostile` when they run, and its
+ * foreign icon is at `https://hostile.example`: tests check for both.
  *
- * @param like a wallet whose chains, picture and, for the duplicate, name the hostile one takes.
+ * @param like a wallet whose chains, icon and, for the duplicate, name are used.
  */
 export function registerHostile(kind: HostileSolanaKind, like: FakeSolanaWallet, signal: AbortSignal): void {
   registerWallet(hostileWallet(kind, like), signal);

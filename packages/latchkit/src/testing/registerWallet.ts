@@ -2,8 +2,8 @@
 type Register = (...wallets: readonly unknown[]) => () => void;
 
 /**
- * Registers a wallet as Wallet Standard has it: with the scripts that listen now, and with each that says it is ready
- * later. Anything can be registered: that is what hostile pages do.
+ * Registers a wallet through Wallet Standard: with scripts that listen now, and with those that become ready later. Any
+ * value can be registered, as hostile pages do.
  *
  * @see https://github.com/wallet-standard/wallet-standard
  */

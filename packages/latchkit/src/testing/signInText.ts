@@ -17,8 +17,8 @@ export const SignInInput = z.object({
 });
 
 /**
- * The text that a wallet shows and signs for a sign-in. Written by the wallet and not by Latchkit, so that a test of
- * the one is a test of the other.
+ * Builds the text that a wallet shows and signs for a sign-in. It does not use Latchkit's code, so that tests compare two
+ * implementations.
  *
  * @see https://github.com/phantom/sign-in-with-solana
  */

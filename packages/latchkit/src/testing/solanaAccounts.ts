@@ -3,7 +3,7 @@ export type Ed25519Seed = string;
 
 /**
  * Seeds of the accounts that the Solana development runtime funds: SHA-256 of 'latchkit solana development account 0', 1
- * and 2. They are public knowledge: never send anything of value to them.
+ * and 2. They are public: never send them anything of value.
  */
 export const solanaAccounts: readonly [Ed25519Seed, Ed25519Seed, Ed25519Seed] = [
   '084dc6b913f4b46459cf3df774ba7d46730b7772b14ec09f8d4a7304c7578eae',

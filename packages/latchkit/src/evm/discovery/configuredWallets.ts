@@ -7,7 +7,7 @@ import type { WalletSource } from './WalletSource.js';
 /** Two WalletConnect entries would create sessions that the other one doesn't know. */
 const REPLACED =
   '[latchkit] The WalletConnect connector of your wagmi configuration is not listed, because walletConnect() of ' +
-  'latchkit/walletconnect takes its place. Remove one of the two.';
+  'latchkit/walletconnect replaces it. Remove one of the two.';
 
 /** Wallets of the host's own wagmi configuration, as of the last read. */
 export interface ConfiguredWallets {

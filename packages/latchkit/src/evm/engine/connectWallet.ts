@@ -36,7 +36,7 @@ export async function connectWallet(
         ? await connectHostConnector(context, connector, signal)
         : await connectProvider(context, source, connector, signal));
     const [first, ...rest] = data.accounts;
-    if (!first) throw new Error('The wallet answered no account.');
+    if (!first) throw new Error('The wallet returned no account.');
     context.watch.silently(() => adoptConnection(context.config, connector, data, role));
     // Follow the wallet's events again if a cancelled attempt stopped following them.
     if (isWalletConnector(connector)) await connector.listen();
@@ -82,7 +82,7 @@ async function connectProvider(
   const [first, ...rest] = data.accounts;
   try {
     assertChain(context, source, connector, chainId);
-    if (!first) throw new Error('The wallet answered no account.');
+    if (!first) throw new Error('The wallet returned no account.');
   } catch (error) {
     if (isWalletConnector(connector)) connector.unlisten();
     throw error;

@@ -78,7 +78,7 @@ export function createWalletRequests(
 async function askText(provider: Eip1193Provider, method: string, params: unknown): Promise<string> {
   const answer = await provider.request({ method, params });
   if (typeof answer === 'string') return answer;
-  throw new TypeError(`The wallet answered no text to ${method}.`);
+  throw new TypeError(`The wallet returned no text for ${method}.`);
 }
 
 /** Fails if the wallet is not on the chain that the visitor sees. Returns the chain id in hexadecimal. */
@@ -128,7 +128,7 @@ async function askForBatch(provider: Eip1193Provider, batch: object): Promise<un
 function batchId(answer: unknown): string {
   const id = typeof answer === 'object' && answer !== null ? (answer as { id?: unknown }).id : answer;
   if (typeof id === 'string') return id;
-  throw new TypeError('The wallet answered no id of the batch.');
+  throw new TypeError('The wallet returned no batch id.');
 }
 
 function utf8ToHex(text: string): `0x${string}` {

@@ -122,7 +122,7 @@ async function briefly(ask: () => unknown): Promise<void> {
 
 /** Returns checksummed addresses (EIP-55) from a wallet's response; throws if it is not a list of addresses. */
 function addresses(answer: unknown): readonly Address[] {
-  if (!Array.isArray(answer)) throw new TypeError('The wallet answered no list of accounts.');
+  if (!Array.isArray(answer)) throw new TypeError('The wallet did not return a list of accounts.');
   return answer.map(one => checksumAddress(String(one)));
 }
 

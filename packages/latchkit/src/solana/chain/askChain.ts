@@ -54,7 +54,7 @@ async function post(
     signal,
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`The chain answered ${method} with status ${response.status}.`);
+  if (!response.ok) throw new Error(`The node responded to ${method} with status ${response.status}.`);
   return text;
 }
 

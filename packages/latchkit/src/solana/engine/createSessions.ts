@@ -71,7 +71,7 @@ export function createSessions(host: AdapterHost): WalletSessions {
     open({ connector, wallet }, accounts, networkId) {
       const usable = usableAccounts(host, accounts, networkId);
       if (!usable) {
-        if (accounts.length === 0) throw new Error('The wallet answered no account.');
+        if (accounts.length === 0) throw new Error('The wallet returned no account.');
         throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { connectorId: connector.id } });
       }
       close(connector.id);

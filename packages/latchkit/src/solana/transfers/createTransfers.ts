@@ -75,7 +75,7 @@ async function build(
 
 async function readFee(ask: AskChain, { message }: BuiltTransfer): Promise<bigint> {
   const { value } = await ask('getFeeForMessage', [message, COMMITMENT], FeeAnswer);
-  if (value === null) throw new Error('The chain told no fee.');
+  if (value === null) throw new Error('The chain returned no fee.');
   return value;
 }
 

@@ -33,7 +33,7 @@ export const connectionSignIn = {
 
 function toSiwxSession({ p, s }: Cacao): SiwxSession {
   const { chainId, address } = accountOfIssuer(p.iss);
-  if (!isCaipNetworkId(chainId)) throw new Error(`No CAIP-2 id: ${chainId}`);
+  if (!isCaipNetworkId(chainId)) throw new Error(`Not a CAIP-2 id: ${chainId}`);
   const { domain, aud: uri, version, nonce, iat: issuedAt, exp, nbf, statement, requestId, resources } = p;
   return {
     accountAddress: `${chainId}:${address}`,
