@@ -10,8 +10,8 @@ import {
 } from 'latchkit/react';
 
 /*
- * A host that registered its instance, against the built package: a registration holds for a whole program, so that this one
- * stands apart. Each `@ts-expect-error` fails `npm run check` when the line below it compiles.
+ * A host that registers its instance, compiled against the built package. It is a separate project because a registration
+ * applies to the whole program. Each `@ts-expect-error` fails `npm run check` when the line below it compiles.
  */
 
 const kit = createLatchkit({ networks: [mainnet, base], adapters: [evm()] });
@@ -22,7 +22,7 @@ declare module 'latchkit' {
   }
 }
 
-/** Compiles where `value` is a `T`, and nothing wider. */
+/** Compiles only if `value` is assignable to `T`. */
 function is<T>(value: T): T {
   return value;
 }
@@ -39,7 +39,7 @@ function Page() {
   const { address, isConnected, status } = useAccount();
   if (isConnected) is<`0x${string}`>(address);
   if (status === 'connected') is<`0x${string}`>(address);
-  // @ts-expect-error nothing says yet that there is an address
+  // @ts-expect-error the address may be missing
   is<string>(address);
 
   const { switchNetwork: change } = useSwitchNetwork();
