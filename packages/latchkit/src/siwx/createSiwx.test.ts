@@ -131,7 +131,7 @@ describe('createSiwx', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('is required unless the host says otherwise, and lets the visitor go on where it is not [CAP-01]', async () => {
+  it('is required by default, and lets the visitor continue when it is not [CAP-01]', async () => {
     expect([createSiwx().required, createSiwx({ required: false }).required]).toEqual([true, false]);
     const { kit: made } = await asked({ required: false, storage: hostStore().store });
     await cancelSignIn(made);
@@ -185,7 +185,7 @@ describe('createSiwx', () => {
     expect(session.text).toContain('Chain ID: solana:mainnet');
   });
 
-  it("says what a host's own server says of a smart account [ERR-39]", async () => {
+  it("reports what a host's own server says about a smart account [ERR-39]", async () => {
     const { store } = hostStore();
     const add = async () => Promise.reject(catalogueError('SIGN_IN_SMART_ACCOUNT'));
     const { kit: made, request } = await asked({ storage: { ...store, add } });

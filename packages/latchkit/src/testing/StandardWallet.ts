@@ -1,5 +1,5 @@
 /**
- * A wallet as it registers itself in a page, and one of its accounts.
+ * A wallet as it registers in a page, and one of its accounts.
  *
  * @see https://github.com/wallet-standard/wallet-standard
  */

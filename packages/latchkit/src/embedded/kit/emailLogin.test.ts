@@ -37,7 +37,7 @@ function byHand() {
 }
 
 describe('email login', () => {
-  it('asks for the code where the wallet page answers VERIFY_OTP, and a right one connects and closes the modal [STATE-13] [STATE-16]', async () => {
+  it('asks for the code when the wallet page responds with VERIFY_OTP, and the right one connects and closes the modal [STATE-13] [STATE-16]', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     open(kit, { view: 'EmailLogin' });
@@ -51,7 +51,7 @@ describe('email login', () => {
     expect(loginOf(kit)).toBeUndefined();
   });
 
-  it('connects at once where the wallet page answers CONNECT [STATE-12]', async () => {
+  it('connects immediately when the wallet page responds with CONNECT [STATE-12]', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     page.user = userOf();
     page.answers.CONNECT_EMAIL = () => ({ action: 'CONNECT' });
@@ -61,7 +61,7 @@ describe('email login', () => {
     expect(page.count('CONNECT_OTP')).toBe(0);
   });
 
-  it('waits for the device where the wallet page answers VERIFY_DEVICE, then asks for the code [STATE-14] [STATE-15]', async () => {
+  it('waits for the device when the wallet page responds with VERIFY_DEVICE, then asks for the code [STATE-14] [STATE-15]', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const approved = byHand();
     page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
@@ -115,7 +115,7 @@ describe('email login', () => {
     await expect(awaitEmailDevice(kit)).resolves.toBe('VERIFY_OTP');
   });
 
-  it('refuses an address and a code that are none, in the words of the checker, and nothing crosses [VAL-01] [VAL-02] [ERR-81]', async () => {
+  it('rejects an invalid address or code with the message of the validator, and sends nothing [VAL-01] [VAL-02] [ERR-81]', async () => {
     // Runs without the validator's messages, like a page; gateway tests in the same process load them.
     const { localeError } = z.config();
     z.config({ localeError: undefined });

@@ -42,7 +42,7 @@ describe('email update', () => {
     expect(kit.store.getState().connections[0]?.auth?.username).toBe(NEW);
   });
 
-  it('asks for the code of the new address only where there is no old one [STATE-18]', async () => {
+  it('asks only for the code of the new address when there is no old one [STATE-18]', async () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = () => ({ action: 'VERIFY_SECONDARY_OTP' });
     await expect(startEmailUpdate(kit, NEW)).resolves.toBe('VERIFY_SECONDARY_OTP');

@@ -57,7 +57,7 @@ describe('the embedded wallet among connections', () => {
     expect(state.recentWalletIds).toEqual([]);
   });
 
-  it('tells the host who it is: account, user and connection [ENT-08] [ENT-07] [ENT-01]', async () => {
+  it('gives the host its account, user and connection [ENT-08] [ENT-07] [ENT-01]', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await logIn(kit);
@@ -144,7 +144,7 @@ describe('the embedded wallet among connections', () => {
     expect(page.last('RPC_REQUEST')).toMatchObject({ chainId: 'eip155:10' });
   });
 
-  it('signs out once for all kinds of chains, and waits for it no longer than 3 s [TIME-03] [STATE-22]', async () => {
+  it('signs out once for all namespaces, and waits at most 3 s [TIME-03] [STATE-22]', async () => {
     stopTime();
     const { page, kit: kitOf } = createEmbeddedWorld();
     page.answers.SIGN_OUT = () => SILENT;
@@ -233,7 +233,7 @@ describe('a reload', () => {
     expect(events).toContainEqual(expect.objectContaining({ event: 'CONNECT_SUCCESS', reconnected: true }));
   });
 
-  it('is disconnected, and the login forgotten, where the wallet page knows nobody [STATE-24]', async () => {
+  it('is disconnected and the login removed when no user is signed in at the wallet page [STATE-24]', async () => {
     const { page, storage, kit: kitOf } = await visited();
     page.user = undefined;
     const kit = kitOf();
@@ -242,7 +242,7 @@ describe('a reload', () => {
     expect(storage.getItem('latchkit.v1.last_email')).toBeNull();
   });
 
-  it('is disconnected with the cause named where the wallet page does not answer, and keeps the login for the next visit', async () => {
+  it('is disconnected with the cause when the wallet page does not respond, and keeps the login for the next visit', async () => {
     const { page, storage, kit: kitOf } = await visited();
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     stopTime();

@@ -33,7 +33,7 @@ describe('isEmailOffered', () => {
 });
 
 describe('actions of email login', () => {
-  it("say 'No auth connector found' where there is none [ERR-12]", async () => {
+  it("say 'No auth connector found' when there is none [ERR-12]", async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const missing = { code: 'AUTH_CONNECTOR_NOT_FOUND', message: 'No auth connector found' };
     const kits = [
@@ -58,7 +58,7 @@ describe('actions of email login', () => {
     await expect(submitPrimaryEmailCode(kit, '123456')).rejects.toMatchObject(refused);
   });
 
-  it("say 'Unable to load email login dependency' where the code does not load, and load it again then [ERR-30]", async () => {
+  it("say 'Unable to load email login dependency' when the code does not load, and then load it again [ERR-30]", async () => {
     const { kit: kitOf } = createEmbeddedWorld();
     const config = embeddedWallet({ wallet: 'https://wallet.example' });
     let fails = true;

@@ -81,7 +81,7 @@ describe("the embedded wallet beside the host's own wagmi", () => {
     expect(seen).not.toContain('disconnected');
   });
 
-  it("reads 'disconnected' there once the wallet page knows nobody", async () => {
+  it("reads 'disconnected' there once the wallet page reports no user", async () => {
     const { world, kept, kitOf, logIn } = visit();
     await logIn();
     world.page.user = undefined;

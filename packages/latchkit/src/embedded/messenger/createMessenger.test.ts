@@ -33,7 +33,7 @@ describe('createMessenger', () => {
     await expect(asked).rejects.toMatchObject({ code: 'OTP_INVALID', message: 'The code is wrong' });
   });
 
-  it("says 'An error occurred' where the error has no message [ERR-29]", async () => {
+  it("rejects with 'An error occurred' when the error has no message [ERR-29]", async () => {
     const { stub, call } = setUp();
     for (const payload of [{}, { message: '' }, { message: null }, { message: 7 }, null]) {
       const asked = call('GET_CHAIN_ID', {});
@@ -49,7 +49,7 @@ describe('createMessenger', () => {
     await expect(asked).rejects.toMatchObject({ context: { kind: 'unverified domain' } });
   });
 
-  it('refuses an email, a code and a provider that are none before anything crosses [VAL-01] [VAL-02] [VAL-03] [ERR-81]', async () => {
+  it('rejects an invalid email, code or provider before anything is sent [VAL-01] [VAL-02] [VAL-03] [ERR-81]', async () => {
     const { stub, call } = setUp();
     const refused = [
       call('CONNECT_EMAIL', { email: 'ada' }),

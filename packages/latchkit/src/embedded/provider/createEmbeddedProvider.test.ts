@@ -79,7 +79,7 @@ async function isApproved(method: string): Promise<void> {
 }
 
 describe('createEmbeddedProvider', () => {
-  it('sends every read to the frame, and asks nobody', async () => {
+  it('sends every read to the frame without asking the visitor', async () => {
     const { stub, ask, onApproval, onRefused } = setUp();
     for (const method of PASSED_METHODS) {
       const asked = ask(method);

@@ -34,7 +34,7 @@ describe('createChainReads', () => {
     });
   });
 
-  it("reads through the host's own wagmi transport where there is one", async () => {
+  it("reads through the host's own wagmi transport when there is one", async () => {
     const chain = toViemChain(network());
     const wagmiConfig = createConfig({
       chains: [chain],

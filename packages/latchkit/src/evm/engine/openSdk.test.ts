@@ -59,7 +59,7 @@ describe('openSdk: Safe', () => {
     expect(safeHost.requests).toContain('getSafeInfo');
   });
 
-  it('cannot switch chains, and says so [ERR-63]', async () => {
+  it('throws when it is asked to switch chains [ERR-63]', async () => {
     const { page, parent } = framedPage();
     fakeSafeHost({ safeAddress: SAFE, chainId: 31337, hostWindow: parent });
     const other = anvilNetwork({ chainId: 31338, url: anvil.url });

@@ -21,7 +21,7 @@ const page = hostedPage();
 const signal = new AbortController().signal;
 
 describe("watchConnections: without a wagmi configuration of the host's", () => {
-  it('reports a change to a chain that nobody requested [STATE-25]', async () => {
+  it('reports a change to a chain that was not requested [STATE-25]', async () => {
     page.world = await evmWorld({ networks: page.networks });
     await page.world.connect();
     page.world.wallet.changeChain(424242);

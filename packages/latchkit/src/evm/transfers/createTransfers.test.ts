@@ -200,7 +200,7 @@ describe('waitForTransaction', () => {
     expect(await wait(sent)).toEqual({ status: 'reverted', hash: sent.hash, reason: 'closed on Sundays' });
   });
 
-  it("says 'unknown reason' where the chain gives none [ERR-43]", async () => {
+  it("returns 'unknown reason' when the chain gives none [ERR-43]", async () => {
     await anvil.request('evm_setAutomine', [false]);
     const sent = await transfer({ to: CONTRACT });
     await anvil.request('anvil_setCode', [CONTRACT, SILENT]);

@@ -202,7 +202,7 @@ describe('two tabs with one storage', () => {
   });
 });
 
-describe('a duplicated tab, which the relay takes for its original', () => {
+describe('a duplicated tab, which the relay identifies as its original', () => {
   it('learns from storage that the other tab ended the session', async () => {
     const page = new EventTarget();
     vi.stubGlobal('window', page);

@@ -59,7 +59,7 @@ describe('walletConnect without adapters', () => {
     expect(viewOf(kit)).toBe('ConnectingWalletConnectBasic');
   });
 
-  it('opens Connect on a phone where there are adapters, for email and social login [OPEN-05]', () => {
+  it('opens Connect on a phone when there are adapters, for email and social login [OPEN-05]', () => {
     onPhone();
     const kit = world.kit({ adapters: [evm()] });
     open(kit);

@@ -66,7 +66,7 @@ describe('walletConnect when something fails', () => {
     }
   });
 
-  it("shows 'Session Expired' once where the relay refuses the page's token [ERR-22]", async () => {
+  it("shows 'Session Expired' once when the relay refuses the page's token [ERR-22]", async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     // The token arrives with a truncated signature.
     const spoil = (url: string) => url.replace(/([?&]auth=[^&]+)....(?=&|$)/, '$1');

@@ -119,7 +119,7 @@ describe('createUniversalProvider', () => {
     );
   });
 
-  it('fetches a call status only where the wallet approved it [ERR-67]', async () => {
+  it('fetches a call status only when the wallet approved it [ERR-67]', async () => {
     const { provider } = await connected();
     await expect(provider.request({ method: 'wallet_getCallsStatus', params: ['0x1'] })).rejects.toThrow(
       'Fetching call status not approved by the wallet.',
