@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { type Hex, recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
-import { digestOfAll } from '../../apps/frame/src/approval/digestOfAll.js';
 import { memoryInstallation } from '../../apps/frame/src/keyring/memoryInstallation.test-support.js';
+import { digestOfAll } from '../../apps/frame/src/keyring/SigningRequest.js';
 import { createMailbox } from '../../apps/frame/src/mailbox/createMailbox.js';
 import { createMailLine } from '../../apps/frame/src/mailbox/createMailLine.js';
 import { makeMailSecrets, writeMailSecrets } from '../../apps/frame/src/mailbox/mailSecrets.js';

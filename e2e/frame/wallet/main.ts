@@ -5,10 +5,9 @@ import type { ChainReader } from '../../../apps/frame/src/chain/ChainReader.js';
 import { chainTokens } from '../../../apps/frame/src/chain/chainTokens.js';
 import type { TokenList } from '../../../apps/frame/src/chain/TokenList.js';
 import { networkOf } from '../../../apps/frame/src/decode/networkOf.js';
-import { addressesOf } from '../../../apps/frame/src/keyring/addressesOf.js';
 import { createApprovalLedger } from '../../../apps/frame/src/keyring/createApprovalLedger.js';
 import { signRequest } from '../../../apps/frame/src/keyring/signRequest.js';
-import { walletKeys } from '../../../apps/frame/src/keyring/walletKeys.js';
+import { addressesOf, walletKeys } from '../../../apps/frame/src/keyring/walletKeys.js';
 import type { Mailbox } from '../../../apps/frame/src/mailbox/Mailbox.js';
 import { startFrame } from '../../../apps/frame/src/page/startFrame.js';
 

@@ -1,6 +1,6 @@
-import type { Installation } from '../keyring/Installation.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { NewsLine } from '../storage/createNewsLine.js';
+import type { Installation } from '../storage/Installation.js';
 import type { EmailSignIn } from './createEmailSignIn.js';
 import type { Presence } from './createPresence.js';
 import type { Session } from './createSession.js';

@@ -1,9 +1,9 @@
 import { isError, registerInstallationCall, type registerInstallationRequest } from 'latchkit/protocol';
 import { createApprovalLedger } from '../keyring/createApprovalLedger.js';
-import type { Installation } from '../keyring/Installation.js';
 import type { SessionKeyring } from '../keyring/Keyring.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { NewsLine } from '../storage/createNewsLine.js';
+import type { Installation } from '../storage/Installation.js';
 import type { Account, AccountUser } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
 import { createEmailSignIn } from './createEmailSignIn.js';

@@ -5,8 +5,8 @@ import {
   verifySignInCodeCall,
   type verifySignInCodeRequest,
 } from 'latchkit/protocol';
-import type { Installation } from '../keyring/Installation.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import type { Installation } from '../storage/Installation.js';
 import { type CurrentLogin, createCurrentLogin, type SignInTxn } from './createCurrentLogin.js';
 import { createSignInCalls, type EmailSignInOptions, type SignInCalls } from './createSignInCalls.js';
 import { isSameEmail } from './isSameEmail.js';

@@ -1,9 +1,9 @@
 import { SignJWT } from 'jose';
 import { EMAIL_CONSENT_TYPE, emailConsentClaims } from 'latchkit/protocol';
 import type { ApprovalLedger } from '../keyring/createApprovalLedger.js';
-import type { Installation } from '../keyring/Installation.js';
 import { keyringError } from '../keyring/keyringError.js';
 import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
+import type { Installation } from '../storage/Installation.js';
 
 /**
  * Signs the user's consent to another email address with the installation's key. Both services require it, and a host page

@@ -1,8 +1,8 @@
 import type { Review } from '../decode/Review.js';
 import { type Reading, reviewRequests } from '../decode/reviewRequest.js';
+import { digestOfAll } from '../keyring/SigningRequest.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
-import { digestOfAll } from './digestOfAll.js';
 
 /** A request as it will be signed, its review, and the digests that connect the two. */
 export interface Ready {

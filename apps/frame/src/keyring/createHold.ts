@@ -1,10 +1,17 @@
-import type { WalletAccount } from 'latchkit/protocol';
-import type { Door } from './Installation.js';
-import type { MadeSet } from './KeyringContext.js';
+import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
+import type { ApprovalLedger } from './createApprovalLedger.js';
+import type { RandomSource } from './createEntropy.js';
+import type { Door, KeyringInstallation } from './KeyringInstallation.js';
 import { keyringError } from './keyringError.js';
 
 /** Milliseconds that the wallet service's share stays in memory. */
 const HALF_LIFE = 5 * 60_000;
+
+/** A new share set that the services have not confirmed yet. */
+export interface MadeSet {
+  readonly door: Door;
+  readonly addresses: WalletAddresses;
+}
 
 /** The wallet service's share with the wallet data that it unlocks. */
 export interface Unlocked {
@@ -26,6 +33,14 @@ export interface Hold {
   keepMade(made: MadeSet | undefined): void;
   /** Releases everything. */
   clear(): void;
+}
+
+/** The dependencies that the parts of a keyring share. */
+export interface KeyringContext {
+  readonly installation: KeyringInstallation;
+  readonly ledger: ApprovalLedger;
+  readonly hold: Hold;
+  readonly random: RandomSource | undefined;
 }
 
 /** @param now - Milliseconds since 1970. */

@@ -1,11 +1,10 @@
 import type { WalletAccount } from 'latchkit/protocol';
 import { createApprovalLedger } from './createApprovalLedger.js';
 import type { RandomSource } from './createEntropy.js';
-import { createHold } from './createHold.js';
+import { createHold, type KeyringContext } from './createHold.js';
 import { joinHalves } from './halves.js';
-import type { KeyringInstallation } from './Installation.js';
 import type { Keyring } from './Keyring.js';
-import type { KeyringContext } from './KeyringContext.js';
+import type { KeyringInstallation } from './KeyringInstallation.js';
 import { keyringError } from './keyringError.js';
 import { makeEpoch, makeWallet } from './makeSet.js';
 import { openDeviceDoor, openMadeSet, openRecoveryDoor } from './openDoors.js';

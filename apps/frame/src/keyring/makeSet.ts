@@ -2,16 +2,15 @@ import { ed25519 } from '@noble/curves/ed25519';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { base58 } from '@scure/base';
 import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
-import { addressesOf } from './addressesOf.js';
 import { createEntropy } from './createEntropy.js';
+import type { KeyringContext } from './createHold.js';
 import { HALF_LENGTH, joinHalves, splitKey } from './halves.js';
 import type { NewSet, NewWallet, ServiceKeys } from './Keyring.js';
-import type { KeyringContext } from './KeyringContext.js';
 import { openWallet } from './openWallet.js';
 import { sealHalves } from './sealHalves.js';
 import { type SeedName, sealSeed } from './sealSeed.js';
 import { signMessage } from './signRequest.js';
-import { type WalletKeys, walletKeys } from './walletKeys.js';
+import { addressesOf, type WalletKeys, walletKeys } from './walletKeys.js';
 import { type KeepSecret, withSecrets } from './withSecrets.js';
 
 /** Creates a wallet: a new seed under a new key. */

@@ -1,10 +1,16 @@
 import { calculateJwkThumbprint } from 'jose';
 import type { P256PublicJwk } from 'latchkit/protocol';
-import type { Door, Installation, KeyringInstallation } from './Installation.js';
-import { isSameSeed } from './isSameSeed.js';
+import type { Door, KeyringInstallation } from './KeyringInstallation.js';
+import { isSameSeed } from './sealSeed.js';
 
-/** An installation whose share sets a test may change. */
-export type MemoryInstallation = Installation & KeyringInstallation & { doors: Door[] };
+/** An installation with the public and private keys of the page. Tests may change its share sets. */
+export interface MemoryInstallation extends KeyringInstallation {
+  readonly signingKey: CryptoKey;
+  readonly signingJwk: P256PublicJwk;
+  readonly encJwk: P256PublicJwk;
+  readonly ephemeral: boolean;
+  doors: Door[];
+}
 
 /** An installation with real keys and share sets in memory. */
 export async function memoryInstallation(): Promise<MemoryInstallation> {

@@ -1,10 +1,10 @@
-import { isSameAddresses } from './addressesOf.js';
+import type { KeyringContext, MadeSet } from './createHold.js';
 import { joinHalves, splitKey } from './halves.js';
 import type { GatewayShare } from './Keyring.js';
-import type { KeyringContext, MadeSet } from './KeyringContext.js';
 import { keyringError } from './keyringError.js';
 import { openWallet } from './openWallet.js';
 import { openHalf, type ServiceKey, sealHalves } from './sealHalves.js';
+import { isSameAddresses } from './walletKeys.js';
 import { withSecrets } from './withSecrets.js';
 
 /** Opens the device set with the wallet service's share. */

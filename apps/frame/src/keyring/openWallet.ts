@@ -1,8 +1,7 @@
 import type { WalletAccount } from 'latchkit/protocol';
-import { addressesOf, isSameAddresses } from './addressesOf.js';
 import { keyringError } from './keyringError.js';
 import { openSeed } from './sealSeed.js';
-import { type WalletKeys, walletKeys } from './walletKeys.js';
+import { addressesOf, isSameAddresses, type WalletKeys, walletKeys } from './walletKeys.js';
 import type { KeepSecret } from './withSecrets.js';
 
 /** An opened wallet. */

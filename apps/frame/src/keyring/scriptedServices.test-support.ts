@@ -1,8 +1,11 @@
 import { base64urlnopad } from '@scure/base';
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { WalletAccount } from 'latchkit/protocol';
-import type { Installation } from './Installation.js';
 import type { GatewayShare, NewSet, ServiceKeys } from './Keyring.js';
+import type { MemoryInstallation } from './memoryInstallation.test-support.js';
+
+/** The keys and the thumbprint of an installation that its services know. */
+type KnownInstallation = Pick<MemoryInstallation, 'encJwk' | 'jkt'>;
 
 /** What the wallet service and the vault store of a share set. */
 export interface StoredSet {
@@ -47,7 +50,7 @@ export async function scriptedServices() {
 
 /** Seals a share as a service returns it. */
 export async function sealFor(
-  installation: Installation,
+  installation: KnownInstallation,
   half: Uint8Array,
   apu = installation.jkt,
 ): Promise<string> {
@@ -60,7 +63,7 @@ export async function sealFor(
 
 /** A share as the wallet service returns it. */
 export async function shareFor(
-  installation: Installation,
+  installation: KnownInstallation,
   { wallet, sealedSeed }: Pick<StoredSet, 'wallet' | 'sealedSeed'>,
   half: Uint8Array,
 ): Promise<GatewayShare> {

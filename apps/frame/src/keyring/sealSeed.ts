@@ -10,6 +10,11 @@ export interface SeedName {
   readonly epoch: number;
 }
 
+/** Whether both name the same epoch of the same wallet. */
+export function isSameSeed(one: SeedName, other: SeedName): boolean {
+  return one.walletId === other.walletId && one.epoch === other.epoch;
+}
+
 /** Encrypts the seed with the wallet key (AES-256-GCM): 12-byte nonce, ciphertext, 16-byte tag; base64url. */
 export async function sealSeed(
   entropy: Uint8Array<ArrayBuffer>,

@@ -3,10 +3,8 @@ import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { mnemonicToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { addressesOf } from './addressesOf.js';
 import { recoveryPhrase, seedOfPhrase } from './recoveryPhrase.js';
-import { ed25519KeyAt } from './slip10.js';
-import { walletKeys } from './walletKeys.js';
+import { addressesOf, ed25519KeyAt, walletKeys } from './walletKeys.js';
 
 const keep = <Bytes extends Uint8Array>(bytes: Bytes) => bytes;
 /** Different kinds of bytes: zeros, ones and a counting sequence. */

@@ -4,9 +4,8 @@ import { keccak256, parseTransaction, recoverTransactionAddress, type Transactio
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
 import type { ChainReader } from '../chain/ChainReader.js';
-import { addressesOf } from '../keyring/addressesOf.js';
 import { signRequest } from '../keyring/signRequest.js';
-import { type WalletKeys, walletKeys } from '../keyring/walletKeys.js';
+import { addressesOf, type WalletKeys, walletKeys } from '../keyring/walletKeys.js';
 import type { Prepared } from './Prepared.js';
 import { prepareRequest } from './prepareRequest.js';
 

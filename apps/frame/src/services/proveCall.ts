@@ -1,6 +1,6 @@
 import { base64urlnopad } from '@scure/base';
 import { SignJWT } from 'jose';
-import type { Installation } from '../keyring/Installation.js';
+import type { P256PublicJwk } from 'latchkit/protocol';
 
 /** A call that needs a proof. */
 export interface ProvedCall {
@@ -15,7 +15,11 @@ export interface ProvedCall {
 }
 
 /** The signer of proofs: an installation, or a temporary key of a page. */
-export type Prover = Pick<Installation, 'signingKey' | 'signingJwk'>;
+export interface Prover {
+  /** ECDSA P-256. */
+  readonly signingKey: CryptoKey;
+  readonly signingJwk: P256PublicJwk;
+}
 
 /** Creates a DPoP proof (RFC 9449, ES256) that a call is from this installation. */
 export async function proveCall(

@@ -1,7 +1,6 @@
 import type { IDBPDatabase } from 'idb';
-import type { Door } from '../keyring/Installation.js';
-import { isSameSeed } from '../keyring/isSameSeed.js';
-import type { SeedName } from '../keyring/sealSeed.js';
+import type { Door } from '../keyring/KeyringInstallation.js';
+import { isSameSeed, type SeedName } from '../keyring/sealSeed.js';
 import type { PartitionSchema, StoredDoor } from './PartitionSchema.js';
 
 /** The share set in force and one being created. */

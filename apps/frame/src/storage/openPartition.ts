@@ -2,11 +2,11 @@ import type { IDBPDatabase } from 'idb';
 import { calculateJwkThumbprint } from 'jose';
 import type { LoginStore } from '../account/LoginStore.js';
 import { type KeptSession, keptSession, type SessionStore } from '../account/SessionStore.js';
-import type { Installation } from '../keyring/Installation.js';
 import { publicJwk } from '../services/publicJwk.js';
 import type { KeyringStart } from '../worker/keyringMessages.js';
 import { createLoginStore } from './createLoginStore.js';
 import { createNewsLine, type NewsLine } from './createNewsLine.js';
+import type { Installation } from './Installation.js';
 import { openDatabase } from './openDatabase.js';
 import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
 

@@ -1,5 +1,5 @@
 import { createKeyring } from '../keyring/createKeyring.js';
-import type { KeyringInstallation } from '../keyring/Installation.js';
+import type { KeyringInstallation } from '../keyring/KeyringInstallation.js';
 import type { KeyringWorker } from './createWorkerKeyring.js';
 import { type KeyringScope, serveKeyring } from './serveKeyring.js';
 

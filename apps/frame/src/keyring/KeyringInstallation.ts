@@ -1,4 +1,3 @@
-import type { P256PublicJwk } from 'latchkit/protocol';
 import type { SeedName } from './sealSeed.js';
 
 /**
@@ -9,19 +8,6 @@ export interface Door extends SeedName {
   /** `D`: 32 bytes. */
   readonly half: Uint8Array<ArrayBuffer>;
   readonly sealedSeed: string;
-}
-
-/** A storage partition of a browser, as the services identify it. */
-export interface Installation {
-  /** ECDSA P-256, not exportable: signs DPoP proofs (RFC 9449). */
-  readonly signingKey: CryptoKey;
-  /** The public key that is sent to the services. */
-  readonly signingJwk: P256PublicJwk;
-  readonly encJwk: P256PublicJwk;
-  /** RFC 7638 thumbprint of the signing key. */
-  readonly jkt: string;
-  /** The keys could not be stored and are lost with the page. */
-  readonly ephemeral: boolean;
 }
 
 /** The keyring's view of an installation, which the page can't access. */
