@@ -2,7 +2,8 @@
 const src = 'packages/latchkit/src';
 const adapters = 'evm|solana|bitcoin|polkadot|walletconnect|embedded|siwx';
 const test = '\\.(test|test-d|test-support|conformance)\\.[a-z]+$';
-const gatewayTesting = '^packages/gateway/src/testing/';
+/** Support of the tests of the packages that aren't client code. */
+const packageTesting = '^packages/(gateway/src/testing|keyring/test)/';
 
 /** Creates a rule that a layer of the client may import only itself and the allowed layers. */
 const layerOnly = (layer, allowed, comment) => ({
@@ -118,11 +119,24 @@ module.exports = {
       to: { path: '^packages/latchkit/', pathNot: `^${src}/protocol/` },
     },
     {
-      name: 'frame-imports-only-the-protocol',
+      name: 'keyring-imports-only-what-computes',
+      severity: 'error',
+      comment: 'The code that creates and opens keys knows no storage, network or user interface.',
+      from: { path: '^packages/keyring/src/', pathNot: test },
+      to: {
+        path: '.',
+        pathNot: [
+          `^packages/keyring/src/|^${src}/protocol/`,
+          'node_modules/(@noble/(curves|hashes)|@scure/(base|bip32|bip39)|jose|viem)/',
+        ],
+      },
+    },
+    {
+      name: 'frame-imports-only-keyring-and-protocol',
       severity: 'error',
       comment: 'The page that holds keys contains no host code. Its tests may connect both ends.',
       from: { path: '^apps/frame/', pathNot: test },
-      to: { path: '^packages/', pathNot: `^${src}/protocol/` },
+      to: { path: '^packages/', pathNot: [`^${src}/protocol/`, '^packages/keyring/src/index\\.ts$'] },
     },
     {
       name: 'apps-import-only-what-is-public',
@@ -143,7 +157,7 @@ module.exports = {
       name: 'packages-do-not-import-apps',
       severity: 'error',
       comment: 'Packages do not depend on their users. Tests may start the development chains.',
-      from: { path: '^packages/', pathNot: [test, gatewayTesting] },
+      from: { path: '^packages/', pathNot: [test, packageTesting] },
       to: { path: '^(apps|e2e|bench|examples|scripts)/' },
     },
     {
@@ -151,7 +165,7 @@ module.exports = {
       severity: 'error',
       comment:
         'Tests may start real chains on free ports, but import nothing else from outside of the packages.',
-      from: { path: [`^packages/.*${test}`, gatewayTesting] },
+      from: { path: [`^packages/.*${test}`, packageTesting] },
       to: {
         path: '^(apps|e2e|bench|examples|scripts)/',
         pathNot: '^(apps/solana-devnet/src/index\\.ts|scripts/lib/(findAnvil|ports)\\.mjs)$',
@@ -168,7 +182,7 @@ module.exports = {
       name: 'shipped-code-declares-what-it-uses',
       severity: 'error',
       comment: 'A development dependency is not installed for users of the package.',
-      from: { path: '^packages/[^/]+/src/', pathNot: [test, gatewayTesting] },
+      from: { path: '^packages/[^/]+/src/', pathNot: [test, packageTesting] },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only', 'npm', 'npm-peer'],

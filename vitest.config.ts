@@ -37,7 +37,7 @@ export default defineConfig({
         find: /^@latchkit\/solana-devnet$/,
         replacement: fileURLToPath(new URL('./apps/solana-devnet/src/index.ts', import.meta.url)),
       },
-      { find: /^@latchkit\/gateway$/, replacement: source('gateway/src/index.ts') },
+      { find: /^@latchkit\/(gateway|keyring)$/, replacement: source('$1/src/index.ts') },
     ],
   },
   test: {

@@ -57,6 +57,7 @@ const targets = [
     name: 'apps/frame',
     inputs: [
       'apps/frame',
+      'packages/keyring/src',
       'packages/latchkit/src/protocol',
       'packages/gateway/scripts/copyFrame.mjs',
       ...shared,

@@ -92,9 +92,13 @@ await runStack({
   async started(running) {
     supervisor = running;
     onChange(['packages/latchkit/src/react/theme', 'packages/latchkit/style.css'], /\.css$/, generate);
-    onChange(['apps/frame/src', 'packages/latchkit/src/protocol'], /\.(ts|css)$/, async () => {
-      if (await build({ only: 'apps/frame' })) await restart('Gateway');
-    });
+    onChange(
+      ['apps/frame/src', 'packages/keyring/src', 'packages/latchkit/src/protocol'],
+      /\.(ts|css)$/,
+      async () => {
+        if (await build({ only: 'apps/frame' })) await restart('Gateway');
+      },
+    );
     onChange(['apps/solana-devnet/src'], /\.ts$/, async () => {
       if (await build({ only: 'apps/solana-devnet' })) await restart('Solana');
     });

@@ -1,13 +1,13 @@
+import { digestOfAll } from '@latchkit/keyring';
 import type { Page } from 'playwright-core';
 import { type Hex, recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
-import { memoryInstallation } from '../../apps/frame/src/keyring/memoryInstallation.test-support.js';
-import { digestOfAll } from '../../apps/frame/src/keyring/SigningRequest.js';
 import { createMailbox } from '../../apps/frame/src/mailbox/createMailbox.js';
 import { createMailLine } from '../../apps/frame/src/mailbox/createMailLine.js';
 import { makeMailSecrets, writeMailSecrets } from '../../apps/frame/src/mailbox/mailSecrets.js';
 import { createServiceClient } from '../../apps/frame/src/services/createServiceClient.js';
 import type { WindowOffer } from '../../apps/frame/src/window/windowMessages.js';
+import { memoryInstallation } from '../../packages/keyring/test/memoryInstallation.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
 import { it } from './support/walletVisits.js';

@@ -36,8 +36,8 @@ async function check(files) {
 
 const src = 'packages/latchkit/src';
 
-/** Forbidden imports: the layer, the specifier, the file it resolves to, and the rule. */
-const REFUSED = [
+/** Forbidden imports in the client: the layer, the specifier, the file it resolves to, and the rule. */
+const REFUSED_IN_CLIENT = [
   ['core', '../evm/e.js', 'evm/e.ts', 'core-imports-only-protocol'],
   ['protocol', '../core/c.js', 'core/c.ts', 'protocol-imports-only-itself'],
   ['core/kernel', '../connection/c.js', 'core/connection/c.ts', 'core-kernel-imports-only-its-base'],
@@ -53,13 +53,27 @@ const REFUSED = [
   ['evm', 'node:fs', undefined, 'client-is-free-of-node'],
   ['evm', './nowhere.js', undefined, 'no-unresolvable'],
 ];
-const importing = ([layer], index) => `${src}/${layer}/from${index}.ts`;
+
+const keyring = 'packages/keyring/src';
+
+/** All forbidden imports: the folder, the specifier, the file it resolves to, and the rule. */
+const REFUSED = [
+  ...REFUSED_IN_CLIENT.map(([layer, specifier, target, rule]) => [
+    `${src}/${layer}`,
+    specifier,
+    target && `${src}/${target}`,
+    rule,
+  ]),
+  [keyring, '../../latchkit/src/core/c.js', `${src}/core/c.ts`, 'keyring-imports-only-what-computes'],
+  [keyring, 'node:http', undefined, 'keyring-imports-only-what-computes'],
+];
+const importing = ([folder], index) => `${folder}/from${index}.ts`;
 
 /** A repository with every violation and with allowed imports, so that one run of the linter covers all of it. */
 const violating = () =>
   check({
     ...Object.fromEntries(
-      REFUSED.flatMap(([, , target]) => (target ? [[`${src}/${target}`, 'export const a = 1;\n']] : [])),
+      REFUSED.flatMap(([, , target]) => (target ? [[target, 'export const a = 1;\n']] : [])),
     ),
     ...Object.fromEntries(
       REFUSED.map((row, index) => [
@@ -80,6 +94,7 @@ const violating = () =>
     [`${src}/core/send/allowed.ts`]: "import { a } from '../kernel/allowedValue.js';\nexport const s = a;\n",
     [`${src}/protocol/allowed.ts`]: 'export const p = 1;\n',
     [`${src}/core/index.ts`]: "export { p } from '../protocol/allowed.js';\n",
+    [`${keyring}/allowed.ts`]: "export { p } from '../../latchkit/src/protocol/allowed.js';\n",
     [`${src}/evm/allowed.ts`]: "import { p } from '../core/index.js';\nexport const e = p;\n",
     [`${src}/react/views/allowed.tsx`]:
       "import { p } from '../../core/index.js';\nexport const v = <b>{p}</b>;\n",
@@ -92,10 +107,10 @@ describe('layers', { timeout: 180_000 }, () => {
   }, 180_000);
 
   const cases = REFUSED.map((row, index) => {
-    const [layer, specifier, , rule] = row;
-    return { layer, specifier, line: `${rule}: ${importing(row, index)} →` };
+    const [folder, specifier, , rule] = row;
+    return { folder, specifier, line: `${rule}: ${importing(row, index)} →` };
   });
-  it.each(cases)('refuses an import of $specifier from $layer', ({ line }) => {
+  it.each(cases)('refuses an import of $specifier from $folder', ({ line }) => {
     expect(found.text.split('\n')).toContainEqual(expect.stringContaining(line));
     expect(found.ok).toBe(false);
   });

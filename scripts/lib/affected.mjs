@@ -35,7 +35,8 @@ const JOURNEYS = [
   [/^packages\/gateway\/src\//, 'gateway'],
   [/^apps\/frame\/src\/(approval|decode|prepare)\//, 'approvals'],
   [/^apps\/frame\/src\/(window|mailbox)\//, 'frame/$1'],
-  [/^apps\/frame\/src\/(account|keyring|worker)\//, 'frame/account'],
+  [/^apps\/frame\/src\/(account|worker)\//, 'frame/account'],
+  [/^packages\/keyring\/src\//, 'frame/account'],
   [/^apps\/frame\//, 'frame/messages'],
   [/^apps\/demo\/src\/wallet\//, 'demoWallet'],
   [/^apps\/demo\//, 'demo'],
@@ -51,7 +52,7 @@ const isTest = file => /\.test(-d|-support)?\.\w+$/.test(file);
 
 /** Returns the journey for a changed product file, or undefined if it has none or belongs to a test. */
 export function journeyOf(file) {
-  if (isTest(file) || file.startsWith('packages/gateway/src/testing/')) return undefined;
+  if (isTest(file) || /^packages\/(gateway\/src\/testing|keyring\/test)\//.test(file)) return undefined;
   for (const [pattern, name] of JOURNEYS) {
     const found = pattern.exec(file);
     if (found !== null) return `e2e/${name.replace('$1', found[1])}.test.ts`;

@@ -244,16 +244,16 @@ export const DEFENCES = [
   },
   {
     name: 'a message is no transaction of a later version',
-    file: 'apps/frame/src/keyring/couldBeSolanaTransaction.ts',
+    file: 'packages/keyring/src/couldBeSolanaTransaction.ts',
     changes: [['(isVersioned && !isUtf8(bytes)) ||', '']],
     suite: 'apps/frame/src/decode/reviewMessage.test.ts',
     test: 'of any version',
   },
   {
     name: 'the keyring signs no transaction as a message',
-    file: 'apps/frame/src/keyring/signRequest.ts',
+    file: 'packages/keyring/src/signRequest.ts',
     changes: [["if (couldBeSolanaTransaction(bytes, account)) throw new RangeError('A transaction');", '']],
-    suite: 'apps/frame/src/keyring/createKeyring.test.ts',
+    suite: 'packages/keyring/src/createKeyring.test.ts',
     test: 'a message that is a transaction is refused',
   },
   {
@@ -286,9 +286,9 @@ export const DEFENCES = [
   },
   {
     name: 'a decision is good for 10 s',
-    file: 'apps/frame/src/keyring/createApprovalLedger.ts',
+    file: 'packages/keyring/src/createApprovalLedger.ts',
     changes: [['age <= DECISION_LIFE', 'age <= Infinity']],
-    suite: 'apps/frame/src/keyring/createKeyring.test.ts',
+    suite: 'packages/keyring/src/createKeyring.test.ts',
     test: 'once, and soon [SEC-63]',
   },
   {
@@ -758,9 +758,9 @@ export const DEFENCES = [
   },
   {
     name: 'a recovered installation has a door of its own',
-    file: 'apps/frame/src/keyring/openDoors.ts',
+    file: 'packages/keyring/src/openDoors.ts',
     changes: [['half: device.ours, sealedSeed', 'half: device.theirs, sealedSeed']],
-    suite: 'apps/frame/src/keyring/createKeyring.test.ts',
+    suite: 'packages/keyring/src/createKeyring.test.ts',
     test: 'opens the recovery door in another installation',
   },
   {

@@ -13,6 +13,7 @@ const LOCATED = /\bnew URL\(\s*['"](\.[^'"]+)['"]/g;
 const ALIASES = {
   latchkit: 'packages/latchkit/src/core/index.ts',
   '@latchkit/gateway': 'packages/gateway/src/index.ts',
+  '@latchkit/keyring': 'packages/keyring/src/index.ts',
   '@latchkit/solana-devnet': 'apps/solana-devnet/src/index.ts',
 };
 

@@ -1,3 +1,4 @@
+import { addressesOf, createApprovalLedger, signRequest, walletKeys } from '@latchkit/keyring';
 import { frameError, type ListedToken } from 'latchkit/protocol';
 import { createApprovals } from '../../../apps/frame/src/approval/createApprovals.js';
 import { type InlineRule, inlineRule } from '../../../apps/frame/src/approval/surfaceOf.js';
@@ -5,9 +6,6 @@ import type { ChainReader } from '../../../apps/frame/src/chain/ChainReader.js';
 import { chainTokens } from '../../../apps/frame/src/chain/chainTokens.js';
 import type { TokenList } from '../../../apps/frame/src/chain/TokenList.js';
 import { networkOf } from '../../../apps/frame/src/decode/networkOf.js';
-import { createApprovalLedger } from '../../../apps/frame/src/keyring/createApprovalLedger.js';
-import { signRequest } from '../../../apps/frame/src/keyring/signRequest.js';
-import { addressesOf, walletKeys } from '../../../apps/frame/src/keyring/walletKeys.js';
 import type { Mailbox } from '../../../apps/frame/src/mailbox/Mailbox.js';
 import { startFrame } from '../../../apps/frame/src/page/startFrame.js';
 

@@ -1,5 +1,5 @@
+import type { Approval, SigningRequest } from '@latchkit/keyring';
 import type { WalletLocale, WalletUser } from 'latchkit/protocol';
-import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
 import type { Session } from './createSession.js';

@@ -1,4 +1,4 @@
-import type { Keyring } from '../keyring/Keyring.js';
+import type { Keyring } from '@latchkit/keyring';
 import type { ServiceClient } from '../services/createServiceClient.js';
 
 /** The services and the keyring that the account uses. */

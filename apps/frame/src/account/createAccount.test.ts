@@ -1,9 +1,12 @@
+import { type Approval, digestOf, type SigningRequest } from '@latchkit/keyring';
 import { toHex, verifyMessage } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET_SCHEMA } from '../../../../packages/gateway/src/migrations/walletMigrations.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
-import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
-import { type Approval, digestOf, type SigningRequest } from '../keyring/SigningRequest.js';
+import {
+  type MemoryInstallation,
+  memoryInstallation,
+} from '../../../../packages/keyring/test/memoryInstallation.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import type { News } from '../storage/createNewsLine.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';

@@ -1,6 +1,5 @@
+import { createApprovalLedger, type SessionKeyring } from '@latchkit/keyring';
 import { isError, registerInstallationCall, type registerInstallationRequest } from 'latchkit/protocol';
-import { createApprovalLedger } from '../keyring/createApprovalLedger.js';
-import type { SessionKeyring } from '../keyring/Keyring.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { NewsLine } from '../storage/createNewsLine.js';
 import type { Installation } from '../storage/Installation.js';

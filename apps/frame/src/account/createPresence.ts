@@ -1,4 +1,4 @@
-import type { SessionKeyring } from '../keyring/Keyring.js';
+import type { SessionKeyring } from '@latchkit/keyring';
 import type { AccountUser } from './Account.js';
 
 /** The signed-in user and their keyring; leaving destroys it. */

@@ -1,8 +1,6 @@
+import { type Approval, type ApprovalLedger, keyringError, type SigningRequest } from '@latchkit/keyring';
 import { SignJWT } from 'jose';
 import { EMAIL_CONSENT_TYPE, emailConsentClaims } from 'latchkit/protocol';
-import type { ApprovalLedger } from '../keyring/createApprovalLedger.js';
-import { keyringError } from '../keyring/keyringError.js';
-import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { Installation } from '../storage/Installation.js';
 
 /**

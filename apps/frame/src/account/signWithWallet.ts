@@ -1,5 +1,5 @@
+import type { Approval, SigningRequest } from '@latchkit/keyring';
 import { frameError, isError } from 'latchkit/protocol';
-import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { AccountParts } from './AccountParts.js';
 import { isDoorLost, unlockWallet } from './openOwnWallet.js';
 import { askUser } from './restoreSession.js';

@@ -1,8 +1,8 @@
+import type { Approval, SigningRequest } from '@latchkit/keyring';
 import type { EmailConsentClaims, FrameEvent, FramePayload } from 'latchkit/protocol';
 import type { ChainReader } from '../chain/ChainReader.js';
 import type { TokenList } from '../chain/TokenList.js';
 import type { NetworkOf } from '../decode/networkOf.js';
-import type { Approval, SigningRequest } from '../keyring/SigningRequest.js';
 import type { Mailbox } from '../mailbox/Mailbox.js';
 import type { FrameRequestContext } from '../messenger/FrameHandlers.js';
 import type { ShellState } from '../page/ShellState.js';

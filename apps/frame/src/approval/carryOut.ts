@@ -1,4 +1,4 @@
-import type { Approval } from '../keyring/SigningRequest.js';
+import type { Approval } from '@latchkit/keyring';
 import type { ApprovalsOptions } from './Approvals.js';
 import type { Press } from './guardButton.js';
 import type { Ready } from './makeReady.js';

@@ -1,5 +1,5 @@
+import type { Approval } from '@latchkit/keyring';
 import { FRAME_LIMITS } from 'latchkit/protocol';
-import type { Approval } from '../keyring/SigningRequest.js';
 import type { ApprovalsOptions } from './Approvals.js';
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { createScreen, type Screen } from './createScreen.js';

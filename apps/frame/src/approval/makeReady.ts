@@ -1,6 +1,6 @@
+import { digestOfAll } from '@latchkit/keyring';
 import type { Review } from '../decode/Review.js';
 import { type Reading, reviewRequests } from '../decode/reviewRequest.js';
-import { digestOfAll } from '../keyring/SigningRequest.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 

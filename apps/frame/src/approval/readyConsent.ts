@@ -1,5 +1,5 @@
+import type { SigningRequest } from '@latchkit/keyring';
 import type { EmailConsentClaims } from 'latchkit/protocol';
-import type { SigningRequest } from '../keyring/SigningRequest.js';
 import type { Prepared } from '../prepare/Prepared.js';
 import type { ApprovalsOptions, EmailMove } from './Approvals.js';
 import { type Ready, readPrepared } from './makeReady.js';

@@ -1,6 +1,6 @@
+import { couldBeSolanaTransaction } from '@latchkit/keyring';
 import { base64 } from '@scure/base';
 import { bytesToHex, hashMessage, hexToBytes, isHex } from 'viem';
-import { couldBeSolanaTransaction } from '../keyring/couldBeSolanaTransaction.js';
 import type { Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';
 import { looksLikeSignIn, reviewSignIn } from './reviewSignIn.js';

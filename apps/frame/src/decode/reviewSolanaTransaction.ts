@@ -1,6 +1,6 @@
+import { readSolanaTransaction } from '@latchkit/keyring';
 import { base64 } from '@scure/base';
 import { formatUnits } from 'viem';
-import { readSolanaTransaction } from '../keyring/readSolanaTransaction.js';
 import { checkCluster } from './checkCluster.js';
 import { joinReviews, type Line, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';

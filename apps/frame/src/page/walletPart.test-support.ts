@@ -1,9 +1,12 @@
 import type { FrameEvent, FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
 import { vi } from 'vitest';
 import { PAGE, type WalletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import {
+  type MemoryInstallation,
+  memoryInstallation,
+} from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { KeptLogin, LoginStore } from '../account/LoginStore.js';
 import type { KeptSession, SessionStore } from '../account/SessionStore.js';
-import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
 import type { News, NewsLine } from '../storage/createNewsLine.js';
 import type { Partition } from '../storage/openPartition.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';

@@ -1,11 +1,10 @@
+import { addressesOf, signRequest, type WalletKeys, walletKeys } from '@latchkit/keyring';
 import { base58, base64 } from '@scure/base';
 import { type FramePayload, frameError } from 'latchkit/protocol';
 import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
 import type { ChainReader } from '../chain/ChainReader.js';
-import { signRequest } from '../keyring/signRequest.js';
-import { addressesOf, type WalletKeys, walletKeys } from '../keyring/walletKeys.js';
 import type { Prepared } from './Prepared.js';
 import { prepareRequest } from './prepareRequest.js';
 

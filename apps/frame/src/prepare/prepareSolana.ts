@@ -1,7 +1,6 @@
+import { readSolanaTransaction, type SigningRequest } from '@latchkit/keyring';
 import { base58, base64 } from '@scure/base';
 import { frameError } from 'latchkit/protocol';
-import { readSolanaTransaction } from '../keyring/readSolanaTransaction.js';
-import type { SigningRequest } from '../keyring/SigningRequest.js';
 import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
 
 /** Parameters of Solana methods, as validated by the protocol's schema. */

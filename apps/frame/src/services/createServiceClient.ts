@@ -1,3 +1,4 @@
+import type { ServiceKey } from '@latchkit/keyring';
 import {
   type CallInput,
   type CallResponse,
@@ -10,7 +11,6 @@ import {
   WALLET_HEADERS,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { ServiceKey } from '../keyring/sealHalves.js';
 import { endOf } from './endOf.js';
 import { type Prover, proveCall } from './proveCall.js';
 import { readRefusal, serviceError } from './serviceError.js';

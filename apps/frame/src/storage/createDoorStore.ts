@@ -1,6 +1,5 @@
+import { type Door, isSameSeed, type SeedName } from '@latchkit/keyring';
 import type { IDBPDatabase } from 'idb';
-import type { Door } from '../keyring/KeyringInstallation.js';
-import { isSameSeed, type SeedName } from '../keyring/sealSeed.js';
 import type { PartitionSchema, StoredDoor } from './PartitionSchema.js';
 
 /** The share set in force and one being created. */

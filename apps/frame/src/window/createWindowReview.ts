@@ -1,7 +1,7 @@
+import { digestOfAll } from '@latchkit/keyring';
 import { createScreen, type Decision, type Screen } from '../approval/createScreen.js';
 import { createTexts } from '../approval/createTexts.js';
 import { watchHands } from '../approval/watchHands.js';
-import { digestOfAll } from '../keyring/SigningRequest.js';
 import type { WindowDecision, WindowOffer } from './windowMessages.js';
 
 /** Shows offers in the wallet window and returns the decision with the digest of what was shown, computed here. */

@@ -1,9 +1,9 @@
+import { digestOfAll } from '@latchkit/keyring';
 import { base64urlnopad } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import { memoryInstallation } from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { Press } from '../approval/guardButton.js';
-import { memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
-import { digestOfAll } from '../keyring/SigningRequest.js';
 import { createMailbox } from '../mailbox/createMailbox.js';
 import type { Mailbox } from '../mailbox/Mailbox.js';
 import { type MailSecrets, makeMailSecrets, readMailSecrets } from '../mailbox/mailSecrets.js';

@@ -1,5 +1,4 @@
-import { createKeyring } from '../keyring/createKeyring.js';
-import type { KeyringInstallation } from '../keyring/KeyringInstallation.js';
+import { createKeyring, type KeyringInstallation } from '@latchkit/keyring';
 import type { KeyringWorker } from './createWorkerKeyring.js';
 import { type KeyringScope, serveKeyring } from './serveKeyring.js';
 

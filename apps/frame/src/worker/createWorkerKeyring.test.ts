@@ -1,8 +1,11 @@
+import { digestOf, type SigningRequest } from '@latchkit/keyring';
 import { toHex, verifyMessage } from 'viem';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type MemoryInstallation, memoryInstallation } from '../keyring/memoryInstallation.test-support.js';
-import { digestOf, type SigningRequest } from '../keyring/SigningRequest.js';
-import { scriptedServices, sealFor, shareFor } from '../keyring/scriptedServices.test-support.js';
+import {
+  type MemoryInstallation,
+  memoryInstallation,
+} from '../../../../packages/keyring/test/memoryInstallation.js';
+import { scriptedServices, sealFor, shareFor } from '../../../../packages/keyring/test/scriptedServices.js';
 import { channelWorker } from './channelWorker.test-support.js';
 import { createWorkerKeyring, type KeyringWorker } from './createWorkerKeyring.js';
 

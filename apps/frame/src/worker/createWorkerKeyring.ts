@@ -1,6 +1,5 @@
+import { KEYRING_ERRORS, type KeyringErrorCode, keyringError, type SessionKeyring } from '@latchkit/keyring';
 import * as z from 'zod/mini';
-import type { SessionKeyring } from '../keyring/Keyring.js';
-import { KEYRING_ERRORS, type KeyringErrorCode, keyringError } from '../keyring/keyringError.js';
 import { KEYRING_CALLS, type KeyringCallName, type KeyringStart, keyringAnswer } from './keyringMessages.js';
 
 /** Milliseconds that a call may take: a Worker that is silent longer is treated as dead. */

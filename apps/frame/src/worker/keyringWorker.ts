@@ -1,4 +1,4 @@
-import { createKeyring } from '../keyring/createKeyring.js';
+import { createKeyring } from '@latchkit/keyring';
 import { openDoors } from '../storage/openDoors.js';
 import { serveKeyring } from './serveKeyring.js';
 

@@ -1,6 +1,6 @@
+import type { Keyring } from '@latchkit/keyring';
 import { isError } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { Keyring } from '../keyring/Keyring.js';
 import { KEYRING_CALLS, type KeyringStart, keyringCall, keyringStart } from './keyringMessages.js';
 
 /** The Worker's end of the channel. */

@@ -20,11 +20,11 @@ import {
   verifyTypedData,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { approved, confirm, made, ORIGIN, WALLET } from '../test/madeWallet.js';
+import { memoryInstallation } from '../test/memoryInstallation.js';
+import { scriptedServices, sealFor, shareFor } from '../test/scriptedServices.js';
 import { createKeyring } from './createKeyring.js';
-import { approved, confirm, made, ORIGIN, WALLET } from './madeWallet.test-support.js';
-import { memoryInstallation } from './memoryInstallation.test-support.js';
 import type { Approval, SigningRequest } from './SigningRequest.js';
-import { scriptedServices, sealFor, shareFor } from './scriptedServices.test-support.js';
 
 describe('createKeyring', () => {
   it("creates a wallet whose keys are proved and which can't be opened before it is confirmed", async () => {

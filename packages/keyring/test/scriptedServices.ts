@@ -1,8 +1,8 @@
 import { base64urlnopad } from '@scure/base';
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { WalletAccount } from 'latchkit/protocol';
-import type { GatewayShare, NewSet, ServiceKeys } from './Keyring.js';
-import type { MemoryInstallation } from './memoryInstallation.test-support.js';
+import type { GatewayShare, NewSet, ServiceKeys } from '../src/Keyring.js';
+import type { MemoryInstallation } from './memoryInstallation.js';
 
 /** The keys and the thumbprint of an installation that its services know. */
 type KnownInstallation = Pick<MemoryInstallation, 'encJwk' | 'jkt'>;

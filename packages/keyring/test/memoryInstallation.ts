@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint } from 'jose';
 import type { P256PublicJwk } from 'latchkit/protocol';
-import type { Door, KeyringInstallation } from './KeyringInstallation.js';
-import { isSameSeed } from './sealSeed.js';
+import type { Door, KeyringInstallation } from '../src/KeyringInstallation.js';
+import { isSameSeed } from '../src/sealSeed.js';
 
 /** An installation with the public and private keys of the page. Tests may change its share sets. */
 export interface MemoryInstallation extends KeyringInstallation {

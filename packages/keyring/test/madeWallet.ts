@@ -1,8 +1,8 @@
-import { createKeyring } from './createKeyring.js';
-import type { Keyring } from './Keyring.js';
-import { memoryInstallation } from './memoryInstallation.test-support.js';
-import { type Approval, digestOf, type SigningRequest } from './SigningRequest.js';
-import { type StoredSet, scriptedServices, sealFor, shareFor } from './scriptedServices.test-support.js';
+import { createKeyring } from '../src/createKeyring.js';
+import type { Keyring } from '../src/Keyring.js';
+import { type Approval, digestOf, type SigningRequest } from '../src/SigningRequest.js';
+import { memoryInstallation } from './memoryInstallation.js';
+import { type StoredSet, scriptedServices, sealFor, shareFor } from './scriptedServices.js';
 
 /** Id of the created wallet. */
 export const WALLET = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -1,0 +1,19 @@
+export { couldBeSolanaTransaction } from './couldBeSolanaTransaction.js';
+export { type ApprovalLedger, createApprovalLedger } from './createApprovalLedger.js';
+export { createKeyring, type KeyringOptions, type LocalKeyring } from './createKeyring.js';
+export type {
+  GatewayShare,
+  Keyring,
+  NewSet,
+  NewWallet,
+  ServiceKeys,
+  SessionKeyring,
+} from './Keyring.js';
+export type { Door, KeyringInstallation } from './KeyringInstallation.js';
+export { KEYRING_ERRORS, type KeyringErrorCode, keyringError } from './keyringError.js';
+export { readSolanaTransaction, type SolanaTransactionParts } from './readSolanaTransaction.js';
+export { type Approval, digestOf, digestOfAll, type SigningRequest } from './SigningRequest.js';
+export type { ServiceKey } from './sealHalves.js';
+export { isSameSeed, type SeedName } from './sealSeed.js';
+export { signRequest } from './signRequest.js';
+export { addressesOf, type WalletKeys, walletKeys } from './walletKeys.js';
