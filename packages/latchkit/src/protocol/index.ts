@@ -22,6 +22,19 @@ export type { CallInput, CallResponse, HttpAuth, HttpCall, HttpRequest, Sendable
 export type { HttpErrorCode } from './calls/HttpErrorCode.js';
 export { type RpcCall, rpcAnswer, rpcRequest } from './calls/jsonRpc.js';
 // Everything in these files is part of a call's contract, so a new call needs no line here.
+export * from './calls/project/analytics.js';
+export * from './calls/project/analyticsConfig.js';
+export * from './calls/project/chains.js';
+export * from './calls/project/directory.js';
+export * from './calls/project/history.js';
+export * from './calls/project/images.js';
+export * from './calls/project/names.js';
+export * from './calls/project/projects.js';
+export { isAccountId, isSolanaAddress, projectId, projectQuery } from './calls/project/queryFields.js';
+export * from './calls/project/relay.js';
+export * from './calls/project/sessions.js';
+export * from './calls/project/siwx.js';
+export * from './calls/project/tokens.js';
 export * from './calls/vault/approvals.js';
 export * from './calls/vault/emailUpdate.js';
 export * from './calls/vault/freezes.js';
@@ -139,7 +152,6 @@ export {
   type TokenBalance,
   tokenBalance,
 } from './gateway/chainData.js';
-export { fungiblePriceBody } from './gateway/fungiblePriceBody.js';
 export {
   type AccountTransaction,
   accountHistoryAnswer,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fungiblePriceBody } from '../../protocol/gateway/fungiblePriceBody.js';
+import { readPricesRequest } from '../../protocol/calls/project/tokens.js';
 import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
 import { fetchPrices } from '../balances/fetchPrices.js';
 import { connect } from '../connection/connect.js';
@@ -115,7 +115,7 @@ describe('fetchPrices', () => {
       (_, index): `eip155:1:${string}` => `eip155:1:0x${index.toString(16).padStart(40, '0')}`,
     );
     expect(await fetchPrices(kit, many)).toHaveLength(3);
-    const asked = gateway.asked('/v1/fungible/price').map(({ body }) => fungiblePriceBody.parse(body));
+    const asked = gateway.asked('/v1/fungible/price').map(({ body }) => readPricesRequest.body().parse(body));
     expect(asked.map(({ addresses }) => addresses.length).sort()).toEqual([1, 100, 100]);
     expect(asked.flatMap(({ addresses }) => addresses).sort()).toEqual([...many].sort());
     expect(await fetchPrices(kit, [])).toEqual([]);

@@ -26,6 +26,7 @@ export type HttpErrorCode =
   | 'NAME_NOT_FOUND'
   | 'NOT_READY'
   | 'PARSE_ERROR'
+  | 'PROJECT_NOT_FOUND'
   | 'RATE_LIMITED'
   | 'SESSION_EXPIRED'
   | 'SESSION_NOT_FOUND'

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { HttpRequest } from '../HttpCall.js';
+
+const imageParams = () => z.object({ id: z.string().check(z.maxLength(200)) });
+
+/** Logo of a wallet, for `<img>` elements: WebP, or another type from an operator's list of wallets. */
+export const readWalletImageRequest = {
+  call: { method: 'GET', path: '/getWalletImage/{id}', auth: 'open', response: 'image/*' },
+  summary: 'Image of a wallet',
+  params: imageParams,
+  pathError: 'IMAGE_NOT_FOUND',
+  errors: ['IMAGE_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+/** Logo of a network, for `<img>` elements. */
+export const readNetworkImageRequest = {
+  call: { method: 'GET', path: '/public/getAssetImage/{id}', auth: 'open', response: 'image/svg+xml' },
+  summary: 'Image of a network',
+  params: imageParams,
+  pathError: 'IMAGE_NOT_FOUND',
+  errors: ['IMAGE_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+/** Image of a fiat currency, for `<img>` elements. */
+export const readCurrencyImageRequest = {
+  call: { method: 'GET', path: '/public/getCurrencyImage/{id}', auth: 'open', response: 'image/svg+xml' },
+  summary: 'Image of a currency',
+  params: imageParams,
+  pathError: 'IMAGE_NOT_FOUND',
+  errors: ['IMAGE_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+/** Logo of a token, for `<img>` elements. */
+export const readTokenLogoRequest = {
+  call: { method: 'GET', path: '/public/getTokenImage/{id}', auth: 'open', response: 'image/svg+xml' },
+  summary: 'Image of a token',
+  params: imageParams,
+  pathError: 'IMAGE_NOT_FOUND',
+  errors: ['IMAGE_NOT_FOUND'],
+} as const satisfies HttpRequest;

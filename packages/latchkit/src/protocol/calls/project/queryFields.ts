@@ -1,0 +1,60 @@
+import { base58 } from '@scure/base';
+import * as z from 'zod/mini';
+import { isEvmAddress } from '../../isEvmAddress.js';
+
+/** Format of a project id. */
+export const projectId = z.string().check(z.regex(/^[0-9A-Za-z_-]{1,64}$/, 'is not a project id'));
+
+/** Query of a call without other parameters. */
+export const projectQuery = () => z.object({ projectId });
+
+/** A CAIP-2 id. */
+export const chainIdText = () =>
+  z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is not a CAIP-2 id'));
+
+/** The currency of prices, such as `usd`, in any case. */
+export const currency = () =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[A-Za-z]{3}$/, 'is not a currency such as usd')),
+      z.transform((text: string) => text.toLowerCase()),
+    ),
+    'usd',
+  );
+
+/** Bytes of a Solana public key. */
+const KEY_LENGTH = 32;
+/** Maximum length of a key's text. Keys are shorter, and decoding time grows with the square of the length. */
+const MAX_KEY_TEXT = 128;
+
+/** Whether the text is a Solana address: base58 of 32 bytes. */
+export function isSolanaAddress(text: string): boolean {
+  if (text.length === 0 || text.length > MAX_KEY_TEXT) return false;
+  try {
+    return base58.decode(text).length === KEY_LENGTH;
+  } catch {
+    return false;
+  }
+}
+
+/** Parses an account in a path: an EVM or Solana address, or a CAIP-10 id. Returns the address, on EVM with 0x. */
+export const accountAddress = () =>
+  z.pipe(
+    z
+      .pipe(
+        z.string().check(z.maxLength(200)),
+        z.transform((text: string) => text.replace(/^eip155:\d{1,32}:|^solana:[-_a-zA-Z0-9]{1,32}:/, '')),
+      )
+      .check(
+        z.refine(text => isEvmAddress(text) || isSolanaAddress(text), 'is not an address of EVM or Solana'),
+      ),
+    z.transform((text: string) => (isEvmAddress(text) && !text.startsWith('0x') ? `0x${text}` : text)),
+  );
+
+/** Whether the text is the CAIP-10 id of an EVM or Solana account. */
+export function isAccountId(text: string): boolean {
+  const [namespace, reference = '', address = '', ...rest] = text.split(':');
+  if (rest.length > 0) return false;
+  if (namespace === 'eip155') return /^[1-9]\d{0,31}$/.test(reference) && /^0x[0-9a-fA-F]{40}$/.test(address);
+  return namespace === 'solana' && /^[-_a-zA-Z0-9]{1,32}$/.test(reference) && isSolanaAddress(address);
+}
