@@ -1,4 +1,5 @@
-import { gatewayErrorAnswer } from 'latchkit/protocol';
+import * as protocol from 'latchkit/protocol';
+import { callPath, gatewayErrorAnswer, type HttpRequest } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from './app.js';
 import type { Database } from './ports/Database.js';
@@ -26,6 +27,36 @@ function ask(path: string, { origin, method = 'GET' }: { origin?: string; method
 }
 
 const allowed = (response: Response) => response.headers.get('Access-Control-Allow-Origin');
+
+const isRequest = (value: unknown): value is HttpRequest =>
+  typeof value === 'object' && value !== null && 'call' in value && 'summary' in value;
+
+/** Method and path of every call of the gateway's projects. */
+const PROJECT_CALLS = Object.values<unknown>(protocol).flatMap(value => {
+  if (!isRequest(value) || !['project', 'bearer'].includes(value.call.auth)) return [];
+  return [[value.call.method, callPath(value.call)] as const];
+});
+
+describe('the record of a call', () => {
+  it.each(PROJECT_CALLS)('reserves %s %s for the pages of its project', async (method, path) => {
+    for (const way of [method, 'OPTIONS']) {
+      const response = await ask(`${path}?projectId=shop`, { origin: FOREIGN, method: way });
+      expect([response.status, allowed(response)], way).toEqual([403, null]);
+      expect(await response.text()).toContain('ORIGIN_NOT_ALLOWED');
+    }
+  });
+
+  it('lets any page read a call that is open', async () => {
+    const { readAllowedOriginsRequest, readNetworkImageRequest, readProjectConfigRequest } = protocol;
+    for (const { call } of [readAllowedOriginsRequest, readNetworkImageRequest, readProjectConfigRequest]) {
+      const path = `${callPath(call, { id: '1' })}?projectId=shop`;
+      const response = await ask(path, { origin: FOREIGN });
+      expect([response.status, allowed(response)], path).toEqual([200, '*']);
+      const preflight = await ask(path, { origin: FOREIGN, method: 'OPTIONS' });
+      expect([preflight.status, allowed(preflight)], path).toEqual([204, '*']);
+    }
+  });
+});
 
 /** Endpoints that require a project. The chain isn't served, so that no request leaves the process. */
 const OF_PROJECT = [

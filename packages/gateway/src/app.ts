@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
-import type { CaipNetworkId } from 'latchkit/protocol';
+import { type CaipNetworkId, openRelayRequest } from 'latchkit/protocol';
+import * as z from 'zod';
 import { memoryCache } from './adapters/memoryCache.js';
 import { memoryPubSub } from './adapters/memoryPubSub.js';
-import { analyticsRoutes } from './analytics/routes.js';
+import { analyticsCalls } from './analytics/routes.js';
 import { analyticsService } from './analytics/service.js';
 import { eventStore } from './analytics/store.js';
 import type { ImageService } from './assets/service.js';
@@ -12,7 +13,7 @@ import { developmentTokens } from './chain-data/developmentTokens.js';
 import { ENS_RESOLVERS, type EnsResolvers, identities } from './chain-data/identities.js';
 import { type ListedTokens, listedTokens } from './chain-data/listedTokens.js';
 import { prices } from './chain-data/prices.js';
-import { chainDataRoutes, type TokenIcon } from './chain-data/routes.js';
+import { chainDataCalls, type TokenIcon } from './chain-data/routes.js';
 import type { Token } from './chain-data/Token.js';
 import { tokenList } from './chain-data/tokenList.js';
 import { type HistorySetup, openHistory } from './history/openHistory.js';
@@ -24,24 +25,24 @@ import { healthRoutes, type ReadyChecks } from './http/healthRoutes.js';
 import { errorFields, type Log } from './http/jsonLog.js';
 import { limitRequests } from './http/limitRequests.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
-import { metricsRoutes } from './http/metricsRoutes.js';
+import { METRICS_REQUEST, metricsRoutes } from './http/metricsRoutes.js';
 import { observe } from './http/observe.js';
-import { openToAll, projectOrigins } from './http/projectOrigins.js';
+import { serveProjectCalls } from './http/projectCalls.js';
 import { type RateLimiter, rateLimiter } from './http/rateLimiter.js';
 import { securityHeaders } from './http/securityHeaders.js';
+import type { CallHandler } from './http/serveCalls.js';
 import { timeLimit } from './http/timeLimit.js';
 import { migrate } from './migrations/migrate.js';
-import { type DescribedService, openApiDocument } from './openapi/openApiDocument.js';
-import { gatewayRequests } from './openapi/operations.js';
-import { OPERATOR_PATHS } from './openapi/operatorRequests.js';
+import { openApiDocument } from './openapi/openApiDocument.js';
+import { OPERATOR_PATHS, operatorRequests } from './openapi/operatorRequests.js';
 import type { Cache } from './ports/Cache.js';
 import type { Database } from './ports/Database.js';
 import type { PriceSource } from './ports/PriceSource.js';
 import type { PubSub } from './ports/PubSub.js';
-import { profileRoutes } from './profile/routes.js';
+import { profileCalls } from './profile/routes.js';
 import { profiles } from './profile/service.js';
 import { developmentProject } from './projects/developmentProject.js';
-import { projectRoutes } from './projects/routes.js';
+import { projectCalls } from './projects/routes.js';
 import { PROJECT_CHANGES, type ProjectService, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
 import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
@@ -49,7 +50,7 @@ import type { Relay } from './relay/relay.js';
 import { relayRoutes } from './relay/routes.js';
 import { type CallLane, callLane } from './rpc/callLane.js';
 import { DEVELOPMENT_UPSTREAMS } from './rpc/defaultUpstreams.js';
-import { answerRpcError, RPC_PATH, rpcRoutes } from './rpc/routes.js';
+import { answerRpcError, rpcCalls } from './rpc/routes.js';
 import { type RpcService, rpcService } from './rpc/service.js';
 import { type UpstreamUrls, upstreams } from './rpc/upstreams.js';
 import { signIn } from './siwx/signIn.js';
@@ -112,11 +113,10 @@ const REQUEST_TIMEOUT = 30_000;
 /** Version of the HTTP contract, not of the package. */
 const VERSION = '1.0.0';
 
-const SERVICE: DescribedService = {
+const SERVICE = {
   title: 'Latchkit gateway',
   description:
     'Project configuration, wallet directory, images, analytics, chain access, chain data, sign-in, and a relay.',
-  requests: gatewayRequests,
 };
 
 /** A gateway: `app.fetch` handles requests on any server with the Fetch API. */
@@ -160,7 +160,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     degraded: error => log('warn', 'cache_away', errorFields(error)),
   });
   const projects = await projectService(store, pubSub, developmentMode);
-  const { images, routes: directory } = walletDirectory({ database, projects, wallets: options.wallets });
+  const { images, handlers: directory } = walletDirectory({ database, wallets: options.wallets });
   const { upstreamAsked: onUpstream, coalesced: onShared } = metrics;
   const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
@@ -170,17 +170,20 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const histories = openHistory(options.history ?? {}, { database, cache, rpc, tokens, icon, events, log });
   const analytics = analyticsService(eventStore(database), metrics.eventsStored);
 
-  const app = baseApp(options, { metrics, log, onError, limiter, limits, address, projects });
-  app.route('/', projectRoutes(projects));
-  app.route('/', directory);
-  app.route('/', analyticsRoutes(analytics, projects));
-  app.route('/', chainData);
-  app.route('/', histories.routes);
   const { publicUrl } = options;
   const signIns = metrics.signIn;
-  app.route('/', signIn({ database, rpc, projects, limiter, limits, address, publicUrl, signIns }));
+  const handlers = [
+    ...projectCalls(projects),
+    ...analyticsCalls(analytics),
+    ...directory,
+    ...chainData,
+    ...histories.handlers,
+    ...signIn({ database, rpc, limiter, limits, address, publicUrl, signIns }),
+    ...rpcCalls({ rpc, limiter, limits, address }),
+  ];
+  const app = baseApp(options, handlers, { metrics, log, onError, limiter, limits, address });
+  app.route('/', serveProjectCalls(handlers, projects));
   app.route('/', relayRoutes());
-  app.route('/', rpcRoutes({ rpc, limiter, limits, address }));
   const timeout = options.requestTimeout ?? REQUEST_TIMEOUT;
   const caller = callerAddress(options.trustedProxies ?? []);
   const calls = callLane({ rpc, projects, limiter, limits, address: caller, metrics, log, onError, timeout });
@@ -213,15 +216,14 @@ interface BaseParts {
   readonly limiter: RateLimiter;
   readonly limits: Limits;
   readonly address: ClientAddress;
-  readonly projects: ProjectService;
 }
 
-/** Adds what precedes every call (errors, log, headers, limits, origins), and the endpoints that are exempt from limits. */
-function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
-  const { metrics, log, onError, limiter, limits, address, projects } = parts;
-  const document = openApiDocument(VERSION, SERVICE);
+/** Adds what precedes every call (errors, log, headers, limits), and the endpoints that are exempt from limits. */
+function baseApp(options: GatewayOptions, handlers: readonly CallHandler[], parts: BaseParts): Hono {
+  const { metrics, log, onError, limiter, limits, address } = parts;
+  const document = documentOf(handlers);
   const app = new Hono();
-  answerAll(app, onError);
+  answerAll(app, handlers, onError);
   app.use(observe(metrics, log));
   app.use(securityHeaders);
   app.route('/', healthRoutes(readyChecks(options), { status: 'ok' }));
@@ -233,9 +235,18 @@ function baseApp(options: GatewayOptions, parts: BaseParts): Hono {
   });
   app.use(timeLimit(options.requestTimeout ?? REQUEST_TIMEOUT));
   app.use(limitRequests(limiter, limits, address));
-  for (const path of OPEN_PATHS) app.use(path, openToAll);
-  for (const path of PROJECT_PATHS) app.use(path, projectOrigins(projects));
   return app;
+}
+
+/** Describes the calls that are served. */
+function documentOf(handlers: readonly CallHandler[]) {
+  const requests = [
+    ...operatorRequests('Whether the process lives', z.object({ status: z.literal('ok') })),
+    METRICS_REQUEST,
+    ...handlers.map(({ request }) => request),
+    openRelayRequest,
+  ];
+  return openApiDocument(VERSION, { ...SERVICE, requests });
 }
 
 /** The checks of `/readyz`. A relay with replicas depends on the shared cache. */
@@ -252,19 +263,6 @@ function tokensOf({ tokens, developmentMode = false }: GatewayOptions): readonly
   return tokens ?? (developmentMode ? [...tokenList, ...developmentTokens] : tokenList);
 }
 
-/** Paths that any page may read: images, and a project's settings, so that a page that isn't allowed can report why. */
-const OPEN_PATHS = [
-  '/appkit/*',
-  '/projects/*',
-  '/getAnalyticsConfig',
-  '/getWalletImage/*',
-  '/public/*',
-  '/.well-known/*',
-];
-
-/** Paths that only the allowed origins of a project may use. */
-const PROJECT_PATHS = ['/getWallets', '/e', '/v1/*', '/siwx/*'];
-
 interface ChainDataParts {
   readonly rpc: RpcService;
   readonly cache: Cache;
@@ -273,26 +271,27 @@ interface ChainDataParts {
   readonly log: Log;
 }
 
-/** Creates the routes that read from the chains. */
-function chainDataOf(options: GatewayOptions, { rpc, cache, tokens, icon, log }: ChainDataParts): Hono {
+/** The calls that read from the chains. */
+function chainDataOf(
+  options: GatewayOptions,
+  { rpc, cache, tokens, icon, log }: ChainDataParts,
+): readonly CallHandler[] {
   const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
   const ens = {
     resolvers: { ...ENS_RESOLVERS, ...options.ensResolvers },
     ccipRead: options.ccipRead,
   };
-  return new Hono()
-    .route(
-      '/',
-      chainDataRoutes({
-        rpc,
-        balances: balances({ rpc, cache, prices: known, tokens }),
-        identities: identities(rpc, cache, ens),
-        prices: known,
-        tokens,
-        icon,
-      }),
-    )
-    .route('/', profileRoutes(profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) })));
+  return [
+    ...chainDataCalls({
+      rpc,
+      balances: balances({ rpc, cache, prices: known, tokens }),
+      identities: identities(rpc, cache, ens),
+      prices: known,
+      tokens,
+      icon,
+    }),
+    ...profileCalls(profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) })),
+  ];
 }
 
 /** The chain of names: Ethereum, or in development a development chain that has a resolver. */
@@ -302,9 +301,10 @@ function chainOfNames({ developmentMode = false, ensResolvers = {} }: GatewayOpt
 }
 
 /** Responds to errors and unknown paths in the format of each endpoint. */
-function answerAll(app: Hono, onError: ReportError): void {
+function answerAll(app: Hono, handlers: readonly CallHandler[], onError: ReportError): void {
+  const rpc = handlers.flatMap(({ request }) => (request.errorFormat === 'jsonRpc' ? [request.call] : []));
   app.onError((error, context) => {
-    const isRpc = context.req.path === RPC_PATH && context.req.method === 'POST';
+    const isRpc = rpc.some(({ method, path }) => path === context.req.path && method === context.req.method);
     return (isRpc ? answerRpcError : answerError)(context, toGatewayError(error, onError));
   });
   app.notFound(context => answerError(context, new GatewayError(404, 'NOT_FOUND', 'There is nothing here')));

@@ -2,16 +2,19 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { tokenList } from '../chain-data/tokenList.js';
 import { answerError, toGatewayError } from '../http/answerError.js';
+import { serveProjectCalls } from '../http/projectCalls.js';
+import { developmentProject } from '../projects/developmentProject.js';
 import { registry } from '../wallets/registry.js';
 import { walletStore } from '../wallets/store.js';
 import { networkAssets } from './networkAssets.js';
-import { assetRoutes } from './routes.js';
+import { imageCalls } from './routes.js';
 import { imageService } from './service.js';
 import { imageStore } from './store.js';
 
 const images = imageService(imageStore(walletStore()));
+const projects = { get: async () => developmentProject };
 const app = new Hono()
-  .route('/', assetRoutes(images))
+  .route('/', serveProjectCalls(imageCalls(images), projects))
   .onError((error, context) => answerError(context, toGatewayError(error, console.error)));
 
 async function imageOf(server: Hono, path: string, type: string) {
@@ -58,7 +61,7 @@ describe('GET /getWalletImage/{id}', () => {
     const [first] = registry;
     if (first === undefined) throw new Error('The registry is empty');
     const listed = walletStore([{ ...first, id: 'own', name: 'Own wallet' }]);
-    const server = new Hono().route('/', assetRoutes(imageService(imageStore(listed))));
+    const server = serveProjectCalls(imageCalls(imageService(imageStore(listed))), projects);
     const svg = await (await imageOf(server, '/getWalletImage/own', 'image/svg+xml')).text();
     expectHarmless(svg);
     expect(svg).toContain('>O</text>');

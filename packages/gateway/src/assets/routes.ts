@@ -1,26 +1,29 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import {
+  readCurrencyImageRequest,
+  readNetworkImageRequest,
+  readTokenLogoRequest,
+  readWalletImageRequest,
+} from 'latchkit/protocol';
+import { handle } from '../http/projectCalls.js';
+import type { CallHandler } from '../http/serveCalls.js';
 import type { FoundImage, ImageService } from './service.js';
 
 const YEAR = 31_536_000;
 const DAY = 86_400;
 
-/** Images by path: of wallets, networks, currencies and tokens. */
-const IMAGES = [
-  ['/getWalletImage/:id', 'wallet'],
-  ['/public/getAssetImage/:id', 'network'],
-  ['/public/getCurrencyImage/:id', 'currency'],
-  ['/public/getTokenImage/:id', 'token'],
-] as const;
-
-/** Creates the image routes. */
-export function assetRoutes(images: ImageService): Hono {
-  const routes = new Hono();
-  for (const [path, kind] of IMAGES) {
-    routes.get(path, async context =>
-      answerImage(context, await images[kind](context.req.param('id') ?? '')),
-    );
-  }
-  return routes;
+/** Images of wallets, networks, currencies and tokens. */
+export function imageCalls(images: ImageService): readonly CallHandler[] {
+  return [
+    handle(readWalletImageRequest, async ({ params, context }) =>
+      answerImage(context, await images.wallet(params.id)),
+    ),
+    handle(readNetworkImageRequest, ({ params, context }) => answerImage(context, images.network(params.id))),
+    handle(readCurrencyImageRequest, ({ params, context }) =>
+      answerImage(context, images.currency(params.id)),
+    ),
+    handle(readTokenLogoRequest, ({ params, context }) => answerImage(context, images.token(params.id))),
+  ];
 }
 
 /** Responds with an image and its caching headers. */

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import { BaseError, type CaipNetworkId, isSolanaAddress } from 'latchkit/protocol';
 import { getAddress, isAddress } from 'viem';
 import * as z from 'zod';
-import { isSolanaAddress } from '../accounts/accountAddress.js';
 import type { Token } from './Token.js';
 
 const MAX_TOKENS = 5_000;

@@ -1,6 +1,6 @@
+import { isSolanaAddress } from 'latchkit/protocol';
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { isSolanaAddress } from '../accounts/accountAddress.js';
 import { tokenList } from './tokenList.js';
 
 describe('tokenList', () => {

@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
-import { type P256PublicJwk, WALLET_HEADERS } from 'latchkit/protocol';
+import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol';
 import type { ClientAddress } from '../http/clientAddress.js';
 import { GatewayError } from '../http/GatewayError.js';
 import { allowsOrigin, type ProjectService } from '../projects/service.js';
-import { projectId } from '../projects/store.js';
 import { browserName } from './browserName.js';
 import { type ProofParts, verifyProof } from './verifyProof.js';
 

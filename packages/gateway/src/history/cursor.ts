@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { GatewayError } from '../http/GatewayError.js';
 
-/** Maximum length of a cursor, in characters. */
-export const MAX_CURSOR = 4_000;
-
 const envelope = z.object({ c: z.string(), s: z.json() });
 
 /** Encodes a cursor, opaque to callers. It contains the chain, because it is only valid for that chain. */

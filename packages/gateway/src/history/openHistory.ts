@@ -1,8 +1,8 @@
-import type { Hono } from 'hono';
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import type { TokenIcon } from '../chain-data/routes.js';
 import type { Token } from '../chain-data/Token.js';
 import type { Log } from '../http/jsonLog.js';
+import type { CallHandler } from '../http/serveCalls.js';
 import type { Cache } from '../ports/Cache.js';
 import type { Database } from '../ports/Database.js';
 import type { HistorySource } from '../ports/HistorySource.js';
@@ -13,7 +13,7 @@ import { indexSource } from './indexer/indexSource.js';
 import { indexStore } from './indexer/indexStore.js';
 import { lease } from './indexer/lease.js';
 import { type IndexerEvents, runIndexers } from './indexer/runIndexers.js';
-import { historyRoutes } from './routes.js';
+import { historyCalls } from './routes.js';
 import { history, keptHistory } from './service.js';
 import { solanaSource } from './solana/solanaSource.js';
 
@@ -56,7 +56,7 @@ export interface HistoryParts {
 export function openHistory(
   setup: HistorySetup,
   { database, cache, rpc, tokens, icon, events, log }: HistoryParts,
-): { readonly routes: Hono; close(): Promise<void> } {
+): { readonly handlers: readonly CallHandler[]; close(): Promise<void> } {
   const { index = {}, interval = INTERVAL, leaseLife = LEASE_LIFE, blockscout = {}, sources = [] } = setup;
   const stop = new AbortController();
   const store = indexStore(database);
@@ -87,7 +87,7 @@ export function openHistory(
     keptHistory(solanaSource(rpc, tokens), cache),
   ];
   return {
-    routes: historyRoutes({ history: history(all), tokens, icon }),
+    handlers: historyCalls({ history: history(all), tokens, icon }),
     close() {
       stop.abort();
       return running;

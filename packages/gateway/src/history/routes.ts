@@ -1,32 +1,11 @@
-import { type Context, Hono } from 'hono';
-import type { AccountTransaction, TransactionTransfer } from 'latchkit/protocol';
-import * as z from 'zod';
-import { accountAddress, addressNamespace } from '../accounts/accountAddress.js';
+import type { Context } from 'hono';
+import { type AccountTransaction, readHistoryRequest, type TransactionTransfer } from 'latchkit/protocol';
+import { addressNamespace } from '../accounts/accountAddress.js';
 import type { TokenIcon } from '../chain-data/routes.js';
 import type { Token } from '../chain-data/Token.js';
-import { parseParams, parseQuery } from '../http/parseQuery.js';
-import { projectId } from '../projects/store.js';
-import { MAX_CURSOR } from './cursor.js';
+import { handle } from '../http/projectCalls.js';
+import type { CallHandler } from '../http/serveCalls.js';
 import type { History } from './service.js';
-
-/** Path of the call, with the account's address. */
-export const historyParams = z.object({ account: accountAddress });
-
-export const historyQuery = z.object({
-  projectId,
-  /** CAIP-2 id. Default: Ethereum or Solana mainnet, depending on the address. */
-  chainId: z
-    .string()
-    .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is not a CAIP-2 id')
-    .optional(),
-  cursor: z
-    .string()
-    .max(MAX_CURSOR)
-    .regex(/^[\w-]+$/, 'is not a cursor')
-    .optional(),
-  /** Name of an onramp; selects purchases from it. */
-  onramp: z.string().max(40).optional(),
-});
 
 const DEFAULT_CHAINS = { eip155: 'eip155:1', solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' };
 
@@ -36,19 +15,19 @@ export interface HistoryRoutesOptions {
   readonly icon: TokenIcon;
 }
 
-/** `GET /v1/account/{account}/history`: an account's transactions, newest first. */
-export function historyRoutes({ history, tokens, icon }: HistoryRoutesOptions): Hono {
+/** An account's transactions, newest first. */
+export function historyCalls({ history, tokens, icon }: HistoryRoutesOptions): readonly CallHandler[] {
   const listed = new Set(tokens.map(token => `${token.chainId}:${token.address.toLowerCase()}`));
-  return new Hono().get('/v1/account/:account/history', async context => {
-    const { account } = parseParams(context, historyParams);
-    const { onramp, cursor, ...query } = parseQuery(context, historyQuery);
+  const read = handle(readHistoryRequest, async ({ params: { account }, query, context }) => {
+    const { onramp, cursor } = query;
     const chainId = query.chainId ?? DEFAULT_CHAINS[addressNamespace(account)];
     // No onramp is connected, so purchases are always empty.
     const isOfChain = chainId.startsWith(`${addressNamespace(account)}:`);
-    if (onramp !== undefined || !isOfChain) return context.json({ data: [], next: null });
+    if (onramp !== undefined || !isOfChain) return { data: [], next: null };
     const { data, next } = await history.page({ chainId, account, cursor }, context.req.raw.signal);
-    return context.json({ data: data.map(one => withIcons(one, chainId, listed, icon, context)), next });
+    return { data: data.map(one => withIcons(one, chainId, listed, icon, context)), next };
   });
+  return [read];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { projectId } from '../projects/store.js';
+import { projectId } from 'latchkit/protocol';
 import type { ClientAddress } from './clientAddress.js';
 import type { Limits } from './limits.js';
 import type { RateLimiter } from './rateLimiter.js';

@@ -1,7 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
+import { openGet } from '../openapi/operatorRequests.js';
 import type { Metrics } from './createMetrics.js';
 import { GatewayError } from './GatewayError.js';
+
+/** The record of the call. */
+export const METRICS_REQUEST = openGet('/metrics', 'Figures for Prometheus', 'text/plain');
 
 /**
  * `GET /metrics`, for Prometheus.
@@ -10,7 +14,7 @@ import { GatewayError } from './GatewayError.js';
  * @param open - Allows access without a token, for development.
  */
 export function metricsRoutes(metrics: Metrics, token: string | undefined, open: boolean): Hono {
-  return new Hono().get('/metrics', async context => {
+  return new Hono().get(METRICS_REQUEST.call.path, async context => {
     const given = context.req.header('Authorization')?.replace(/^Bearer /, '');
     if (!open && !(token && given && isSame(token, given))) {
       throw new GatewayError(404, 'NOT_FOUND', 'There is nothing here');

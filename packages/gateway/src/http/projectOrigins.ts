@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import * as z from 'zod';
+import { projectQuery } from 'latchkit/protocol';
 import { allowsOrigin, type ProjectService } from '../projects/service.js';
-import { projectId } from '../projects/store.js';
+import type { Project } from '../projects/store.js';
 import { GatewayError } from './GatewayError.js';
 import { parseQuery } from './parseQuery.js';
 
@@ -22,16 +22,20 @@ export const openToAll: MiddlewareHandler = async (context, next) => {
 
 /**
  * Lets the allowed pages of the project in the query read the response, and rejects all others before any work is done.
+ * Provides the project to what follows.
  *
  * @throws GatewayError 400 without a project id, 404 for an unknown one, 403 `ORIGIN_NOT_ALLOWED` for any other page.
  */
-export function projectOrigins(projects: ProjectService): MiddlewareHandler {
-  const query = z.object({ projectId });
+export function projectOrigins(
+  projects: Pick<ProjectService, 'get'>,
+): MiddlewareHandler<{ Variables: { project: Project } }> {
+  const query = projectQuery();
   return async (context, next) => {
     context.header('Access-Control-Allow-Origin', '*');
     const project = await projects.get(parseQuery(context, query).projectId);
     if (project.allowedOrigins.length > 0) limitTo(context, origin => allowsOrigin(project, origin));
     if (context.req.method === 'OPTIONS') return answerPreflight(context);
+    context.set('project', project);
     return next();
   };
 }

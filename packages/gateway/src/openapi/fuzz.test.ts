@@ -5,6 +5,7 @@ import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { CHAIN_IDS } from '../rpc/defaultUpstreams.js';
 import { type FuzzOperation, fuzzOperations, requestOf } from '../testing/fuzzRequests.js';
+import { requireDeclared } from '../testing/requireDeclared.js';
 import { startAnvil } from '../testing/startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
 import { openTestDatabase } from '../testing/testDatabase.js';
@@ -96,7 +97,9 @@ describe('arbitrary requests', { timeout: process.env.LATCHKIT_FULL ? 1_800_000 
     await fc.assert(
       fc.asyncProperty(any, async ({ operation, url, init }) => {
         unforeseen = [];
-        const response = await answerOf(new Request(url, init));
+        const request = new Request(url, init);
+        const response = await answerOf(request);
+        await requireDeclared(request, response);
         const text = await response.text();
         expect(unforeseen, text).toEqual([]);
         if (response.ok) {

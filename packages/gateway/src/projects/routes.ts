@@ -1,25 +1,26 @@
-import { Hono } from 'hono';
-import * as z from 'zod';
-import { parseQuery } from '../http/parseQuery.js';
+import {
+  readAllowedOriginsRequest,
+  readAnalyticsConfigRequest,
+  readProjectConfigRequest,
+} from 'latchkit/protocol';
+import { handle } from '../http/projectCalls.js';
+import type { CallHandler } from '../http/serveCalls.js';
 import type { ProjectService } from './service.js';
-import { projectId } from './store.js';
 
-/** Query of the three calls. */
-export const projectQuery = z.object({ projectId });
-
-/** `GET /appkit/v1/config`, `GET /projects/v1/origins` and `GET /getAnalyticsConfig`. */
-export function projectRoutes(projects: ProjectService): Hono {
-  return new Hono()
-    .get('/appkit/v1/config', async context => {
-      const { features } = await projects.get(parseQuery(context, projectQuery).projectId);
-      return context.json({ features });
-    })
-    .get('/projects/v1/origins', async context => {
-      const { allowedOrigins } = await projects.get(parseQuery(context, projectQuery).projectId);
-      return context.json({ allowedOrigins });
-    })
-    .get('/getAnalyticsConfig', async context => {
-      const { isAnalyticsEnabled } = await projects.get(parseQuery(context, projectQuery).projectId);
-      return context.json({ isAnalyticsEnabled });
-    });
+/** The settings of a project. */
+export function projectCalls(projects: Pick<ProjectService, 'get'>): readonly CallHandler[] {
+  return [
+    handle(readProjectConfigRequest, async ({ query }) => {
+      const { features } = await projects.get(query.projectId);
+      return { features };
+    }),
+    handle(readAllowedOriginsRequest, async ({ query }) => {
+      const { allowedOrigins } = await projects.get(query.projectId);
+      return { allowedOrigins };
+    }),
+    handle(readAnalyticsConfigRequest, async ({ query }) => {
+      const { isAnalyticsEnabled } = await projects.get(query.projectId);
+      return { isAnalyticsEnabled };
+    }),
+  ];
 }

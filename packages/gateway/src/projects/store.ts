@@ -1,12 +1,10 @@
+import { projectId } from 'latchkit/protocol';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { isSafeAddress } from '../http/isSafeAddress.js';
 import type { Database, SqlRow } from '../ports/Database.js';
 import { MAX_PROJECT_WALLETS, type ProjectImage, projectWallet } from '../wallets/projectWallet.js';
 import { saveProjectImages } from './projectImages.js';
-
-/** Format of a project id. */
-export const projectId = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, 'is not a project id');
 
 const providers = z.union([z.array(z.string().max(40)).max(20), z.literal(false)]);
 

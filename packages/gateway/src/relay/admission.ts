@@ -1,23 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import type { BaseErrorOptions } from 'latchkit/protocol';
-import * as z from 'zod';
+import { type BaseErrorOptions, openRelayRequest } from 'latchkit/protocol';
 import type { CallerAddress } from '../http/clientAddress.js';
 import { GatewayError } from '../http/GatewayError.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
 import { allowsOrigin, type ProjectService } from '../projects/service.js';
-import { projectId } from '../projects/store.js';
 import { isAudience } from './audience.js';
 import { CLOSE } from './closeCodes.js';
 import { relayToken } from './relayToken.js';
 
 /** Query of a handshake. */
-export const relayQuery = z.object({
-  projectId,
-  /** The client's token; `Authorization: Bearer …` works too. */
-  auth: z.string().optional(),
-  /** `true`: rejections use a close code instead of a status. */
-  useOnCloseEvent: z.string().optional(),
-});
+const relayQuery = openRelayRequest.query();
 
 /** Facts about an admitted client. */
 export interface Admitted {

@@ -1,5 +1,7 @@
+import { openRelayRequest } from 'latchkit/protocol';
+
 /** Path of the relay, on every address of the gateway. */
-export const RELAY_PATH = '/relay';
+export const RELAY_PATH = openRelayRequest.call.path;
 
 /**
  * Whether a token was issued for this relay. Accepting tokens for other relays would allow the operator of such a relay to

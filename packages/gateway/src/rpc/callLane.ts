@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { proxyRpcRequest } from 'latchkit/protocol';
 import { type ReportError, toGatewayError } from '../http/answerError.js';
 import type { CallerAddress } from '../http/clientAddress.js';
 import type { Metrics } from '../http/createMetrics.js';
@@ -12,9 +13,10 @@ import { SECURITY_HEADERS } from '../http/securityHeaders.js';
 import type { ProjectService } from '../projects/service.js';
 import { type PlainCall, plainCall } from './plainCall.js';
 import { rpcErrorBody } from './RpcError.js';
-import { RPC_PATH } from './routes.js';
 import { StopController } from './StopSignal.js';
 import type { RpcService } from './service.js';
+
+const RPC_PATH = proxyRpcRequest.call.path;
 
 /** Handles a request of Node's server; returns false, with nothing read, if the app must handle it. */
 export type CallLane = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;

@@ -1,24 +1,14 @@
-import { type Context, Hono } from 'hono';
-import * as z from 'zod';
+import type { Context } from 'hono';
+import { proxyRpcRequest } from 'latchkit/protocol';
 import { errorHeaders } from '../http/answerError.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { GatewayError } from '../http/GatewayError.js';
-import { limitBody } from '../http/limitBody.js';
 import type { Limits } from '../http/limits.js';
-import { parseQuery } from '../http/parseQuery.js';
+import { handle } from '../http/projectCalls.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
-import { projectId } from '../projects/store.js';
+import type { CallHandler } from '../http/serveCalls.js';
 import { rpcErrorBody } from './RpcError.js';
 import type { RpcService } from './service.js';
-
-/** Path of the chain endpoint. */
-export const RPC_PATH = '/v1';
-
-/** Maximum size of a request body, in bytes. */
-const MAX_BODY = 2 * 1024 * 1024;
-
-/** Query of `POST /v1`. */
-export const rpcQuery = z.object({ projectId, chainId: z.string().max(64) });
 
 export interface RpcRoutesOptions {
   readonly rpc: RpcService;
@@ -27,11 +17,9 @@ export interface RpcRoutesOptions {
   readonly address: ClientAddress;
 }
 
-/** `POST /v1?chainId=eip155:1&projectId=…`: passes JSON-RPC calls to a chain. */
-export function rpcRoutes({ rpc, limiter, limits, address }: RpcRoutesOptions): Hono {
-  const routes = new Hono();
-  routes.post(RPC_PATH, limitBody(MAX_BODY), async context => {
-    const query = parseQuery(context, rpcQuery);
+/** Passes JSON-RPC calls to a chain. */
+export function rpcCalls({ rpc, limiter, limits, address }: RpcRoutesOptions): readonly CallHandler[] {
+  const proxy = handle(proxyRpcRequest, async ({ query, context }) => {
     const charge = async (calls: number) => {
       // The request itself was counted on arrival.
       await limiter.take('address', address(context), limits.perAddress, calls - 1);
@@ -41,7 +29,7 @@ export function rpcRoutes({ rpc, limiter, limits, address }: RpcRoutesOptions): 
     const answer = await rpc.forward(query.chainId, body, context.req.raw.signal, charge);
     return context.body(answer, 200, { 'Content-Type': 'application/json' });
   });
-  return routes;
+  return [proxy];
 }
 
 /** Responds with an error of the chain endpoint. */

@@ -4,15 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { imageService } from '../assets/service.js';
 import { imageStore } from '../assets/store.js';
 import { answerError, toGatewayError } from '../http/answerError.js';
-import { walletRoutes } from './routes.js';
+import { serveProjectCalls } from '../http/projectCalls.js';
+import { developmentProject } from '../projects/developmentProject.js';
+import { directoryCalls } from './routes.js';
 import { walletService } from './service.js';
 import { walletStore } from './store.js';
 
 const listed = walletStore().all();
 
 const store = walletStore();
+const handlers = directoryCalls(walletService(store, imageService(imageStore(store))));
 const app = new Hono()
-  .route('/', walletRoutes(walletService(store, imageService(imageStore(store)))))
+  .route('/', serveProjectCalls(handlers, { get: async () => developmentProject }))
   .onError((error, context) => answerError(context, toGatewayError(error, console.error)));
 
 async function list(search = ''): Promise<{ data: WalletListing[]; count: number; ids: string[] }> {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { GatewayError } from '../http/GatewayError.js';
+import { GatewayError } from './GatewayError.js';
 
 /**
  * Returns the token of `Authorization: Bearer …` (RFC 6750).
