@@ -22,6 +22,7 @@ export const WALLET_ERRORS = {
   OTP_INVALID: 'The code is wrong',
   PEER_UNAVAILABLE: 'The other service of the wallet does not answer',
   PROOF_OF_KEYS_INVALID: 'The wallet was not signed for with its keys',
+  PROVIDER_UNAVAILABLE: 'This login provider is not available',
   REAUTH_REQUIRED: 'Sign in again first',
   RECOVERY_DELAYED: 'The email address was changed: new installations cannot open the wallet yet',
   REFRESH_REUSED: 'The refresh token was used before: the session has ended',

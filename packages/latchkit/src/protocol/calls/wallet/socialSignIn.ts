@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import {
+  base64urlText,
+  boundedText,
+  uuidParam,
+  walletLocale,
+  walletUuid,
+} from '../../wallet/walletFields.js';
+import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { walletSession, walletUser } from './sessions.js';
+
+/** A provider of social sign-ins. Telegram is offered only if the host lists it. */
+export const socialSignInProvider = z.enum([
+  'apple',
+  'discord',
+  'facebook',
+  'github',
+  'google',
+  'telegram',
+  'x',
+]);
+
+/** A provider of social sign-ins. */
+export type SocialSignInProvider = z.infer<typeof socialSignInProvider>;
+
+/** 256 random bits as base64url. */
+const secretText = () => base64urlText(43).check(z.minLength(43));
+
+export const startSocialSignInCall = {
+  method: 'POST',
+  path: '/v1/auth/social/start',
+  auth: 'proof',
+  response: z.object({
+    /** Id of the sign-in, valid for 30 minutes, and for this installation, project and host only. */
+    txn: walletUuid,
+    /** Page of the wallet service that the popup, or the tab, opens. */
+    uri: z.string(),
+    /**
+     * The provider's pages may cut the link between the popup and its opener. The popup then looks closed although it is open:
+     * poll the state instead.
+     */
+    cutsOpener: z.boolean(),
+  }),
+} as const satisfies HttpCall;
+
+/** Nothing is sent to the provider yet: the page at `uri` calls `arm` first. */
+export const startSocialSignInRequest = {
+  call: startSocialSignInCall,
+  summary: 'Begins a sign-in with a social provider',
+  body: () =>
+    z.strictObject({
+      provider: socialSignInProvider,
+      /**
+       * `popup`: the result is redeemed with the secret that the popup gave to the wallet page. `page`: the tab itself goes to
+       * the provider and comes back to `returnTo`. Telegram supports `page` only.
+       */
+      way: z.enum(['popup', 'page']),
+      /** With `page`: address of the exact page to come back to, on the caller's origin. */
+      returnTo: z.optional(boundedText(2_048)),
+      /** Language of emails. Default: en. */
+      locale: z.optional(walletLocale),
+    }),
+  errors: ['PROVIDER_UNAVAILABLE', 'RATE_LIMITED', 'SIGN_IN_INVALID'],
+} as const satisfies HttpRequest;
+
+export const armSocialSignInCall = {
+  method: 'POST',
+  path: '/v1/auth/social/arm',
+  auth: 'open',
+  response: z.object({
+    provider: socialSignInProvider,
+    /** Page that started the sign-in. */
+    hostOrigin: z.string(),
+    /** The provider's page. Go there only after the wallet page has confirmed the secret. */
+    authorizeUrl: z.string(),
+  }),
+} as const satisfies HttpCall;
+
+/**
+ * Called once by the page at `uri`, in the browser that completes the sign-in: the response sets the cookie that the callback
+ * requires.
+ */
+export const armSocialSignInRequest = {
+  call: armSocialSignInCall,
+  summary: 'Binds a social sign-in to this browser',
+  body: () =>
+    z.strictObject({
+      txn: walletUuid,
+      /** SHA-256 of the popup's secret, as base64url. Required for `popup`, not allowed for `page`. */
+      secretHash: z.optional(secretText()),
+    }),
+  errors: ['SIGN_IN_INVALID'],
+} as const satisfies HttpRequest;
+
+export const socialCallbackCall = {
+  method: 'GET',
+  path: '/v1/auth/social/callback',
+  auth: 'open',
+  response: undefined,
+} as const satisfies HttpCall;
+
+/**
+ * Where providers send the browser. Responds with a redirect to the wallet window's `done` page, or to the page that the
+ * visitor left.
+ */
+export const socialCallbackRequest = {
+  call: socialCallbackCall,
+  summary: "Receives a social provider's response",
+  query: () =>
+    z.object({
+      state: z.optional(z.string().check(z.maxLength(200))),
+      code: z.optional(z.string().check(z.maxLength(4_096))),
+      error: z.optional(z.string().check(z.maxLength(200))),
+      iss: z.optional(z.string().check(z.maxLength(300))),
+      /** Apple's, at the first sign-in: JSON with the name. */
+      user: z.optional(z.string().check(z.maxLength(2_000))),
+      /** Telegram's result, which its page puts into the fragment. */
+      tgAuthResult: z.optional(z.string().check(z.maxLength(4_096))),
+    }),
+  errors: [],
+} as const satisfies HttpRequest;
+
+export const socialFormCallbackCall = {
+  method: 'POST',
+  path: '/v1/auth/social/callback',
+  auth: 'open',
+  response: undefined,
+} as const satisfies HttpCall;
+
+/**
+ * For providers that post a form (Apple). Browsers send no `SameSite=Lax` cookie with it, so the response redirects to the
+ * callback with the same values.
+ */
+export const socialFormCallbackRequest = {
+  call: socialFormCallbackCall,
+  summary: "Receives a social provider's response as a form",
+  rawBody: true,
+  errors: [],
+} as const satisfies HttpRequest;
+
+/** Why a social sign-in ended without a result. */
+export const socialFailure = z.enum([
+  /** The visitor refused. */
+  'REFUSED',
+  /** The provider didn't respond, or not in time. */
+  'PROVIDER_UNAVAILABLE',
+  /** The provider's response was invalid. */
+  'PROVIDER_RESPONSE_INVALID',
+  /** The provider rejects the credentials of this project. */
+  'PROVIDER_MISCONFIGURED',
+]);
+
+/** Why a social sign-in ended without a result. */
+export type SocialFailure = z.infer<typeof socialFailure>;
+
+export const readSocialSignInCall = {
+  method: 'GET',
+  path: '/v1/auth/social/status/{txn}',
+  auth: 'proof',
+  response: z.object({
+    /** `created`: not armed yet. `armed`: the visitor is at the provider. `done`: has a result. `redeemed`: the result was used. */
+    state: z.enum(['created', 'armed', 'done', 'redeemed', 'failed', 'expired']),
+    /** With `failed`. */
+    failure: z.optional(socialFailure),
+    /** With `done`, for `popup` only: the result code, in case the popup could not post it. */
+    resultCode: z.optional(z.string()),
+  }),
+} as const satisfies HttpCall;
+
+export const readSocialSignInRequest = {
+  call: readSocialSignInCall,
+  summary: 'State of a social sign-in',
+  params: () => z.object({ txn: uuidParam() }),
+  pathError: 'SIGN_IN_INVALID',
+  errors: ['RATE_LIMITED', 'SIGN_IN_INVALID'],
+} as const satisfies HttpRequest;
+
+/** What the vault needs to recognize a social identity. */
+export const socialEvidence = z.strictObject({
+  provider: socialSignInProvider,
+  /** The user's id at the provider. */
+  subject: boundedText(255),
+  /** The id token (Google, Apple) or access token (GitHub, Discord, Facebook). Undefined: the vault cannot verify the identity. */
+  token: z.optional(boundedText(8_192)),
+});
+
+/** What the vault needs to recognize a social identity. */
+export type SocialEvidence = z.infer<typeof socialEvidence>;
+
+export const redeemSocialSignInCall = {
+  method: 'POST',
+  path: '/v1/auth/social/redeem',
+  auth: 'proof',
+  response: z.object({
+    session: walletSession,
+    user: walletUser,
+    provider: socialSignInProvider,
+    /** The user's name at the provider, as plain text that may contain any character. */
+    userName: z.optional(z.string()),
+    /** Receipt for the vault: the provider confirmed the identity. Valid for five minutes. */
+    authReceipt: z.string(),
+    /** {@link socialEvidence} as JWE to the installation's key: what a new installation sends to the vault. */
+    evidence: z.string(),
+  }),
+} as const satisfies HttpCall;
+
+export const redeemSocialSignInRequest = {
+  call: redeemSocialSignInCall,
+  summary: 'Exchanges the result of a social sign-in for a session',
+  body: () =>
+    z.strictObject({
+      txn: walletUuid,
+      /** Valid once, for 120 seconds. */
+      resultCode: secretText(),
+      /** The popup's secret. Required for `popup`, not allowed for `page`. */
+      secret: z.optional(secretText()),
+    }),
+  errors: ['FROZEN', 'RATE_LIMITED', 'RECOVERY_DELAYED', 'SIGN_IN_INVALID'],
+} as const satisfies HttpRequest;
