@@ -168,7 +168,7 @@ module.exports = {
       from: { path: [`^packages/.*${test}`, packageTesting] },
       to: {
         path: '^(apps|e2e|bench|examples|scripts)/',
-        pathNot: '^(apps/solana-devnet/src/index\\.ts|scripts/lib/(findAnvil|ports)\\.mjs)$',
+        pathNot: '^(apps/(solana-devnet|dev-idp)/src/index\\.ts|scripts/lib/(findAnvil|ports)\\.mjs)$',
       },
     },
     {

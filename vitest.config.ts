@@ -37,6 +37,10 @@ export default defineConfig({
         find: /^@latchkit\/solana-devnet$/,
         replacement: fileURLToPath(new URL('./apps/solana-devnet/src/index.ts', import.meta.url)),
       },
+      {
+        find: /^@latchkit\/dev-idp$/,
+        replacement: fileURLToPath(new URL('./apps/dev-idp/src/index.ts', import.meta.url)),
+      },
       { find: /^@latchkit\/(gateway|keyring)$/, replacement: source('$1/src/index.ts') },
     ],
   },

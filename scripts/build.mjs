@@ -54,6 +54,12 @@ const targets = [
     build: () => compile('apps/solana-devnet', unchecked),
   },
   {
+    name: 'apps/dev-idp',
+    inputs: ['apps/dev-idp', ...shared],
+    output: 'apps/dev-idp/dist/cli.js',
+    build: () => compile('apps/dev-idp', unchecked),
+  },
+  {
     name: 'apps/frame',
     inputs: [
       'apps/frame',
@@ -122,8 +128,12 @@ async function compile(folder, flags = []) {
   return result;
 }
 
-/** Writes the generated sources (`*.gen.ts`), which the compiler, the linter and the tests need. */
+/**
+ * Writes the generated sources (`*.gen.ts`), which the compiler, the linter and the tests need. Installs missing packages first,
+ * because checks and tests also run after a checkout that added some.
+ */
 export async function generate() {
+  await install();
   const { code, output } = await runNode(['scripts/css.mjs'], { quiet: true });
   if (code !== 0) throw new Error(`scripts/css.mjs failed:\n${output}`);
 }

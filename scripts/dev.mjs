@@ -99,6 +99,9 @@ await runStack({
         if (await build({ only: 'apps/frame' })) await restart('Gateway');
       },
     );
+    onChange(['apps/dev-idp/src'], /\.ts$/, async () => {
+      if (await build({ only: 'apps/dev-idp' })) await restart('Logins');
+    });
     onChange(['apps/solana-devnet/src'], /\.ts$/, async () => {
       if (await build({ only: 'apps/solana-devnet' })) await restart('Solana');
     });

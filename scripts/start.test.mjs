@@ -16,6 +16,7 @@ const variables = [
   'LATCHKIT_GATEWAY_PORT',
   'LATCHKIT_FRAME_PORT',
   'LATCHKIT_VAULT_PORT',
+  'LATCHKIT_IDP_PORT',
   'LATCHKIT_DEMO_PORT',
 ];
 const undo = [];

@@ -38,6 +38,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     chainA: await freePort(),
     chainB: await freePort(),
     solana: await freePort(),
+    idp: await freePort(),
   };
   const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-e2e-'));
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -51,6 +52,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_CHAIN_A_PORT: String(ports.chainA),
       LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
       LATCHKIT_SOLANA_PORT: String(ports.solana),
+      LATCHKIT_IDP_PORT: String(ports.idp),
       LATCHKIT_DATA_DIR: data,
       // Tests simulate a visitor on another network with `X-Forwarded-For`.
       LATCHKIT_TRUSTED_PROXIES: 'loopback',

@@ -54,6 +54,7 @@ export function services(env) {
     // The gateway's process also serves these: the wallet service and the vault.
     LATCHKIT_FRAME_PORT: port(env, 'LATCHKIT_FRAME_PORT', gatewayPort + 1),
     LATCHKIT_VAULT_PORT: port(env, 'LATCHKIT_VAULT_PORT', gatewayPort + 2),
+    LATCHKIT_IDP_PORT: port(env, 'LATCHKIT_IDP_PORT', gatewayPort + 3),
     LATCHKIT_DEMO_PORT: port(env, 'LATCHKIT_DEMO_PORT', 5173),
   };
   const shared = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)]));
@@ -67,6 +68,14 @@ export function services(env) {
       port: ports.LATCHKIT_SOLANA_PORT,
       launch: () => [process.execPath, inRoot('apps/solana-devnet/dist/cli.js')],
       describe: 'development runtime',
+      ready: { path: '/health', init: {} },
+    },
+    {
+      name: 'Logins',
+      variable: 'LATCHKIT_IDP_PORT',
+      port: ports.LATCHKIT_IDP_PORT,
+      launch: () => [process.execPath, inRoot('apps/dev-idp/dist/cli.js')],
+      describe: 'development identity provider',
       ready: { path: '/health', init: {} },
     },
     {

@@ -1,0 +1,35 @@
+import { startDevIdp } from './startDevIdp.js';
+
+const CALLBACK = '/v1/auth/social/callback';
+
+/** Reads the port in a variable. Ends the process if it is not a port. */
+function portIn(variable: string, standard: number): number {
+  const port = Number(process.env[variable] || standard);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  console.error(`${variable} must be a port number, not '${process.env[variable]}'.`);
+  return process.exit(1);
+}
+
+const port = portIn('LATCHKIT_IDP_PORT', 4003);
+const framePort = portIn('LATCHKIT_FRAME_PORT', 4001);
+const hosts = ['localhost', 'wallet.localhost'].map(host => `http://${host}:${framePort}`);
+const origins = process.env.LATCHKIT_FRAME_URL ? [process.env.LATCHKIT_FRAME_URL, ...hosts] : hosts;
+const redirectUris = origins.map(origin => origin + CALLBACK);
+
+const idp = await startDevIdp({ port, host: 'localhost', redirectUris }).catch(
+  (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE';
+    console.error(
+      isTaken
+        ? `Port ${port} is taken. Set LATCHKIT_IDP_PORT to another one.`
+        : `It cannot start: ${error.message}`,
+    );
+    process.exit(1);
+  },
+);
+
+console.log(`Development identity provider: ${idp.url}`);
+
+const stop = () => void idp.close().then(() => process.exit(0));
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);

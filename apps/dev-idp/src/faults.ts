@@ -1,0 +1,23 @@
+/** The failures that a test can choose, with their labels. */
+export const FAULTS = {
+  providerError: 'The provider reports an error',
+  tokenError: 'The token request fails with status 500',
+  tokenGarbage: 'The token response is not JSON',
+  tokenHang: 'The token request is never answered',
+  tokenLarge: 'The token response has more than 1 MB',
+  clockFast: "The provider's clock is 10 minutes fast",
+  clockSlow: "The provider's clock is 10 minutes slow",
+  wrongIssuer: 'The identity names another issuer',
+  wrongAudience: 'The identity is for another client',
+  wrongNonce: 'The identity is of another sign-in',
+  wrongSignature: 'The signature is wrong',
+  algorithmNone: 'The identity is not signed (alg none)',
+} as const;
+
+/** A failure that a test can choose. */
+export type Fault = keyof typeof FAULTS;
+
+/** Converts the value of a form. */
+export function faultOf(text: string | null): Fault | undefined {
+  return text !== null && Object.hasOwn(FAULTS, text) ? (text as Fault) : undefined;
+}

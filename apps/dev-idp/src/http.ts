@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Maximum size of a form in bytes. */
+const MAX_FORM = 64 * 1024;
+
+/** A request to one of the servers. Paths are without the prefix of the server. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** Reads a form. @throws RangeError if it is too large. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    size += (part as Buffer).length;
+    if (size > MAX_FORM) throw new RangeError('The form is too large');
+    parts.push(part as Buffer);
+  }
+  const text = Buffer.concat(parts).toString('utf8');
+  if (!request.headers['content-type']?.startsWith('application/json')) return new URLSearchParams(text);
+  return new URLSearchParams(JSON.parse(text) as Record<string, string>);
+}
+
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
+}
+
+export function redirect(response: ServerResponse, url: string): void {
+  response.writeHead(303, { location: url, 'cache-control': 'no-store' }).end();
+}
+
+/** The name and password of `Authorization: Basic`, URL-decoded (RFC 6749, 2.3.1). */
+export function basicAuth(request: IncomingMessage): readonly [string, string] | undefined {
+  const text = /^Basic (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (text === undefined) return undefined;
+  const [name = '', password = ''] = Buffer.from(text, 'base64').toString('utf8').split(':');
+  return [decodeURIComponent(name), decodeURIComponent(password)];
+}
+
+/** The token of `Authorization: Bearer`. */
+export function bearerToken(request: IncomingMessage): string {
+  return /^(?:Bearer|token) (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+}

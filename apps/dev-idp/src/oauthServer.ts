@@ -1,0 +1,161 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { CLIENT } from './clients.js';
+import { type Fault, faultOf } from './faults.js';
+import { basicAuth, bearerToken, type Exchange, readForm, redirect, sendJson } from './http.js';
+import { sendBadRequest, sendChoices } from './pages.js';
+import { type Person, personOf } from './people.js';
+import { failTokenRequest } from './tokenFaults.js';
+
+/** The faults that are possible without an id token. */
+const OAUTH_FAULTS = [
+  'providerError',
+  'tokenError',
+  'tokenGarbage',
+  'tokenHang',
+  'tokenLarge',
+  'wrongAudience',
+] as const satisfies readonly Fault[];
+
+/** An access token that was issued. */
+export interface IssuedToken {
+  readonly clientId: string;
+  readonly person: Person;
+  /** Milliseconds since 1970. */
+  readonly issuedAt: number;
+}
+
+/** What one OAuth 2 provider does in its own way. */
+export interface OAuthShape {
+  readonly name: string;
+  readonly paths: { readonly authorize: string; readonly token: string };
+  /** Whether the provider insists on PKCE. */
+  readonly needsPkce: boolean;
+  /** Fields of the token response besides the token. */
+  readonly tokenFields: Readonly<Record<string, unknown>>;
+  /** HTTP status of token errors: GitHub's have 200. */
+  readonly tokenErrorStatus: number;
+  /** The provider's API, by path: responds to a request with a token. Undefined: status 401. */
+  readonly api: Readonly<Record<string, (found: IssuedToken) => unknown>>;
+  /** Tells clients about a token: which client and user it is of. */
+  readonly inspect?: (exchange: Exchange, tokens: ReadonlyMap<string, IssuedToken>) => Promise<boolean>;
+}
+
+interface Asked {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly challenge: string | null;
+}
+
+interface Granted extends Asked {
+  readonly person: Person;
+  readonly fault: Fault | undefined;
+}
+
+interface Server {
+  readonly shape: OAuthShape;
+  readonly base: string;
+  readonly redirectUris: readonly string[];
+  readonly asked: Map<string, Asked>;
+  readonly granted: Map<string, Granted>;
+  readonly tokens: Map<string, IssuedToken>;
+}
+
+/** Creates an OAuth 2 provider of a shape. `base` is its public URL, without a trailing slash. */
+export function oauthServer(
+  shape: OAuthShape,
+  { base, redirectUris }: Pick<Server, 'base' | 'redirectUris'>,
+): (exchange: Exchange) => Promise<void> {
+  const server: Server = {
+    ...{ shape, base, redirectUris },
+    asked: new Map(),
+    granted: new Map(),
+    tokens: new Map(),
+  };
+  return async exchange => {
+    const { request, response, path } = exchange;
+    if (path === shape.paths.authorize && request.method === 'GET') return authorize(server, exchange);
+    if (path.startsWith('/choose/')) return decide(server, exchange, path.slice('/choose/'.length));
+    if (path === shape.paths.token && request.method === 'POST') return issueToken(server, exchange);
+    if (await shape.inspect?.(exchange, server.tokens)) return;
+    const read = shape.api[path];
+    const found = server.tokens.get(bearerToken(request) || (exchange.query.get('access_token') ?? ''));
+    if (read === undefined) return sendJson(response, { message: 'Not Found' }, 404);
+    if (found === undefined) return sendJson(response, { message: 'Bad credentials' }, 401);
+    sendJson(response, read(found));
+  };
+}
+
+function authorize(server: Server, { response, query }: Exchange): void {
+  const { redirectUris, asked, base } = server;
+  const redirectUri = query.get('redirect_uri') ?? '';
+  const reason = refusalOf(server, query);
+  if (reason !== undefined) {
+    const allowed = redirectUris.join('\n         ');
+    sendBadRequest(response, reason, `asked    ${redirectUri}\nallowed  ${allowed}`);
+    return;
+  }
+  const id = randomUUID();
+  asked.set(id, { redirectUri, state: query.get('state') ?? '', challenge: query.get('code_challenge') });
+  redirect(response, `${base}/choose/${id}`);
+}
+
+/** Why a request is invalid, for its developer. */
+function refusalOf({ shape, redirectUris }: Server, query: URLSearchParams): string | undefined {
+  if (query.get('client_id') !== CLIENT.id) return 'The app has an unknown client id.';
+  if (!redirectUris.includes(query.get('redirect_uri') ?? '')) {
+    return 'The app asked with a redirect address that isn’t registered.';
+  }
+  const hasPkce = query.has('code_challenge') && query.get('code_challenge_method') === 'S256';
+  return shape.needsPkce && !hasPkce ? 'The app asked without PKCE.' : undefined;
+}
+
+async function decide(
+  { shape, base, asked, granted }: Server,
+  { request, response, query }: Exchange,
+  id: string,
+) {
+  const found = asked.get(id);
+  if (found === undefined)
+    return sendBadRequest(response, 'This log-in has ended.', 'Start again in the app.');
+  if (request.method !== 'POST') {
+    const cutsOpener = query.get('coop') === 'same-origin';
+    const action = `${new URL(base).pathname}/choose/${id}`;
+    return sendChoices(response, { provider: shape.name, action, faults: OAUTH_FAULTS, cutsOpener });
+  }
+  asked.delete(id);
+  const form = await readForm(request);
+  const fault = faultOf(form.get('fault'));
+  const person = personOf(form.get('person') ?? '');
+  const answer = new URL(found.redirectUri);
+  answer.searchParams.set('state', found.state);
+  if (fault === 'providerError') answer.searchParams.set('error', 'server_error');
+  else if (person === undefined) answer.searchParams.set('error', 'access_denied');
+  else {
+    const code = randomBytes(16).toString('hex');
+    granted.set(code, { ...found, person, fault });
+    answer.searchParams.set('code', code);
+  }
+  redirect(response, answer.href);
+}
+
+async function issueToken({ shape, granted, tokens }: Server, { request, response }: Exchange) {
+  const form = await readForm(request);
+  const [id, secret] = basicAuth(request) ?? [form.get('client_id'), form.get('client_secret')];
+  const refuse = (error: string) => sendJson(response, { error }, shape.tokenErrorStatus);
+  if (id !== CLIENT.id || secret !== CLIENT.secret) return refuse('incorrect_client_credentials');
+  const code = form.get('code') ?? '';
+  const found = granted.get(code);
+  granted.delete(code);
+  if (found === undefined || form.get('redirect_uri') !== found.redirectUri) {
+    return refuse('bad_verification_code');
+  }
+  const proof = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url');
+  if (found.challenge !== null && proof !== found.challenge) return refuse('invalid_grant');
+  if (failTokenRequest(response, found.fault)) return;
+  const token = randomBytes(20).toString('hex');
+  const clientId = found.fault === 'wrongAudience' ? 'another-client' : CLIENT.id;
+  tokens.set(token, { clientId, person: found.person, issuedAt: Date.now() });
+  sendJson(response, { access_token: token, token_type: 'bearer', ...shape.tokenFields });
+}

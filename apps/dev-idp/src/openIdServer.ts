@@ -1,0 +1,217 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { type AppleKey, CLIENT } from './clients.js';
+import { FAULTS, type Fault, faultOf } from './faults.js';
+import { type Exchange, readForm } from './http.js';
+import { sendBadRequest, sendChoices } from './pages.js';
+import { personOf, personWithSubject } from './people.js';
+import { tamper } from './tamper.js';
+import { failTokenRequest } from './tokenFaults.js';
+
+/** Which provider an OpenID Connect server stands in for. */
+export interface OpenIdOptions {
+  readonly name: string;
+  /** Public URL, without a trailing slash. */
+  readonly issuer: string;
+  readonly redirectUris: readonly string[];
+  /** With Apple's rules: a signed client secret, no PKCE, and the name only at the first login. */
+  readonly appleKey?: AppleKey;
+}
+
+const SCOPES = 'openid email profile name';
+
+/** Creates an OpenID Connect provider that signs in test persons. */
+export async function openIdServer(options: OpenIdOptions): Promise<(exchange: Exchange) => Promise<void>> {
+  const signing = await createSigningKey();
+  const provider = new Provider(options.issuer, configurationOf(options, signing.jwk));
+  // Choices of the form until the browser comes back from it, then until the code is exchanged.
+  const faults = new Map<string, Fault>();
+  const codes = new Map<string, Fault>();
+  const named = new Set<string>();
+  provider.use(async (given, next) => {
+    // The types know only Koa's own context.
+    const context = given as KoaContextWithOIDC;
+    if (context.path === '/token' && !(await prepareTokenRequest(context, options, codes))) return;
+    await next();
+    if (context.path === '/token') return tamperToken(context, codes, signing);
+    const resumed = /^\/auth\/([\w-]+)$/.exec(context.path)?.[1];
+    const code = resumed && codeIn(context);
+    if (!resumed || !code) return;
+    const fault = faults.get(resumed);
+    if (fault !== undefined) codes.set(code, fault);
+    if (options.appleKey) addName(context, named);
+  });
+  const respond = provider.callback();
+  return async exchange => {
+    const { request, response, path } = exchange;
+    const uid = /^\/interaction\/([\w-]+)$/.exec(path)?.[1];
+    if (uid === undefined) {
+      // The provider derives its URLs from the part of the path that was cut off.
+      Object.assign(request, { originalUrl: new URL(options.issuer).pathname + (request.url ?? '') });
+      return respond(request, response);
+    }
+    if (request.method !== 'POST') return sendChoicePage(exchange, options);
+    const form = await readForm(request);
+    const fault = faultOf(form.get('fault'));
+    if (fault !== undefined) faults.set(uid, fault);
+    await provider.interactionFinished(request, response, resultOf(form, fault));
+  };
+}
+
+function resultOf(form: URLSearchParams, fault: Fault | undefined) {
+  if (fault === 'providerError') return { error: 'server_error', error_description: 'A chosen failure' };
+  const person = personOf(form.get('person') ?? '');
+  if (person === undefined) return { error: 'access_denied', error_description: 'The visitor refused' };
+  return { login: { accountId: person.subject, remember: false } };
+}
+
+function sendChoicePage({ request, response, query }: Exchange, { name, issuer }: OpenIdOptions): void {
+  sendChoices(response, {
+    provider: name,
+    action: new URL(issuer).pathname + (request.url ?? '').split('?')[0],
+    faults: Object.keys(FAULTS) as Fault[],
+    cutsOpener: query.get('coop') === 'same-origin',
+  });
+}
+
+async function createSigningKey() {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const kid = randomUUID();
+  return { kid, privateKey, jwk: { ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'RS256' } };
+}
+
+function configurationOf(
+  { name, redirectUris, appleKey }: OpenIdOptions,
+  jwk: Awaited<ReturnType<typeof createSigningKey>>['jwk'],
+): Configuration {
+  const cookie = name.toLowerCase();
+  return {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [...redirectUris],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [jwk] as NonNullable<Configuration['jwks']>['keys'] },
+    cookies: {
+      keys: [randomBytes(32).toString('hex')],
+      // Both providers have the same host, so their cookies need names of their own.
+      names: { session: `${cookie}_session`, interaction: `${cookie}_login`, resume: `${cookie}_resume` },
+    },
+    pkce: { required: () => appleKey === undefined },
+    scopes: SCOPES.split(' '),
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: appleKey ? [] : ['name', 'picture'],
+    },
+    // Both providers put the claims into the id token.
+    conformIdTokenClaims: false,
+    findAccount: (_, subject) => {
+      const { name: fullName, email, picture } = personWithSubject(subject);
+      return {
+        accountId: subject,
+        claims: async () => ({
+          sub: subject,
+          name: fullName,
+          picture,
+          ...(email !== undefined && { email, email_verified: true }),
+        }),
+      };
+    },
+    interactions: {
+      url: (context, { uid }) => `${context.oidc.issuer}/interaction/${uid}`,
+      policy: alwaysAsking(),
+    },
+    ttl: {
+      AccessToken: 3_600,
+      AuthorizationCode: 60,
+      Grant: 3_600,
+      IdToken: 3_600,
+      Interaction: 3_600,
+      Session: 3_600,
+    },
+    features: { devInteractions: { enabled: false } },
+    // There is no page for consent.
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client?.clientId ?? '',
+        accountId: oidc.session?.accountId ?? '',
+      });
+      grant.addOIDCScope(SCOPES);
+      await grant.save();
+      return grant;
+    },
+    renderError(context, { error, error_description: description }) {
+      context.respond = false;
+      sendBadRequest(
+        context.res,
+        description ?? error,
+        `asked    ${context.query.redirect_uri}\nallowed  ${redirectUris.join('\n         ')}`,
+      );
+    },
+  };
+}
+
+/** Shows the page with the choices at each login, also to a browser that was here before. */
+function alwaysAsking() {
+  const policy = interactionPolicy.base();
+  const isUndecided = (context: KoaContextWithOIDC) => context.oidc.result?.login === undefined;
+  policy.get('login')?.checks.add(new interactionPolicy.Check('each_time', 'Choose a person', isUndecided));
+  return policy;
+}
+
+/** Checks Apple's signed client secret, and responds itself if a fault requires it. */
+async function prepareTokenRequest(
+  context: KoaContextWithOIDC,
+  { appleKey, issuer }: OpenIdOptions,
+  codes: ReadonlyMap<string, Fault>,
+): Promise<boolean> {
+  const form = Object.fromEntries(await readForm(context.req));
+  if (appleKey !== undefined) {
+    const expected = { issuer: appleKey.teamId, subject: CLIENT.id, audience: issuer };
+    const isSigned = await jwtVerify(form.client_secret ?? '', appleKey.publicKey, expected).then(
+      () => true,
+      () => false,
+    );
+    form.client_secret = isSigned ? CLIENT.secret : 'wrong';
+  }
+  Object.assign(context.req, { body: form });
+  context.state.code = form.code;
+  if (!failTokenRequest(context.res, codes.get(form.code ?? ''))) return true;
+  context.respond = false;
+  return false;
+}
+
+async function tamperToken(
+  context: KoaContextWithOIDC,
+  codes: Map<string, Fault>,
+  signing: Awaited<ReturnType<typeof createSigningKey>>,
+): Promise<void> {
+  const body = context.body as { id_token?: string } | undefined;
+  const fault = codes.get(String(context.state.code));
+  if (!body?.id_token || fault === undefined) return;
+  context.body = { ...body, id_token: await tamper(body.id_token, fault, signing) };
+}
+
+/** Finds the code in the response that sends the browser back to the client. */
+function codeIn(context: KoaContextWithOIDC): string | undefined {
+  const location = context.response.get('location');
+  if (location) return new URL(location, 'http://localhost').searchParams.get('code') ?? undefined;
+  return typeof context.body === 'string' ? /name="code" value="([^"]+)"/.exec(context.body)?.[1] : undefined;
+}
+
+/** Apple posts the name only at the first login of a user. */
+function addName(context: KoaContextWithOIDC, named: Set<string>): void {
+  const subject = context.oidc.session?.accountId;
+  if (subject === undefined || named.has(subject) || typeof context.body !== 'string') return;
+  named.add(subject);
+  const [firstName = '', lastName = ''] = personWithSubject(subject).name.split(' ');
+  const user = JSON.stringify({ name: { firstName, lastName } }).replaceAll('"', '&quot;');
+  context.body = context.body.replace('</form>', `<input type="hidden" name="user" value="${user}"/></form>`);
+}

@@ -1,0 +1,109 @@
+import { CLIENT } from './clients.js';
+import { basicAuth, readForm, sendJson } from './http.js';
+import type { IssuedToken, OAuthShape } from './oauthServer.js';
+
+/** Seconds since 1970. */
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
+
+const GITHUB: OAuthShape = {
+  name: 'GitHub',
+  paths: { authorize: '/login/oauth/authorize', token: '/login/oauth/access_token' },
+  needsPkce: false,
+  tokenFields: { scope: 'read:user,user:email' },
+  tokenErrorStatus: 200,
+  api: {
+    '/api/user': ({ person: { subject, name, userName, picture } }) => ({
+      ...{ id: Number(subject), login: userName, name, avatar_url: picture, email: null },
+    }),
+    '/api/user/emails': ({ person: { email } }) =>
+      email === undefined ? [] : [{ email, primary: true, verified: true, visibility: 'private' }],
+  },
+  async inspect({ request, response, path }, tokens) {
+    if (path !== `/api/applications/${CLIENT.id}/token` || request.method !== 'POST') return false;
+    const [id, secret] = basicAuth(request) ?? [];
+    const found = tokens.get((await readForm(request)).get('access_token') ?? '');
+    if (id !== CLIENT.id || secret !== CLIENT.secret) sendJson(response, { message: 'Bad credentials' }, 401);
+    else if (found?.clientId !== id) sendJson(response, { message: 'Not Found' }, 404);
+    else {
+      const { person, issuedAt, clientId } = found;
+      sendJson(response, {
+        app: { client_id: clientId },
+        created_at: new Date(issuedAt).toISOString(),
+        user: { id: Number(person.subject), login: person.userName },
+      });
+    }
+    return true;
+  },
+};
+
+const X: OAuthShape = {
+  name: 'X',
+  paths: { authorize: '/i/oauth2/authorize', token: '/2/oauth2/token' },
+  needsPkce: true,
+  tokenFields: { expires_in: 7_200, scope: 'users.read tweet.read' },
+  tokenErrorStatus: 400,
+  api: {
+    '/2/users/me': ({ person: { subject, name, userName, picture } }) => ({
+      data: { id: subject, name, username: userName, profile_image_url: picture },
+    }),
+  },
+};
+
+const discordUser = ({ person: { subject, name, userName, email } }: IssuedToken) => ({
+  ...{ id: subject, username: userName, global_name: name, avatar: null },
+  ...{ email: email ?? null, verified: email !== undefined },
+});
+
+const DISCORD: OAuthShape = {
+  name: 'Discord',
+  paths: { authorize: '/oauth2/authorize', token: '/api/oauth2/token' },
+  needsPkce: false,
+  tokenFields: { expires_in: 604_800, refresh_token: 'unused', scope: 'identify email' },
+  tokenErrorStatus: 400,
+  api: {
+    '/api/users/@me': discordUser,
+    '/api/oauth2/@me': token => ({
+      application: { id: token.clientId },
+      scopes: ['identify', 'email'],
+      expires: new Date(token.issuedAt + 604_800_000).toISOString(),
+      user: discordUser(token),
+    }),
+  },
+};
+
+const FACEBOOK: OAuthShape = {
+  name: 'Facebook',
+  paths: { authorize: '/dialog/oauth', token: '/graph/oauth/access_token' },
+  needsPkce: false,
+  tokenFields: { expires_in: 5_183_944 },
+  tokenErrorStatus: 400,
+  api: {
+    '/graph/me': ({ person: { subject, name, email, picture } }) => ({
+      ...{ id: subject, name, picture: { data: { url: picture } } },
+      ...(email !== undefined && { email }),
+    }),
+  },
+  async inspect({ response, path, query }, tokens) {
+    if (path !== '/graph/debug_token') return false;
+    const found = tokens.get(query.get('input_token') ?? '');
+    if (query.get('access_token') !== `${CLIENT.id}|${CLIENT.secret}`) {
+      sendJson(response, { error: { message: 'Invalid OAuth access token', code: 190 } }, 400);
+      return true;
+    }
+    sendJson(response, {
+      data:
+        found === undefined
+          ? { is_valid: false }
+          : {
+              app_id: found.clientId,
+              is_valid: true,
+              issued_at: seconds(found.issuedAt),
+              user_id: found.person.subject,
+            },
+    });
+    return true;
+  },
+};
+
+/** The OAuth 2 providers, by their path. */
+export const SHAPES = { github: GITHUB, x: X, discord: DISCORD, facebook: FACEBOOK } as const;

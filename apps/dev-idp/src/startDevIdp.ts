@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import { type AppleKey, BOT_TOKEN, CLIENT, createAppleKey } from './clients.js';
+import { type Exchange, sendJson } from './http.js';
+import { oauthServer } from './oauthServer.js';
+import { openIdServer } from './openIdServer.js';
+import { SHAPES } from './shapes.js';
+import { telegramServer } from './telegramServer.js';
+
+export interface DevIdpOptions {
+  /** 0 selects a free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Callbacks that are registered at all providers. */
+  readonly redirectUris: readonly string[];
+}
+
+/** A running development identity provider. */
+export interface DevIdp {
+  /** Public URL, without a trailing slash. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the identity provider for development and tests. It stands in for all login providers, each under its own path. It
+ * signs in anyone who presses a button, so it never runs in production.
+ *
+ * @throws Error in production, or if the port is taken.
+ */
+export async function startDevIdp({ port, host, redirectUris }: DevIdpOptions): Promise<DevIdp> {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error('The development identity provider does not run with NODE_ENV=production');
+  }
+  const routes = new Map<string, (exchange: Exchange) => Promise<void>>();
+  const server = createServer((request, response) => {
+    const [, name = '', rest = '/'] = /^\/([^/?]*)(.*)$/.exec(request.url ?? '') ?? [];
+    const url = new URL(rest.startsWith('/') ? rest : `/${rest}`, 'http://localhost');
+    // Each provider sees paths without its own prefix.
+    request.url = url.pathname + url.search;
+    const respond = routes.get(name);
+    if (respond === undefined) return sendJson(response, { error: 'not_found' }, 404);
+    const exchange = { request, response, path: url.pathname, query: url.searchParams };
+    respond(exchange).catch((error: Error) => {
+      if (response.headersSent) response.end();
+      else sendJson(response, { error: 'server_error', error_description: error.message }, 500);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const url = `http://localhost:${typeof address === 'object' && address ? address.port : port}`;
+  const appleKey = await createAppleKey();
+  routes.set('google', await openIdServer({ name: 'Google', issuer: `${url}/google`, redirectUris }));
+  routes.set('apple', await openIdServer({ name: 'Apple', issuer: `${url}/apple`, redirectUris, appleKey }));
+  for (const [name, shape] of Object.entries(SHAPES)) {
+    routes.set(name, oauthServer(shape, { base: `${url}/${name}`, redirectUris }));
+  }
+  routes.set('telegram', telegramServer({ base: `${url}/telegram`, redirectUris }));
+  const known = credentialsOf(url, appleKey);
+  routes.set('credentials', async ({ response }) => sendJson(response, known));
+  routes.set('health', async ({ response }) => sendJson(response, { status: 'ok' }));
+  return {
+    url,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The client's credentials at each provider, and the provider's addresses, for a gateway in development. */
+function credentialsOf(url: string, { teamId, keyId, privateKey }: AppleKey) {
+  const client = { clientId: CLIENT.id, clientSecret: CLIENT.secret };
+  return {
+    google: { credentials: client, base: `${url}/google` },
+    apple: { credentials: { clientId: CLIENT.id, teamId, keyId, privateKey }, base: `${url}/apple` },
+    ...Object.fromEntries(
+      Object.keys(SHAPES).map(name => [name, { credentials: client, base: `${url}/${name}` }]),
+    ),
+    telegram: { credentials: { botToken: BOT_TOKEN }, base: `${url}/telegram` },
+  };
+}

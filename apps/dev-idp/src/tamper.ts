@@ -1,0 +1,38 @@
+import { type CryptoKey, decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import type { Fault } from './faults.js';
+
+/** The provider's clock is off by this much in the clock faults, in seconds. */
+export const SKEW = 600;
+
+/** Applies a fault to an id token, which is signed again with the provider's key. */
+export async function tamper(
+  idToken: string,
+  fault: Fault | undefined,
+  key: { readonly kid: string; readonly privateKey: CryptoKey },
+): Promise<string> {
+  if (fault === 'wrongSignature') {
+    const [header = '', claims = '', signature = ''] = idToken.split('.');
+    return [header, claims, signature.replace(/^./, found => (found === 'A' ? 'B' : 'A'))].join('.');
+  }
+  const claims = changed(decodeJwt(idToken), fault);
+  if (fault === 'algorithmNone') return new UnsecuredJWT(claims).encode();
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(key.privateKey);
+}
+
+function changed(claims: JWTPayload, fault: Fault | undefined): JWTPayload {
+  const { iat = 0, exp = 0 } = claims;
+  switch (fault) {
+    case 'clockFast':
+      return { ...claims, iat: iat + SKEW, exp: exp + SKEW };
+    case 'clockSlow':
+      return { ...claims, iat: iat - SKEW, exp: exp - SKEW };
+    case 'wrongIssuer':
+      return { ...claims, iss: 'https://issuer.example' };
+    case 'wrongAudience':
+      return { ...claims, aud: 'another-client' };
+    case 'wrongNonce':
+      return { ...claims, nonce: 'another-nonce' };
+    default:
+      return claims;
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash, createHmac } from 'node:crypto';
+import { BOT_TOKEN } from './clients.js';
+import { type Fault, faultOf } from './faults.js';
+import { type Exchange, readForm, redirect } from './http.js';
+import { sendBadRequest, sendChoices } from './pages.js';
+import { type Person, personOf } from './people.js';
+import { SKEW } from './tamper.js';
+
+const TELEGRAM_FAULTS = ['wrongSignature', 'clockSlow', 'clockFast'] as const satisfies readonly Fault[];
+
+/** Creates Telegram's login page for the bot. `base` is its public URL, without a trailing slash. */
+export function telegramServer({
+  base,
+  redirectUris,
+}: {
+  readonly base: string;
+  readonly redirectUris: readonly string[];
+}): (exchange: Exchange) => Promise<void> {
+  return async ({ request, response, path, query }) => {
+    const returnTo = query.get('return_to') ?? '';
+    const isKnown = redirectUris.includes(returnTo.split('?')[0] ?? '');
+    if (path !== '/auth' || query.get('bot_id') !== BOT_TOKEN.split(':')[0] || !isKnown) {
+      const allowed = redirectUris.join('\n         ');
+      return sendBadRequest(
+        response,
+        'The app asked for an unknown bot, or with an address that isn’t registered.',
+        `asked    ${returnTo}\nallowed  ${allowed}`,
+      );
+    }
+    if (request.method !== 'POST') {
+      const cutsOpener = query.get('coop') === 'same-origin';
+      const action = `${new URL(base).pathname}/auth?${query}`;
+      return sendChoices(response, { provider: 'Telegram', action, faults: TELEGRAM_FAULTS, cutsOpener });
+    }
+    const form = await readForm(request);
+    const person = personOf(form.get('person') ?? '');
+    // Telegram's page sends the word `false` if the visitor refused.
+    const result =
+      person === undefined ? 'false' : JSON.stringify(signed(person, faultOf(form.get('fault'))));
+    redirect(response, `${returnTo}#tgAuthResult=${Buffer.from(result).toString('base64')}`);
+  };
+}
+
+/** The signed data of a login (core.telegram.org/widgets/login). */
+function signed(person: Person, fault: Fault | undefined): Record<string, string | number> {
+  const [firstName = '', lastName = ''] = person.name.split(' ');
+  const shift = fault === 'clockSlow' ? -SKEW : fault === 'clockFast' ? SKEW : 0;
+  const data: Record<string, string | number> = {
+    auth_date: Math.floor(Date.now() / 1_000) + shift,
+    first_name: firstName,
+    id: Number(person.subject),
+    last_name: lastName,
+    photo_url: person.picture,
+    username: person.userName,
+  };
+  const text = Object.entries(data)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('\n');
+  const key = createHash('sha256')
+    .update(fault === 'wrongSignature' ? 'another token' : BOT_TOKEN)
+    .digest();
+  return { ...data, hash: createHmac('sha256', key).update(text).digest('hex') };
+}
