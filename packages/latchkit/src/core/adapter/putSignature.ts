@@ -39,5 +39,5 @@ function readLength(bytes: Uint8Array, start: number): { readonly length: number
     length |= (byte & 0x7f) << (7 * at);
     if (byte < 0x80) return { length, end: start + at + 1 };
   }
-  throw new TypeError('Not a length.');
+  throw new TypeError('The transaction has an invalid length (compact-u16).');
 }

@@ -8,7 +8,7 @@ import { FRAME_VERSIONS } from './frameVersion.js';
 export const FRAME_ERRORS = {
   ABORTED: 'Request was aborted',
   BAD_MESSAGE: 'The message is not valid',
-  BUSY: 'Another request is under way',
+  BUSY: 'Another request is in progress',
   CALLS_NOT_SUPPORTED: 'This account cannot send several calls as one request: send them one by one',
   COOLDOWN: 'Please try again later',
   DEVICE_DENIED: 'This device was not approved',
@@ -24,7 +24,7 @@ export const FRAME_ERRORS = {
   RECOVERY_DELAYED: 'The email address was changed: new browsers cannot open the wallet yet',
   REJECTED: 'The request was rejected',
   SURFACE_UNAVAILABLE: 'The wallet window cannot be used on this page',
-  TIMEOUT: 'The wallet did not answer in time',
+  TIMEOUT: 'The wallet did not respond in time',
   TOO_LARGE: 'The message is too large',
   UNSUPPORTED_METHOD: 'Requested RPC call is not allowed',
   UNSUPPORTED_VERSION: `Unsupported protocol version; supported: ${FRAME_VERSIONS.join(', ')}`,

@@ -124,7 +124,7 @@ async function askOne(
   const answer = await askFeature(wallet, feature, input);
   const output: unknown = Array.isArray(answer) ? answer[0] : answer;
   if (typeof output === 'object' && output !== null) return output as Readonly<Record<string, unknown>>;
-  throw new TypeError(`The wallet answered nothing to ${feature}.`);
+  throw new TypeError(`The wallet returned no result for ${feature}.`);
 }
 
 function bytesOf(output: Readonly<Record<string, unknown>>, name: string): Uint8Array {
