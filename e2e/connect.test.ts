@@ -105,12 +105,27 @@ describe('connecting', () => {
   });
 
   it("shows '0.00' until a balance is known [LIM-03]", async ({ demo, page, stack }) => {
-    await page.route(`${stack.chainA}/**`, route => route.abort());
+    // Never fulfilled: the balance stays unknown.
+    await page.route(`${stack.chainA}/**`, () => undefined);
     await demo.openConnected();
     await eventually(
       async () => (await demo.connectButton.getAttribute('aria-label')) ?? '',
       `Account: 0.00 ETH, ${SHORT_ADDRESS}`,
     );
+  });
+
+  it('shows a dash and a retry when the balance cannot be read', async ({ demo, page, stack }) => {
+    const label = async () => (await demo.connectButton.getAttribute('aria-label')) ?? '';
+    const chain = `${stack.chainA}/**`;
+    await page.route(chain, route => route.abort());
+    await demo.openConnected();
+    await eventually(label, `Account: –, ${SHORT_ADDRESS}`);
+    await demo.connectButton.click();
+    await demo.modal.getByText('Couldn’t load your balance. It isn’t affected.').waitFor();
+    await page.unroute(chain);
+    await demo.button('Try again').click();
+    await eventually(() => demo.modal.locator('p[title$=" ETH"]').count(), 1);
+    expect(await label()).toMatch(/^Account: [\d,.]+ ETH/);
   });
 
   it("says 'Connection rejected' to the host and what happened to the visitor, who tries again [ERR-07]", async ({

@@ -1,3 +1,4 @@
+import type { BaseError } from '../protocol/BaseError.js';
 import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
 import type { WalletListing } from '../protocol/gateway/walletListing.js';
 import type { ActivityState } from './activity/activityState.js';
@@ -29,6 +30,8 @@ export interface ChainState extends HeldConnections {
   /** Native balance as a decimal string; undefined until it is read, '0.00' if it cannot be read. */
   readonly balance: string | undefined;
   readonly balanceSymbol: string | undefined;
+  /** Why the last read failed (`BALANCE_UNAVAILABLE`); `balance` is then '0.00', whatever the account holds. */
+  readonly balanceError: BaseError | undefined;
   /** Tokens with a balance, including the native token; undefined until `refreshTokens` has read them. */
   readonly tokenBalance: readonly TokenBalance[] | undefined;
   /** `loading`: nothing to show yet. `error`: the last read failed; earlier results remain. */

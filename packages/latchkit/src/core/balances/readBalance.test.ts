@@ -35,11 +35,17 @@ describe('refreshBalance', () => {
     expect(reads()).toBe(3);
   });
 
-  it("reads '0.00' ETH when the chain cannot be reached [ERR-03]", async () => {
+  it("reads '0.00' ETH with an error when the chain cannot be reached [ERR-03]", async () => {
     const { kit, adapter, chain } = await connected();
-    adapter.answer.getBalance = () => Promise.reject(new Error('down'));
+    const { getBalance } = adapter.answer;
+    const down = new Error('down');
+    adapter.answer.getBalance = () => Promise.reject(down);
     await refreshBalance(kit, { force: true });
     expect(chain()).toMatchObject({ balance: '0.00', balanceSymbol: 'ETH' });
+    expect(chain()?.balanceError).toMatchObject({ code: 'BALANCE_UNAVAILABLE', cause: down });
+    adapter.answer.getBalance = getBalance;
+    await refreshBalance(kit, { force: true });
+    expect(chain()).toMatchObject({ balance: '1.5', balanceError: undefined });
   });
 
   it('ignores the response for an account that is no longer active', async () => {

@@ -1,4 +1,6 @@
+import type { BaseError } from '../../protocol/BaseError.js';
 import { UNKNOWN_BALANCE } from '../../protocol/display.js';
+import { catalogueError } from '../../protocol/errors.js';
 import type { Balance, ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import { queriesOf } from '../kernel/queries.js';
@@ -7,24 +9,33 @@ import type { Latchkit } from '../Latchkit.js';
 /** How long a native balance is cached, in ms. */
 const FRESH_MS = 30_000;
 
-/** Shown when a balance cannot be read, on every network. */
-const UNREADABLE: Balance = { balance: UNKNOWN_BALANCE, symbol: 'ETH' };
+/** A balance; with `error`, the rest says nothing about the account. */
+export interface BalanceRead extends Balance {
+  readonly error?: BaseError;
+}
 
-/** The native balance of an account, from the instance's cache or the chain. Never rejects. */
+/**
+ * The native balance of an account, from the instance's cache or the chain. Never rejects: if the balance cannot be read, the
+ * result is '0.00' ETH on every network, with an error `BALANCE_UNAVAILABLE`.
+ */
 export async function readBalance(
   kit: Latchkit,
   adapter: ChainAdapter,
   address: string,
   network: CaipNetwork,
   options: { readonly force?: boolean },
-): Promise<Balance> {
+): Promise<BalanceRead> {
   try {
     return await queriesOf(kit).fetchQuery({
       queryKey: ['balance', network.caipNetworkId, address],
       queryFn: ({ signal }) => adapter.getBalance({ address, network, signal }),
       staleTime: options.force ? 0 : FRESH_MS,
     });
-  } catch {
-    return UNREADABLE;
+  } catch (cause) {
+    return {
+      balance: UNKNOWN_BALANCE,
+      symbol: 'ETH',
+      error: catalogueError('BALANCE_UNAVAILABLE', { cause }),
+    };
   }
 }

@@ -11,7 +11,7 @@ export interface RefreshBalanceOptions {
 
 /**
  * Reads the native balance of the active account into the state; cached for 30 s. Never rejects: a balance that cannot be read
- * becomes '0.00' ETH.
+ * becomes '0.00' ETH, and `balanceError` says why.
  */
 export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptions = {}): Promise<void> {
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;
@@ -22,7 +22,7 @@ export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptio
   // If the chunk fails to load, the next refresh retries.
   const loaded = await import('./readBalance.js').catch(() => undefined);
   if (!loaded || kit.kernel.signal.aborted) return;
-  const { balance, symbol } = await loaded.readBalance(
+  const { balance, symbol, error } = await loaded.readBalance(
     kit,
     adapter,
     chain.connection.accounts[0],
@@ -32,7 +32,7 @@ export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptio
   kit.kernel.set(state => {
     const current = state.chains[namespace];
     if (!current || current.account.caipAddress !== caipAddress) return {};
-    const next = { ...current, balance, balanceSymbol: symbol };
+    const next = { ...current, balance, balanceSymbol: symbol, balanceError: error };
     return withChain(state, namespace, next);
   });
 }

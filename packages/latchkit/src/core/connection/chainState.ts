@@ -130,6 +130,7 @@ function withHeld(namespace: ChainNamespace, chain: ChainState, held: HeldConnec
 const NOTHING_READ = {
   balance: undefined,
   balanceSymbol: undefined,
+  balanceError: undefined,
   tokenBalance: undefined,
   tokenStatus: 'idle',
 } as const;

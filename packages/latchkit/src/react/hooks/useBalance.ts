@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import {
+  type BaseError,
   type ChainNamespace,
   formatBalance,
   getNetwork,
@@ -14,8 +15,10 @@ export interface BalanceInfo {
   /** Exact decimal string in whole units, such as ETH; undefined until it is known. */
   readonly balance: string | undefined;
   readonly symbol: string | undefined;
-  /** With 3 decimals; '0.00' until it is known. */
+  /** With 3 decimals; '0.00' until it is known, and if it cannot be read. */
   readonly formatted: string;
+  /** Why the last read failed (`BALANCE_UNAVAILABLE`): show this, not the balance, which is then '0.00'. */
+  readonly error: BaseError | undefined;
 }
 
 /**
@@ -43,5 +46,6 @@ function balanceOf(state: LatchkitState, namespace = state.activeNamespace): Bal
     balance: chain?.balance,
     symbol: chain?.balanceSymbol ?? getNetwork(state, namespace)?.nativeCurrency.symbol,
     formatted: formatBalance(chain?.balance),
+    error: chain?.balanceError,
   };
 }

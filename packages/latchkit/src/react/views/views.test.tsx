@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import {
+  BaseError,
   base,
   type ChainState,
   createLatchkit,
@@ -146,9 +147,14 @@ describe('AccountView', () => {
     expect(text.replace(/ /g, '')).toContain('1.234ETH');
   });
 
-  it('shows 0.00 for a balance that cannot be read [LIM-03]', () => {
-    const text = visibleText(renderInModal(connectedKit({}, '0.00'), account));
-    expect(text.replace(/ /g, '')).toContain('0.00ETH');
+  it('shows a dash and a retry for a balance that cannot be read', () => {
+    const kit = connectedKit({}, '0.00');
+    const { eip155 } = kit.store.getState().chains;
+    const balanceError = new BaseError('BALANCE_UNAVAILABLE', 'The balance could not be read');
+    if (eip155) kit.kernel.set({ chains: { eip155: { ...eip155, balanceError } } });
+    const text = visibleText(renderInModal(kit, account));
+    expect(text).toMatch(/–.*Couldn’t load your balance.*Try again/);
+    expect(text).not.toContain('0.00');
   });
 
   it('offers to receive only where the feature is on [CFG-19]', () => {

@@ -11,6 +11,7 @@ export const account: Translation<typeof english> = {
   'toast.linkCopied': 'تم نسخ الرابط',
   'account.balance': 'الرصيد',
   'account.balanceLoading': 'جارٍ تحميل رصيدك',
+  'account.balanceError': 'تعذّر تحميل رصيدك. لم يتأثر رصيدك.',
   'account.onNetwork': 'على {network}',
   'account.actions': 'الإجراءات',
   'account.receive': 'استلام',

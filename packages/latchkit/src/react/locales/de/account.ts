@@ -11,6 +11,7 @@ export const account: Translation<typeof english> = {
   'toast.linkCopied': 'Link kopiert',
   'account.balance': 'Guthaben',
   'account.balanceLoading': 'Dein Guthaben wird geladen',
+  'account.balanceError': 'Guthaben konnte nicht geladen werden. Es ist davon nicht betroffen.',
   'account.onNetwork': 'Auf {network}',
   'account.actions': 'Aktionen',
   'account.receive': 'Empfangen',

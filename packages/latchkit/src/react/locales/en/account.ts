@@ -9,6 +9,7 @@ export const account = {
   'toast.linkCopied': 'Link copied',
   'account.balance': 'Balance',
   'account.balanceLoading': 'Loading your balance',
+  'account.balanceError': 'Couldn’t load your balance. It isn’t affected.',
   'account.onNetwork': 'On {network}',
   'account.actions': 'Actions',
   'account.receive': 'Receive',

@@ -1,9 +1,39 @@
-import { type ChainState, formatBalance } from '../../../core/index.js';
+import { useState } from 'react';
+import { type ChainState, formatBalance, refreshBalance } from '../../../core/index.js';
 import { useModal } from '../../modal/ModalContext.js';
+import { Button } from '../../primitives/Button.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 
 /** The native balance with 3 decimals; the tooltip shows the exact one. */
 export function AccountBalance({ chain }: { chain: ChainState }) {
+  return chain.balanceError ? <UnreadBalance chain={chain} /> : <ReadBalance chain={chain} />;
+}
+
+/** The balance could not be read. */
+function UnreadBalance({ chain }: { chain: ChainState }) {
+  const { kit, text } = useModal();
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    await refreshBalance(kit, { namespace: chain.network.chainNamespace, force: true });
+    setBusy(false);
+  };
+  return (
+    <div className="lk-balance">
+      <p className="lk-balance-main" aria-hidden>
+        –
+      </p>
+      <p className="lk-balance-sub" role="status">
+        {text.t('account.balanceError')}
+      </p>
+      <Button variant="quiet" size="sm" busy={busy} onClick={() => void retry()}>
+        {text.t('action.tryAgain')}
+      </Button>
+    </div>
+  );
+}
+
+function ReadBalance({ chain }: { chain: ChainState }) {
   const { text } = useModal();
   const { balance, network } = chain;
   const symbol = chain.balanceSymbol ?? network.nativeCurrency.symbol;

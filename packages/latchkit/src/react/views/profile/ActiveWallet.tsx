@@ -62,8 +62,8 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
       <dl className="lk-wallet-facts">
         <div>
           <dt>{text.t('account.balance')}</dt>
-          <dd title={balance && `${balance} ${symbol}`}>
-            <bdi>{`${formatBalance(balance, text.locale)} ${symbol}`}</bdi>
+          <dd title={chain.balanceError ? undefined : balance && `${balance} ${symbol}`}>
+            <bdi>{chain.balanceError ? '–' : `${formatBalance(balance, text.locale)} ${symbol}`}</bdi>
           </dd>
         </div>
         <div>

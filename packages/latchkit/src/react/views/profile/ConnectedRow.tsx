@@ -58,7 +58,9 @@ export function ConnectedRow({
         </span>
         {lead && isOneOfSeveral && <Tag>{text.t('profile.inUse')}</Tag>}
         {lead?.balance !== undefined && !isOneOfSeveral && (
-          <bdi className="lk-row-value">{`${formatBalance(lead.balance, text.locale)} ${symbol}`}</bdi>
+          <bdi className="lk-row-value">
+            {lead.balanceError ? '–' : `${formatBalance(lead.balance, text.locale)} ${symbol}`}
+          </bdi>
         )}
       </button>
       <IconButton
