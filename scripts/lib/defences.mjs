@@ -758,10 +758,10 @@ export const DEFENCES = [
   },
   {
     name: 'a recovered installation has a door of its own',
-    file: 'packages/keyring/src/openDoors.ts',
+    file: 'packages/keyring/src/unlockShares.ts',
     changes: [['half: device.ours, sealedSeed', 'half: device.theirs, sealedSeed']],
     suite: 'packages/keyring/src/createKeyring.test.ts',
-    test: 'opens the recovery door in another installation',
+    test: 'opens the recovery set in another installation',
   },
   {
     name: 'refresh tokens are stored as hashes',

@@ -1,6 +1,6 @@
 import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
 import type { Approval, SigningRequest } from './SigningRequest.js';
-import type { ServiceKey } from './sealHalves.js';
+import type { ServiceKey } from './sealShares.js';
 
 /** Public keys of both services, to which shares are sealed. */
 export interface ServiceKeys {
@@ -40,7 +40,7 @@ export interface NewWallet extends NewSet {
  */
 export interface Keyring {
   /** Whether this installation has a share set of any wallet. Without one, only the recovery set opens a wallet. */
-  hasDoor(): Promise<boolean>;
+  hasDeviceShare(): Promise<boolean>;
   /**
    * Creates a wallet. It becomes this installation's when {@link confirm} succeeds.
    *

@@ -1,10 +1,10 @@
 import type { SeedName } from './sealSeed.js';
 
 /**
- * This installation's part of a wallet: its share of the wallet key and the sealed seed. "Door" and "half", here and in stored
- * data, are a share set and a share.
+ * This installation's part of a wallet: its share of the wallet key and the sealed seed. Stored data and HTTP calls name a share
+ * "half", and stored data names this part a "door".
  */
-export interface Door extends SeedName {
+export interface DeviceShare extends SeedName {
   /** `D`: 32 bytes. */
   readonly half: Uint8Array<ArrayBuffer>;
   readonly sealedSeed: string;
@@ -16,9 +16,9 @@ export interface KeyringInstallation {
   readonly sealingKey: CryptoKey;
   readonly jkt: string;
   /** Whether any share set is stored. */
-  hasDoor(): Promise<boolean>;
+  hasDeviceShare(): Promise<boolean>;
   /** Reads the share set of a wallet's epoch. */
-  readDoor(name: SeedName): Promise<Door | undefined>;
+  readDeviceShare(name: SeedName): Promise<DeviceShare | undefined>;
   /** Stores a share set besides the previous one, which is in force until the services commit the new one. */
-  keepDoor(door: Door): Promise<void>;
+  keepDeviceShare(deviceShare: DeviceShare): Promise<void>;
 }

@@ -20,7 +20,7 @@ import {
   verifyTypedData,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { approved, confirm, made, ORIGIN, WALLET } from '../test/madeWallet.js';
+import { approved, confirm, made, ORIGIN, WALLET } from '../test/createdWallet.js';
 import { memoryInstallation } from '../test/memoryInstallation.js';
 import { scriptedServices, sealFor, shareFor } from '../test/scriptedServices.js';
 import { createKeyring } from './createKeyring.js';
@@ -43,7 +43,7 @@ describe('createKeyring', () => {
     expect(await signed(addresses.owner, proofs.owner)).toBe(true);
     expect(await isSolanaSigned(addresses.solana, proofs.solana, new TextEncoder().encode(text))).toBe(true);
     expect(set.epoch).toBe(1);
-    expect([keyring.wallet(), installation.doors]).toEqual([undefined, []]);
+    expect([keyring.wallet(), installation.deviceShares]).toEqual([undefined, []]);
     await expect(keyring.rekey(services.keys)).rejects.toMatchObject({ code: 'KEYRING_LOCKED' });
   });
 
@@ -167,7 +167,7 @@ describe('createKeyring', () => {
     expect(keyring.wallet()).toBeUndefined();
   });
 
-  it('opens the recovery door in another installation: the same addresses, and a door of its own [SEC-53]', async () => {
+  it('opens the recovery set in another installation: the same addresses, and a device share of its own [SEC-53]', async () => {
     const { services, stored, clock } = await made();
     const installation = await memoryInstallation();
     const keyring = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
@@ -207,14 +207,16 @@ describe('createKeyring', () => {
   it('aborts when any bit of a share or of the sealed seed was changed [SEC-47]', async () => {
     const { keyring, installation, stored } = await made();
     keyring.lock();
-    const [door] = installation.doors;
-    if (!door) throw new Error('no door');
+    const [deviceShare] = installation.deviceShares;
+    if (!deviceShare) throw new Error('no device share');
     const flipped = (bytes: Uint8Array, bit: number) =>
       Uint8Array.from(bytes, (byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
     const sealed = getBase64UrlBytes(stored.sealedSeed);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('A', 'D', 'seed'), fc.nat({ max: 255 }), async (what, bit) => {
-        installation.doors = [{ ...door, half: what === 'D' ? flipped(door.half, bit) : door.half }];
+        installation.deviceShares = [
+          { ...deviceShare, half: what === 'D' ? flipped(deviceShare.half, bit) : deviceShare.half },
+        ];
         const device = what === 'A' ? flipped(stored.device, bit) : stored.device;
         const sealedSeed =
           what === 'seed' ? toBase64Url(flipped(sealed, bit % (sealed.length * 8))) : stored.sealedSeed;

@@ -1,16 +1,16 @@
 import type { WalletAccount } from 'latchkit/protocol';
 import { createApprovalLedger } from './createApprovalLedger.js';
 import type { RandomSource } from './createEntropy.js';
-import { createHold, type KeyringContext } from './createHold.js';
-import { joinHalves } from './halves.js';
+import { createUnlockedWallet, type KeyringContext } from './createUnlockedWallet.js';
 import type { Keyring } from './Keyring.js';
 import type { KeyringInstallation } from './KeyringInstallation.js';
 import { keyringError } from './keyringError.js';
-import { makeEpoch, makeWallet } from './makeSet.js';
-import { openDeviceDoor, openMadeSet, openRecoveryDoor } from './openDoors.js';
-import { openWallet } from './openWallet.js';
+import { openSealedWallet } from './openSealedWallet.js';
 import type { Approval, SigningRequest } from './SigningRequest.js';
+import { createWallet, rekeyWallet } from './sealShareSet.js';
 import { signRequest } from './signRequest.js';
+import { joinKey } from './splitKey.js';
+import { confirmShareSet, unlockDeviceSet, unlockRecoverySet } from './unlockShares.js';
 import { withSecrets } from './withSecrets.js';
 
 export interface KeyringOptions {
@@ -38,35 +38,40 @@ export function createKeyring({
   now = Date.now,
   random,
 }: KeyringOptions): LocalKeyring {
-  const hold = createHold(now);
-  const context: KeyringContext = { installation, hold, random, ledger: createApprovalLedger(origin, now) };
+  const unlocked = createUnlockedWallet(now);
+  const context: KeyringContext = {
+    installation,
+    unlocked,
+    random,
+    ledger: createApprovalLedger(origin, now),
+  };
   return {
-    wallet: hold.wallet,
-    hasDoor: () => installation.hasDoor(),
-    create: (walletId, services) => makeWallet(context, walletId, services),
-    rekey: services => makeEpoch(context, services),
-    confirm: (device, recovery, vaultHalf) => openMadeSet(context, device, recovery, vaultHalf),
-    unlock: share => openDeviceDoor(context, share),
-    recover: (recovery, vaultHalf, gateway) => openRecoveryDoor(context, recovery, vaultHalf, gateway),
+    wallet: unlocked.wallet,
+    hasDeviceShare: () => installation.hasDeviceShare(),
+    create: (walletId, services) => createWallet(context, walletId, services),
+    rekey: services => rekeyWallet(context, services),
+    confirm: (device, recovery, vaultHalf) => confirmShareSet(context, device, recovery, vaultHalf),
+    unlock: share => unlockDeviceSet(context, share),
+    recover: (recovery, vaultHalf, gateway) => unlockRecoverySet(context, recovery, vaultHalf, gateway),
     sign: (request, approval) => signApproved(context, request, approval),
-    lock: hold.clear,
+    lock: unlocked.clear,
   };
 }
 
 function signApproved(
-  { hold, ledger }: KeyringContext,
+  { unlocked, ledger }: KeyringContext,
   request: SigningRequest,
   approval: Approval,
 ): Promise<string> {
   return withSecrets(async secret => {
-    const { wallet, door, half } = hold.unlocked();
+    const { wallet, deviceShare, half } = unlocked.shares();
     const { evm, solana } = wallet.addresses;
     if (request.account !== (request.kind.startsWith('solana') ? solana : evm)) {
       throw keyringError('KEYRING_REFUSED');
     }
     await ledger.consume(request, approval);
-    const walletKey = secret(joinHalves(half, door.half));
-    const { keys } = await openWallet(secret, wallet, door.sealedSeed, walletKey);
+    const walletKey = secret(joinKey(half, deviceShare.half));
+    const { keys } = await openSealedWallet(secret, wallet, deviceShare.sealedSeed, walletKey);
     return signRequest(request, keys);
   });
 }

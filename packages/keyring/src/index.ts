@@ -9,11 +9,11 @@ export type {
   ServiceKeys,
   SessionKeyring,
 } from './Keyring.js';
-export type { Door, KeyringInstallation } from './KeyringInstallation.js';
+export type { DeviceShare, KeyringInstallation } from './KeyringInstallation.js';
 export { KEYRING_ERRORS, type KeyringErrorCode, keyringError } from './keyringError.js';
 export { readSolanaTransaction, type SolanaTransactionParts } from './readSolanaTransaction.js';
 export { type Approval, digestOf, digestOfAll, type SigningRequest } from './SigningRequest.js';
-export type { ServiceKey } from './sealHalves.js';
 export { isSameSeed, type SeedName } from './sealSeed.js';
+export type { ServiceKey } from './sealShares.js';
 export { signRequest } from './signRequest.js';
 export { addressesOf, type WalletKeys, walletKeys } from './walletKeys.js';

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from 'jose';
 import type { P256PublicJwk } from 'latchkit/protocol';
-import type { Door, KeyringInstallation } from '../src/KeyringInstallation.js';
+import type { DeviceShare, KeyringInstallation } from '../src/KeyringInstallation.js';
 import { isSameSeed } from '../src/sealSeed.js';
 
 /** An installation with the public and private keys of the page. Tests may change its share sets. */
@@ -9,7 +9,7 @@ export interface MemoryInstallation extends KeyringInstallation {
   readonly signingJwk: P256PublicJwk;
   readonly encJwk: P256PublicJwk;
   readonly ephemeral: boolean;
-  doors: Door[];
+  deviceShares: DeviceShare[];
 }
 
 /** An installation with real keys and share sets in memory. */
@@ -29,24 +29,27 @@ export async function memoryInstallation(): Promise<MemoryInstallation> {
     encJwk: await publicJwk(sealing.publicKey),
     jkt: await calculateJwkThumbprint(signingJwk),
     ephemeral: false,
-    doors: [],
-    hasDoor: async () => installation.doors.length > 0,
-    readDoor: async name => {
-      const found = installation.doors.find(door => isSameSeed(door, name));
+    deviceShares: [],
+    hasDeviceShare: async () => installation.deviceShares.length > 0,
+    readDeviceShare: async name => {
+      const found = installation.deviceShares.find(deviceShare => isSameSeed(deviceShare, name));
       return found && copyOf(found);
     },
-    keepDoor: async door => {
-      installation.doors = [copyOf(door), ...installation.doors.filter(one => !isSameSeed(one, door))].slice(
-        0,
-        2,
-      );
+    keepDeviceShare: async deviceShare => {
+      installation.deviceShares = [
+        copyOf(deviceShare),
+        ...installation.deviceShares.filter(one => !isSameSeed(one, deviceShare)),
+      ].slice(0, 2);
     },
   };
   return installation;
 }
 
 /** Copies the array, since stored data must not share it. */
-const copyOf = (door: Door): Door => ({ ...door, half: Uint8Array.from(door.half) });
+const copyOf = (deviceShare: DeviceShare): DeviceShare => ({
+  ...deviceShare,
+  half: Uint8Array.from(deviceShare.half),
+});
 
 async function publicJwk(key: CryptoKey): Promise<P256PublicJwk> {
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', key);

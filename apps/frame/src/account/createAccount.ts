@@ -78,8 +78,8 @@ export function createAccount(options: AccountOptions): Account {
       // A session for this address already exists.
       if (known && isSameEmail(known.email, email)) return 'CONNECT';
       await register();
-      const hasDoor = !presence.isDoorInDoubt && (await presence.keyring().hasDoor());
-      return signIn.start(email, { locale, purpose: hasDoor ? 'sign-in' : 'recover' });
+      const hasDeviceShare = !presence.isDoorInDoubt && (await presence.keyring().hasDeviceShare());
+      return signIn.start(email, { locale, purpose: hasDeviceShare ? 'sign-in' : 'recover' });
     },
     awaitDevice: signal => signIn.device(signal),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),

@@ -316,12 +316,12 @@ describe('CONNECT_OTP', () => {
     await signIn(suite, wallet, email);
     const accounts = await accountsOf(wallet);
     await wallet.call('SIGN_OUT', {});
-    browser.installation.doors = [];
+    browser.installation.deviceShares = [];
     expect(await signIn(suite, wallet, email)).toBe('VERIFY_DEVICE');
     expect(await accountsOf(wallet)).toEqual(accounts);
     await wallet.call('SIGN_OUT', {});
     // Another wallet's share set exists, which must not matter for this one.
-    browser.installation.doors = browser.installation.doors.map(door => ({
+    browser.installation.deviceShares = browser.installation.deviceShares.map(door => ({
       ...door,
       walletId: crypto.randomUUID(),
     }));

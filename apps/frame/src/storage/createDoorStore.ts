@@ -1,4 +1,4 @@
-import { type Door, isSameSeed, type SeedName } from '@latchkit/keyring';
+import { type DeviceShare, isSameSeed, type SeedName } from '@latchkit/keyring';
 import type { IDBPDatabase } from 'idb';
 import type { PartitionSchema, StoredDoor } from './PartitionSchema.js';
 
@@ -8,8 +8,8 @@ const KEPT = 2;
 /** The share sets of an installation. */
 export interface DoorStore {
   hasAny(): Promise<boolean>;
-  read(name: SeedName): Promise<Door | undefined>;
-  keep(door: Door): Promise<void>;
+  read(name: SeedName): Promise<DeviceShare | undefined>;
+  keep(door: DeviceShare): Promise<void>;
 }
 
 /** @param database - If undefined, share sets stay in memory. */

@@ -43,7 +43,7 @@ async function open(make: (installation: MemoryInstallation) => KeyringWorker = 
 describe('createWorkerKeyring', () => {
   it('creates a wallet and signs with it without any secret reaching the page', async () => {
     const { keyring, installation, services, workers, crossed } = await open();
-    expect([await keyring.hasDoor(), workers.length]).toEqual([false, 1]);
+    expect([await keyring.hasDeviceShare(), workers.length]).toEqual([false, 1]);
     const set = await keyring.create(WALLET, services.keys);
     const stored = await services.store(set);
     await keyring.confirm(
@@ -51,7 +51,7 @@ describe('createWorkerKeyring', () => {
       await shareFor(installation, stored, stored.recovery),
       await sealFor(installation, stored.vault),
     );
-    expect(await keyring.hasDoor()).toBe(true);
+    expect(await keyring.hasDeviceShare()).toBe(true);
     const account = set.addresses.evm as `0x${string}`;
     const request: SigningRequest = {
       ...{ id: 'a', kind: 'message', chainId: 'eip155:1', account, payload: toHex('hello') },
@@ -69,7 +69,7 @@ describe('createWorkerKeyring', () => {
     const signature = (await keyring.sign(request, approval)) as `0x${string}`;
     expect(await verifyMessage({ address: account, message: 'hello', signature })).toBe(true);
     await expect(keyring.sign(request, approval)).rejects.toMatchObject({ code: 'KEYRING_APPROVAL' });
-    const [door] = installation.doors;
+    const [door] = installation.deviceShares;
     const secrets = [door?.half, stored.device, stored.recovery, stored.vault].map(half =>
       Buffer.from(half ?? []).toString('base64url'),
     );
@@ -103,7 +103,7 @@ describe('createWorkerKeyring', () => {
     answer({ id: 99, result: true });
     answer({ id: 1, result: { seed: 'x' } });
     await expect(asked).rejects.toMatchObject({ code: 'KEYRING_REFUSED' });
-    const other = keyring.hasDoor();
+    const other = keyring.hasDeviceShare();
     answer({ id: 2, code: 'SOMETHING' });
     await expect(other).rejects.toMatchObject({ code: 'KEYRING_REFUSED' });
   });
@@ -120,10 +120,10 @@ describe('createWorkerKeyring', () => {
         },
       };
     });
-    const asked = [keyring.hasDoor(), keyring.hasDoor()];
+    const asked = [keyring.hasDeviceShare(), keyring.hasDeviceShare()];
     deaths[0]?.();
     for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
-    expect(await keyring.hasDoor()).toBe(false);
+    expect(await keyring.hasDeviceShare()).toBe(false);
     expect(workers).toHaveLength(2);
   });
 
@@ -131,7 +131,7 @@ describe('createWorkerKeyring', () => {
     const silent = { addEventListener() {}, postMessage() {}, terminate: vi.fn() };
     const { keyring } = await open(() => silent);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const ended = expect(keyring.hasDoor()).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
+    const ended = expect(keyring.hasDeviceShare()).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
     await vi.advanceTimersByTimeAsync(30_000);
     await ended;
     expect(silent.terminate).toHaveBeenCalledOnce();
@@ -140,10 +140,10 @@ describe('createWorkerKeyring', () => {
 
   it('ends its Worker once and for good', async () => {
     const { keyring, workers } = await open();
-    const asked = keyring.hasDoor();
+    const asked = keyring.hasDeviceShare();
     keyring.end();
     await expect(asked).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
-    await expect(keyring.hasDoor()).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
+    await expect(keyring.hasDeviceShare()).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
     keyring.end();
     expect(workers).toHaveLength(1);
   });

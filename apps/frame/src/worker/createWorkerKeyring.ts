@@ -74,9 +74,9 @@ export function createWorkerKeyring(open: () => KeyringWorker, start: KeyringSta
       asked.pending.set(id, { succeed, fail });
       asked.worker.postMessage({ id, name, args });
     });
-  const { hasDoor, create, rekey, confirm, unlock, recover, sign } = KEYRING_CALLS;
+  const { hasDeviceShare, create, rekey, confirm, unlock, recover, sign } = KEYRING_CALLS;
   return {
-    hasDoor: () => call('hasDoor', hasDoor.result, []),
+    hasDeviceShare: () => call('hasDeviceShare', hasDeviceShare.result, []),
     create: (...args) => call('create', create.result, args),
     rekey: (...args) => call('rekey', rekey.result, args),
     confirm: (...args) => call('confirm', confirm.result, args),

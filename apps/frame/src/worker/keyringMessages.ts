@@ -48,7 +48,7 @@ const approval = z.strictObject({
 
 /** The calls of a keyring with their arguments and results. Nothing else crosses the channel, and none of it is a wallet secret. */
 export const KEYRING_CALLS = {
-  hasDoor: { args: z.tuple([]), result: z.boolean() },
+  hasDeviceShare: { args: z.tuple([]), result: z.boolean() },
   create: {
     args: z.tuple([z.string(), serviceKeys]),
     result: z.strictObject({

@@ -7,8 +7,8 @@ serveKeyring(self, async ({ origin, jkt, sealingKey, ...stored }) => {
   return createKeyring({
     origin,
     installation: {
-      ...{ jkt, sealingKey, hasDoor: doors.hasAny },
-      ...{ readDoor: name => doors.read(name), keepDoor: door => doors.keep(door) },
+      ...{ jkt, sealingKey, hasDeviceShare: doors.hasAny },
+      ...{ readDeviceShare: name => doors.read(name), keepDeviceShare: door => doors.keep(door) },
     },
   });
 });

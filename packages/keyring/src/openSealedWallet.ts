@@ -5,7 +5,7 @@ import { addressesOf, isSameAddresses, type WalletKeys, walletKeys } from './wal
 import type { KeepSecret } from './withSecrets.js';
 
 /** An opened wallet. */
-export interface OpenWallet {
+export interface SealedWalletContents {
   readonly entropy: Uint8Array<ArrayBuffer>;
   readonly keys: WalletKeys;
 }
@@ -15,12 +15,12 @@ export interface OpenWallet {
  *
  * @throws KEYRING_MISMATCH
  */
-export async function openWallet(
+export async function openSealedWallet(
   secret: KeepSecret,
   { walletId, epoch, addresses }: WalletAccount,
   sealedSeed: string,
   walletKey: Uint8Array<ArrayBuffer>,
-): Promise<OpenWallet> {
+): Promise<SealedWalletContents> {
   const entropy = secret(await openSeed(sealedSeed, walletKey, { walletId, epoch }));
   const keys = await walletKeys(entropy, secret);
   if (!isSameAddresses(addressesOf(keys), addresses)) throw keyringError('KEYRING_MISMATCH');

@@ -3,18 +3,18 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { base58 } from '@scure/base';
 import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
 import { createEntropy } from './createEntropy.js';
-import type { KeyringContext } from './createHold.js';
-import { HALF_LENGTH, joinHalves, splitKey } from './halves.js';
+import type { KeyringContext } from './createUnlockedWallet.js';
 import type { NewSet, NewWallet, ServiceKeys } from './Keyring.js';
-import { openWallet } from './openWallet.js';
-import { sealHalves } from './sealHalves.js';
+import { openSealedWallet } from './openSealedWallet.js';
 import { type SeedName, sealSeed } from './sealSeed.js';
+import { sealShares } from './sealShares.js';
 import { signMessage } from './signRequest.js';
+import { joinKey, SHARE_LENGTH, splitKey } from './splitKey.js';
 import { addressesOf, type WalletKeys, walletKeys } from './walletKeys.js';
 import { type KeepSecret, withSecrets } from './withSecrets.js';
 
 /** Creates a wallet: a new seed under a new key. */
-export function makeWallet(
+export function createWallet(
   context: KeyringContext,
   walletId: string,
   services: ServiceKeys,
@@ -23,7 +23,7 @@ export function makeWallet(
     const entropy = secret(createEntropy(context.random));
     const keys = await walletKeys(entropy, secret);
     const { jkt } = context.installation;
-    const set = await layDown(context, secret, services, {
+    const set = await sealShareSet(context, secret, services, {
       ...{ entropy, walletId, epoch: 1, addresses: addressesOf(keys) },
     });
     return { ...set, proofs: proveKeys(keys, walletProofText(walletId, jkt)) };
@@ -31,13 +31,13 @@ export function makeWallet(
 }
 
 /** Encrypts the unlocked wallet with a new key: the next epoch. */
-export function makeEpoch(context: KeyringContext, services: ServiceKeys): Promise<NewSet> {
+export function rekeyWallet(context: KeyringContext, services: ServiceKeys): Promise<NewSet> {
   return withSecrets(async secret => {
-    const { wallet, door, half } = context.hold.unlocked();
-    const walletKey = secret(joinHalves(half, door.half));
-    const { entropy } = await openWallet(secret, wallet, door.sealedSeed, walletKey);
+    const { wallet, deviceShare, half } = context.unlocked.shares();
+    const walletKey = secret(joinKey(half, deviceShare.half));
+    const { entropy } = await openSealedWallet(secret, wallet, deviceShare.sealedSeed, walletKey);
     const { walletId, addresses, epoch } = wallet;
-    return layDown(context, secret, services, { entropy, walletId, addresses, epoch: epoch + 1 });
+    return sealShareSet(context, secret, services, { entropy, walletId, addresses, epoch: epoch + 1 });
   });
 }
 
@@ -50,22 +50,22 @@ interface Seed extends SeedName {
  * Seals a seed with a new key and splits the key for both share sets; this installation's part is held in memory until it is
  * confirmed.
  */
-async function layDown(
-  { hold }: KeyringContext,
+async function sealShareSet(
+  { unlocked }: KeyringContext,
   secret: KeepSecret,
   { gateway, vault }: ServiceKeys,
   { entropy, addresses, walletId, epoch }: Seed,
 ): Promise<NewSet> {
-  const walletKey = secret(crypto.getRandomValues(new Uint8Array(HALF_LENGTH)));
+  const walletKey = secret(crypto.getRandomValues(new Uint8Array(SHARE_LENGTH)));
   const device = splitKey(walletKey);
   const recovery = splitKey(walletKey);
   for (const half of [device.theirs, recovery.ours, recovery.theirs]) secret(half);
   const sealedSeed = await sealSeed(entropy, walletKey, { walletId, epoch });
-  hold.keepMade({ door: { walletId, epoch, half: device.ours, sealedSeed }, addresses });
+  unlocked.stageShareSet({ deviceShare: { walletId, epoch, half: device.ours, sealedSeed }, addresses });
   return {
     ...{ walletId, epoch, sealedSeed, addresses },
-    halves: await sealHalves({ device: device.theirs, recovery: recovery.theirs }, gateway),
-    recoveryHalf: await sealHalves({ half: recovery.ours }, vault),
+    halves: await sealShares({ device: device.theirs, recovery: recovery.theirs }, gateway),
+    recoveryHalf: await sealShares({ half: recovery.ours }, vault),
   };
 }
 

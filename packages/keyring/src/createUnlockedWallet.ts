@@ -1,36 +1,36 @@
 import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
 import type { ApprovalLedger } from './createApprovalLedger.js';
 import type { RandomSource } from './createEntropy.js';
-import type { Door, KeyringInstallation } from './KeyringInstallation.js';
+import type { DeviceShare, KeyringInstallation } from './KeyringInstallation.js';
 import { keyringError } from './keyringError.js';
 
 /** Milliseconds that the wallet service's share stays in memory. */
-const HALF_LIFE = 5 * 60_000;
+const SHARE_LIFE = 5 * 60_000;
 
 /** A new share set that the services have not confirmed yet. */
-export interface MadeSet {
-  readonly door: Door;
+export interface PendingShareSet {
+  readonly deviceShare: DeviceShare;
   readonly addresses: WalletAddresses;
 }
 
 /** The wallet service's share with the wallet data that it unlocks. */
-export interface Unlocked {
+export interface UnlockedShares {
   readonly wallet: WalletAccount;
-  readonly door: Door;
+  readonly deviceShare: DeviceShare;
   readonly half: Uint8Array<ArrayBuffer>;
 }
 
 /** The state of a keyring between calls. Released secrets are overwritten. */
-export interface Hold {
+export interface UnlockedWallet {
   /** @throws KEYRING_LOCKED The wallet is not unlocked, or no longer. */
-  unlocked(): Unlocked;
+  shares(): UnlockedShares;
   /** The unlocked wallet. */
   wallet(): WalletAccount | undefined;
   /** Unlocks the wallet for five minutes and replaces the previous state. */
-  take(unlocked: Unlocked): void;
-  made(): MadeSet | undefined;
+  replace(shares: UnlockedShares): void;
+  pending(): PendingShareSet | undefined;
   /** Holds a new share set until it is confirmed, replacing the previous one. Undefined: it has been confirmed and stored. */
-  keepMade(made: MadeSet | undefined): void;
+  stageShareSet(next: PendingShareSet | undefined): void;
   /** Releases everything. */
   clear(): void;
 }
@@ -39,17 +39,17 @@ export interface Hold {
 export interface KeyringContext {
   readonly installation: KeyringInstallation;
   readonly ledger: ApprovalLedger;
-  readonly hold: Hold;
+  readonly unlocked: UnlockedWallet;
   readonly random: RandomSource | undefined;
 }
 
 /** @param now - Milliseconds since 1970. */
-export function createHold(now: () => number): Hold {
-  let held: (Unlocked & { readonly until: number }) | undefined;
-  let made: MadeSet | undefined;
+export function createUnlockedWallet(now: () => number): UnlockedWallet {
+  let held: (UnlockedShares & { readonly until: number }) | undefined;
+  let pending: PendingShareSet | undefined;
   const drop = () => {
     held?.half.fill(0);
-    held?.door.half.fill(0);
+    held?.deviceShare.half.fill(0);
     held = undefined;
   };
   const current = () => {
@@ -57,25 +57,25 @@ export function createHold(now: () => number): Hold {
     return held;
   };
   return {
-    unlocked() {
-      const unlocked = current();
-      if (!unlocked) throw keyringError('KEYRING_LOCKED');
-      return unlocked;
+    shares() {
+      const shares = current();
+      if (!shares) throw keyringError('KEYRING_LOCKED');
+      return shares;
     },
     wallet: () => current()?.wallet,
-    take(unlocked) {
+    replace(shares) {
       drop();
-      held = { ...unlocked, until: now() + HALF_LIFE };
+      held = { ...shares, until: now() + SHARE_LIFE };
     },
-    made: () => made,
-    keepMade(next) {
-      if (next) made?.door.half.fill(0);
-      made = next;
+    pending: () => pending,
+    stageShareSet(next) {
+      if (next) pending?.deviceShare.half.fill(0);
+      pending = next;
     },
     clear() {
       drop();
-      made?.door.half.fill(0);
-      made = undefined;
+      pending?.deviceShare.half.fill(0);
+      pending = undefined;
     },
   };
 }

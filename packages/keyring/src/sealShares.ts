@@ -1,8 +1,8 @@
 import { base64urlnopad } from '@scure/base';
 import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
 import { walletHalf } from 'latchkit/protocol';
-import { HALF_LENGTH } from './halves.js';
 import { keyringError } from './keyringError.js';
+import { SHARE_LENGTH } from './splitKey.js';
 
 const AGREEMENT = 'ECDH-ES';
 const CIPHER = 'A256GCM';
@@ -11,7 +11,7 @@ const CIPHER = 'A256GCM';
 export type ServiceKey = JWK & { readonly kid: string };
 
 /** Seals named shares of 32 bytes to a service as JWE (ECDH-ES, A256GCM). */
-export async function sealHalves(
+export async function sealShares(
   halves: Readonly<Record<string, Uint8Array>>,
   { kid, ...jwk }: ServiceKey,
 ): Promise<string> {
@@ -31,7 +31,7 @@ export async function sealHalves(
  * @param jkt - Thumbprint of this installation's signing key, which the JWE must name.
  * @throws KEYRING_MISMATCH It was sealed for another installation, or is not a share.
  */
-export async function openHalf(
+export async function openShare(
   jwe: string,
   sealingKey: CryptoKey,
   jkt: string,
@@ -45,7 +45,7 @@ export async function openHalf(
     plaintext.fill(0);
     const bytes = Uint8Array.from(base64urlnopad.decode(half));
     const isOurs = new TextDecoder().decode(base64urlnopad.decode(String(protectedHeader.apu))) === jkt;
-    if (isOurs && bytes.length === HALF_LENGTH) return bytes;
+    if (isOurs && bytes.length === SHARE_LENGTH) return bytes;
   } catch {
     // Falls through without a cause, so that the error reveals nothing of the sealed data.
   }
