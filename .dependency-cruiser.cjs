@@ -3,7 +3,7 @@ const src = 'packages/latchkit/src';
 const adapters = 'evm|solana|bitcoin|polkadot|walletconnect|embedded|siwx';
 const test = '\\.(test|test-d|test-support|conformance)\\.[a-z]+$';
 /** Support of the tests of the packages that aren't client code. */
-const packageTesting = '^packages/(gateway/src/testing|keyring/test)/';
+const packageTesting = '^packages/[^/]+/test/';
 
 /** Creates a rule that a layer of the client may import only itself and the allowed layers. */
 const layerOnly = (layer, allowed, comment) => ({
@@ -115,7 +115,7 @@ module.exports = {
       name: 'gateway-imports-only-the-protocol',
       severity: 'error',
       comment: 'The server shares only the wire contracts with the client.',
-      from: { path: '^packages/gateway/src/' },
+      from: { path: '^packages/gateway/(src|test)/' },
       to: { path: '^packages/latchkit/', pathNot: `^${src}/protocol/` },
     },
     {
@@ -172,6 +172,13 @@ module.exports = {
       },
     },
     {
+      name: 'shipped-code-imports-no-test-support',
+      severity: 'error',
+      comment: 'Test support is not in the published packages.',
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: test },
+      to: { path: packageTesting },
+    },
+    {
       name: 'client-is-free-of-node',
       severity: 'error',
       comment: 'Hosts must not need polyfills for Node modules.',
@@ -182,7 +189,7 @@ module.exports = {
       name: 'shipped-code-declares-what-it-uses',
       severity: 'error',
       comment: 'A development dependency is not installed for users of the package.',
-      from: { path: '^packages/[^/]+/src/', pathNot: [test, packageTesting] },
+      from: { path: '^packages/[^/]+/src/', pathNot: test },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only', 'npm', 'npm-peer'],

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterEach, describe, expect } from 'vitest';
-import { deployEns } from '../packages/gateway/src/testing/minimalContracts.js';
+import { deployEns } from '../packages/gateway/test/chain/minimalContracts.js';
 import { violations } from './support/axe.js';
 import { chainRequest, ENS_RESOLVER } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';

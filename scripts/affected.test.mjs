@@ -64,7 +64,7 @@ describe('journeyOf', () => {
     ['packages/gateway/src/rpc/routes.ts', 'e2e/gateway.test.ts'],
     ['apps/frame/src/window/Desk.ts', 'e2e/frame/window.test.ts'],
     [`${src}/react/views/useSilence.test.tsx`, undefined],
-    ['packages/gateway/src/testing/startRedis.ts', undefined],
+    ['packages/gateway/test/servers/startRedis.ts', undefined],
     ['docs/README.md', undefined],
   ])('of %s is %s', (file, journey) => {
     expect(journeyOf(file)).toBe(journey);

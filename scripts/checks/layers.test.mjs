@@ -66,6 +66,12 @@ const REFUSED = [
   ]),
   [keyring, '../../latchkit/src/core/c.js', `${src}/core/c.ts`, 'keyring-imports-only-what-computes'],
   [keyring, 'node:http', undefined, 'keyring-imports-only-what-computes'],
+  [
+    'packages/gateway/src',
+    '../test/t.js',
+    'packages/gateway/test/t.ts',
+    'shipped-code-imports-no-test-support',
+  ],
 ];
 const importing = ([folder], index) => `${folder}/from${index}.ts`;
 

@@ -6,8 +6,7 @@ import ts from 'typescript';
 const analysed = new Map();
 
 /** Support modules, from which a test may import stubs. Product modules don't count. */
-const supports =
-  /\.test-support\.tsx?$|^e2e\/.*\/?support\/|^packages\/(gateway\/src\/testing|keyring\/test)\//;
+const supports = /\.test-support\.tsx?$|^e2e\/.*\/?support\/|^packages\/[^/]+\/test\//;
 
 export const parse = (file, source) =>
   ts.createSourceFile(

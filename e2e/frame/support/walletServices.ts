@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { framePages } from '../../../packages/gateway/src/embedded/framePages.js';
 import { openListener } from '../../../packages/gateway/src/http/openListener.js';
-import { type WalletSuite, walletSuite } from '../../../packages/gateway/src/testing/walletSuite.js';
+import { type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
 
 const directory = path.join(import.meta.dirname, '../../../apps/frame/dist');
 const host = '127.0.0.1';

@@ -1,11 +1,11 @@
 import * as protocol from 'latchkit/protocol';
 import { callPath, gatewayErrorAnswer, type HttpRequest } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../test/testDatabase.js';
 import { createGateway, type Gateway } from './app.js';
 import type { Database } from './ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { projectStore } from './projects/store.js';
-import { openTestDatabase } from './testing/testDatabase.js';
 
 const HOME = 'https://shop.example';
 const FOREIGN = 'https://shop.example.evil.example';

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAnvil } from '../test/servers/startAnvil.js';
+import { openTestDatabase } from '../test/testDatabase.js';
 import { createGateway, type Gateway } from './app.js';
 import type { Database } from './ports/Database.js';
-import { startAnvil } from './testing/startAnvil.js';
-import { openTestDatabase } from './testing/testDatabase.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { freePort } from '../../../scripts/lib/ports.mjs';
+import { buildCommand, type GatewayCommand } from '../test/servers/buildCommand.js';
+import { postgresPrograms, startPostgres } from '../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../test/servers/startRedis.js';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
-import { buildCommand, type GatewayCommand } from './testing/buildCommand.js';
-import { postgresPrograms, startPostgres } from './testing/startPostgres.js';
-import { hasRedis, NO_REDIS, startRedis } from './testing/startRedis.js';
 
 const NO_POSTGRES = 'no PostgreSQL server is installed: apt-get install postgresql';
 const programs = postgresPrograms();

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { freePort } from '../../../scripts/lib/ports.mjs';
+import { relayClient } from '../test/relay/relayClient.js';
+import { waitUntil } from '../test/waitUntil.js';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
-import { relayClient } from './testing/relayClient.js';
-import { waitUntil } from './testing/waitUntil.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages = ['packages/latchkit', 'packages/gateway'];

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../scripts/lib/ports.mjs';
-import { buildCommand, type GatewayCommand, type RunningCommand } from './testing/buildCommand.js';
-import { postgresPrograms, startPostgres } from './testing/startPostgres.js';
-import { hasRedis, NO_REDIS, startRedis } from './testing/startRedis.js';
-import { waitUntil } from './testing/waitUntil.js';
+import { buildCommand, type GatewayCommand, type RunningCommand } from '../test/servers/buildCommand.js';
+import { postgresPrograms, startPostgres } from '../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../test/servers/startRedis.js';
+import { waitUntil } from '../test/waitUntil.js';
 
 const programs = postgresPrograms();
 

@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startFaultyUpstream } from '../test/servers/startFaultyUpstream.js';
+import { fillDataDirectory } from '../test/testDatabase.js';
+import { waitUntil } from '../test/waitUntil.js';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { readSettings } from './readSettings.js';
 import { type RunningGateway, startGateway } from './startGateway.js';
-import { startFaultyUpstream } from './testing/startFaultyUpstream.js';
-import { fillDataDirectory } from './testing/testDatabase.js';
-import { waitUntil } from './testing/waitUntil.js';
 
 let directory: string;
 let gateway: RunningGateway;

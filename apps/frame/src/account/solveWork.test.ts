@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { solveWork as solveOnServer } from '../../../../packages/gateway/src/testing/solveWork.js';
+import { solveWork as solveOnServer } from '../../../../packages/gateway/test/solveWork.js';
 import { solveWork } from './solveWork.js';
 
 const CHALLENGE = '17.1.c0.s';

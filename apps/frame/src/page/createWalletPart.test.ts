@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET_SCHEMA } from '../../../../packages/gateway/src/migrations/walletMigrations.js';
-import { startAnvil } from '../../../../packages/gateway/src/testing/startAnvil.js';
-import { type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import { startAnvil } from '../../../../packages/gateway/test/servers/startAnvil.js';
+import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { accountsOf, createBrowser, openWallet, signIn, type Wallet } from './walletPart.test-support.js';
 
 // A sign-in takes many calls with proofs: seconds on a busy machine.

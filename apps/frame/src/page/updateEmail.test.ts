@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { accountsOf, codeFor, createBrowser, openWallet, rest, signIn } from './walletPart.test-support.js';
 
 /** How long a changed address opens no wallet in new browsers. */

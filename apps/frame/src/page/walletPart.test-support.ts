@@ -1,6 +1,6 @@
 import type { FrameEvent, FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
 import { vi } from 'vitest';
-import { PAGE, type WalletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import { PAGE, type WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import {
   type MemoryInstallation,
   memoryInstallation,

@@ -1,7 +1,7 @@
 import { digestOfAll } from '@latchkit/keyring';
 import { base64urlnopad } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/src/testing/walletSuite.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { memoryInstallation } from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { Press } from '../approval/guardButton.js';
 import { createMailbox } from '../mailbox/createMailbox.js';

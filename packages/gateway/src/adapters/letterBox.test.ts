@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { migrate } from '../migrations/migrate.js';
 import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
 import type { LetterBox } from '../ports/LetterBox.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
-import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import { cacheLetterBox } from './cacheLetterBox.js';
 import { databaseLetterBox } from './databaseLetterBox.js';
 import { memoryCache } from './memoryCache.js';

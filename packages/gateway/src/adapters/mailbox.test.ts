@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailboxConformance } from '../../test/conformance/mailboxConformance.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { migrate } from '../migrations/migrate.js';
 import type { Database } from '../ports/Database.js';
-import { mailboxConformance } from '../testing/mailboxConformance.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
-import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import { databaseMailbox } from './databaseMailbox.js';
 import { groupCommit } from './groupCommit.js';
 import { memoryMailbox } from './memoryMailbox.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cacheConformance } from '../testing/cacheConformance.js';
+import { cacheConformance } from '../../test/conformance/cacheConformance.js';
 import { memoryCache } from './memoryCache.js';
 
 let time = 1_000;

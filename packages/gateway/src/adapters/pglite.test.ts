@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { databaseConformance } from '../testing/databaseConformance.js';
+import { databaseConformance } from '../../test/conformance/databaseConformance.js';
 import { openPglite } from './pglite.js';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { databaseConformance } from '../testing/databaseConformance.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
+import { databaseConformance } from '../../test/conformance/databaseConformance.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
 import { openPostgres } from './postgres.js';
 
 const programs = postgresPrograms();

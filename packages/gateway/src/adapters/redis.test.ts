@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { cacheConformance } from '../testing/cacheConformance.js';
-import { pubSubConformance } from '../testing/pubSubConformance.js';
-import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
-import { waitUntil } from '../testing/waitUntil.js';
+import { cacheConformance } from '../../test/conformance/cacheConformance.js';
+import { pubSubConformance } from '../../test/conformance/pubSubConformance.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { waitUntil } from '../../test/waitUntil.js';
 import { redisCache } from './redisCache.js';
 import { redisPubSub } from './redisPubSub.js';
 

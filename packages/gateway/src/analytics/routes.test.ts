@@ -1,8 +1,8 @@
 import { analyticsAnswer, MAX_ANALYTICS_BATCH } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import { eventStore } from './store.js';
 
 const HOME = 'https://shop.example';

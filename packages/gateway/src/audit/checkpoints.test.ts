@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fillDataDirectory } from '../../test/testDatabase.js';
 import { openPglite } from '../adapters/pglite.js';
 import { auditCommand } from '../commands/auditCommand.js';
 import { withStores } from '../commands/openStores.js';
 import type { Log } from '../http/jsonLog.js';
 import { readSettings } from '../readSettings.js';
-import { fillDataDirectory } from '../testing/testDatabase.js';
 import { checkpointFile } from './checkpoints.js';
 import { keepCheckpoints } from './keepCheckpoints.js';
 

@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose';
 import { releaseRecoveryCall, sendSignInCodeCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import type { SqlRunner } from '../ports/Database.js';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
-import { PAGE, type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 import { finishTxn, takeTry } from './signInTxns.js';
 
 const MINUTE = 60_000;

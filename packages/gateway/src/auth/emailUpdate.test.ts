@@ -12,12 +12,18 @@ import {
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import {
+  askChange,
+  beginChange,
+  CHANGE_STEPS,
+  changeUpTo,
+  changingFrame,
+} from '../../test/wallet/changingFrame.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
-import { askChange, beginChange, CHANGE_STEPS, changeUpTo, changingFrame } from '../testing/changingFrame.js';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

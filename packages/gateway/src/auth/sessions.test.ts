@@ -1,10 +1,10 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { endSessionCall, readSessionCall, refreshSessionCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
-import { PAGE, type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

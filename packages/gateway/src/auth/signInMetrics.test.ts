@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused } from '../testing/refused.js';
+import { refused } from '../../test/refused.js';
 import {
   ask,
   messageOf,
@@ -8,8 +8,8 @@ import {
   signedBody,
   signIn,
   solanaSigner,
-} from '../testing/signInClient.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+} from '../../test/signInClient.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

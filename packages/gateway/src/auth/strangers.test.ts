@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { startApprovalCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import { solveWork } from '../../test/solveWork.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
+import { type WalletFrame, walletFrame } from '../../test/wallet/walletFrame.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import type { SolvedWork } from '../embedded/workPuzzles.js';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import { solveWork } from '../testing/solveWork.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
-import { type WalletFrame, walletFrame } from '../testing/walletFrame.js';
-import { PAGE, type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 const COOLDOWN = 31_000;
 

@@ -11,13 +11,13 @@ import {
   toCoinType,
 } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deployEndlessEns, deployEns, deployOffchainNames } from '../../test/chain/minimalContracts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { ask } from '../../test/signInClient.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { memoryCache } from '../adapters/memoryCache.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { deployEndlessEns, deployEns, deployOffchainNames } from '../testing/minimalContracts.js';
-import { ask } from '../testing/signInClient.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import { ccipRequest } from './ccipRequest.js';
 
 const RESOLVER = '0x2000000000000000000000000000000000000001';

@@ -1,13 +1,13 @@
 import { identityAnswer } from 'latchkit/protocol';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deployEns } from '../../test/chain/minimalContracts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { memoryCache } from '../adapters/memoryCache.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { deployEns } from '../testing/minimalContracts.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 
 const CHAIN = 'eip155:31337';
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

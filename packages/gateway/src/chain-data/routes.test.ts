@@ -8,15 +8,20 @@ import {
   tokenBalance,
 } from 'latchkit/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  chainRequest,
+  deployMulticall3,
+  deployRefusing,
+  deployToken,
+} from '../../test/chain/minimalContracts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { httpPriceSource } from '../adapters/httpPriceSource.js';
 import { memoryCache } from '../adapters/memoryCache.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../app.js';
 import type { Cache } from '../ports/Cache.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { chainRequest, deployMulticall3, deployRefusing, deployToken } from '../testing/minimalContracts.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import type { Token } from './Token.js';
 
 const CHAIN = 'eip155:31337';

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { accountBalanceAnswer, tokenBalance } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../../test/signInClient.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { SOLANA_DEVELOPMENT_CHAIN } from '../rpc/defaultUpstreams.js';
-import { ask } from '../testing/signInClient.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 
 const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 const EMPTY = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';

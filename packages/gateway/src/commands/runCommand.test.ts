@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { buildCommand, type GatewayCommand } from '../../test/servers/buildCommand.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { waitUntil } from '../../test/waitUntil.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { buildCommand, type GatewayCommand } from '../testing/buildCommand.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
-import { waitUntil } from '../testing/waitUntil.js';
 import { errorText } from './errorText.js';
 import { runCommand } from './runCommand.js';
 

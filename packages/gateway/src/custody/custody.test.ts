@@ -9,10 +9,10 @@ import {
   sendSignInCodeCall,
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import { openSeed, sealSeed, sealTo, testKeys, xor } from '../testing/testWallet.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import { openSeed, sealSeed, sealTo, testKeys, xor } from '../../test/wallet/testWallet.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 
 const USERS = process.env.LATCHKIT_FULL ? 200 : 4;
 const LOGINS = process.env.LATCHKIT_FULL ? 1_000 : 12;

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { passTime } from '../../test/passTime.js';
+import { buildCommand, type GatewayCommand, type RunningCommand } from '../../test/servers/buildCommand.js';
+import { fillDataDirectory } from '../../test/testDatabase.js';
+import { waitUntil } from '../../test/waitUntil.js';
+import { walletFrame } from '../../test/wallet/walletFrame.js';
 import type { Mail } from '../ports/Mailer.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { readSettings } from '../readSettings.js';
 import { startGateway } from '../startGateway.js';
-import { buildCommand, type GatewayCommand, type RunningCommand } from '../testing/buildCommand.js';
-import { passTime } from '../testing/passTime.js';
-import { fillDataDirectory } from '../testing/testDatabase.js';
-import { waitUntil } from '../testing/waitUntil.js';
-import { walletFrame } from '../testing/walletFrame.js';
 
 /** Number of kills: at least one in each step. */
 const KILLS = process.env.LATCHKIT_FULL ? 200 : 5;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { openPostgres } from '../adapters/postgres.js';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 const programs = postgresPrograms();
 

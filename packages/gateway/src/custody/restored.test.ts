@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../../test/passTime.js';
+import { fillDataDirectory } from '../../test/testDatabase.js';
+import { runningFrame } from '../../test/wallet/runningFrame.js';
 import { readSettings } from '../readSettings.js';
 import { startGateway } from '../startGateway.js';
-import { passTime } from '../testing/passTime.js';
-import { runningFrame } from '../testing/runningFrame.js';
-import { fillDataDirectory } from '../testing/testDatabase.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-restored-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

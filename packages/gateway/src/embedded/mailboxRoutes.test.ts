@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { databaseCounters } from '../adapters/databaseCounters.js';
 import { WALLET_SCHEMA } from '../migrations/walletMigrations.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 import { type Allowance, WALLET_ALLOWANCES, WALLET_TIMES } from './walletLimits.js';
 
 /** As in `walletSuite`. */

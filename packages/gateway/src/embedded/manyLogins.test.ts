@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { passTime } from '../testing/passTime.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
-import { walletSuite } from '../testing/walletSuite.js';
+import { passTime } from '../../test/passTime.js';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { walletSuite } from '../../test/wallet/walletSuite.js';
 
 const [LOGINS, USERS] = process.env.LATCHKIT_FULL ? [1_000, 200] : [20, 5];
 

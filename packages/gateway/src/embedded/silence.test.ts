@@ -3,11 +3,11 @@ import { inspect } from 'node:util';
 import { sendSignInCodeCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import { changingFrame } from '../../test/wallet/changingFrame.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { errorFields, jsonLog } from '../http/jsonLog.js';
-import { changingFrame } from '../testing/changingFrame.js';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 import { WALLET_TIMES } from './walletLimits.js';
 
 /** Everything that an operator, a log collector or a crash report receives. */

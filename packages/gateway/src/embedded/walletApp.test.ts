@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '../testing/testDatabase.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 
 let secure: WalletSuite;
 let local: WalletSuite;

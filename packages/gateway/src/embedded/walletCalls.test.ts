@@ -1,6 +1,6 @@
 import { callPath, revokeInstallationCall, startEmailSignInCall } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { WALLET_ALLOWANCES } from './walletLimits.js';
 
 let suite: WalletSuite;

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chainRequest, mineTransaction } from '../../test/chain/minimalContracts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { ask } from '../../test/signInClient.js';
+import { waitUntil } from '../../test/waitUntil.js';
 import { openPostgres } from '../adapters/postgres.js';
 import { redisCache } from '../adapters/redisCache.js';
 import { createGateway, type Gateway } from '../app.js';
-import { chainRequest, mineTransaction } from '../testing/minimalContracts.js';
-import { ask } from '../testing/signInClient.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
-import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
-import { waitUntil } from '../testing/waitUntil.js';
 
 const CHAIN = 'eip155:31337';
 const programs = postgresPrograms();

@@ -1,14 +1,14 @@
 import { accountHistoryAnswer, accountTransaction } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvmHistory } from '../../test/chain/evmHistory.js';
+import { mineTransaction } from '../../test/chain/minimalContracts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { type FaultyUpstream, startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
+import { ask } from '../../test/signInClient.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
+import { waitUntil } from '../../test/waitUntil.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { makeEvmHistory } from '../testing/evmHistory.js';
-import { mineTransaction } from '../testing/minimalContracts.js';
-import { ask } from '../testing/signInClient.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
-import { waitUntil } from '../testing/waitUntil.js';
 
 const CHAIN = 'eip155:31337';
 const OTHER = 'eip155:31338';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { memoryCache } from '../adapters/memoryCache.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 
 let database: Database;
 let time = 0;

@@ -5,13 +5,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillDataDirectory, openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { readSettings } from '../readSettings.js';
 import { secretsOf } from '../secretsOf.js';
 import { startGateway } from '../startGateway.js';
-import { fillDataDirectory, openTestDatabase } from '../testing/testDatabase.js';
 import { errorFields, jsonLog } from './jsonLog.js';
 
 let database: Database;

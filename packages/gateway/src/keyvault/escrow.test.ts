@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { walletSuite } from '../testing/walletSuite.js';
+import { walletSuite } from '../../test/wallet/walletSuite.js';
 import { isEscrowed, joinShares, recordEscrow, splitKey } from './escrow.js';
 
 const key = randomBytes(32);

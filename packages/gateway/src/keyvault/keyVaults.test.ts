@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { keyVaultConformance } from '../testing/keyVaultConformance.js';
+import { keyVaultConformance } from '../../test/conformance/keyVaultConformance.js';
 import { environmentKeyVault } from './environmentKeyVault.js';
 import { fileKeyVault, makeKeyFile } from './fileKeyVault.js';
 import { keyRing } from './keyRing.js';

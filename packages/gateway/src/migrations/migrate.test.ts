@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
 import { openPglite } from '../adapters/pglite.js';
 import { openPostgres } from '../adapters/postgres.js';
 import { createGateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
 import { migrate } from './migrate.js';
 import { migrations } from './migrations.js';
 

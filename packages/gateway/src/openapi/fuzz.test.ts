@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { gatewayErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzOperation, fuzzOperations, requestOf } from '../../test/fuzzRequests.js';
+import { requireDeclared } from '../../test/requireDeclared.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { type FaultyUpstream, startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { CHAIN_IDS } from '../rpc/defaultUpstreams.js';
-import { type FuzzOperation, fuzzOperations, requestOf } from '../testing/fuzzRequests.js';
-import { requireDeclared } from '../testing/requireDeclared.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 
 const RUNS = process.env.LATCHKIT_FULL ? 20_000 : 300;
 /** Time limit of a response on a busy machine, in milliseconds. */

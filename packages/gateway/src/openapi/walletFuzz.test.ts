@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { gatewayErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type FuzzOperation, fuzzOperations, requestOf } from '../testing/fuzzRequests.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
-import { PAGE, type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { type FuzzOperation, fuzzOperations, requestOf } from '../../test/fuzzRequests.js';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 
 const RUNS = process.env.LATCHKIT_FULL ? 10_000 : 300;
 /** Time limit of a response on a busy machine, in milliseconds. */

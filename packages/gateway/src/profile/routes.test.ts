@@ -1,13 +1,13 @@
 import { base58 } from '@scure/base';
 import { gatewayErrorAnswer, profileAnswer, profileErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deployEns, type EnsRecord } from '../../test/chain/minimalContracts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { ask } from '../../test/signInClient.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { memoryCache } from '../adapters/memoryCache.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { deployEns, type EnsRecord } from '../testing/minimalContracts.js';
-import { ask } from '../testing/signInClient.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 
 const CHAIN = 'eip155:31337';
 const RESOLVER = '0x1000000000000000000000000000000000000005';

@@ -1,8 +1,8 @@
 import { allowedOriginsAnswer, analyticsConfigAnswer, projectConfigAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
 import { type ProjectInput, type ProjectStore, projectStore } from './store.js';
 

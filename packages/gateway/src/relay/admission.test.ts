@@ -3,18 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { memoryCache } from '../adapters/memoryCache.js';
-import { callerAddress } from '../http/clientAddress.js';
-import { rateLimiter } from '../http/rateLimiter.js';
-import type { Project } from '../projects/store.js';
 import {
   type RelayClientOptions,
   relayAddress,
   relayIdentity,
   relayTokenOf,
-} from '../testing/relayClient.js';
-import { metricOf, relaySuite } from '../testing/relaySuite.js';
-import type { TestRelay } from '../testing/startRelay.js';
+} from '../../test/relay/relayClient.js';
+import { metricOf, relaySuite } from '../../test/relay/relaySuite.js';
+import type { TestRelay } from '../../test/relay/startRelay.js';
+import { memoryCache } from '../adapters/memoryCache.js';
+import { callerAddress } from '../http/clientAddress.js';
+import { rateLimiter } from '../http/rateLimiter.js';
+import type { Project } from '../projects/store.js';
 import { CLOCK_TOLERANCE } from './relayToken.js';
 
 const { start, connect } = relaySuite();

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { type RelayClient, relayClient } from '../../test/relay/relayClient.js';
+import { newTopic } from '../../test/relay/relaySuite.js';
+import { buildCommand, type GatewayCommand, type RunningCommand } from '../../test/servers/buildCommand.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { fillDataDirectory } from '../../test/testDatabase.js';
 import { openPglite } from '../adapters/pglite.js';
 import { openPostgres } from '../adapters/postgres.js';
 import type { Database } from '../ports/Database.js';
 import { DEFAULT_MAILBOX_LIMITS } from '../ports/Mailbox.js';
-import { buildCommand, type GatewayCommand, type RunningCommand } from '../testing/buildCommand.js';
-import { type RelayClient, relayClient } from '../testing/relayClient.js';
-import { newTopic } from '../testing/relaySuite.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
-import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
-import { fillDataDirectory } from '../testing/testDatabase.js';
 
 const isFull = process.env.LATCHKIT_FULL !== undefined;
 /** Messages per socket: as many as once made a gateway's memory grow by gigabytes. */

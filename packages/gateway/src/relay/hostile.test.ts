@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { relayAddress, relayIdentity, relayTokenOf } from '../testing/relayClient.js';
-import { numbersFrom, relayFuzz } from '../testing/relayFuzz.js';
-import { metricOf, newTopic, relaySuite } from '../testing/relaySuite.js';
+import { relayAddress, relayIdentity, relayTokenOf } from '../../test/relay/relayClient.js';
+import { numbersFrom, relayFuzz } from '../../test/relay/relayFuzz.js';
+import { metricOf, newTopic, relaySuite } from '../../test/relay/relaySuite.js';
 
 const { start, connect } = relaySuite();
 const SLOW = { timeout: 10_000 };

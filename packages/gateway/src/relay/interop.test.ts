@@ -4,12 +4,12 @@ import { type IWalletKit, WalletKit } from '@reown/walletkit';
 import { Core } from '@walletconnect/core';
 import { SignClient } from '@walletconnect/sign-client';
 import { afterEach, describe, expect, it } from 'vitest';
+import { metricOf } from '../../test/relay/relaySuite.js';
+import { startRelay, type TestRelay, type TestRelayOptions } from '../../test/relay/startRelay.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { databaseMailbox } from '../adapters/databaseMailbox.js';
 import { migrate } from '../migrations/migrate.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { metricOf } from '../testing/relaySuite.js';
-import { startRelay, type TestRelay, type TestRelayOptions } from '../testing/startRelay.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const WAIT = { timeout: 30_000 };

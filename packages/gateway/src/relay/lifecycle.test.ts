@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { relayClient, relayIdentity, relayTokenOf } from '../../test/relay/relayClient.js';
+import { newTopic, relaySuite } from '../../test/relay/relaySuite.js';
+import { fillDataDirectory } from '../../test/testDatabase.js';
 import { memoryMailbox } from '../adapters/memoryMailbox.js';
 import type { Mailbox } from '../ports/Mailbox.js';
 import { readSettings } from '../readSettings.js';
 import { type RunningGateway, startGateway } from '../startGateway.js';
-import { relayClient, relayIdentity, relayTokenOf } from '../testing/relayClient.js';
-import { newTopic, relaySuite } from '../testing/relaySuite.js';
-import { fillDataDirectory } from '../testing/testDatabase.js';
 
 const { start, connect } = relaySuite();
 

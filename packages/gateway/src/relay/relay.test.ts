@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { relayIdentity } from '../../test/relay/relayClient.js';
+import { metricOf, newTopic, relaySuite } from '../../test/relay/relaySuite.js';
 import { memoryMailbox } from '../adapters/memoryMailbox.js';
-import { relayIdentity } from '../testing/relayClient.js';
-import { metricOf, newTopic, relaySuite } from '../testing/relaySuite.js';
 
 const { start, connect } = relaySuite();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

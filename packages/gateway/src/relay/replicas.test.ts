@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { type RelayClient, relayClient, relayIdentity } from '../../test/relay/relayClient.js';
+import { newTopic, relaySuite } from '../../test/relay/relaySuite.js';
+import { buildCommand, type GatewayCommand, type RunningCommand } from '../../test/servers/buildCommand.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { waitUntil } from '../../test/waitUntil.js';
 import { redisMailbox } from '../adapters/redisMailbox.js';
 import { redisPubSub } from '../adapters/redisPubSub.js';
-import { buildCommand, type GatewayCommand, type RunningCommand } from '../testing/buildCommand.js';
-import { type RelayClient, relayClient, relayIdentity } from '../testing/relayClient.js';
-import { newTopic, relaySuite } from '../testing/relaySuite.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
-import { hasRedis, NO_REDIS, startRedis } from '../testing/startRedis.js';
-import { waitUntil } from '../testing/waitUntil.js';
 
 const programs = postgresPrograms();
 const { start, connect } = relaySuite();

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
+import { waitUntil } from '../../test/waitUntil.js';
 import { createGateway, type Gateway } from '../app.js';
 import { serveFirst } from '../http/serveFirst.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { startFaultyUpstream } from '../testing/startFaultyUpstream.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
-import { waitUntil } from '../testing/waitUntil.js';
 
 const CHAIN = 'eip155:31337';
 const ORIGIN = 'https://dapp.example';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, CHAIN, faultyChain, TIMEOUT } from '../testing/faultyChain.js';
-import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
-import { waitUntil } from '../testing/waitUntil.js';
+import { ACCOUNT, CHAIN, faultyChain, TIMEOUT } from '../../test/servers/faultyChain.js';
+import { type FaultyUpstream, startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
+import { waitUntil } from '../../test/waitUntil.js';
 
 const chain = faultyChain();
 const balance = { jsonrpc: '2.0', id: 7, result: '0x21e19e0c9bab2400000' };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { startFaultyUpstream } from '../testing/startFaultyUpstream.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import { CHAIN_IDS } from './defaultUpstreams.js';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHAIN, faultyChain, RPC_ADDRESS } from '../testing/faultyChain.js';
-import { startFaultyUpstream } from '../testing/startFaultyUpstream.js';
+import { CHAIN, faultyChain, RPC_ADDRESS } from '../../test/servers/faultyChain.js';
+import { startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
 
 const chain = faultyChain();
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, faultyChain, RPC_ADDRESS } from '../testing/faultyChain.js';
+import { ACCOUNT, faultyChain, RPC_ADDRESS } from '../../test/servers/faultyChain.js';
 
 const chain = faultyChain();
 

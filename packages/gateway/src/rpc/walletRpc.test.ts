@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startAnvil } from '../testing/startAnvil.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 
 let suite: WalletSuite;
 let stopChain: () => Promise<void>;

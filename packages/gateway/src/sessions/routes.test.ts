@@ -1,12 +1,17 @@
 import { accountSessionsAnswer, revokeSessionMessage } from 'latchkit/protocol';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  deployAccount,
+  deployFactory,
+  futureAccount,
+  futureSignature,
+} from '../../test/chain/smartAccounts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { ask, DOMAIN, refusal, type Signer, signIn, solanaSigner } from '../../test/signInClient.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { ask, DOMAIN, refusal, type Signer, signIn, solanaSigner } from '../testing/signInClient.js';
-import { deployAccount, deployFactory, futureAccount, futureSignature } from '../testing/smartAccounts.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 
 const CHAIN = 'eip155:31337';
 const SAFE = '0x3000000000000000000000000000000000000001';

@@ -8,11 +8,11 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { signIn } from '../../test/signInClient.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { signIn } from '../testing/signInClient.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import { rotateKeys } from './signingKeys.js';
 
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPostgres } from '../adapters/postgres.js';
-import { createGateway, type Gateway } from '../app.js';
-import type { Database } from '../ports/Database.js';
+import { deployAccount } from '../../test/chain/smartAccounts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
 import {
   ask,
   messageOf,
@@ -11,10 +11,10 @@ import {
   type Signer,
   signedBody,
   signIn,
-} from '../testing/signInClient.js';
-import { deployAccount } from '../testing/smartAccounts.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { postgresPrograms, startPostgres } from '../testing/startPostgres.js';
+} from '../../test/signInClient.js';
+import { openPostgres } from '../adapters/postgres.js';
+import { createGateway, type Gateway } from '../app.js';
+import type { Database } from '../ports/Database.js';
 
 const CHAIN = 'eip155:31337';
 const SAFE = '0x3000000000000000000000000000000000000001';

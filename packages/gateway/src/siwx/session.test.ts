@@ -2,11 +2,11 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT
 import { jwksAnswer } from 'latchkit/protocol';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ask, DOMAIN, PAGE, refusal, type Signer, signIn } from '../../test/signInClient.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { ask, DOMAIN, PAGE, refusal, type Signer, signIn } from '../testing/signInClient.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import { rotateKeys } from './signingKeys.js';
 
 const ISSUER = 'https://gateway.example';

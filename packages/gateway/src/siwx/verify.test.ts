@@ -8,9 +8,15 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createGateway, type Gateway } from '../app.js';
-import type { Database } from '../ports/Database.js';
-import { chainRequest } from '../testing/minimalContracts.js';
+import { chainRequest } from '../../test/chain/minimalContracts.js';
+import {
+  deployAccount,
+  deployFactory,
+  futureAccount,
+  futureSignature,
+} from '../../test/chain/smartAccounts.js';
+import { startAnvil } from '../../test/servers/startAnvil.js';
+import { type FaultyUpstream, startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
 import {
   ask,
   DOMAIN,
@@ -22,11 +28,10 @@ import {
   signedBody,
   signIn,
   solanaSigner,
-} from '../testing/signInClient.js';
-import { deployAccount, deployFactory, futureAccount, futureSignature } from '../testing/smartAccounts.js';
-import { startAnvil } from '../testing/startAnvil.js';
-import { type FaultyUpstream, startFaultyUpstream } from '../testing/startFaultyUpstream.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
+} from '../../test/signInClient.js';
+import { openTestDatabase } from '../../test/testDatabase.js';
+import { createGateway, type Gateway } from '../app.js';
+import type { Database } from '../ports/Database.js';
 
 const CHAIN = 'eip155:31337';
 const SAFE = '0x3000000000000000000000000000000000000001';

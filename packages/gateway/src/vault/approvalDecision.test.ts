@@ -1,8 +1,8 @@
 import { awaitApprovalCall, readApprovalCall, sendSignInCodeCall } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused } from '../testing/refused.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
+import { refused } from '../../test/refused.js';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

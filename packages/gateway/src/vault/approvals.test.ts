@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { startApprovalCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { TOKEN_KINDS } from '../embedded/tokenKinds.js';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import type { WalletFrame } from '../testing/walletFrame.js';
-import { PAGE, type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

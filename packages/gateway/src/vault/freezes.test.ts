@@ -12,14 +12,14 @@ import {
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { passTime } from '../../test/passTime.js';
+import { refused } from '../../test/refused.js';
+import { beginChange, changeUpTo, changingFrame } from '../../test/wallet/changingFrame.js';
+import { sealTo } from '../../test/wallet/testWallet.js';
+import { Refusal } from '../../test/wallet/walletFrame.js';
+import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { identityHash } from '../embedded/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
-import { beginChange, changeUpTo, changingFrame } from '../testing/changingFrame.js';
-import { passTime } from '../testing/passTime.js';
-import { refused } from '../testing/refused.js';
-import { sealTo } from '../testing/testWallet.js';
-import { Refusal } from '../testing/walletFrame.js';
-import { type WalletSuite, walletSuite } from '../testing/walletSuite.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,8 @@
 import { type WalletListing, walletListingAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
-import { openTestDatabase } from '../testing/testDatabase.js';
 import type { ListedWallet } from './ListedWallet.js';
 import { projectWallets } from './projectWallet.js';
 import { walletStore } from './store.js';

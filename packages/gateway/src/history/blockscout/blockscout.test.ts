@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeEvmHistory } from '../../testing/evmHistory.js';
-import { historyConformance } from '../../testing/historyConformance.js';
-import { chainRequest, mineTransaction } from '../../testing/minimalContracts.js';
-import { startAnvil } from '../../testing/startAnvil.js';
-import { startBlockscout } from '../../testing/startBlockscout.js';
+import { makeEvmHistory } from '../../../test/chain/evmHistory.js';
+import { chainRequest, mineTransaction } from '../../../test/chain/minimalContracts.js';
+import { historyConformance } from '../../../test/conformance/historyConformance.js';
+import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { startBlockscout } from '../../../test/servers/startBlockscout.js';
 import { blockscoutSource } from './blockscoutSource.js';
 
 const CHAIN = 'eip155:31337';

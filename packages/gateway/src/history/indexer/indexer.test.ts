@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvmHistory } from '../../../test/chain/evmHistory.js';
+import { chainRequest, mineTransaction } from '../../../test/chain/minimalContracts.js';
+import { historyConformance } from '../../../test/conformance/historyConformance.js';
+import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { openTestDatabase } from '../../../test/testDatabase.js';
 import { migrate } from '../../migrations/migrate.js';
 import type { Database } from '../../ports/Database.js';
 import { type RpcService, rpcService } from '../../rpc/service.js';
 import { upstreams } from '../../rpc/upstreams.js';
-import { makeEvmHistory } from '../../testing/evmHistory.js';
-import { historyConformance } from '../../testing/historyConformance.js';
-import { chainRequest, mineTransaction } from '../../testing/minimalContracts.js';
-import { startAnvil } from '../../testing/startAnvil.js';
-import { openTestDatabase } from '../../testing/testDatabase.js';
 import { type ChainIndexer, chainIndexer } from './chainIndexer.js';
 import { indexSource } from './indexSource.js';
 import { type IndexStore, indexStore } from './indexStore.js';

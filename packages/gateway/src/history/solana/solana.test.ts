@@ -15,9 +15,9 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
+import { historyConformance } from '../../../test/conformance/historyConformance.js';
 import { rpcService } from '../../rpc/service.js';
 import { upstreams } from '../../rpc/upstreams.js';
-import { historyConformance } from '../../testing/historyConformance.js';
 import { readSolanaTransaction } from './readSolanaTransaction.js';
 import { solanaSource } from './solanaSource.js';
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyVaultConformance } from '../../testing/keyVaultConformance.js';
-import { type LocalKms, startKms } from '../../testing/startKms.js';
+import { keyVaultConformance } from '../../../test/conformance/keyVaultConformance.js';
+import { type LocalKms, startKms } from '../../../test/servers/startKms.js';
 import { awsCredentials } from './awsCredentials.js';
 import { kmsKeyVault } from './kmsKeyVault.js';
 import { signAwsRequest } from './signAwsRequest.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryMailbox } from '../../../../gateway/src/adapters/memoryMailbox.js';
-import { startRelay, type TestRelayOptions } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay, type TestRelayOptions } from '../../../../gateway/test/relay/startRelay.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import type { Session } from '../session/Session.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startRelay, type TestRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay, type TestRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { createKeyPair } from '../crypto/createKeyPair.js';
 import { deriveSymKey } from '../crypto/deriveSymKey.js';
 import { randomHex } from '../crypto/randomHex.js';

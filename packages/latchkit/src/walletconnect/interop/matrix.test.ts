@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { createPublicClient, type Hex, http, recoverMessageAddress, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startRelay, type TestRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay, type TestRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { apacheDapp, apacheWallet, walletKitWallet } from './apachePeers.test-support.js';
 import { ourDapp, ourWallet } from './ourPeers.test-support.js';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import WebSocket from 'ws';
-import { startRelay, type TestRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay, type TestRelay } from '../../../../gateway/test/relay/startRelay.js';
 import {
   createLatchkit,
   type Latchkit,

@@ -3,7 +3,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
-import { startRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
 import {
   cancelWalletRequest,
   close,

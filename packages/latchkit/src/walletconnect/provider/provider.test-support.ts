@@ -1,4 +1,4 @@
-import { startRelay, type TestRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay, type TestRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import type { SessionNamespaces } from '../session/Namespaces.js';
 import type { Reason } from '../session/Reason.js';

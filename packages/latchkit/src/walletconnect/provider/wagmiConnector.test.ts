@@ -11,7 +11,7 @@ import {
 } from '@wagmi/core';
 import { defineChain, http, recoverMessageAddress } from 'viem';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { memoryStorage } from '../../core/kernel/memoryStorage.js';
 import { mainnet, polygon } from '../../core/networks/networks.js';
 import { toViemChain } from '../../evm/engine/toViemChain.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
-import { startRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { randomHex } from '../crypto/randomHex.js';
 import { createRelay, type Relay } from './createRelay.js';
 import type { RelaySocket } from './RelaySocket.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startRelay, type TestRelay } from '../../../../gateway/src/testing/startRelay.js';
+import { startRelay, type TestRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import { createWalletClient, type WalletClient } from '../wallet/createWalletClient.js';

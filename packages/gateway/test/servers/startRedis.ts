@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { connectRedis } from '../adapters/connectRedis.js';
-import { waitUntil } from './waitUntil.js';
+import { connectRedis } from '../../src/adapters/connectRedis.js';
+import { waitUntil } from '../waitUntil.js';
 
 /** Reason for skipping tests on Redis. */
 export const NO_REDIS = 'no Redis server is installed: apt-get install redis-server';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { waitUntil } from './waitUntil.js';
+import { waitUntil } from '../waitUntil.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -40,7 +40,7 @@ export async function buildCommand(): Promise<GatewayCommand> {
   mkdirSync(cache, { recursive: true });
   const directory = mkdtempSync(join(tmpdir(), 'latchkit-gateway-'));
   await build({
-    entryPoints: [here('../cli.ts')],
+    entryPoints: [here('../../src/cli.ts')],
     outfile: file,
     bundle: true,
     platform: 'node',

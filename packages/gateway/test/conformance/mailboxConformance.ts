@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_MAILBOX_LIMITS, type Mail, type Mailbox, type MailboxLimits } from '../ports/Mailbox.js';
+import {
+  DEFAULT_MAILBOX_LIMITS,
+  type Mail,
+  type Mailbox,
+  type MailboxLimits,
+} from '../../src/ports/Mailbox.js';
 
 /** Start time of the suite's fake clocks; a mailbox on a server uses the real time. */
 export interface MailboxSuite {

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
-import { pgliteDatabase } from '../adapters/pgliteDatabase.js';
-import { openFiles } from '../adapters/pgliteRunner.js';
-import { GATEWAY_STORE, VAULT_STORE } from '../embedded/walletStores.js';
-import { migrate } from '../migrations/migrate.js';
-import { migrations } from '../migrations/migrations.js';
-import type { Database } from '../ports/Database.js';
+import { pgliteDatabase } from '../src/adapters/pgliteDatabase.js';
+import { openFiles } from '../src/adapters/pgliteRunner.js';
+import { GATEWAY_STORE, VAULT_STORE } from '../src/embedded/walletStores.js';
+import { migrate } from '../src/migrations/migrate.js';
+import { migrations } from '../src/migrations/migrations.js';
+import type { Database } from '../src/ports/Database.js';
 
 let image: Promise<string> | undefined;
 
@@ -32,7 +32,7 @@ export async function fillDataDirectory(directory: string): Promise<void> {
 
 /** Path of the migrated database's files: created once per machine, and after a change of migrations or dependencies. */
 async function migratedImage(): Promise<string> {
-  const dependencies = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
+  const dependencies = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
   const steps = [migrations, GATEWAY_STORE.migrations, VAULT_STORE.migrations];
   const hash = createHash('sha256')
     .update(JSON.stringify([steps, dependencies]))

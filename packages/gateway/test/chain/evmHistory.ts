@@ -1,6 +1,6 @@
 import { encodeAbiParameters, type Hex, numberToHex, pad, parseAbiParameters, parseEther } from 'viem';
+import type { ExpectedTransaction } from '../conformance/historyConformance.js';
 import { deployEmitter, EVENTS, emitting } from './emittingContract.js';
-import type { ExpectedTransaction } from './historyConformance.js';
 import { chainRequest, deployRefusing, mineTransaction } from './minimalContracts.js';
 
 const COIN = '0x5000000000000000000000000000000000000001';

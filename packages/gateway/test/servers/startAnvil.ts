@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { findAnvil } from '../../../../scripts/lib/findAnvil.mjs';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { waitUntil } from './waitUntil.js';
+import { waitUntil } from '../waitUntil.js';
 
 /** Starts a real EVM chain. */
 export async function startAnvil(chainId: number): Promise<{ url: string; stop(): Promise<void> }> {

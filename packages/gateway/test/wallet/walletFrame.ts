@@ -24,8 +24,8 @@ import {
   type WalletAccount,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { Mail } from '../ports/Mailer.js';
-import { solveWork } from './solveWork.js';
+import type { Mail } from '../../src/ports/Mailer.js';
+import { solveWork } from '../solveWork.js';
 import { openSeed, sealSeed, sealTo, testKeys, xor } from './testWallet.js';
 import {
   type CallOptions,

@@ -11,8 +11,8 @@ import {
   verifyNewAddressCall,
   verifyOldAddressCall,
 } from 'latchkit/protocol';
-import { WALLET_TIMES } from '../embedded/walletLimits.js';
-import { passTime } from './passTime.js';
+import { WALLET_TIMES } from '../../src/embedded/walletLimits.js';
+import { passTime } from '../passTime.js';
 import type { WalletFrame } from './walletFrame.js';
 import type { WalletSuite } from './walletSuite.js';
 

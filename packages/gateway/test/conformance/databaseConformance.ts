@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../migrations/migrate.js';
-import { migrations } from '../migrations/migrations.js';
-import type { Database } from '../ports/Database.js';
+import { migrate } from '../../src/migrations/migrate.js';
+import { migrations } from '../../src/migrations/migrations.js';
+import type { Database } from '../../src/ports/Database.js';
 
 /**
  * Tests that every `Database` must pass.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SolvedWork } from '../embedded/workPuzzles.js';
+import type { SolvedWork } from '../src/embedded/workPuzzles.js';
 
 /**
  * Solves a sign-in's proof-of-work puzzle.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PubSub } from '../ports/PubSub.js';
-import { waitUntil } from './waitUntil.js';
+import type { PubSub } from '../../src/ports/PubSub.js';
+import { waitUntil } from '../waitUntil.js';
 
 /**
  * Tests that every `PubSub` must pass.

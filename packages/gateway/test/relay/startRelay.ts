@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Registry } from 'prom-client';
-import { memoryMailbox } from '../adapters/memoryMailbox.js';
-import { callerAddress } from '../http/clientAddress.js';
-import { GatewayError } from '../http/GatewayError.js';
-import { developmentProject } from '../projects/developmentProject.js';
-import type { Project } from '../projects/store.js';
-import { type Relay, type RelayOptions, relay } from '../relay/relay.js';
-import { relayMetrics } from '../relay/relayMetrics.js';
+import { memoryMailbox } from '../../src/adapters/memoryMailbox.js';
+import { callerAddress } from '../../src/http/clientAddress.js';
+import { GatewayError } from '../../src/http/GatewayError.js';
+import { developmentProject } from '../../src/projects/developmentProject.js';
+import type { Project } from '../../src/projects/store.js';
+import { type Relay, type RelayOptions, relay } from '../../src/relay/relay.js';
+import { relayMetrics } from '../../src/relay/relayMetrics.js';
 
 export interface TestRelay {
   /** For example `ws://127.0.0.1:41234/relay`. */

@@ -1,4 +1,4 @@
-import { Refusal } from './walletFrame.js';
+import { Refusal } from './wallet/walletFrame.js';
 
 /** Status and code of a rejected call. */
 export async function refused(call: Promise<unknown>): Promise<string> {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeFunctionResult, type Hex, parseAbi, size, slice } from 'viem';
-import { EVENTS } from './emittingContract.js';
-import { chainRequest } from './minimalContracts.js';
+import { EVENTS } from '../chain/emittingContract.js';
+import { chainRequest } from '../chain/minimalContracts.js';
 
 interface Transaction {
   readonly hash: string;
