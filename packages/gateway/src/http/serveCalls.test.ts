@@ -114,6 +114,11 @@ describe('serveCalls', () => {
     expect([refused.status, codeOf(refused), refused.steps]).toEqual([413, 'BODY_TOO_LARGE', []]);
   });
 
+  it('does not read the body of a call that has none', async () => {
+    const { call } = notes();
+    expect((await call('DELETE', '/notes/7', 'x'.repeat(100_000))).status).toBe(204);
+  });
+
   it('authenticates and runs middleware before it parses a request', async () => {
     const { app, call } = notes();
     const unknown = await app.request('/notes/too-long', { method: 'PUT', body: '?' });

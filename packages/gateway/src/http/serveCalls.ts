@@ -101,11 +101,16 @@ export function serveCalls(
       const given = { ...context.get('caller'), ...(await read(context)), context };
       return answer(context, request, await respond(given));
     };
-    const limits = call.method === 'GET' ? [] : [limitBody(maxBody)];
+    const limits = hasBody(request) ? [limitBody(maxBody)] : [];
     const steps: MiddlewareHandler<Variables>[] = [...limits, identify, ...before, handle];
     app.on(call.method, [routePath(call.path)], ...steps);
   }
   return app;
+}
+
+/** Whether a call may have a body. Counting the bytes of a missing one would replace the request object. */
+function hasBody({ call, body }: HttpRequest): boolean {
+  return body !== undefined || (call.method !== 'GET' && call.method !== 'DELETE');
 }
 
 /** Converts a record's path to Hono's syntax. */
