@@ -1,8 +1,8 @@
+import { PROJECT_CONFIG_PATH } from '../protocol/calls/project/paths.js';
 import { initialState } from './initialState.js';
 import { askEarly } from './kernel/askEarly.js';
 import { memoryStorage } from './kernel/memoryStorage.js';
 import type { Latchkit } from './Latchkit.js';
-import { PROJECT_CONFIG } from './project/projectConfigPath.js';
 import { tellRestoring } from './tellRestoring.js';
 
 /** Creates the function that loads and runs the start code once, and calls the gateway at the first intent. */
@@ -27,7 +27,7 @@ export function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void>
       });
     if (why !== 'restore' && !asked) {
       asked = true;
-      askEarly(kit, PROJECT_CONFIG);
+      askEarly(kit, PROJECT_CONFIG_PATH);
       void askProject(kit, starting);
     }
     return starting;

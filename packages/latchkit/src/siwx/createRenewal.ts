@@ -1,6 +1,6 @@
 import type { SignInContext } from '../core/index.js';
 import { askGateway, GatewayRefusal } from '../core/kernel/askGateway.js';
-import { siwxTokensAnswer } from '../protocol/gateway/siwx.js';
+import { refreshSignInCall, type refreshSignInRequest } from '../protocol/calls/project/siwx.js';
 import { exclusively } from './exclusively.js';
 import { findSession, type KeptSession, removeSession, toKeptTokens, writeSession } from './sessionRecord.js';
 import { toAccount } from './toAccount.js';
@@ -93,8 +93,8 @@ async function renewed(context: SignInContext, id: string): Promise<Outcome> {
   writeSession(storage, { ...kept, renewing: true });
   try {
     const { refreshToken } = kept;
-    const request = { body: { refreshToken }, timeout: TIMEOUT_MS };
-    const tokens = await askGateway(context, siwxTokensAnswer, '/siwx/v1/session/refresh', request);
+    const input = { body: { refreshToken }, timeout: TIMEOUT_MS };
+    const tokens = await askGateway<typeof refreshSignInRequest>(context, refreshSignInCall, input);
     // Signed out meanwhile, so the result is not used.
     if (!findSession(storage, id)) return 'ended';
     writeSession(storage, { ...kept, ...toKeptTokens(tokens) });

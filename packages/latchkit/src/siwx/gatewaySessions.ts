@@ -1,10 +1,16 @@
-import * as z from 'zod/mini';
 import type { SignInContext, SiwxSession } from '../core/index.js';
 import { askGateway, GatewayRefusal } from '../core/kernel/askGateway.js';
 import { localStorageStorage } from '../core/kernel/localStorageStorage.js';
 import { namespaceOf } from '../protocol/caip.js';
+import {
+  endSignInCall,
+  type endSignInRequest,
+  makeNonceCall,
+  type makeNonceRequest,
+  verifySignInCall,
+  type verifySignInRequest,
+} from '../protocol/calls/project/siwx.js';
 import { catalogueError } from '../protocol/errors.js';
-import { siwxNonceAnswer, siwxTokensAnswer } from '../protocol/gateway/siwx.js';
 import { createRenewal } from './createRenewal.js';
 import type { SessionStore } from './SessionStore.js';
 import {
@@ -27,7 +33,7 @@ export function gatewaySessions(given: SignInContext): SessionStore {
   const renewal = createRenewal(context);
   followOtherTabs(context, renewal.watched);
   const nonce = async ({ domain }: { readonly domain: string }) => {
-    const answer = await askGateway(context, siwxNonceAnswer, '/siwx/v1/nonce', { body: { domain } });
+    const answer = await askGateway<typeof makeNonceRequest>(context, makeNonceCall, { body: { domain } });
     return answer.nonce;
   };
   return {
@@ -57,9 +63,8 @@ export function gatewaySessions(given: SignInContext): SessionStore {
       removeSession(storage, id);
       const { token } = kept;
       // Nothing is left in this browser that could use the session, even if the gateway can't be reached.
-      await askGateway(context, z.undefined(), '/siwx/v1/session', {
-        ...{ method: 'DELETE', token, timeout: 4_000, keepalive: true },
-      }).catch(() => undefined);
+      const input = { token, timeout: 4_000, keepalive: true };
+      await askGateway<typeof endSignInRequest>(context, endSignInCall, input).catch(() => undefined);
     },
   };
 }
@@ -68,7 +73,10 @@ async function verified(context: SignInContext, session: SiwxSession): Promise<K
   const { accountAddress, chainId, message, text, signature } = session;
   const body = { message: text, signature, accountAddress };
   try {
-    const tokens = await askGateway(context, siwxTokensAnswer, '/siwx/v1/verify', { body, timeout: 15_000 });
+    const tokens = await askGateway<typeof verifySignInRequest>(context, verifySignInCall, {
+      body,
+      timeout: 15_000,
+    });
     return {
       ...{ accountAddress, chainId, text, signature },
       message: { ...message, version: '1', resources: message.resources && [...message.resources] },

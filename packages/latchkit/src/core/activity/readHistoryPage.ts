@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import {
-  type AccountTransaction,
-  accountHistoryAnswer,
-  accountTransaction,
-} from '../../protocol/gateway/history.js';
+import { readHistoryCall, type readHistoryRequest } from '../../protocol/calls/project/history.js';
+import { type AccountTransaction, accountTransaction } from '../../protocol/gateway/history.js';
 import type { ActiveConnection } from '../connection/activeConnection.js';
-import { request } from '../kernel/callGateway.js';
+import { callGateway } from '../kernel/callGateway.js';
 import { queriesOf } from '../kernel/queries.js';
 import { supportsChain } from '../kernel/supportsChain.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -21,7 +18,7 @@ export interface HistoryPage {
 /**
  * One page of an account's history, from the instance's cache or the gateway. Empty for a chain that the gateway does not serve.
  *
- * @throws The errors of {@link request}.
+ * @throws The errors of {@link callGateway}.
  */
 export async function readHistoryPage(
   kit: Latchkit,
@@ -30,10 +27,13 @@ export async function readHistoryPage(
 ): Promise<HistoryPage> {
   const chainId = network.caipNetworkId;
   if (!(await supportsChain(kit, chainId))) return { transactions: [], next: undefined };
-  const path = `/v1/account/${encodeURIComponent(address)}/history`;
   const { data, next } = await queriesOf(kit).fetchQuery({
     queryKey: ['history', chainId, address, cursor ?? ''],
-    queryFn: () => request(kit, accountHistoryAnswer, path, { chainId, cursor }),
+    queryFn: () =>
+      callGateway<typeof readHistoryRequest>(kit, readHistoryCall, {
+        params: { account: address },
+        query: { chainId, cursor },
+      }),
     staleTime: FRESH_MS,
   });
   const transactions = data.flatMap(entry => {

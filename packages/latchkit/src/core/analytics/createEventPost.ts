@@ -1,3 +1,4 @@
+import { EVENTS_PATH } from '../../protocol/calls/project/paths.js';
 import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import { serviceUrl } from '../kernel/gatewayUrl.js';
@@ -15,7 +16,7 @@ export function createEventPost(kit: Latchkit) {
   let told = false;
 
   const send = async (body: unknown, leaving: boolean): Promise<number> => {
-    const url = serviceUrl(kit.options, '/e');
+    const url = serviceUrl(kit.options, EVENTS_PATH);
     if (!url) return 0;
     const response = await fetch(url, {
       method: 'POST',

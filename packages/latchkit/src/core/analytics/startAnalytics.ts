@@ -1,5 +1,8 @@
-import { analyticsConfigAnswer } from '../../protocol/gateway/analyticsConfig.js';
-import { request } from '../kernel/callGateway.js';
+import {
+  readAnalyticsConfigCall,
+  type readAnalyticsConfigRequest,
+} from '../../protocol/calls/project/analyticsConfig.js';
+import { callGateway } from '../kernel/callGateway.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 
@@ -18,7 +21,11 @@ export async function startAnalytics(kit: Latchkit, since = 0): Promise<void> {
   if (!features.analytics || !analyticsConsent || asked.get(kit)) return;
   asked.set(kit, true);
   try {
-    const { isAnalyticsEnabled } = await request(kit, analyticsConfigAnswer, '/getAnalyticsConfig');
+    const { isAnalyticsEnabled } = await callGateway<typeof readAnalyticsConfigRequest>(
+      kit,
+      readAnalyticsConfigCall,
+      {},
+    );
     if (!isAnalyticsEnabled) return;
     const { followEvents } = await import('./sendEvents.js');
     if (!kernel.signal.aborted) followEvents(kit, since);

@@ -1,7 +1,8 @@
 import type { CaipAddress } from '../../protocol/caip.js';
-import { type FungiblePrice, fungiblePriceAnswer } from '../../protocol/gateway/chainData.js';
+import { readPricesCall, type readPricesRequest } from '../../protocol/calls/project/tokens.js';
+import type { FungiblePrice } from '../../protocol/gateway/chainData.js';
 import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
-import { request } from '../kernel/callGateway.js';
+import { callGateway } from '../kernel/callGateway.js';
 import { queriesOf } from '../kernel/queries.js';
 import { recentFailure } from '../kernel/recentFailure.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -19,7 +20,7 @@ export async function loadPrices(
   if (failure) throw failure;
   const ask = async (start: number) => {
     const body = { currency: 'usd', addresses: sorted.slice(start, start + MAX_PRICED_TOKENS) };
-    return (await request(kit, fungiblePriceAnswer, '/v1/fungible/price', undefined, body)).fungibles;
+    return (await callGateway<typeof readPricesRequest>(kit, readPricesCall, { body })).fungibles;
   };
   const starts = sorted.flatMap((_, index) => (index % MAX_PRICED_TOKENS === 0 ? [index] : []));
   return queriesOf(kit).fetchQuery({

@@ -1,9 +1,9 @@
 import type { CaipAddress, ChainNamespace } from '../../protocol/caip.js';
-import { accountBalanceAnswer } from '../../protocol/gateway/chainData.js';
+import { readBalancesCall, type readBalancesRequest } from '../../protocol/calls/project/tokens.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import { withChain } from '../connection/chainState.js';
-import { request } from '../kernel/callGateway.js';
+import { callGateway } from '../kernel/callGateway.js';
 import { queriesOf } from '../kernel/queries.js';
 import { recentFailure } from '../kernel/recentFailure.js';
 import { supportsChain } from '../kernel/supportsChain.js';
@@ -70,11 +70,9 @@ async function readFromGateway(
   const chainId = network.caipNetworkId;
   if (!(await supportsChain(kit, chainId)))
     throw new Error(`The gateway does not support balances on ${chainId}`);
-  const path = `/v1/account/${encodeURIComponent(address)}/balance`;
-  const { balances } = await request(kit, accountBalanceAnswer, path, {
-    currency: 'usd',
-    chainId,
-    forceUpdate: force ? 'true' : undefined,
+  const { balances } = await callGateway<typeof readBalancesRequest>(kit, readBalancesCall, {
+    params: { address },
+    query: { currency: 'usd', chainId, forceUpdate: force ? 'true' : undefined },
   });
   return toTokens(balances);
 }

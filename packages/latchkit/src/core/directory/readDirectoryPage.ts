@@ -1,5 +1,5 @@
-import { walletListingAnswer } from '../../protocol/gateway/walletListing.js';
-import { request } from '../kernel/callGateway.js';
+import { listWalletsCall, type listWalletsRequest } from '../../protocol/calls/project/directory.js';
+import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 import { directoryFilters } from '../wallets/directoryFilters.js';
 import type { DirectoryPage } from '../wallets/loadListings.js';
@@ -17,7 +17,7 @@ const FRESH_MS = 5 * 60_000;
  * One page of the directory, from the instance's cache or the gateway.
  *
  * @param page - From 1.
- * @throws The errors of {@link request}.
+ * @throws The errors of {@link callGateway}.
  */
 export async function readDirectoryPage(
   kit: Latchkit,
@@ -37,7 +37,7 @@ export async function readDirectoryPage(
   const key = JSON.stringify(query);
   const kept = pages.get(key);
   if (kept && Date.now() - kept.at < FRESH_MS) return kept.page;
-  const answer = await request(kit, walletListingAnswer, '/getWallets', query);
+  const answer = await callGateway<typeof listWalletsRequest>(kit, listWalletsCall, { query });
   pages.set(key, { at: Date.now(), page: answer });
   return answer;
 }

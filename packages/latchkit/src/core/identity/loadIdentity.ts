@@ -1,8 +1,8 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
-import { identityAnswer } from '../../protocol/gateway/chainData.js';
+import { readIdentityCall, type readIdentityRequest } from '../../protocol/calls/project/names.js';
 import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
 import { cleanName } from '../adapter/cleanName.js';
-import { request } from '../kernel/callGateway.js';
+import { callGateway } from '../kernel/callGateway.js';
 import { isOwnImage } from '../kernel/isOwnImage.js';
 import { queriesOf } from '../kernel/queries.js';
 import { supportsChain } from '../kernel/supportsChain.js';
@@ -28,7 +28,7 @@ export async function loadIdentity(
   if (!supportedNetworkIds().includes(networkId) || !(await supportsChain(kit, networkId))) return undefined;
   const { name, avatar } = await queriesOf(kit).fetchQuery({
     queryKey: ['identity', address],
-    queryFn: () => request(kit, identityAnswer, `/v1/identity/${encodeURIComponent(address)}`),
+    queryFn: () => callGateway<typeof readIdentityRequest>(kit, readIdentityCall, { params: { address } }),
     staleTime: FRESH_MS,
     gcTime: FRESH_MS,
   });

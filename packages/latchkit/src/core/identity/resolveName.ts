@@ -1,9 +1,9 @@
 import { isError } from '../../protocol/BaseError.js';
+import { readProfileCall, type readProfileRequest } from '../../protocol/calls/project/names.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { profileAnswer } from '../../protocol/gateway/profile.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import { cleanName } from '../adapter/cleanName.js';
-import { request } from '../kernel/callGateway.js';
+import { callGateway } from '../kernel/callGateway.js';
 import { queriesOf } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { readRefusal } from './readRefusal.js';
@@ -26,10 +26,8 @@ export async function resolveName(
   try {
     const profile = await queriesOf(kit).fetchQuery({
       queryKey: ['profile', name.toLowerCase()],
-      queryFn: () => {
-        const path = `/v1/profile/account/${encodeURIComponent(name)}`;
-        return request(kit, profileAnswer, path, undefined, undefined, readRefusal);
-      },
+      queryFn: () =>
+        callGateway<typeof readProfileRequest>(kit, readProfileCall, { params: { name }, readRefusal }),
       staleTime: FRESH_MS,
     });
     const address = profile.addresses[EVM]?.address;

@@ -13,7 +13,7 @@ export interface EarlyRequest {
 const slot = /* @__PURE__ */ instanceSlot<Map<string, EarlyRequest>>('earlyRequests');
 
 /**
- * Sends a GET request to the gateway at once. A `request` for the same path and query then uses its response; until then it is
+ * Sends a GET request to the gateway at once. A `callGateway` for the same path and query then uses its response; until then it is
  * not sent twice.
  */
 export function askEarly(

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
+import { callPath } from '../../protocol/calls/callPath.js';
+import type { CallInput, CallResponse, HttpRequest } from '../../protocol/calls/HttpCall.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { gatewayErrorAnswer } from '../../protocol/gateway/projectConfig.js';
 import { serviceUrl } from './gatewayUrl.js';
@@ -23,8 +25,6 @@ export class GatewayRefusal extends BaseError {
 }
 
 export interface GatewayRequest {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
-  readonly body?: unknown;
   /** Bearer token for the Authorization header. */
   readonly token?: string;
   /** Timeout in ms. */
@@ -33,19 +33,26 @@ export interface GatewayRequest {
   readonly keepalive?: boolean;
 }
 
+/** The input of any call. */
+interface AnyInput extends GatewayRequest {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
 /**
- * Sends a visitor-specific request to the gateway: with a token, and with the details of an error response. Use `request` for
+ * Sends a visitor-specific call to the gateway: with a token, and with the details of an error response. Use `callGateway` for
  * public data.
  *
+ * @typeParam Request - The record of the call.
  * @throws GatewayRefusal for an error response; REQUEST_TIMEOUT, DESTROYED or REQUEST_FAILED if it cannot be reached.
  */
-export async function askGateway<T extends z.core.$ZodType>(
+export async function askGateway<Request extends HttpRequest = never>(
   { gateway, projectId, signal }: GatewayAccess,
-  schema: T,
-  path: string,
-  { method = 'POST', body, token, timeout = 10_000, keepalive = false }: GatewayRequest,
-): Promise<z.output<T>> {
-  const url = serviceUrl({ gateway, projectId }, path);
+  call: Request['call'],
+  input: Omit<CallInput<Request>, 'query'> & GatewayRequest,
+): Promise<CallResponse<Request['call']>> {
+  const { params, body, token, timeout = 10_000, keepalive = false }: AnyInput = input;
+  const url = serviceUrl({ gateway, projectId }, callPath(call, params));
   if (!url) {
     throw catalogueError('REQUEST_FAILED', { details: 'No gateway and projectId are configured.' });
   }
@@ -56,7 +63,7 @@ export async function askGateway<T extends z.core.$ZodType>(
   try {
     if (signal.aborted && !keepalive) throw catalogueError('DESTROYED');
     const response = await fetch(url, {
-      method,
+      method: call.method,
       signal: limit.signal,
       credentials: 'omit',
       keepalive,
@@ -68,7 +75,8 @@ export async function askGateway<T extends z.core.$ZodType>(
     });
     const text = await response.text();
     if (!response.ok) throw refusal(response.status, text);
-    return z.parse(schema, text === '' ? undefined : JSON.parse(text));
+    const schema = (call.response ?? z.undefined()) as z.core.$ZodType;
+    return z.parse(schema, text === '' ? undefined : JSON.parse(text)) as CallResponse<Request['call']>;
   } catch (cause) {
     throw cause instanceof BaseError ? cause : catalogueError('REQUEST_FAILED', { cause });
   } finally {

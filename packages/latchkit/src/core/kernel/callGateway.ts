@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
+import { callPath } from '../../protocol/calls/callPath.js';
+import type { CallInput, CallResponse, HttpRequest } from '../../protocol/calls/HttpCall.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { Latchkit } from '../Latchkit.js';
 import { takeEarly } from './askEarly.js';
@@ -27,23 +29,40 @@ export class InvalidAnswerError extends BaseError {
   }
 }
 
+/** The query parameters of a call, without those that every call has. */
+type Query<Input> = Input extends { readonly query: infer Given }
+  ? { readonly [Name in Exclude<keyof Given, 'projectId' | 'st' | 'sv'>]?: string | number | undefined }
+  : never;
+
+/** The input of a call of the gateway. */
+export type GatewayCallInput<Request extends HttpRequest> = Omit<CallInput<Request>, 'query'> & {
+  readonly query?: Query<CallInput<Request>>;
+  /** Creates an error from the body of an error response. */
+  readonly readRefusal?: (answer: unknown) => Error | undefined;
+};
+
+/** The input of any call. */
+interface AnyInput {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly readRefusal?: (answer: unknown) => Error | undefined;
+}
+
 /**
- * Sends a request to the gateway (GET, or POST with a `body`) and validates the response against its schema. Additional fields
- * are ignored.
+ * Calls the gateway and validates the response against the schema of the call. Additional fields are ignored.
  *
- * @param readRefusal - Creates an error from the body of an error response.
+ * @typeParam Request - The record of the call: `callGateway<typeof xRequest>(kit, xCall, …)`.
  * @throws ServiceError for a status other than 2xx, InvalidAnswerError, REQUEST_TIMEOUT after 10 s, DESTROYED, otherwise
  * REQUEST_FAILED.
  */
-export async function request<T extends z.core.$ZodType>(
+export async function callGateway<Request extends HttpRequest = never>(
   kit: Latchkit,
-  schema: T,
-  path: string,
-  query?: Readonly<Record<string, string | number | undefined>>,
-  body?: unknown,
-  readRefusal?: (answer: unknown) => Error | undefined,
-): Promise<z.output<T>> {
-  const url = serviceUrl(kit.options, path, query);
+  call: Request['call'],
+  input: GatewayCallInput<Request>,
+): Promise<CallResponse<Request['call']>> {
+  const { params, query, body, readRefusal }: AnyInput = input;
+  const url = serviceUrl(kit.options, callPath(call, params), query);
   if (!url) throw connectionError('REQUEST_FAILED', { details: 'No gateway is configured.' });
   if (kit.kernel.signal.aborted) throw connectionError('DESTROYED');
   const early = body === undefined ? takeEarly(kit, url.href) : undefined;
@@ -54,9 +73,10 @@ export async function request<T extends z.core.$ZodType>(
   try {
     const response = await (early?.response ??
       fetch(url, {
+        method: call.method,
         signal: controller.signal,
         credentials: 'omit',
-        ...(body === undefined ? {} : { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }),
       }));
     if (!response.ok) {
       const refusal = readRefusal?.(await response.json().catch(() => undefined));
@@ -64,9 +84,9 @@ export async function request<T extends z.core.$ZodType>(
       if (!response.bodyUsed) await response.body?.cancel();
       throw refusal ?? new ServiceError(response.status);
     }
-    const answer = z.safeParse(schema, await response.json());
+    const answer = z.safeParse(call.response as z.core.$ZodType, await response.json());
     if (!answer.success) throw new InvalidAnswerError(answer.error);
-    return answer.data;
+    return answer.data as CallResponse<Request['call']>;
   } catch (cause) {
     throw cause instanceof BaseError ? cause : connectionError('REQUEST_FAILED', { cause });
   } finally {

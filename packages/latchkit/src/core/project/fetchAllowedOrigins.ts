@@ -1,7 +1,10 @@
 import { isError } from '../../protocol/BaseError.js';
+import {
+  readAllowedOriginsCall,
+  type readAllowedOriginsRequest,
+} from '../../protocol/calls/project/projects.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { allowedOriginsAnswer } from '../../protocol/gateway/projectConfig.js';
-import { request } from '../kernel/callGateway.js';
+import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -11,7 +14,11 @@ import type { Latchkit } from '../Latchkit.js';
  */
 export async function fetchAllowedOrigins(kit: Latchkit): Promise<readonly string[]> {
   try {
-    const { allowedOrigins } = await request(kit, allowedOriginsAnswer, '/projects/v1/origins');
+    const { allowedOrigins } = await callGateway<typeof readAllowedOriginsRequest>(
+      kit,
+      readAllowedOriginsCall,
+      {},
+    );
     return allowedOrigins;
   } catch (cause) {
     const status = isError(cause, 'SERVICE_ERROR') ? Number(cause.context.status) : 0;

@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isError } from '../../protocol/BaseError.js';
+import { listWalletsCall, type listWalletsRequest } from '../../protocol/calls/project/directory.js';
+import { callGateway } from '../kernel/callGateway.js';
 import { memoryStorage } from '../kernel/memoryStorage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
@@ -192,14 +194,14 @@ describe('fetchAllowedOrigins', () => {
   });
 });
 
-describe('request', () => {
+describe('callGateway', () => {
   it("gives the schema checker's own message as the error's text [ERR-81]", async () => {
-    const { request } = await import('../kernel/callGateway.js');
-    const { walletListingAnswer } = await import('../../protocol/gateway/walletListing.js');
     answers['/getWallets'] = [200, { data: 'none', count: 0 }];
     const kit = startedWith({ features: NO_LOGIN });
-    const error = await request(kit, walletListingAnswer, '/getWallets').catch(reason => reason);
-    const checker = walletListingAnswer.safeParse({ data: 'none', count: 0 });
+    const error = await callGateway<typeof listWalletsRequest>(kit, listWalletsCall, {}).catch(
+      reason => reason,
+    );
+    const checker = listWalletsCall.response.safeParse({ data: 'none', count: 0 });
     expect(isError(error, 'INVALID_ANSWER')).toBe(true);
     expect(error.message).toBe(checker.error?.issues[0]?.message);
     expect(error.context).toEqual({ path: 'data' });

@@ -1,14 +1,16 @@
 import { isError } from '../../protocol/BaseError.js';
+import {
+  readProjectConfigCall,
+  type readProjectConfigRequest,
+} from '../../protocol/calls/project/projects.js';
 import { allowsOrigin } from '../../protocol/frame/allowsOrigin.js';
-import { projectConfigAnswer } from '../../protocol/gateway/projectConfig.js';
 import { startAnalytics } from '../analytics/startAnalytics.js';
 import { raiseAlert } from '../kernel/alerts.js';
-import { request } from '../kernel/callGateway.js';
+import { callGateway } from '../kernel/callGateway.js';
 import { overriddenFeatures, resolveFeatures } from '../kernel/resolveFeatures.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { Features } from '../LatchkitOptions.js';
 import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
-import { PROJECT_CONFIG } from './projectConfigPath.js';
 
 /**
  * Loads the project's configuration and allowed origins at the first intent, and starts analytics. Never rejects: without a
@@ -27,7 +29,9 @@ async function loadSettings(kit: Latchkit, apply: (features: Features) => void):
 }
 
 async function loadFeatures(kit: Latchkit, apply: (features: Features) => void): Promise<void> {
-  const answer = await request(kit, projectConfigAnswer, PROJECT_CONFIG).catch(() => undefined);
+  const answer = await callGateway<typeof readProjectConfigRequest>(kit, readProjectConfigCall, {}).catch(
+    () => undefined,
+  );
   const remote = answer?.features;
   if (!remote) return;
   const overridden = overriddenFeatures(kit.options.features, remote);

@@ -1,4 +1,5 @@
-import { revokeSessionAnswer, revokeSessionMessage } from '../../protocol/gateway/sessions.js';
+import { revokeSignInCall, type revokeSignInRequest } from '../../protocol/calls/project/sessions.js';
+import { revokeSessionMessage } from '../../protocol/gateway/sessions.js';
 import { askGateway } from '../kernel/askGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 
@@ -15,6 +16,6 @@ export async function endSmartSession(
 ): Promise<void> {
   const { gateway, projectId } = options;
   const body = { pci, signature: await sign(revokeSessionMessage(id, pci)) };
-  const path = `/v1/sessions/${encodeURIComponent(id)}/revoke`;
-  await askGateway({ gateway, projectId, signal: kernel.signal }, revokeSessionAnswer, path, { body });
+  const access = { gateway, projectId, signal: kernel.signal };
+  await askGateway<typeof revokeSignInRequest>(access, revokeSignInCall, { params: { id }, body });
 }

@@ -1,4 +1,5 @@
-import { type AccountSession, accountSessionsAnswer } from '../../protocol/gateway/sessions.js';
+import { listSignInsCall, type listSignInsRequest } from '../../protocol/calls/project/sessions.js';
+import type { AccountSession } from '../../protocol/gateway/sessions.js';
 import { askGateway } from '../kernel/askGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 
@@ -10,7 +11,6 @@ export async function loadSmartSessions(
 ): Promise<readonly AccountSession[]> {
   const { gateway, projectId } = options;
   const access = { gateway, projectId, signal: kernel.signal };
-  const path = `/v1/sessions/${encodeURIComponent(id)}`;
-  const request = { method: 'GET', ...(token === undefined ? {} : { token }) } as const;
-  return (await askGateway(access, accountSessionsAnswer, path, request)).data;
+  const input = { params: { id }, ...(token === undefined ? {} : { token }) };
+  return (await askGateway<typeof listSignInsRequest>(access, listSignInsCall, input)).data;
 }

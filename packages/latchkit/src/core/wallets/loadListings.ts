@@ -1,6 +1,7 @@
+import { listWalletsCall, type listWalletsRequest } from '../../protocol/calls/project/directory.js';
 import { connectionError } from '../../protocol/connectionError.js';
-import { type WalletListing, walletListingAnswer } from '../../protocol/gateway/walletListing.js';
-import { request } from '../kernel/callGateway.js';
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 import { listingQueries, listingsRead } from './listingQueries.js';
 
@@ -39,7 +40,9 @@ async function group(
   kit: Latchkit,
   query: Readonly<Record<string, string | number | undefined>> & { readonly entries: number },
 ): Promise<DirectoryPage | undefined> {
-  const answer = await request(kit, walletListingAnswer, '/getWallets', query).catch(() => undefined);
+  const answer = await callGateway<typeof listWalletsRequest>(kit, listWalletsCall, { query }).catch(
+    () => undefined,
+  );
   return answer && { ...answer, data: answer.data.slice(0, query.entries) };
 }
 

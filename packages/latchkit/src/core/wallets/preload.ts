@@ -1,3 +1,4 @@
+import { WALLETS_PATH } from '../../protocol/calls/project/paths.js';
 import { askEarly } from '../kernel/askEarly.js';
 import type { Latchkit } from '../Latchkit.js';
 import { discover } from './discover.js';
@@ -21,8 +22,8 @@ export async function preloadWallets(kit: Latchkit): Promise<void> {
   const listed = options.gateway !== undefined && options.projectId !== undefined;
   if (listed && !listingsRead.get(kit)) {
     const { featured, recommended } = listingQueries(kit);
-    askEarly(kit, '/getWallets', featured);
-    askEarly(kit, '/getWallets', recommended);
+    askEarly(kit, WALLETS_PATH, featured);
+    askEarly(kit, WALLETS_PATH, recommended);
   }
   const listings = listed && import('./loadListings.js').then(({ loadListings }) => loadListings(kit));
   await Promise.allSettled([listings, discover(kit)]);
