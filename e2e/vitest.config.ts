@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx,mjs}'],
     // Not every machine has these browsers: see docs/browsers.md.
     exclude: [...configDefaults.exclude, ...(process.env.LATCHKIT_FULL ? [] : ['browsers/**'])],
-    globalSetup: ['support/startStack.ts', 'isolation/support/buildPages.ts'],
+    globalSetup: 'support/prepare.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -67,8 +67,7 @@ async function moveUnder(visit: ReviewVisit, at: { readonly x: number; readonly 
 }
 
 describe('an approval in the frame', () => {
-  it('signs what was shown, once the visitor pressed', async ({ visit }) => {
-    await visit.open();
+  it('signs what was shown, once the visitor pressed', async ({ shared: visit }) => {
     await visit.sign('first', 'Hello');
     await expect.poll(() => visit.frame.locator('.message').textContent()).toBe('Hello');
     await approve(visit);
@@ -92,8 +91,7 @@ describe('an approval in the frame', () => {
 
   it.for([0, 200, 400])(
     'that the host moves under the resting mouse %i ms before it presses is not approved',
-    async (delay, { visit }) => {
-      await visit.open();
+    async (delay, { shared: visit }) => {
       await visit.sign('moved', 'Hello');
       await visit.armed();
       // Over the host page, where a game may invite a click.
@@ -110,8 +108,9 @@ describe('an approval in the frame', () => {
     },
   );
 
-  it('that was moved is not approved by a mouse that was over it before, and rests', async ({ visit }) => {
-    await visit.open();
+  it('that was moved is not approved by a mouse that was over it before, and rests', async ({
+    shared: visit,
+  }) => {
     await visit.page.evaluate(() => {
       const iframe = document.querySelector('iframe');
       if (iframe) Object.assign(iframe.style, { position: 'relative', left: '300px' });
@@ -173,8 +172,7 @@ describe('an approval in the frame', () => {
     await expect.poll(() => visit.answer('half')).toMatchObject({ result: expect.any(String) });
   });
 
-  it('cannot be approved before the end of a long message was in view', async ({ visit }) => {
-    await visit.open();
+  it('cannot be approved before the end of a long message was in view', async ({ shared: visit }) => {
     await visit.sign('long', `Hello${'\n'.repeat(300)}and pay everything`);
     await visit.frame.getByText('Scroll to the end to approve.').waitFor();
     await expectNothing(visit, () => visit.press(visit.approve));
@@ -244,8 +242,7 @@ describe('an approval in the frame', () => {
     expect(await visit.signatures()).toBe(0);
   });
 
-  it('SEC-10: an abort closes the review, and a press after it signs nothing', async ({ visit }) => {
-    await visit.open();
+  it('SEC-10: an abort closes the review, and a press after it signs nothing', async ({ shared: visit }) => {
     await visit.sign('aborted', 'Hello');
     await visit.armed();
     const box = await visit.approve.boundingBox();
@@ -260,8 +257,7 @@ describe('an approval in the frame', () => {
     await expect.poll(() => visit.answer('next')).toMatchObject({ result: expect.any(String) });
   });
 
-  it('SEC-56: synthetic clicks, pointers and keys on Approve do nothing', async ({ visit }) => {
-    await visit.open();
+  it('SEC-56: synthetic clicks, pointers and keys on Approve do nothing', async ({ shared: visit }) => {
     await visit.sign('synthetic', 'Hello');
     await visit.armed();
     await expectNothing(visit, () =>
@@ -285,9 +281,8 @@ describe('an approval in the frame', () => {
   });
 
   it('SEC-57: a press too soon after the review is drawn is ignored, and starts the wait anew', async ({
-    visit,
+    shared: visit,
   }) => {
-    await visit.open();
     await visit.sign('early', 'Hello');
     await visit.armed();
     // Rendered repeatedly, as when more data arrives, until after the press, which may be late on a busy machine.
@@ -303,8 +298,7 @@ describe('an approval in the frame', () => {
     await expect.poll(() => visit.answer('early')).toMatchObject({ result: expect.any(String) });
   });
 
-  it('SEC-57: presses right after the next request came are ignored', async ({ visit }) => {
-    await visit.open();
+  it('SEC-57: presses right after the next request came are ignored', async ({ shared: visit }) => {
     const { evm } = await visit.addresses();
     const { host, origin } = new URL(visit.page.url());
     // Sign-ins have the same layout, so Approve of the second is where the first one's was.
@@ -336,8 +330,7 @@ describe('an approval in the frame', () => {
     expect((times[1] ?? 0) - shownAt).toBeGreaterThan(450);
   });
 
-  it('SEC-57: a press that brings the focus back to the page does not count', async ({ visit }) => {
-    await visit.open();
+  it('SEC-57: a press that brings the focus back to the page does not count', async ({ shared: visit }) => {
     await visit.sign('focus', 'Hello');
     await visit.armed();
     await visit.page.evaluate(() => {
@@ -379,9 +372,8 @@ describe('a review that cannot be seen', () => {
   };
   for (const [name, css] of Object.entries(coverings)) {
     it(`SEC-58: ${name} over the frame keeps it from being approved, and the window is offered`, async ({
-      visit,
+      shared: visit,
     }) => {
-      await visit.open();
       await visit.sign('covered', 'Hello');
       await visit.armed();
       await visit.page.evaluate(style => {
@@ -414,8 +406,9 @@ describe('a review that cannot be seen', () => {
     });
   }
 
-  it('SEC-58: a dialog of the top layer over the frame keeps it from being approved', async ({ visit }) => {
-    await visit.open();
+  it('SEC-58: a dialog of the top layer over the frame keeps it from being approved', async ({
+    shared: visit,
+  }) => {
     await visit.sign('dialog', 'Hello');
     await visit.armed();
     await visit.page.evaluate(() => {
@@ -441,8 +434,7 @@ describe('a review that cannot be seen', () => {
     'a frame that is a little too narrow': 'width:319px',
   };
   for (const [name, css] of Object.entries(distortions)) {
-    it(`SEC-59: ${name} keeps the frame from being approved`, async ({ visit }) => {
-      await visit.open();
+    it(`SEC-59: ${name} keeps the frame from being approved`, async ({ shared: visit }) => {
       await visit.sign('distorted', 'Hello');
       await visit.armed();
       await visit.page.evaluate(style => {
@@ -500,9 +492,8 @@ const SEES_MASKS = false;
 
 describe('IntersectionObserver v2', () => {
   it('does not see a mask over the frame: the surface rule is what stands against it [SEC-60]', async ({
-    visit,
+    shared: visit,
   }) => {
-    await visit.open();
     await visit.sign('masked', 'Hello');
     await visit.armed();
     await visit.page.evaluate(() => {
@@ -516,9 +507,8 @@ describe('IntersectionObserver v2', () => {
 
 describe('a request', () => {
   it('SEC-64: is signed as it was when it came, whatever the host does to it afterwards', async ({
-    visit,
+    shared: visit,
   }) => {
-    await visit.open();
     const { evm } = await visit.addresses();
     await visit.page.evaluate(account => {
       const params = ['0x53616665', account];

@@ -13,8 +13,7 @@ async function expectDisabled(visit: ReviewVisit): Promise<void> {
 }
 
 describe('an approval in the frame', () => {
-  it('is not made by a press that ends elsewhere', async ({ visit }) => {
-    await visit.open();
+  it('is not made by a press that ends elsewhere', async ({ shared: visit }) => {
     await visit.sign('slipped', 'Hello');
     await visit.armed();
     const reject = await visit.centreOf(visit.reject);
@@ -26,8 +25,7 @@ describe('an approval in the frame', () => {
     expect(await visit.answer('slipped')).toBeUndefined();
   });
 
-  it('SEC-59: needs all of the card in view, and not its button alone', async ({ visit }) => {
-    await visit.open();
+  it('SEC-59: needs all of the card in view, and not its button alone', async ({ shared: visit }) => {
     await visit.sign('cut', 'Hello');
     await visit.armed();
     await visit.page.evaluate(() => {
@@ -124,8 +122,7 @@ describe('what a frame may not see', () => {
     'a view box': 'object-view-box:inset(80% 0 0 0)',
   };
   for (const [name, css] of Object.entries(hidden)) {
-    it(`SEC-59: ${name} over the frame gets no rights approved in it`, async ({ visit }) => {
-      await visit.open();
+    it(`SEC-59: ${name} over the frame gets no rights approved in it`, async ({ shared: visit }) => {
       await visit.page.evaluate(style => {
         const iframe = document.querySelector('iframe');
         if (iframe) iframe.style.cssText += `;${style}`;

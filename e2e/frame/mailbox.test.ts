@@ -8,6 +8,7 @@ import { makeMailSecrets, writeMailSecrets } from '../../apps/frame/src/mailbox/
 import { createServiceClient } from '../../apps/frame/src/services/createServiceClient.js';
 import type { WindowOffer } from '../../apps/frame/src/window/windowMessages.js';
 import { memoryInstallation } from '../../packages/keyring/test/memoryInstallation.js';
+import { passTime } from '../support/passTime.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
 import { it } from './support/walletVisits.js';
@@ -43,8 +44,7 @@ const button = (window: Page, name: string) => window.locator('.actions').getByR
 async function approve(window: Page): Promise<void> {
   const anyway = button(window, 'Approve anyway');
   await anyway.hover();
-  const until = await window.evaluate(() => performance.now() + 600);
-  await window.waitForFunction(time => performance.now() >= time, until);
+  await passTime(window, 600);
   await expect.poll(() => anyway.isEnabled()).toBe(true);
   await anyway.click();
 }

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import { type ReviewVisit, it as reviews } from './support/reviews.js';
 
-const it = reviews.override('contextOptions', {
+const it = reviews.extend('contextOptions', { scope: 'file' }, () => ({
   viewport: { width: 800, height: 800 },
   locale: 'en-US',
   hasTouch: true,
-});
+}));
 
 const invoice = {
   domain: { name: 'Shop', chainId: 1 },

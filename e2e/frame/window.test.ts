@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Hex, recoverMessageAddress } from 'viem';
 import { describe, expect } from 'vitest';
+import { passTime } from '../support/passTime.js';
 import { it, type ReviewVisit } from './support/reviews.js';
 
 /** Bytes that are not readable text, which are approved only in the window. */
@@ -12,8 +13,7 @@ const approveIn = (window: Page) =>
 /** Moves the mouse to Approve, and waits until a press would count. */
 async function armedIn(window: Page): Promise<void> {
   await approveIn(window).hover();
-  const until = await window.evaluate(() => performance.now() + 600);
-  await window.waitForFunction(time => performance.now() >= time, until);
+  await passTime(window, 600);
   await expect.poll(() => approveIn(window).isEnabled()).toBe(true);
 }
 

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type LaunchOptions, type P
 import { inject, test } from 'vitest';
 import { locateChromium } from '../../scripts/lib/findChromium.mjs';
 import { leaveContext, reuseContext } from './reuseContext.js';
+import { workerBrowser } from './workerBrowser.js';
 
 const flags = [
   '--no-sandbox',
@@ -19,16 +20,7 @@ export async function launchChromium({ args = [], ...options }: LaunchOptions = 
   return chromium.launch({ executablePath, args: [...flags, ...args], ...options });
 }
 
-/** The Chromium of this worker, which its test files share. */
-let launched: Promise<Browser> | undefined;
-
-/** Returns the running Chromium of this worker, or starts another one if it has crashed. */
-async function chromiumOfWorker(): Promise<Browser> {
-  const running = await launched;
-  if (running?.isConnected()) return running;
-  launched = launchChromium();
-  return launched;
-}
+const chromiumOfWorker = workerBrowser(() => launchChromium());
 
 /**
  * `it` with the URLs of the `stack`, and a `page` in a clean `context` of the worker's browser. A test that needs another context
@@ -37,8 +29,8 @@ async function chromiumOfWorker(): Promise<Browser> {
 export const it = test
   .extend('stack', { scope: 'worker' }, () => inject('stack'))
   .extend('chromium', { scope: 'worker' }, ({ stack: _ }, { onCleanup }) => {
-    onCleanup(async () => (await launched)?.close());
-    return chromiumOfWorker;
+    onCleanup(chromiumOfWorker.close);
+    return chromiumOfWorker.get;
   })
   .extend('browser', { scope: 'file' }, ({ chromium: ofWorker }) => ofWorker())
   .extend('context', async ({ browser, stack }, { onCleanup }): Promise<BrowserContext> => {

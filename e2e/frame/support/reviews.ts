@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { InlineRule } from '../../../apps/frame/src/approval/surfaceOf.js';
-import { launchChromium } from '../../support/journey.js';
+import { it as journey } from '../../support/journey.js';
+import { passTime } from '../../support/passTime.js';
+import type {} from './buildSites.js';
 import { type Sites, serveSites } from './serveSites.js';
-import { buildPages, HostVisit, hostPages } from './sites.js';
-
-const walletPage = path.join(import.meta.dirname, '../wallet');
+import { HostVisit } from './sites.js';
 
 declare global {
   interface Window {
@@ -16,10 +13,15 @@ declare global {
     readonly answers: Record<string, unknown>;
     readonly hostFrame: ReturnType<Window['makeFrame']>;
     readonly abortRequest: () => void;
+    /** What was in the host page once it was loaded, and the style of the iframe. */
+    readonly loaded: { readonly nodes: readonly Node[]; readonly style?: string };
   }
 }
 
-/** A host page whose visitor is logged in to the wallet, and the wallet page in it. */
+/** Milliseconds that Approve counts without a break before it is pressed. */
+const SETTLED = 100;
+
+/** A host page whose visitor is signed in to the wallet, and the wallet page in it. */
 export class ReviewVisit {
   constructor(
     readonly page: Page,
@@ -34,11 +36,32 @@ export class ReviewVisit {
     await visit.open();
     await this.page.evaluate(async wallet => {
       const hostFrame = window.makeFrame(wallet);
-      Object.assign(window, { hostFrame, answers: {} });
+      Object.assign(window, { hostFrame, answers: {}, abortRequest: () => {} });
       await hostFrame.frame.load();
       const iframe = hostFrame.frame.element();
       if (iframe) Object.assign(iframe.style, { border: '0', width: '336px', display: '' });
+      Object.assign(window, {
+        loaded: { nodes: [...document.body.childNodes], style: iframe?.style.cssText },
+      });
     }, this.sites.wallet);
+  }
+
+  /** Ends the last request, and makes the host's page and what is counted as {@link open} left it. */
+  async clear(): Promise<void> {
+    await this.page.evaluate(() => {
+      window.abortRequest();
+      const { nodes, style } = window.loaded;
+      for (const node of [...document.body.childNodes]) if (!nodes.includes(node)) node.remove();
+      const iframe = window.hostFrame.frame.element();
+      if (iframe && style !== undefined) iframe.style.cssText = style;
+      Object.assign(window, { answers: {} });
+    });
+    await this.frame.locator('.screen').waitFor({ state: 'detached' });
+    await this.frame.evaluate(() => {
+      localStorage.clear();
+      for (const list of [window.signed, window.signedAt]) list?.splice(0);
+    });
+    await this.page.mouse.move(0, 799);
   }
 
   get frame(): Frame {
@@ -112,8 +135,11 @@ export class ReviewVisit {
   async armed(): Promise<void> {
     await this.approve.waitFor();
     await this.frame.locator('.details').evaluate(one => one.scrollTo(0, one.scrollHeight));
-    await expect.poll(() => this.approve.isEnabled()).toBe(true);
+    // It counts soon: the mouse rests there meanwhile.
     await this.rest(this.approve);
+    await expect.poll(() => this.approve.isEnabled()).toBe(true);
+    // A review that was drawn again meanwhile starts the wait again.
+    await this.waitIn(SETTLED);
     await expect.poll(() => this.approve.isEnabled()).toBe(true);
   }
 
@@ -126,8 +152,7 @@ export class ReviewVisit {
 
   /** Waits some milliseconds by the wallet page's clock. */
   async waitIn(milliseconds: number): Promise<void> {
-    const until = await this.frame.evaluate(more => performance.now() + more, milliseconds);
-    await this.frame.waitForFunction(time => performance.now() >= time, until);
+    await passTime(this.frame, milliseconds);
   }
 
   /** Presses the mouse on a button at its current position, without waiting. */
@@ -143,26 +168,24 @@ export class ReviewVisit {
   }
 }
 
-/** `it` with a host site, a wallet site and an unopened visit. */
-export const it = test
-  .extend('folders', { scope: 'file' }, () => {
-    const folder = (name: string) => mkdtempSync(path.join(os.tmpdir(), `latchkit-${name}-`));
-    return { host: folder('host'), wallet: folder('wallet') };
-  })
-  .extend('sites', { scope: 'file' }, async ({ folders }, { onCleanup }) => {
-    const { host, wallet } = folders;
-    await Promise.all([buildPages(hostPages, host), buildPages(walletPage, wallet)]);
+/** A visit that the tests of a file take turns with: loading both pages takes longer than what most of them are about. */
+interface KeptVisit {
+  /** Opened, with no request in it, and with the host's page as it was loaded. */
+  next(): Promise<ReviewVisit>;
+  /** The next test gets another one. */
+  drop(): Promise<void>;
+}
+
+/**
+ * `it` with a host site and a wallet site, a `visit` that is not opened yet, and a `shared` one that is. What a test does to the
+ * wallet page itself, or to what the wallet page knows of its host, needs a `visit`.
+ */
+export const it = journey
+  .extend('sites', { scope: 'file' }, async ({ chromium: _ }, { onCleanup }) => {
+    const { host, wallet } = inject('sitePages');
     const sites = await serveSites(host, wallet);
-    onCleanup(async () => {
-      await sites.stop();
-      for (const folder of [host, wallet]) rmSync(folder, { recursive: true, force: true });
-    });
+    onCleanup(() => sites.stop());
     return sites;
-  })
-  .extend('browser', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-    const browser = await launchChromium();
-    onCleanup(() => browser.close());
-    return browser;
   })
   .extend(
     'contextOptions',
@@ -177,4 +200,32 @@ export const it = test
     delete sites.rules.chain;
     onCleanup(() => context.close());
     return new ReviewVisit(await context.newPage(), sites);
+  })
+  .extend('kept', { scope: 'file' }, ({ browser, sites, contextOptions }, { onCleanup }): KeptVisit => {
+    let kept: ReviewVisit | undefined;
+    const drop = async () => {
+      await kept?.page.context().close();
+      kept = undefined;
+    };
+    onCleanup(drop);
+    return {
+      drop,
+      async next() {
+        await kept?.clear().catch(drop);
+        if (!kept) {
+          const context = await browser.newContext(contextOptions);
+          kept = new ReviewVisit(await context.newPage(), sites);
+          await kept.open();
+        }
+        return kept;
+      },
+    };
+  })
+  .extend('shared', async ({ kept, sites, task }, { onCleanup }) => {
+    delete sites.rules.chain;
+    const visit = await kept.next();
+    onCleanup(async () => {
+      if (task.result?.state === 'fail') await kept.drop();
+    });
+    return visit;
   });

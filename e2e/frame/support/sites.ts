@@ -1,34 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import os from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { test } from 'vitest';
-import { launchChromium } from '../../support/journey.js';
+import { inject } from 'vitest';
+import { it as journey, launchChromium } from '../../support/journey.js';
+import { workerBrowser } from '../../support/workerBrowser.js';
+import type {} from './buildSites.js';
 import { type Sites, serveSites } from './serveSites.js';
 
-const run = promisify(execFile);
-const root = path.join(import.meta.dirname, '../../..');
-export const hostPages = path.join(import.meta.dirname, '../pages');
-
-/** Builds the pages of a folder against the built package. */
-export async function buildPages(
-  from: string,
-  folder: string,
-  config = path.join(from, 'vite.config.ts'),
-): Promise<void> {
-  const vite = path.join(
-    path.dirname(createRequire(import.meta.url).resolve('vite/package.json')),
-    'bin/vite.js',
-  );
-  const options = ['--base', './', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
-  const args = [vite, 'build', from, '--config', config, ...options];
-  await run(process.execPath, args, { cwd: from, env: { ...process.env, NODE_ENV: 'production' } });
-}
-
-/** Features that Playwright disables, except storage partitioning, as far as they matter here. */
+/** What Playwright switches off besides the partitioning of storage, as far as it matters on this machine. */
 const OFF = [
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
@@ -102,33 +79,21 @@ export class HostVisit {
   }
 }
 
-const walletPage = path.join(root, 'apps/frame');
+const partitionedOfWorker = workerBrowser(launchPartitioned);
 
-/** Returns the folder of the built wallet page. If a test runs without a defence, builds the page without it. */
-async function builtWalletPage(folder: string): Promise<string> {
-  if (!process.env.LATCHKIT_WITHOUT_DEFENCE) return path.join(walletPage, 'dist');
-  await buildPages(walletPage, folder, path.join(hostPages, 'walletPage.config.ts'));
-  return folder;
-}
-
-/** `it` with a host site and a wallet site, which are cross-site, and an unopened visit to the host. */
-export const it = test
-  .extend('folder', { scope: 'file' }, () => mkdtempSync(path.join(os.tmpdir(), 'latchkit-frame-')))
-  .extend('sites', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
-    const hosts = path.join(folder, 'hosts');
-    await buildPages(hostPages, hosts);
-    const sites = await serveSites(hosts, await builtWalletPage(path.join(folder, 'wallet')));
-    onCleanup(async () => {
-      await sites.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
+/** `it` with a host site and a wallet site, cross-site, and a visit to the host that is not opened yet. */
+export const it = journey
+  .extend('sites', { scope: 'file' }, async ({ chromium: _ }, { onCleanup }) => {
+    const { host, walletPage } = inject('sitePages');
+    const sites = await serveSites(host, walletPage);
+    onCleanup(() => sites.stop());
     return sites;
   })
-  .extend('browser', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-    const browser = await launchPartitioned();
-    onCleanup(() => browser.close());
-    return browser;
+  .extend('partitioned', { scope: 'worker' }, ({ stack: _ }, { onCleanup }) => {
+    onCleanup(partitionedOfWorker.close);
+    return partitionedOfWorker.get;
   })
+  .extend('browser', { scope: 'file' }, ({ partitioned }) => partitioned())
   .extend('visit', async ({ browser, sites }, { onCleanup }) => {
     const context = await browser.newContext();
     onCleanup(() => context.close());
