@@ -1,6 +1,7 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type DemoPage, eventually } from './DemoPage.js';
+import { passTime } from './passTime.js';
 
 /** Timeout of an approval on a busy machine, in ms. */
 const PATIENCE = 20_000;
@@ -17,12 +18,11 @@ async function readToEnd(button: Locator): Promise<void> {
     .catch(() => {});
 }
 
-/** Moves the mouse to a button, rests there long enough for a press to count, and presses. */
-async function pressAtRest(button: Locator): Promise<void> {
+/** Brings the mouse to a button, leaves it there for longer than it has to be before it may press, and presses. */
+async function pressAtRest(page: Page | Frame, button: Locator): Promise<void> {
   await readToEnd(button);
   await button.hover({ timeout: 1_000 });
-  const until = await button.evaluate(() => performance.now() + 600);
-  await expect.poll(() => button.evaluate(() => performance.now()), { interval: 50 }).toBeGreaterThan(until);
+  await passTime(page, 600);
   await button.click({ timeout: 1_000 });
 }
 
@@ -62,39 +62,54 @@ export class ApprovalPage {
     await eventually(isOn, true);
   }
 
-  approve(): Promise<void> {
-    return this.press(APPROVE);
-  }
-
-  reject(): Promise<void> {
-    return this.press('Reject');
-  }
-
-  /** Presses again, as a visitor would, if the view changed just before a press and the press was ignored. */
-  private async press(name: string | RegExp): Promise<void> {
-    await this.armed();
+  /** As a visitor does: once more, should what is shown have changed just then, which makes a press count for nothing. */
+  async approve(): Promise<void> {
+    await this.view.waitFor({ timeout: PATIENCE });
     const press = async () => {
-      await pressAtRest(this.button(name)).catch(() => {});
-      return this.view.isVisible();
+      await pressAtRest(this.frame, this.button(APPROVE)).catch(() => {});
+      return this.isOver();
     };
-    await expect.poll(press, { timeout: PATIENCE, interval: 300 }).toBe(false);
+    await expect.poll(press, { timeout: PATIENCE, interval: 50 }).toBe(true);
+  }
+
+  async reject(): Promise<void> {
+    await this.view.waitFor({ timeout: PATIENCE });
+    const press = async () => {
+      await this.button('Reject')
+        .click({ timeout: 1_000 })
+        .catch(() => {});
+      return this.isOver();
+    };
+    await expect.poll(press, { timeout: PATIENCE, interval: 50 }).toBe(true);
+  }
+
+  /** Whether the modal shows the request no more, soon after a press. */
+  private isOver(): Promise<boolean> {
+    const gone = this.view.waitFor({ state: 'hidden', timeout: 1_000 });
+    return gone.then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Opens the wallet window from the frame, for requests that must not be approved in the frame. Presses as `press` does. */
   async openWindow(): Promise<Page> {
     const opened: Page[] = [];
     const listen = (page: Page) => opened.push(page);
-    this.page.context().on('page', listen);
+    const context = this.page.context();
+    context.on('page', listen);
     const press = async () => {
       if (opened.length > 0) return true;
+      const coming = context.waitForEvent('page', { timeout: 1_500 }).catch(() => {});
       await this.frame
         .getByRole('button', { name: 'Review in the wallet window' })
         .click({ timeout: 1_000 })
         .catch(() => {});
+      await coming;
       return opened.length > 0;
     };
-    await expect.poll(press, { timeout: PATIENCE, interval: 500 }).toBe(true);
-    this.page.context().off('page', listen);
+    await expect.poll(press, { timeout: PATIENCE, interval: 50 }).toBe(true);
+    context.off('page', listen);
     const [window] = opened;
     if (!window) throw new Error('The wallet window was closed.');
     return window;
@@ -106,9 +121,12 @@ export class ApprovalPage {
     await readToEnd(button);
     await eventually(() => button.isEnabled(), true);
     const press = async () => {
-      await pressAtRest(button).catch(() => {});
+      if (window.isClosed()) return true;
+      const closing = window.waitForEvent('close', { timeout: 3_000 }).catch(() => {});
+      await pressAtRest(window, button).catch(() => {});
+      await closing;
       return window.isClosed();
     };
-    await expect.poll(press, { timeout: PATIENCE, interval: 300 }).toBe(true);
+    await expect.poll(press, { timeout: PATIENCE, interval: 50 }).toBe(true);
   }
 }
