@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { violations } from './support/axe.js';
-import { ADDRESS, DemoPage, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
+import { ADDRESS, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
 import { SCENES } from './support/scenes.js';
@@ -229,21 +229,21 @@ describe('preferences', () => {
   });
 
   it('is mirrored in Arabic, and needs no sideways scrolling at 320px or 400 % zoom', async ({
-    browser,
-    stack,
-    remembered,
+    demo,
+    page,
   }) => {
+    await demo.openConnected('locale=ar');
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    const balance = demo.connectButton.locator('.lk-button-balance');
+    await balance.waitFor();
     // 1280 × 1024 at 400 % zoom is 320 × 256.
     for (const viewport of [
       { width: 1280, height: 800 },
       { width: 320, height: 640 },
       { width: 320, height: 256 },
     ]) {
-      const page = await browser.newPage({ baseURL: stack.demo, viewport });
-      const demo = new DemoPage(page, remembered);
-      await demo.openConnected('locale=ar');
-      const balance = demo.connectButton.locator('.lk-button-balance');
-      await balance.waitFor();
+      await page.setViewportSize(viewport);
       const inset = await balance.evaluate(part => {
         const range = document.createRange();
         range.selectNodeContents(part);
@@ -251,8 +251,6 @@ describe('preferences', () => {
         return edge - range.getBoundingClientRect().right;
       });
       expect(inset).toBeGreaterThanOrEqual(13);
-      await demo.connectButton.click();
-      await demo.shows('Account');
       await standStill(demo);
       const { direction, sideways, closeIsLeft } = await demo.modal.evaluate(dialog => {
         const box = dialog.getBoundingClientRect();
@@ -279,7 +277,6 @@ describe('preferences', () => {
       expect(box?.x).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
       expect(await violations(page)).toEqual([]);
-      await page.close();
     }
   });
 });

@@ -60,8 +60,8 @@ const PLACES = [
 describe('the view of the wallet page', () => {
   it.for(PLACES)(
     'shows it whole and undimmed on %s, at the size that it needs [VIEW-27]',
-    async ([, viewport], { browser, stack }) => {
-      const page = await browser.newPage({ baseURL: stack.demo, viewport });
+    async ([, viewport], { page }) => {
+      await page.setViewportSize(viewport);
       const demo = new DemoPage(page);
       const frame = await watchedWallet(demo);
       expect(await isSeen(frame)).toBe(false);
@@ -81,12 +81,10 @@ describe('the view of the wallet page', () => {
       const box = await demo.modal.boundingBox();
       expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= viewport.height).toBe(true);
       await eventually(() => isSeen(frame), true);
-      await page.close();
     },
   );
 
-  it('is never covered once it is seen: no tip, no toast, no motion', async ({ browser, stack }) => {
-    const page = await browser.newPage({ baseURL: stack.demo, viewport: { width: 1280, height: 800 } });
+  it('is never covered once it is seen: no tip, no toast, no motion', async ({ page }) => {
     const demo = new DemoPage(page);
     const frame = await watchedWallet(demo);
     await showApproval(page, 480);
@@ -109,11 +107,9 @@ describe('the view of the wallet page', () => {
     });
     await endsAbove('.lk-toast');
     expect(await frame.evaluate(() => window.seen)).toEqual([true]);
-    await page.close();
   });
 
-  it('is reached by Tab from Close', async ({ browser, stack }) => {
-    const page = await browser.newPage({ baseURL: stack.demo, viewport: { width: 1280, height: 800 } });
+  it('is reached by Tab from Close', async ({ page }) => {
     const demo = new DemoPage(page);
     const frame = await watchedWallet(demo);
     await showApproval(page, 480);
@@ -127,6 +123,5 @@ describe('the view of the wallet page', () => {
     await page.keyboard.press('Tab');
     // Focus moves to another process, which takes a moment.
     await eventually(() => page.evaluate(() => document.activeElement?.tagName), 'IFRAME');
-    await page.close();
   });
 });

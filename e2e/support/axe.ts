@@ -23,7 +23,8 @@ export async function violationsOfPage(page: Page): Promise<string[]> {
 
 /** Checks the document, or the shadow root that contains `inside`. Each rule in `needed` must have had something to check. */
 async function find(page: Page, inside: string | undefined, needed: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe);
+  // Half a megabyte: once for each document.
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe);
   const found = await page.evaluate(
     async ([rules, selector, wanted]) => {
       const { axe: checker } = window as unknown as {
