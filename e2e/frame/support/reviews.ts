@@ -21,8 +21,14 @@ declare global {
 /** Milliseconds that Approve counts without a break before it is pressed. */
 const SETTLED = 100;
 
+/** Requests of one page that are surely fewer than a host may make within a minute. */
+const FEW = 20;
+
 /** A host page whose visitor is signed in to the wallet, and the wallet page in it. */
 export class ReviewVisit {
+  /** How many the host page made. */
+  requests = 0;
+
   constructor(
     readonly page: Page,
     readonly sites: Sites,
@@ -58,7 +64,6 @@ export class ReviewVisit {
     });
     await this.frame.locator('.screen').waitFor({ state: 'detached' });
     await this.frame.evaluate(() => {
-      localStorage.clear();
       for (const list of [window.signed, window.signedAt]) list?.splice(0);
     });
     await this.page.mouse.move(0, 799);
@@ -72,18 +77,21 @@ export class ReviewVisit {
 
   /** Sends a request from the host page without waiting; {@link answer} returns the result. */
   async request(name: string, method: string, params: unknown, chainId = 'eip155:1'): Promise<void> {
+    this.requests += 1;
     await this.page.evaluate(
       ([key, rpc, given, chain]) => {
         const controller = new AbortController();
+        // Those of this visit: a request that a later one ends answers there.
+        const { answers } = window;
         Object.assign(window, { abortRequest: () => controller.abort() });
         const chainNamespace = chain.startsWith('solana') ? ('solana' as const) : ('eip155' as const);
         const payload = { method: rpc, params: given as never, chainId: chain, chainNamespace };
         window.hostFrame.frame.call('RPC_REQUEST', payload, { signal: controller.signal }).then(
           result => {
-            window.answers[key] = { result };
+            answers[key] = { result };
           },
           (error: { code?: unknown }) => {
-            window.answers[key] = { code: error.code };
+            answers[key] = { code: error.code };
           },
         );
       },
@@ -211,8 +219,13 @@ export const it = journey
     return {
       drop,
       async next() {
-        await kept?.clear().catch(drop);
-        if (!kept) {
+        if (kept && kept.requests > FEW) await drop();
+        if (kept) {
+          await kept.clear().catch(async error => {
+            await drop();
+            throw error;
+          });
+        } else {
           const context = await browser.newContext(contextOptions);
           kept = new ReviewVisit(await context.newPage(), sites);
           await kept.open();
