@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -14,13 +14,15 @@ const types = {
  * Serves a built host page with brotli, and forwards `/rpc` to a chain.
  *
  * @param {string} folder
- * @param {string} chain URL of a JSON-RPC server
+ * @param {string} chain address of a JSON-RPC server
+ * @param {{ quality?: number }} options brotli's quality; its best unless set
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
-export async function serveHost(folder, chain) {
+export async function serveHost(folder, chain, { quality = constants.BROTLI_MAX_QUALITY } = {}) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const packed = new Map();
   const bodyOf = file => {
-    const body = packed.get(file) ?? brotliCompressSync(readFileSync(file));
+    const body = packed.get(file) ?? brotliCompressSync(readFileSync(file), { params });
     packed.set(file, body);
     return body;
   };

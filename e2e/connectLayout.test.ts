@@ -1,11 +1,13 @@
 import { describe, expect } from 'vitest';
-import { DemoPage, eventually, named } from './support/DemoPage.js';
-import { it as demoIt } from './support/demo.js';
-import { it } from './support/journey.js';
+import { type DemoPage, eventually, named } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { phoneVisit } from './support/phoneVisit.js';
 
-const SCREENS = [
+const DESKTOPS = [
   { width: 1280, height: 640 },
   { width: 1280, height: 860 },
+];
+const PHONES = [
   { width: 375, height: 667 },
   { width: 390, height: 844 },
 ];
@@ -16,56 +18,53 @@ function queryOf(count: number): string {
   return `walletConnect=1&legal=0&${count === 0 ? 'wallet=none' : `wallets=${names.join(',')}`}`;
 }
 
+/** Opens Connect with no, one, three and twelve wallets installed: the email field is seen whole above them. */
+async function showsEmailField(demo: DemoPage): Promise<void> {
+  for (const count of [0, 1, 3, 12]) {
+    await demo.open(queryOf(count));
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    // Every place is taken: nothing moves any more.
+    await demo.button('All wallets, ').waitFor();
+    const email = demo.modal.getByRole('textbox', { name: 'Email address' });
+    await email.waitFor();
+    const seen = await email.evaluate(field => {
+      const { top, bottom } = field.getBoundingClientRect();
+      const body = field.closest('.lk-body')?.getBoundingClientRect();
+      return body && top >= body.top && bottom <= Math.min(body.bottom, innerHeight);
+    });
+    expect(seen, `${count} wallets`).toBe(true);
+    const rows = await demo.rows('Wallets');
+    const first = Array.from({ length: Math.min(count, 3) }, (_, index) => `Wallet ${index + 1}`);
+    expect(rows.slice(0, 1 + first.length)).toEqual(named(['WalletConnect', ...first]));
+    // At most four rows and five tiles.
+    expect(rows).toHaveLength(1 + first.length + 5);
+    if (count === 12) expect(rows.at(-1)).toMatch(/^All wallets, all \d+, 5 more installed$/);
+  }
+}
+
 describe('Connect with email and WalletConnect', () => {
-  for (const viewport of SCREENS) {
-    const { width, height } = viewport;
-    it(`shows the email field whole on ${width}×${height}, with no, one, three and twelve wallets installed`, async ({
+  for (const viewport of DESKTOPS) {
+    it(`shows the email field whole on ${viewport.width}×${viewport.height}, with no, one, three and twelve wallets installed`, async ({
+      demo,
+      page,
+    }) => {
+      await page.setViewportSize(viewport);
+      await showsEmailField(demo);
+    });
+  }
+  for (const viewport of PHONES) {
+    it(`shows the email field whole on ${viewport.width}×${viewport.height}, with no, one, three and twelve wallets installed`, async ({
       browser,
       stack,
     }) => {
-      const isPhone = width < 480;
-      const context = await browser.newContext({
-        viewport,
-        baseURL: stack.demo,
-        hasTouch: isPhone,
-        isMobile: isPhone,
-        reducedMotion: 'reduce',
-      });
-      context.setDefaultTimeout(20_000);
-      try {
-        for (const count of [0, 1, 3, 12]) {
-          const page = await context.newPage();
-          const demo = new DemoPage(page);
-          await demo.open(queryOf(count));
-          await demo.connectButton.click();
-          await demo.shows('Connect');
-          // Every slot is filled, so nothing moves any more.
-          await demo.button('All wallets, ').waitFor();
-          const email = demo.modal.getByRole('textbox', { name: 'Email address' });
-          await email.waitFor();
-          const seen = await email.evaluate(field => {
-            const { top, bottom } = field.getBoundingClientRect();
-            const body = field.closest('.lk-body')?.getBoundingClientRect();
-            return body && top >= body.top && bottom <= Math.min(body.bottom, innerHeight);
-          });
-          expect(seen, `${count} wallets`).toBe(true);
-          const rows = await demo.rows('Wallets');
-          const first = Array.from({ length: Math.min(count, 3) }, (_, index) => `Wallet ${index + 1}`);
-          expect(rows.slice(0, 1 + first.length)).toEqual(named(['WalletConnect', ...first]));
-          // At most four rows and five tiles fit.
-          expect(rows).toHaveLength(1 + first.length + 5);
-          if (count === 12) expect(rows.at(-1)).toMatch(/^All wallets, all \d+, 5 more installed$/);
-          await page.close();
-        }
-      } finally {
-        await context.close();
-      }
+      await phoneVisit(browser, stack, { viewport }, showsEmailField);
     });
   }
 });
 
 describe('the strip of Connect', () => {
-  demoIt('shows whole names of wallets, with a second line and no broken word', async ({ demo, page }) => {
+  it('shows whole names of wallets, with a second line and no broken word', async ({ demo, page }) => {
     const names = ['Coinbase Wallet', 'MetaMask', 'Robinhood Wallet', 'Trust Wallet'];
     await demo.open(`walletConnect=1&wallets=${['One', 'Two', 'Three', ...names].join(',')}`);
     await demo.connectButton.click();
@@ -111,7 +110,7 @@ describe('a page that replaces its body', () => {
     document.documentElement.replaceChild(body, document.body);
   };
 
-  demoIt('opens the modal again, and keeps the one that is open', async ({ demo, page }) => {
+  it('opens the modal again, and keeps the one that is open', async ({ demo, page }) => {
     await demo.open();
     await demo.connectButton.click();
     await demo.shows('Connect');
@@ -132,35 +131,32 @@ describe('a page that replaces its body', () => {
 });
 
 describe('a click before the modal has loaded', () => {
-  demoIt(
-    'is answered by the button at once, and says when nothing could be loaded',
-    async ({ demo, page }) => {
-      await demo.open();
-      const held: (() => void)[] = [];
-      await page.route('**/assets/connect-*', async route => {
-        await new Promise<void>(resolve => held.push(resolve));
-        await route.abort();
-      });
-      await demo.connectButton.click();
-      // The page reacts to the click while the code is still delayed.
-      expect(await demo.connectButton.getAttribute('aria-busy')).toBe('true');
-      await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
-      for (const release of held) release();
-      await demo.connectButton.getByText('Couldn’t load. Try again').waitFor();
-      expect(await demo.connectButton.getAttribute('aria-busy')).toBeNull();
-      expect(await demo.modal.count()).toBe(0);
-      await page.unroute('**/assets/connect-*');
-      await demo.connectButton.click();
-      await demo.shows('Connect');
-      await page.keyboard.press('Escape');
-      await demo.isClosed();
-      await demo.connectButton.getByText('Connect wallet').waitFor();
-    },
-  );
+  it('is answered by the button at once, and says when nothing could be loaded', async ({ demo, page }) => {
+    await demo.open();
+    const held: (() => void)[] = [];
+    await page.route('**/assets/connect-*', async route => {
+      await new Promise<void>(resolve => held.push(resolve));
+      await route.abort();
+    });
+    await demo.connectButton.click();
+    // The answer is in the page with the click, while the code is held back.
+    expect(await demo.connectButton.getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    for (const release of held) release();
+    await demo.connectButton.getByText('Couldn’t load. Try again').waitFor();
+    expect(await demo.connectButton.getAttribute('aria-busy')).toBeNull();
+    expect(await demo.modal.count()).toBe(0);
+    await page.unroute('**/assets/connect-*');
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+    await demo.connectButton.getByText('Connect wallet').waitFor();
+  });
 });
 
 describe('a pointer on the button', () => {
-  demoIt('has the modal drawn out of sight, and the click only shows it', async ({ demo, page }) => {
+  it('has the modal drawn out of sight, and the click only shows it', async ({ demo, page }) => {
     await demo.open();
     await demo.connectButton.hover();
     const ahead = page.locator('dialog[data-ahead]');

@@ -2,7 +2,7 @@ import { formatAuthMessage } from 'latchkit/walletconnect';
 import { type Hex, toHex, verifyMessage } from 'viem';
 import { describe, expect } from 'vitest';
 import { eventually } from './support/DemoPage.js';
-import { connected, FIRST, FIRST_SOLANA, it, SECOND, SECOND_SOLANA } from './support/demoWallet.js';
+import { connected, FIRST, FIRST_SOLANA, it, pairedIt, SECOND, SECOND_SOLANA } from './support/demoWallet.js';
 import { CHAIN_A, CHAIN_B, PAGE_NAME, SOLANA } from './support/walletConnectDapp.js';
 
 describe('connecting', () => {
@@ -132,8 +132,7 @@ describe('the life of a connection', () => {
     await wallet.page.getByText('No page is connected.').waitFor();
   });
 
-  it('survives a reload together with a pending request', async ({ dapp, wallet }) => {
-    await connected(dapp, wallet);
+  pairedIt('survives a reload together with a pending request', async ({ pair: { dapp, wallet } }) => {
     await wallet.page.reload();
     await wallet.connection(PAGE_NAME).waitFor();
     const params = [toHex('after the reload'), FIRST];
@@ -146,8 +145,7 @@ describe('the life of a connection', () => {
     expect(await verifyMessage({ address: FIRST, message: 'after the reload', signature })).toBe(true);
   });
 
-  it('receives a request that was sent while it was closed', async ({ dapp, wallet }) => {
-    await connected(dapp, wallet);
+  pairedIt('receives a request that was sent while it was closed', async ({ pair: { dapp, wallet } }) => {
     await wallet.page.goto('about:blank');
     const params = [toHex('while away'), FIRST];
     const answer = dapp.request({ method: 'personal_sign', params }, CHAIN_A);
@@ -158,8 +156,7 @@ describe('the life of a connection', () => {
     expect(await verifyMessage({ address: FIRST, message: 'while away', signature })).toBe(true);
   });
 
-  it('tells the page of another account and another network', async ({ dapp, wallet }) => {
-    await connected(dapp, wallet);
+  pairedIt('tells the page of another account and another network', async ({ pair: { dapp, wallet } }) => {
     const chain = new Promise(resolve => dapp.provider.on('chainChanged', resolve));
     await wallet.page.getByLabel('Network').selectOption('Local chain B');
     expect(await chain).toEqual({ namespace: 'eip155', chainId: CHAIN_B });
@@ -177,10 +174,12 @@ describe('the life of a connection', () => {
     await wallet.connection(PAGE_NAME).waitFor();
     expect(await wallet.page.getByLabel('Account').inputValue()).toBe('1');
     expect(await wallet.page.getByLabel('Network').inputValue()).toBe(CHAIN_B);
+    await wallet.page.getByLabel('Account').selectOption('Account 1');
+    await wallet.page.getByLabel('Network').selectOption('Local chain A');
+    await eventually(() => [...dapp.provider.addresses('eip155')], [FIRST]);
   });
 
-  it('shows requests one at a time, oldest first', async ({ dapp, wallet }) => {
-    await connected(dapp, wallet);
+  pairedIt('shows requests one at a time, oldest first', async ({ pair: { dapp, wallet } }) => {
     const sign = (text: string) =>
       dapp.request({ method: 'personal_sign', params: [toHex(text), FIRST] }, CHAIN_A);
     const first = sign('one');

@@ -12,7 +12,7 @@ import {
 } from 'viem';
 import { describe, expect } from 'vitest';
 import { eventually } from './support/DemoPage.js';
-import { connected, FIRST, FIRST_SOLANA, it, SECOND, SECOND_SOLANA } from './support/demoWallet.js';
+import { FIRST, FIRST_SOLANA, pairedIt as it, SECOND, SECOND_SOLANA } from './support/demoWallet.js';
 import { solanaChanges } from './support/solanaChanges.js';
 import { solanaTransfer } from './support/solanaTransfer.js';
 import { CHAIN_A, CHAIN_B, PAGE_NAME, SOLANA } from './support/walletConnectDapp.js';
@@ -27,8 +27,7 @@ function isSignedBySolana(message: Uint8Array, signature: string, address: strin
 }
 
 describe('requests on EVM', () => {
-  it('shows a message as text, and signs it', async ({ dapp, wallet }) => {
-    await connected(dapp, wallet);
+  it('shows a message as text, and signs it', async ({ pair: { dapp, wallet } }) => {
     const message = 'Is this account yours?\nThen sign.';
     const answer = dapp.request({ method: 'personal_sign', params: [toHex(message), FIRST] }, CHAIN_A);
     await wallet.asks('Sign this message?');
@@ -38,8 +37,7 @@ describe('requests on EVM', () => {
     await eventually(() => wallet.notice.textContent(), `${PAGE_NAME} has your answer.`);
   });
 
-  it('shows typed data, and signs it', async ({ dapp, wallet }) => {
-    await connected(dapp, wallet);
+  it('shows typed data, and signs it', async ({ pair: { dapp, wallet } }) => {
     const data = {
       domain: { name: 'Meridian', version: '1', chainId: 31_337 },
       types: { Invoice: [{ name: 'memo', type: 'string' }] },
@@ -55,8 +53,10 @@ describe('requests on EVM', () => {
     expect(await verifyTypedData({ ...data, address: FIRST, signature: (await answer) as Hex })).toBe(true);
   });
 
-  it('shows amount, receiver and fee of a transaction, and has it mined', async ({ dapp, wallet, stack }) => {
-    await connected(dapp, wallet);
+  it('shows amount, receiver and fee of a transaction, and has it mined', async ({
+    pair: { dapp, wallet },
+    stack,
+  }) => {
     const params = [{ from: FIRST, to: SECOND, value: toHex(parseEther('0.25')) }];
     const answer = dapp.request({ method: 'eth_sendTransaction', params }, CHAIN_B);
     await wallet.asks('Send this transaction?');
@@ -76,8 +76,9 @@ describe('requests on EVM', () => {
     expect([getAddress(from), to && getAddress(to), value]).toEqual([FIRST, SECOND, parseEther('0.25')]);
   });
 
-  it('tells the page that the visitor refused, and that the chain did', async ({ dapp, wallet }) => {
-    await connected(dapp, wallet);
+  it('tells the page that the visitor refused, and that the chain did', async ({
+    pair: { dapp, wallet },
+  }) => {
     const ask = (value: string) => {
       const params = [{ from: FIRST, to: SECOND, value: toHex(parseEther(value)) }];
       return dapp.request({ method: 'eth_sendTransaction', params }, CHAIN_A);
@@ -97,10 +98,8 @@ describe('requests on EVM', () => {
   });
 
   it('refuses by itself what it cannot understand, and accounts that it did not show', async ({
-    dapp,
-    wallet,
+    pair: { dapp, wallet },
   }) => {
-    await connected(dapp, wallet);
     for (const params of [[], [toHex('hello'), SECOND]]) {
       const answer = dapp.request({ method: 'personal_sign', params }, CHAIN_A);
       await expect(answer).rejects.toMatchObject({ code: -32_602 });
@@ -110,8 +109,7 @@ describe('requests on EVM', () => {
 });
 
 describe('requests on Solana', () => {
-  it('shows a message as text, and signs it', async ({ dapp, wallet }) => {
-    await connected(dapp, wallet);
+  it('shows a message as text, and signs it', async ({ pair: { dapp, wallet } }) => {
     const message = new TextEncoder().encode('Is this account yours?');
     const params = { message: getBase58Decoder().decode(message), pubkey: FIRST_SOLANA };
     const answer = dapp.request({ method: 'solana_signMessage', params }, SOLANA);
@@ -122,8 +120,7 @@ describe('requests on Solana', () => {
     expect(isSignedBySolana(message, signature, FIRST_SOLANA)).toBe(true);
   });
 
-  it('shows what a transaction does, and sends it', async ({ dapp, wallet, stack }) => {
-    await connected(dapp, wallet);
+  it('shows what a transaction does, and sends it', async ({ pair: { dapp, wallet }, stack }) => {
     const transaction = await solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, 10_000_000n);
     const method = 'solana_signAndSendTransaction';
     const answer = dapp.request({ method, params: { transaction } }, SOLANA);
@@ -138,8 +135,10 @@ describe('requests on Solana', () => {
       .toMatchObject({ [SECOND_SOLANA]: 10_000_000 });
   });
 
-  it('signs one transaction, and several, without sending them', async ({ dapp, wallet, stack }) => {
-    await connected(dapp, wallet);
+  it('signs one transaction, and several, without sending them', async ({
+    pair: { dapp, wallet },
+    stack,
+  }) => {
     const make = (amount: bigint) => solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, amount);
     const transactions = await Promise.all([make(1n), make(2n)]);
     const one = dapp.request(

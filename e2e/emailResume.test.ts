@@ -5,6 +5,7 @@ import { it } from './support/demo.js';
 import { decide, visitor } from './support/emailVisitor.js';
 import type { Inbox } from './support/inbox.js';
 import { focused } from './support/keyboard.js';
+import { leaveContext, reuseContext } from './support/reuseContext.js';
 
 const PROFILES: readonly [string, BrowserContextOptions][] = [
   ['desktop', { viewport: { width: 1280, height: 800 } }],
@@ -54,12 +55,14 @@ class Visit {
 describe('a login by email that is interrupted', { timeout: 120_000 }, () => {
   it.for(PROFILES)(
     'shows its step, address and cooldown again after a reload and in a closed modal, and ends with the code: %s [VAL-14]',
-    async ([, options], { browser, stack }) => {
-      const context = await browser.newContext({
+    async ([, options], { browser, stack, onTestFinished }) => {
+      const context = await reuseContext(browser, {
         ...{ baseURL: stack.demo, reducedMotion: 'reduce' },
         ...options,
       });
-      const visit = new Visit(context, await context.newPage(), options.hasTouch === true);
+      onTestFinished(() => leaveContext(browser, context));
+      const emptied = context.pages()[0] ?? (await context.newPage());
+      const visit = new Visit(context, emptied, options.hasTouch === true);
       const { demo, page } = visit;
       const inbox = visitor(stack);
       const hasAddress = () => demo.modal.getByTitle(inbox.address).waitFor();
@@ -101,7 +104,6 @@ describe('a login by email that is interrupted', { timeout: 120_000 }, () => {
       await demo.isClosed();
       await page.reload();
       await demo.reads('status', 'connected');
-      await context.close();
     },
   );
 });

@@ -126,7 +126,8 @@ describe('another kind of chain', () => {
     await connectOnEvm(demo, 'One');
     await openSolana(demo);
     await demo.button('Continue with One').click();
-    await demo.isClosed();
+    await demo.reads('namespace', 'solana');
+    await demo.leave();
     const solana = await demo.read('address');
     const asked = (await demo.calls()).length;
     await demo.networkButton.click();

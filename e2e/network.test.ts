@@ -62,12 +62,17 @@ describe('networks', () => {
     expect(await demo.read('chain-id')).toBe(A);
   });
 
-  it('says that switching failed when the wallet agrees and stays where it is', async ({ demo }) => {
+  it('says that switching failed when the wallet agrees and stays where it is', async ({ demo, page }) => {
+    await page.clock.install();
     await demo.openConnected();
     await demo.faults({ ignoreSwitch: true });
     await openSwitchNetwork(demo);
     await demo.button('Local chain B').click();
-    await demo.modal.getByRole('status').filter({ hasText: 'Couldn’t switch network' }).waitFor();
+    const told = demo.modal.getByRole('status').filter({ hasText: 'Couldn’t switch network' });
+    await eventually(async () => {
+      await page.clock.runFor(200);
+      return told.isVisible();
+    }, true);
     expect(await demo.read('chain-id')).toBe(A);
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { benchGateway } from '../bench/benchGateway.mjs';
 import { pageProbe, walletName } from '../bench/pageProbe.mjs';
 import { serveHost } from '../bench/serveHost.mjs';
 import { loadedFiles } from '../scripts/checks/sizes.mjs';
@@ -12,15 +11,13 @@ describe('size budgets', () => {
     { timeout: 60_000 },
     async (host, { page, stack, onTestFinished }) => {
       const { outDir, manifest } = await buildHost(host);
-      const server = await serveHost(outDir, stack.chainA);
+      const server = await serveHost(outDir, stack.chainA, { quality: 1 });
       onTestFinished(() => server.close());
-      const gateway = await benchGateway();
-      onTestFinished(() => gateway.stop());
       const loaded = [];
       page.on('request', request => loaded.push(new URL(request.url()).pathname.slice(1)));
       const files = () => loaded.filter(file => /\.(js|css)$/.test(file)).sort();
       await page.addInitScript(pageProbe, walletName);
-      await page.goto(`${server.url}?gateway=${encodeURIComponent(gateway.url)}`, {
+      await page.goto(`${server.url}?gateway=${encodeURIComponent(stack.gateway)}`, {
         waitUntil: 'networkidle',
       });
       const { first, opened } = loadedFiles(manifest, host);

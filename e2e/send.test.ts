@@ -57,7 +57,14 @@ async function send(demo: DemoPage, sum: string, receiver = RECEIVER, token?: st
   await demo.modal.getByRole('button', { name: /^Send / }).click();
 }
 
-/** Waits until a part of the modal shows a token's image from the gateway. */
+/** 'Sent' stays for a moment before Account follows: lets that pass. Needs the page's clock installed. */
+async function returnsToAccount(demo: DemoPage): Promise<void> {
+  await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
+  await demo.page.clock.runFor(1_400);
+  await demo.shows('Account');
+}
+
+/** Waits until a part of the modal has drawn a token's picture, which the gateway has. */
 async function drawToken(places: Locator, gateway: string, symbol: string): Promise<void> {
   const address = `${gateway}/public/getTokenImage/${symbol}`;
   const picture = places.locator(`img[src^="${address}"]`);
@@ -112,11 +119,11 @@ describe('sending', () => {
     stack,
   }) => {
     chain = stack.chainA;
+    await demo.page.clock.install();
     await demo.openConnected();
     await send(demo, '0,25');
     await demo.shows('TransactionStatus');
-    await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
-    await demo.shows('Account');
+    await returnsToAccount(demo);
     const calls = (await demo.calls()).filter(({ method }) => method === 'eth_sendTransaction');
     expect(calls).toHaveLength(1);
     expect(calls[0]?.params).toEqual([expect.objectContaining({ to: RECEIVER, value: '0x3782dace9d90000' })]);
@@ -124,10 +131,11 @@ describe('sending', () => {
 
   it('sends an ERC-20 token, and returns to Account [CAP-06] [STATE-43]', async ({ demo, stack }) => {
     chain = stack.chainA;
+    await demo.page.clock.install();
     await demo.openConnected();
     await send(demo, '12.5', RECEIVER, 'Demo Dollar');
     await demo.shows('TransactionStatus');
-    await demo.shows('Account');
+    await returnsToAccount(demo);
     const [call] = (await demo.calls()).filter(({ method }) => method === 'eth_sendTransaction');
     expect(call?.params).toEqual([
       expect.objectContaining({
@@ -139,6 +147,7 @@ describe('sending', () => {
 
   it('works by keyboard alone: token, amount, receiver, review', async ({ demo, page, stack }) => {
     chain = stack.chainA;
+    await page.clock.install();
     await demo.openConnected();
     await demo.connectButton.focus();
     await page.keyboard.press('Enter');
@@ -165,7 +174,7 @@ describe('sending', () => {
     await demo.shows('SendReview', 'Review');
     await tabTo(page, 'Send 1.25 DMD');
     await page.keyboard.press('Enter');
-    await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
+    await returnsToAccount(demo);
     await demo.shows('Account', 'Account');
     await eventually(() => focused(page), 'Send');
   });
@@ -201,13 +210,13 @@ describe('sending', () => {
     timeout: 60_000,
   }, async ({ demo, stack }) => {
     chain = stack.chainA;
+    await demo.page.clock.install();
     await demo.openConnected();
     await hold();
     await send(demo, '0.3');
     await outbid(await pendingHash(demo), { to: RECEIVER, value: '0x429d069189e0000' });
     await mine();
-    await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
-    await demo.shows('Account');
+    await returnsToAccount(demo);
     await demo.page.keyboard.press('Escape');
     await demo.isClosed();
     await send(demo, '0.4');

@@ -55,8 +55,7 @@ describe('sending on Solana', () => {
     stack,
   }) => {
     const receiver = await freshAddress();
-    await demo.open(QUERY);
-    await demo.connect();
+    await demo.openConnected(QUERY);
     await send(demo, '0.25', receiver);
     await demo.shows('TransactionStatus');
     await demo.shows('Account');
@@ -69,8 +68,7 @@ describe('sending on Solana', () => {
     stack,
   }) => {
     const receiver = await freshAddress();
-    await demo.open(QUERY);
-    await demo.connect();
+    await demo.openConnected(QUERY);
     await send(demo, '12.5', receiver, USDC);
     await demo.shows('TransactionStatus');
     await demo.shows('Account');
@@ -81,8 +79,7 @@ describe('sending on Solana', () => {
   });
 
   it('refuses a receiver that is not a Solana address, before it asks the wallet', async ({ demo }) => {
-    await demo.open(QUERY);
-    await demo.connect();
+    await demo.openConnected(QUERY);
     await demo.connectButton.click();
     await demo.shows('Account');
     await demo.button('Send').click();

@@ -33,6 +33,13 @@ async function reachSignIn(demo: DemoPage, query = ''): Promise<void> {
   await demo.button('Sign').waitFor();
 }
 
+/** To the sign view as a visitor who connected the demo wallet on an earlier visit, and did not sign in then. */
+async function comeBackToSignIn(demo: DemoPage, query = ''): Promise<void> {
+  await demo.openConnected(`siwx=required&${query}`);
+  await demo.shows('SIWXSignMessage', 'Sign in');
+  await demo.button('Sign').waitFor();
+}
+
 async function sign(demo: DemoPage): Promise<void> {
   await demo.button('Sign').click();
   await demo.approve();
@@ -87,7 +94,8 @@ describe('sign-in that is required', () => {
     demo,
     page,
   }) => {
-    await reachSignIn(demo);
+    await page.clock.install();
+    await comeBackToSignIn(demo);
     const shakes = () => page.evaluate(() => window.demo.kit.store.getState().modal.shake);
     const tries = [
       () => demo.button('Close').click(),
@@ -97,6 +105,7 @@ describe('sign-in that is required', () => {
     for (const attempt of tries) {
       await attempt();
       await eventually(shakes, true);
+      await page.clock.runFor(500);
       await eventually(shakes, false);
       expect(await demo.modal.getAttribute('data-view')).toBe('SIWXSignMessage');
     }
@@ -108,7 +117,7 @@ describe('sign-in that is required', () => {
   });
 
   it('shows again after the visitor declined, and says so [STATE-38] [ERR-38]', async ({ demo }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await demo.button('Sign').click();
     await demo.reject();
     await demo.modal.getByText('Signature declined').waitFor();
@@ -129,7 +138,7 @@ describe('sign-in that is required', () => {
   });
 
   it('ignores an approval in the wallet after the visitor cancelled', async ({ demo, page }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await demo.button('Sign').click();
     await demo.prompt.waitFor();
     await page.evaluate(() => {
@@ -143,10 +152,10 @@ describe('sign-in that is required', () => {
     expect(await page.evaluate(key => localStorage.getItem(key), SESSIONS)).toBeNull();
   });
 
-  it('goes back to the network that is signed in when the visitor cancels on another one [STATE-40]', async ({
+  it('asks once for each network: goes back to the one that is signed in when the visitor cancels on another one, and remembers each [STATE-40]', async ({
     demo,
   }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await sign(demo);
     await demo.hostButton('Switch network').click();
     await demo.shows('SIWXSignMessage');
@@ -156,11 +165,7 @@ describe('sign-in that is required', () => {
     await demo.isClosed();
     await demo.reads('chain-id', '31337');
     expect([await demo.read('status'), (await session(demo))?.chainId]).toEqual(['connected', chainA]);
-  });
 
-  it('asks once per network, and remembers each session', async ({ demo }) => {
-    await reachSignIn(demo);
-    await sign(demo);
     await demo.hostButton('Switch network').click();
     await demo.shows('SIWXSignMessage');
     await sign(demo);
@@ -171,7 +176,7 @@ describe('sign-in that is required', () => {
   });
 
   it('asks another account of the wallet, and knows the first one again', async ({ demo, page }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await sign(demo);
     const made = await demo.read('session');
     await page.evaluate(other => window.demo.wallets[0]?.changeAccounts([other]), OTHER);
@@ -207,7 +212,7 @@ describe('sign-in that is required', () => {
     demo,
     stack,
   }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await sign(demo);
     const { token = '' } = (await session(demo)) ?? {};
     await demo.hostButton('Disconnect').click();
@@ -222,7 +227,7 @@ describe('sign-in that is required', () => {
 
   it('asks again when the session has ended [STATE-36]', async ({ demo, page }) => {
     await page.clock.install();
-    await reachSignIn(demo, 'session=40');
+    await comeBackToSignIn(demo, 'session=40');
     await sign(demo);
     expect(await session(demo)).toBeDefined();
     // Less than the clock skew that the gateway tolerates.
@@ -235,7 +240,7 @@ describe('sign-in that is required', () => {
   });
 
   it('renews the token when the page resumes after a long time', async ({ demo, page, stack }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await sign(demo);
     const before = (await session(demo))?.token;
     await page.evaluate(key => {
@@ -251,7 +256,7 @@ describe('sign-in that is required', () => {
   });
 
   it('signs out every tab of the page', async ({ demo, context }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await sign(demo);
     const other = await context.newPage();
     await other.goto('/?siwx=required&adapters=evm&walletConnect=0');
@@ -319,7 +324,7 @@ describe('sign-in while the gateway is away', () => {
     demo,
     page,
   }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     let answer: () => void = () => undefined;
     const held = new Promise<void>(resolve => {
       answer = resolve;
@@ -342,7 +347,7 @@ describe('sign-in while the gateway is away', () => {
   });
 
   it('keeps a signed-in visitor signed in', async ({ demo, page }) => {
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await sign(demo);
     const made = await demo.read('session');
     await page.evaluate(key => {
@@ -370,7 +375,7 @@ describe('sign-in while the gateway is away', () => {
           asked.method === 'personal_sign' ? `${await request(asked)}abcd` : request(asked);
       });
     });
-    await reachSignIn(demo);
+    await comeBackToSignIn(demo);
     await demo.button('Sign').click();
     await demo.approve();
     await demo.modal.getByText('This application might not support Smart Accounts').waitFor();
@@ -442,7 +447,7 @@ describe('sign-in on Solana', () => {
   });
 
   it('comes back after the visitor declined [STATE-38]', async ({ demo }) => {
-    await reachSignIn(demo, 'adapters=solana');
+    await comeBackToSignIn(demo, 'adapters=solana');
     await demo.button('Sign').click();
     await demo.reject();
     await demo.modal.getByText('Signature declined').waitFor();

@@ -3,7 +3,7 @@ import { getBase58Encoder } from '@solana/kit';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { chainRequest, threeDecimals } from './support/chain.js';
-import { type DemoPage, WALLET } from './support/DemoPage.js';
+import { WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { solanaChanges } from './support/solanaChanges.js';
 import { passesUntil, stopClock } from './support/stopClock.js';
@@ -32,14 +32,12 @@ const lamports = async (url: string, address: string) =>
 const asked = (page: Page): Promise<string[]> =>
   page.evaluate(() => window.demo.solanaWallets[0]?.calls.map(({ method }) => method) ?? []);
 
-async function connected(demo: DemoPage, query = 'adapters=solana&prompt=auto'): Promise<void> {
-  await demo.open(query);
-  await demo.connect();
-}
+const AUTO = 'adapters=solana&prompt=auto';
 
 describe('a page of Solana', () => {
   it('connects the wallet that the visitor picks [LOG-10] [ENT-11]', async ({ demo }) => {
-    await connected(demo, 'adapters=solana');
+    await demo.open('adapters=solana');
+    await demo.connect();
     expect(await demo.read('address')).toBe(ADDRESS);
     expect(await demo.read('caip-address')).toBe(`solana:${LOCAL}:${ADDRESS}`);
     expect(await demo.read('chain-id')).toBe(LOCAL);
@@ -64,7 +62,7 @@ describe('a page of Solana', () => {
   });
 
   it('shows the balance, signs, and pays [CAP-03]', async ({ demo, stack }) => {
-    await connected(demo);
+    await demo.openConnected(AUTO);
     const shown = threeDecimals((await lamports(stack.solana, ADDRESS)) * 10n ** 9n);
     await expect.poll(() => demo.read('balance')).toMatch(/^\d+(\.\d+)? SOL$/);
     await demo.connectButton.click();
@@ -89,7 +87,8 @@ describe('a page of Solana', () => {
   });
 
   it('stays connected over a reload, without a prompt [STATE-07]', async ({ demo, page }) => {
-    await connected(demo, 'adapters=solana');
+    await demo.open('adapters=solana');
+    await demo.connect();
     await page.reload();
     await demo.reads('status', 'connected');
     expect(await demo.read('address')).toBe(ADDRESS);
@@ -101,7 +100,7 @@ describe('a page of Solana', () => {
     demo,
     page,
   }) => {
-    await connected(demo);
+    await demo.openConnected(AUTO);
     await stopClock(page);
     await demo.open('adapters=solana&late=600');
     await demo.reads('status', 'reconnecting');
@@ -113,7 +112,7 @@ describe('a page of Solana', () => {
   });
 
   it('switches the cluster, with the button of the host and in the modal [CAP-02]', async ({ demo }) => {
-    await connected(demo);
+    await demo.openConnected(AUTO);
     await demo.hostButton('Switch network').click();
     await demo.reads('chain-id', DEVNET);
     expect(await demo.read('caip-address')).toBe(`solana:${DEVNET}:${ADDRESS}`);
@@ -124,11 +123,8 @@ describe('a page of Solana', () => {
     expect(await demo.read('status')).toBe('connected');
   });
 
-  it('updates when the visitor selects another account or disconnects in the wallet', async ({
-    demo,
-    page,
-  }) => {
-    await connected(demo);
+  it('updates when the visitor selects another account or disconnects in the wallet', async ({ demo, page }) => {
+    await demo.openConnected(AUTO);
     await page.evaluate(async address => window.demo.solanaWallets[0]?.changeAccounts([address]), SECOND);
     await demo.reads('address', SECOND);
     await page.evaluate(() => window.demo.solanaWallets[0]?.disconnect());
@@ -136,7 +132,7 @@ describe('a page of Solana', () => {
   });
 
   it('disconnects, at the wallet too', async ({ demo, page }) => {
-    await connected(demo);
+    await demo.openConnected(AUTO);
     await demo.hostButton('Disconnect').click();
     await demo.reads('status', 'disconnected');
     expect(await asked(page)).toContain('standard:disconnect');
@@ -149,7 +145,8 @@ describe('a page of Solana', () => {
     page.on('console', message => {
       if (/Content Security Policy|Trusted/i.test(message.text())) violations.push(message.text());
     });
-    await connected(demo, 'adapters=solana&csp=strict');
+    await demo.open('adapters=solana&csp=strict');
+    await demo.connect();
     await expect.poll(() => demo.read('balance')).toMatch(/SOL$/);
     await demo.hostButton('Send transaction').click();
     await demo.approve();
@@ -212,7 +209,7 @@ describe('a page of EVM and Solana', () => {
     await demo.button(WALLET).click();
     await demo.button('Ethereum networks').click();
     await demo.reads('status', 'connected');
-    await demo.isClosed();
+    await demo.leave();
     const statuses = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     expect(statuses).toEqual([
       'disconnected disconnected',

@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { violations } from './support/axe.js';
-import { ADDRESS, DemoPage, eventually, named, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
+import { ADDRESS, type DemoPage, eventually, named, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
 import { it as journey } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
+import { ANDROID, IPHONE, phoneVisit } from './support/phoneVisit.js';
 import { standStill } from './support/standStill.js';
-import type { Stack } from './support/startStack.js';
 import { WalletPage } from './support/WalletPage.js';
 import { PHONE, type PhoneWallet, phoneWallet } from './support/walletConnectWallet.js';
 
@@ -130,6 +130,7 @@ describe('pairing on a desktop', () => {
     await demo.isClosed();
     await page.bringToFront();
     await demo.hostButton('Sign message').click();
+    await wallet.page.bringToFront();
     await wallet.asks('Sign this message?');
     await wallet.approve();
     await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
@@ -361,33 +362,6 @@ function recordOpened(page: Page): Promise<void> {
 
 const openedLinks = (page: Page) => page.evaluate(() => (window as unknown as { opened: Opened[] }).opened);
 
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
-const ANDROID =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
-
-/** Opens a visit on a phone. */
-async function onPhone(
-  browser: Browser,
-  stack: Stack,
-  userAgent: string,
-  visit: (demo: DemoPage) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: stack.demo,
-    viewport: { width: 390, height: 844 },
-    userAgent,
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  });
-  try {
-    await visit(new DemoPage(await context.newPage()));
-  } finally {
-    await context.close();
-  }
-}
-
 describe('on a phone', () => {
   for (const [name, userAgent] of [
     ['iOS', IPHONE],
@@ -398,7 +372,7 @@ describe('on a phone', () => {
       stack,
       phone,
     }) => {
-      await onPhone(browser, stack, userAgent, async demo => {
+      await phoneVisit(browser, stack, { userAgent }, async demo => {
         const { page } = demo;
         await openConnect(demo);
         await recordOpened(page);
@@ -435,7 +409,7 @@ describe('on a phone', () => {
     browser,
     stack,
   }) => {
-    await onPhone(browser, stack, ANDROID, async demo => {
+    await phoneVisit(browser, stack, { userAgent: ANDROID }, async demo => {
       await openConnect(demo);
       await recordOpened(demo.page);
       await demo.button('WalletConnect').tap();
@@ -443,7 +417,7 @@ describe('on a phone', () => {
       const { uri } = await state(demo.page);
       expect(await openedLinks(demo.page)).toMatchObject([{ href: uri, target: '_self', inTap: true }]);
     });
-    await onPhone(browser, stack, IPHONE, async demo => {
+    await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
       await openConnect(demo);
       await recordOpened(demo.page);
       await demo.button('WalletConnect').tap();
@@ -458,7 +432,7 @@ describe('on a phone', () => {
   });
 
   it('follows only https links out of Telegram', async ({ browser, stack }) => {
-    await onPhone(browser, stack, IPHONE, async demo => {
+    await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
       const { page } = demo;
       await page.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: {} }));
       await openConnect(demo);
@@ -483,7 +457,7 @@ describe('on a phone', () => {
   });
 
   it('offers to get a wallet from the store of this phone', async ({ browser, stack }) => {
-    await onPhone(browser, stack, IPHONE, async demo => {
+    await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
       await openConnect(demo);
       await recordOpened(demo.page);
       await demo.button('All wallets').tap();
@@ -499,7 +473,7 @@ describe('on a phone', () => {
   });
 
   it('opens on All wallets where there are no adapters [OPEN-03]', async ({ browser, stack }) => {
-    await onPhone(browser, stack, IPHONE, async demo => {
+    await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
       await demo.open('walletConnect=1&adapters=none');
       await demo.connectButton.tap();
       await demo.shows('AllWallets');
@@ -515,7 +489,7 @@ async function connectOnPhone(demo: DemoPage, wallet: PhoneWallet): Promise<void
   await demo.shows('ConnectingWalletConnect', 'MetaMask');
   await wallet.client.pair((await state(demo.page)).uri ?? '');
   await demo.reads('status', 'connected');
-  await demo.isClosed();
+  await demo.leave();
 }
 
 describe("a host's request to a wallet elsewhere", () => {
@@ -528,7 +502,7 @@ describe("a host's request to a wallet elsewhere", () => {
       stack,
       phone,
     }) => {
-      await onPhone(browser, stack, userAgent, async demo => {
+      await phoneVisit(browser, stack, { userAgent }, async demo => {
         const { page } = demo;
         phone.signs = false;
         await connectOnPhone(demo, phone);
@@ -561,7 +535,7 @@ describe("a host's request to a wallet elsewhere", () => {
     phone,
   }) => {
     await connectPhone(demo, phone);
-    await demo.isClosed();
+    await demo.leave();
     await recordOpened(page);
     phone.signs = false;
     await demo.hostButton('Send transaction').click();
@@ -585,17 +559,23 @@ describe("a host's request to a wallet elsewhere", () => {
 });
 
 describe('a request to a wallet elsewhere', () => {
-  it('says that it was sent, can be sent again, and comes once: signing in', async ({ demo, phone }) => {
+  it('says that it was sent, can be sent again, and comes once: signing in', async ({
+    demo,
+    page,
+    phone,
+  }) => {
+    await page.clock.install();
     phone.signs = false;
     await connectPhone(demo, phone, 'siwx=required');
     await demo.shows('SIWXSignMessage', 'Sign in');
     await demo.button('Sign').click();
     await demo.modal.getByRole('heading', { name: `Confirm in ${PHONE}` }).waitFor();
     await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
+    await page.clock.fastForward(5_000);
     await demo.button('Send again').click();
     await demo.modal.getByText('Sent again').waitFor();
     await standStill(demo);
-    expect(await violations(demo.page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await phone.signAll();
     await demo.isClosed();
     expect(phone.requests.map(({ request }) => request.method)).toEqual(['personal_sign']);
@@ -640,7 +620,7 @@ describe('a request to a wallet elsewhere', () => {
 
   it('is shown while a payment waits, and the payment arrives', async ({ demo, phone }) => {
     await connectPhone(demo, phone);
-    await demo.isClosed();
+    await demo.leave();
     phone.signs = false;
     await demo.connectButton.click();
     await demo.shows('Account');

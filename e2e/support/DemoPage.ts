@@ -32,7 +32,10 @@ export type ReadOut =
 /** Keys and values of localStorage. */
 export type StoredRecords = readonly (readonly [string, string])[];
 
-/** Timeout of a condition on a busy machine, in ms. */
+/** What a browser remembers of an earlier visit, on which the demo wallet was connected by hand on this kind of chain. */
+export type RememberedVisit = (kind: 'evm' | 'solana') => Promise<StoredRecords>;
+
+/** How long a condition may take on a busy machine, in ms. */
 const PATIENCE = 20_000;
 
 /** The first default account of anvil, which the demo wallet uses. */
@@ -48,12 +51,10 @@ export async function eventually<T>(read: () => Promise<T> | T, wanted: T | unkn
 
 /** The demo host page: its read-outs and buttons, the modal, and the demo wallet. */
 export class DemoPage {
-  /**
-   * @param remembered returns what a browser stores after the demo wallet was connected; connects on first use.
-   */
+  /** @param remembered connects on first use. */
   constructor(
     readonly page: Page,
-    private readonly remembered?: () => Promise<StoredRecords>,
+    private readonly remembered?: RememberedVisit,
   ) {}
 
   /** Opens the page and waits until the host is rendered. EVM only and without WalletConnect, unless the query says otherwise. */
@@ -134,7 +135,13 @@ export class DemoPage {
     await this.prompt.getByRole('button', { name: 'Reject' }).click();
   }
 
-  /** Connects from the open page: button, wallet row, Approve. Waits until the host is connected and the modal is closed. */
+  /** Closes the modal by Escape. It is for visits where 'Connected' would stay for a moment first. */
+  async leave(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.isClosed();
+  }
+
+  /** From the open page: the button, the wallet's row, Approve; until the host reads connected and the modal is gone. */
   async connect(wallet = WALLET): Promise<void> {
     await this.connectButton.click();
     await this.shows('Connect');
@@ -145,13 +152,17 @@ export class DemoPage {
       .waitFor();
     if (await this.prompt.isVisible()) await this.approve();
     await this.reads('status', 'connected');
-    await this.isClosed();
+    await this.leave();
   }
 
-  /** Opens the page as a visitor who connected the demo wallet on an earlier visit, so that the connection is restored. */
+  /**
+   * Opens the page as a visitor who connected the demo wallet on an earlier visit; the connection is restored. On Solana where
+   * that is the page's only kind of chain.
+   */
   async openConnected(query = 'prompt=auto'): Promise<void> {
-    const records = (await this.remembered?.()) ?? [];
-    // Once, before the page's scripts run. Setting it from another page of the origin would cost another page load.
+    const kind = new URLSearchParams(query).get('adapters') === 'solana' ? 'solana' : 'evm';
+    const records = (await this.remembered?.(kind)) ?? [];
+    // Before the page's own scripts run, once: a visit of another address of the origin would be a page load more.
     const earlier = await this.page.addInitScript(entries => {
       if (window === window.top) for (const [key, value] of entries) localStorage.setItem(key, value);
     }, records);
@@ -162,7 +173,7 @@ export class DemoPage {
 
   /** Restores the storage of an earlier visit without opening the page. */
   async comeBack(): Promise<void> {
-    const records = await this.remembered?.();
+    const records = await this.remembered?.('evm');
     await this.page.goto('/favicon.svg');
     await this.page.evaluate(entries => {
       for (const [key, value] of entries) localStorage.setItem(key, value);

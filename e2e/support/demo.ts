@@ -1,4 +1,4 @@
-import { DemoPage, type StoredRecords } from './DemoPage.js';
+import { DemoPage, type RememberedVisit, type StoredRecords } from './DemoPage.js';
 import { it as journey } from './journey.js';
 
 /**
@@ -6,20 +6,21 @@ import { it as journey } from './journey.js';
  * isolation/ cover the animations.
  */
 export const it = journey
-  .extend('remembered', { scope: 'worker' }, ({ chromium, stack }) => {
-    let records: Promise<StoredRecords> | undefined;
-    const visit = async (): Promise<StoredRecords> => {
+  .extend('remembered', { scope: 'worker' }, ({ chromium, stack }): RememberedVisit => {
+    const visits = new Map<string, Promise<StoredRecords>>();
+    const visit = async (kind: string): Promise<StoredRecords> => {
       const browser = await chromium();
       const page = await browser.newPage({ baseURL: stack.demo });
       const demo = new DemoPage(page);
-      await demo.open('prompt=auto');
+      await demo.open(`prompt=auto&adapters=${kind}`);
       await demo.connect();
       const left = await page.evaluate(() => Object.entries(localStorage));
       await page.close();
       return left;
     };
-    return () => {
-      records ??= visit();
+    return kind => {
+      const records = visits.get(kind) ?? visit(kind);
+      visits.set(kind, records);
       return records;
     };
   })

@@ -1,8 +1,17 @@
 import type { Session } from 'latchkit/walletconnect';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { it as journey } from './journey.js';
 import { WalletPage } from './WalletPage.js';
-import { CHAIN_A, CHAIN_B, SOLANA, type WalletConnectDapp, walletConnectDapp } from './walletConnectDapp.js';
+import {
+  CHAIN_A,
+  CHAIN_B,
+  PAGE_NAME,
+  SOLANA,
+  type WalletConnectDapp,
+  walletConnectDapp,
+} from './walletConnectDapp.js';
+import { watchErrors } from './watchErrors.js';
 
 /** The first accounts of anvil. */
 export const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -11,7 +20,22 @@ export const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const FIRST_SOLANA = 'JWgFSyNo41zoF2swjqVNsAfetK3AcBA6HAhNh5TrShV';
 export const SECOND_SOLANA = '5Tkybgq8dxVSJd5bs7gjDCY3pafCqvHqyuKqLYSb6uv1';
 
-/** `it` with a WalletConnect dapp, and the demo wallet opened in a phone-sized window. */
+const PHONE = { width: 390, height: 844 };
+
+/** The wallet in a page of its own; `end` throws where its policy refused something. */
+async function openWallet(page: Page): Promise<{ wallet: WalletPage; end(): void }> {
+  const refused: string[] = [];
+  page.on('console', message => {
+    if (/Content Security Policy|TrustedScript|TrustedHTML/.test(message.text()))
+      refused.push(message.text());
+  });
+  await page.setViewportSize(PHONE);
+  const wallet = new WalletPage(page);
+  await wallet.open();
+  return { wallet, end: () => expect(refused).toEqual([]) };
+}
+
+/** `it` with a page's side of WalletConnect, and the demo wallet in a window of a phone's size, opened. */
 export const it = journey
   .extend('dapp', async ({ stack }, { onCleanup }): Promise<WalletConnectDapp> => {
     const dapp = walletConnectDapp(stack.gateway);
@@ -19,15 +43,8 @@ export const it = journey
     return dapp;
   })
   .extend('wallet', async ({ page }, { onCleanup }): Promise<WalletPage> => {
-    const refused: string[] = [];
-    page.on('console', message => {
-      if (/Content Security Policy|TrustedScript|TrustedHTML/.test(message.text()))
-        refused.push(message.text());
-    });
-    onCleanup(() => expect(refused).toEqual([]));
-    await page.setViewportSize({ width: 390, height: 844 });
-    const wallet = new WalletPage(page);
-    await wallet.open();
+    const { wallet, end } = await openWallet(page);
+    onCleanup(end);
     return wallet;
   });
 
@@ -39,3 +56,29 @@ export async function connected(dapp: WalletConnectDapp, wallet: WalletPage): Pr
   await wallet.approve();
   return session;
 }
+
+/**
+ * `it` with the two connected, once for all tests of a file: each leaves the wallet open and connected, with its first account and
+ * network, and no request that waits.
+ */
+export const pairedIt = journey.extend(
+  'pair',
+  { scope: 'file' },
+  async ({ browser, stack }, { onCleanup }): Promise<{ dapp: WalletConnectDapp; wallet: WalletPage }> => {
+    const dapp = walletConnectDapp(stack.gateway);
+    const context = await browser.newContext({ baseURL: stack.demo });
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    const threwNothing = watchErrors(page);
+    const { wallet, end } = await openWallet(page);
+    onCleanup(async () => {
+      await dapp.provider.close();
+      await context.close();
+      end();
+      threwNothing();
+    });
+    await connected(dapp, wallet);
+    await wallet.connection(PAGE_NAME).waitFor();
+    return { dapp, wallet };
+  },
+);

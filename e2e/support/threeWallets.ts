@@ -29,7 +29,8 @@ export async function pickOnEvm(demo: DemoPage, wallet: string): Promise<void> {
   await demo.button(wallet).click();
   await demo.shows('ChooseChain', wallet);
   await demo.modal.locator('.lk-group .lk-row').first().click();
-  await demo.isClosed();
+  await eventually(async () => (await held(demo))[0], `eip155 ${wallet}`);
+  await demo.leave();
 }
 
 /** Connects a wallet on EVM from the page, with nothing connected. */
@@ -46,13 +47,12 @@ export async function connectThree(demo: DemoPage, look = ''): Promise<void> {
   await openWallets(demo);
   await demo.modal.locator('[data-return="add-wallet"]').click();
   await pickOnEvm(demo, 'Two');
-  await eventually(() => held(demo), ['eip155 Two', 'eip155 One']);
   await openSolana(demo);
   await demo.modal.locator('.lk-actions .lk-btn').last().click();
   await demo.shows('Connect');
   await demo.button('Three').click();
-  await demo.isClosed();
   await eventually(() => held(demo), ['eip155 Two', 'eip155 One', 'solana Three']);
+  await demo.leave();
 }
 
 /** Picks a Solana network from the page, where nothing is connected yet. */
@@ -61,4 +61,6 @@ export async function openSolana(demo: DemoPage): Promise<void> {
   await demo.shows('SwitchNetwork');
   await demo.modal.locator('[data-return^="network:solana:"]').first().click();
   await demo.shows('SwitchActiveChain');
+  // Until its code is there, the view before stays for a moment.
+  await demo.modal.locator('.lk-hero-mark').waitFor();
 }
