@@ -123,7 +123,10 @@ describe('a page of Solana', () => {
     expect(await demo.read('status')).toBe('connected');
   });
 
-  it('updates when the visitor selects another account or disconnects in the wallet', async ({ demo, page }) => {
+  it('updates when the visitor selects another account or disconnects in the wallet', async ({
+    demo,
+    page,
+  }) => {
     await demo.openConnected(AUTO);
     await page.evaluate(async address => window.demo.solanaWallets[0]?.changeAccounts([address]), SECOND);
     await demo.reads('address', SECOND);
