@@ -45,11 +45,11 @@ describe('activity', () => {
     stack,
   }) => {
     await demo.openConnected();
-    // An account that nobody paid before: the visitor picks it in the wallet.
+    // An unused account, which the visitor selects in the wallet.
     const address = getAddress(toHex(crypto.getRandomValues(new Uint8Array(20))));
     await page.evaluate(picked => window.demo.wallets[0]?.changeAccounts([picked]), address);
     await demo.reads('address', address);
-    // One more than a page has, from an account of the chain that no journey uses.
+    // One more than a page contains, from an account that no other journey uses.
     const from = (await chainRequest<readonly string[]>(stack.chainA, 'eth_accounts')).at(-1);
     for (let payment = 0; payment < 51; payment++) {
       await chainRequest(stack.chainA, 'eth_sendTransaction', [{ from, to: address, value: '0x1' }]);

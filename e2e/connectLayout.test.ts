@@ -18,13 +18,13 @@ function queryOf(count: number): string {
   return `walletConnect=1&legal=0&${count === 0 ? 'wallet=none' : `wallets=${names.join(',')}`}`;
 }
 
-/** Opens Connect with no, one, three and twelve wallets installed: the email field is seen whole above them. */
+/** Opens Connect with 0, 1, 3 and 12 installed wallets, and expects the whole email field in view above them. */
 async function showsEmailField(demo: DemoPage): Promise<void> {
   for (const count of [0, 1, 3, 12]) {
     await demo.open(queryOf(count));
     await demo.connectButton.click();
     await demo.shows('Connect');
-    // Every place is taken: nothing moves any more.
+    // Every slot is filled, so nothing moves any more.
     await demo.button('All wallets, ').waitFor();
     const email = demo.modal.getByRole('textbox', { name: 'Email address' });
     await email.waitFor();
@@ -37,7 +37,7 @@ async function showsEmailField(demo: DemoPage): Promise<void> {
     const rows = await demo.rows('Wallets');
     const first = Array.from({ length: Math.min(count, 3) }, (_, index) => `Wallet ${index + 1}`);
     expect(rows.slice(0, 1 + first.length)).toEqual(named(['WalletConnect', ...first]));
-    // At most four rows and five tiles.
+    // At most four rows and five tiles fit.
     expect(rows).toHaveLength(1 + first.length + 5);
     if (count === 12) expect(rows.at(-1)).toMatch(/^All wallets, all \d+, 5 more installed$/);
   }
@@ -139,7 +139,7 @@ describe('a click before the modal has loaded', () => {
       await route.abort();
     });
     await demo.connectButton.click();
-    // The answer is in the page with the click, while the code is held back.
+    // The page reacts to the click while the code is still delayed.
     expect(await demo.connectButton.getAttribute('aria-busy')).toBe('true');
     await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
     for (const release of held) release();

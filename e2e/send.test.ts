@@ -57,14 +57,14 @@ async function send(demo: DemoPage, sum: string, receiver = RECEIVER, token?: st
   await demo.modal.getByRole('button', { name: /^Send / }).click();
 }
 
-/** 'Sent' stays for a moment before Account follows: lets that pass. Needs the page's clock installed. */
+/** Advances the clock from 'Sent' to Account. Needs the page's clock installed. */
 async function returnsToAccount(demo: DemoPage): Promise<void> {
   await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
   await demo.page.clock.runFor(1_400);
   await demo.shows('Account');
 }
 
-/** Waits until a part of the modal has drawn a token's picture, which the gateway has. */
+/** Waits until a part of the modal shows a token's image from the gateway. */
 async function drawToken(places: Locator, gateway: string, symbol: string): Promise<void> {
   const address = `${gateway}/public/getTokenImage/${symbol}`;
   const picture = places.locator(`img[src^="${address}"]`);

@@ -33,7 +33,7 @@ async function reachSignIn(demo: DemoPage, query = ''): Promise<void> {
   await demo.button('Sign').waitFor();
 }
 
-/** To the sign view as a visitor who connected the demo wallet on an earlier visit, and did not sign in then. */
+/** Opens the sign view as a visitor who connected the demo wallet on an earlier visit without signing in. */
 async function comeBackToSignIn(demo: DemoPage, query = ''): Promise<void> {
   await demo.openConnected(`siwx=required&${query}`);
   await demo.shows('SIWXSignMessage', 'Sign in');
@@ -152,7 +152,7 @@ describe('sign-in that is required', () => {
     expect(await page.evaluate(key => localStorage.getItem(key), SESSIONS)).toBeNull();
   });
 
-  it('asks once for each network: goes back to the one that is signed in when the visitor cancels on another one, and remembers each [STATE-40]', async ({
+  it('asks once per network, goes back to a signed-in network when the visitor cancels, and remembers each session [STATE-40]', async ({
     demo,
   }) => {
     await comeBackToSignIn(demo);

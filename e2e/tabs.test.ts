@@ -42,7 +42,7 @@ function askForBytes({ page }: DemoPage, address: string): Promise<unknown> {
   );
 }
 
-/** Opens three tabs, and logs in in the first: all of them are logged in, the third also after a reload. */
+/** Opens three tabs, logs in in the first, and expects all to be logged in, the third also after a reload. */
 async function logInTabs(demo: DemoPage, stack: Stack, kind: string): Promise<[DemoPage, DemoPage, string]> {
   const query = `wallet=none&${kind}`;
   await demo.open(query);
@@ -56,7 +56,7 @@ async function logInTabs(demo: DemoPage, stack: Stack, kind: string): Promise<[D
   return [second, third, address];
 }
 
-/** Every tab is logged out, also after a reload. */
+/** Expects every tab to be logged out, also after a reload. */
 async function areLoggedOut(tabs: readonly DemoPage[]): Promise<void> {
   for (const tab of tabs) await tab.reads('status', 'disconnected');
   for (const tab of tabs) {
@@ -75,8 +75,8 @@ describe('an email wallet in several tabs', { timeout: 180_000 }, () => {
     await areLoggedOut([demo, second, third]);
   });
 
-  // One journey: logging in takes longer than all of the rest.
-  it('is logged in and logged out in all of them at once, also after a reload, follows the network of another tab, and what waits for a signature ends with the logout, and so does the window: EVM', async ({
+  // One journey, because logging in takes longer than the rest.
+  it('is logged in and out in all of them at once, follows the network of another tab, and ends pending signatures and the window at logout: EVM', async ({
     demo,
     page,
     stack,

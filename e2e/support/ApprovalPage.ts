@@ -18,7 +18,7 @@ async function readToEnd(button: Locator): Promise<void> {
     .catch(() => {});
 }
 
-/** Brings the mouse to a button, leaves it there for longer than it has to be before it may press, and presses. */
+/** Moves the mouse to a button, rests there long enough for a press to count, and presses. */
 async function pressAtRest(page: Page | Frame, button: Locator): Promise<void> {
   await readToEnd(button);
   await button.hover({ timeout: 1_000 });
@@ -62,7 +62,7 @@ export class ApprovalPage {
     await eventually(isOn, true);
   }
 
-  /** As a visitor does: once more, should what is shown have changed just then, which makes a press count for nothing. */
+  /** Presses again, as a visitor would, if the view changed just before a press and the press was ignored. */
   async approve(): Promise<void> {
     await this.view.waitFor({ timeout: PATIENCE });
     const press = async () => {
@@ -83,7 +83,7 @@ export class ApprovalPage {
     await expect.poll(press, { timeout: PATIENCE, interval: 50 }).toBe(true);
   }
 
-  /** Whether the modal shows the request no more, soon after a press. */
+  /** Whether the modal stops showing the request within a second. */
   private isOver(): Promise<boolean> {
     const gone = this.view.waitFor({ state: 'hidden', timeout: 1_000 });
     return gone.then(

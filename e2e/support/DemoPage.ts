@@ -32,10 +32,10 @@ export type ReadOut =
 /** Keys and values of localStorage. */
 export type StoredRecords = readonly (readonly [string, string])[];
 
-/** What a browser remembers of an earlier visit, on which the demo wallet was connected by hand on this kind of chain. */
+/** Returns what a browser stores after the demo wallet was connected on this kind of chain. */
 export type RememberedVisit = (kind: 'evm' | 'solana') => Promise<StoredRecords>;
 
-/** How long a condition may take on a busy machine, in ms. */
+/** Timeout of a condition on a busy machine, in ms. */
 const PATIENCE = 20_000;
 
 /** The first default account of anvil, which the demo wallet uses. */
@@ -51,7 +51,7 @@ export async function eventually<T>(read: () => Promise<T> | T, wanted: T | unkn
 
 /** The demo host page: its read-outs and buttons, the modal, and the demo wallet. */
 export class DemoPage {
-  /** @param remembered connects on first use. */
+  /** @param remembered - Connects on first use. */
   constructor(
     readonly page: Page,
     private readonly remembered?: RememberedVisit,
@@ -135,13 +135,13 @@ export class DemoPage {
     await this.prompt.getByRole('button', { name: 'Reject' }).click();
   }
 
-  /** Closes the modal by Escape. It is for visits where 'Connected' would stay for a moment first. */
+  /** Closes the modal with Escape instead of waiting until 'Connected' closes it. */
   async leave(): Promise<void> {
     await this.page.keyboard.press('Escape');
     await this.isClosed();
   }
 
-  /** From the open page: the button, the wallet's row, Approve; until the host reads connected and the modal is gone. */
+  /** Connects from the open page: button, wallet row, Approve. Waits until the host is connected and the modal is closed. */
   async connect(wallet = WALLET): Promise<void> {
     await this.connectButton.click();
     await this.shows('Connect');
@@ -156,13 +156,13 @@ export class DemoPage {
   }
 
   /**
-   * Opens the page as a visitor who connected the demo wallet on an earlier visit; the connection is restored. On Solana where
-   * that is the page's only kind of chain.
+   * Opens the page as a visitor who connected the demo wallet on an earlier visit, so that the connection is restored: on
+   * Solana if the page has no other kind of chain.
    */
   async openConnected(query = 'prompt=auto'): Promise<void> {
     const kind = new URLSearchParams(query).get('adapters') === 'solana' ? 'solana' : 'evm';
     const records = (await this.remembered?.(kind)) ?? [];
-    // Before the page's own scripts run, once: a visit of another address of the origin would be a page load more.
+    // Once, before the page's scripts run. Setting it from another page of the origin would cost another page load.
     const earlier = await this.page.addInitScript(entries => {
       if (window === window.top) for (const [key, value] of entries) localStorage.setItem(key, value);
     }, records);

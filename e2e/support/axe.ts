@@ -23,7 +23,7 @@ export async function violationsOfPage(page: Page): Promise<string[]> {
 
 /** Checks the document, or the shadow root that contains `inside`. Each rule in `needed` must have had something to check. */
 async function find(page: Page, inside: string | undefined, needed: readonly string[]): Promise<string[]> {
-  // Half a megabyte: once for each document.
+  // axe is half a megabyte: load it once per document.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe);
   const found = await page.evaluate(
     async ([rules, selector, wanted]) => {

@@ -22,7 +22,7 @@ export const SECOND_SOLANA = '5Tkybgq8dxVSJd5bs7gjDCY3pafCqvHqyuKqLYSb6uv1';
 
 const PHONE = { width: 390, height: 844 };
 
-/** The wallet in a page of its own; `end` throws where its policy refused something. */
+/** Opens the wallet in a page; `end` throws if the page's content security policy blocked something. */
 async function openWallet(page: Page): Promise<{ wallet: WalletPage; end(): void }> {
   const refused: string[] = [];
   page.on('console', message => {
@@ -35,7 +35,7 @@ async function openWallet(page: Page): Promise<{ wallet: WalletPage; end(): void
   return { wallet, end: () => expect(refused).toEqual([]) };
 }
 
-/** `it` with a page's side of WalletConnect, and the demo wallet in a window of a phone's size, opened. */
+/** `it` with a WalletConnect dapp, and the demo wallet opened in a phone-sized window. */
 export const it = journey
   .extend('dapp', async ({ stack }, { onCleanup }): Promise<WalletConnectDapp> => {
     const dapp = walletConnectDapp(stack.gateway);
@@ -58,8 +58,8 @@ export async function connected(dapp: WalletConnectDapp, wallet: WalletPage): Pr
 }
 
 /**
- * `it` with the two connected, once for all tests of a file: each leaves the wallet open and connected, with its first account and
- * network, and no request that waits.
+ * `it` with the dapp and the wallet connected, once for all tests of a file. Each test leaves the wallet open and connected, on
+ * its first account and network, without a pending request.
  */
 export const pairedIt = journey.extend(
   'pair',

@@ -1,8 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 
 /**
- * Until so many milliseconds have passed by a page's own clock. A timer of the page's: looking at each drawn frame keeps a
- * processor busy.
+ * Waits some milliseconds by the page's clock. Uses a timer of the page, because polling every frame keeps a processor busy.
  */
 export async function passTime(page: Page | Frame, milliseconds: number): Promise<void> {
   await page.evaluate(async more => {

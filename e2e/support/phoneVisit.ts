@@ -9,14 +9,14 @@ export const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
 
 interface Phone {
-  /** Default the browser's own. */
+  /** Default: the browser's. */
   readonly userAgent?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
 /**
- * A visit to the demo page on a phone. Visits that follow each other share a page, emptied between them. A test that visits on a
- * phone uses neither `page` nor `context`: there is one reused context at a time.
+ * Visits the demo page on a phone. Successive visits share a page, which is reset between them. A test that visits on a phone
+ * uses neither `page` nor `context`, because only one context is reused at a time.
  */
 export async function phoneVisit(
   browser: Browser,

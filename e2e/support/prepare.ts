@@ -3,7 +3,7 @@ import buildSites from '../frame/support/buildSites.js';
 import buildPages from '../isolation/support/buildPages.js';
 import startStack from './startStack.js';
 
-/** Vitest's global setup: the stack starts while the pages of the tests are built. */
+/** Vitest global setup: starts the stack while the tests' pages are built. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const parts = [startStack(project), buildPages(project), buildSites(project)];
   const settled = await Promise.allSettled(parts);

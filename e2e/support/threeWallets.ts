@@ -61,6 +61,6 @@ export async function openSolana(demo: DemoPage): Promise<void> {
   await demo.shows('SwitchNetwork');
   await demo.modal.locator('[data-return^="network:solana:"]').first().click();
   await demo.shows('SwitchActiveChain');
-  // Until its code is there, the view before stays for a moment.
+  // The previous view stays until the code is loaded.
   await demo.modal.locator('.lk-hero-mark').waitFor();
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Watches a page that a test has made itself. The answer throws if the page threw an error that nobody caught. */
+/** Watches a page that a test opened itself. The returned function throws if the page threw an uncaught error. */
 export function watchErrors(page: Page): () => void {
   const thrown: Error[] = [];
   page.on('pageerror', error => thrown.push(error));

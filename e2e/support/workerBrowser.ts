@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 
-/** A browser that the test files of a worker use one after the other. */
+/** A browser that the test files of a worker share. */
 export interface WorkerBrowser {
-  /** The running one; another one, should it have crashed. */
+  /** Returns the running browser, or another one if it has crashed. */
   get(): Promise<Browser>;
   close(): Promise<void>;
 }
 
-/** Launches a browser at its first use. */
+/** Launches the browser on first use. */
 export function workerBrowser(launch: () => Promise<Browser>): WorkerBrowser {
   let launched: Promise<Browser> | undefined;
   return {

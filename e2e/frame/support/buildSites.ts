@@ -12,18 +12,18 @@ const frame = path.join(import.meta.dirname, '../../../apps/frame');
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folders of the built host page, the wallet page, and the wallet page whose visitor is signed in. */
+    /** Folders of the built host page, of the wallet page, and of the wallet page with a signed-in user. */
     sitePages: { readonly host: string; readonly walletPage: string; readonly wallet: string };
   }
 }
 
-/** Vitest's global setup: builds both pages against the built package, once for all test files. */
+/** Vitest global setup: builds the pages against the built package, once for all test files. */
 export default async function buildSites(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-sites-'));
   const [host, wallet, walletPage] = await Promise.all([
     buildPage(path.join(from, 'pages'), path.join(folder, 'host')),
     buildPage(path.join(from, 'wallet'), path.join(folder, 'wallet')),
-    // Built again only where a test runs without a defence.
+    // Built again only if a test runs without a defence.
     process.env.LATCHKIT_WITHOUT_DEFENCE
       ? buildPage(frame, path.join(folder, 'walletPage'), path.join(from, 'pages/walletPage.config.ts'))
       : path.join(frame, 'dist'),

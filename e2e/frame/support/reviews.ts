@@ -13,20 +13,20 @@ declare global {
     readonly answers: Record<string, unknown>;
     readonly hostFrame: ReturnType<Window['makeFrame']>;
     readonly abortRequest: () => void;
-    /** What was in the host page once it was loaded, and the style of the iframe. */
+    /** The host page's content after loading, and the style of the iframe. */
     readonly loaded: { readonly nodes: readonly Node[]; readonly style?: string };
   }
 }
 
-/** Milliseconds that Approve counts without a break before it is pressed. */
+/** Milliseconds for which Approve must stay enabled before it is pressed. */
 const SETTLED = 100;
 
-/** Requests of one page that are surely fewer than a host may make within a minute. */
+/** Requests per page, well below the number that a host may send in a minute. */
 const FEW = 20;
 
-/** A host page whose visitor is signed in to the wallet, and the wallet page in it. */
+/** A host page whose visitor is logged in to the wallet, and the wallet page in it. */
 export class ReviewVisit {
-  /** How many the host page made. */
+  /** Number of requests that the host page sent. */
   requests = 0;
 
   constructor(
@@ -52,7 +52,7 @@ export class ReviewVisit {
     }, this.sites.wallet);
   }
 
-  /** Ends the last request, and makes the host's page and what is counted as {@link open} left it. */
+  /** Ends the last request, and resets the host page and the counters to their state after {@link open}. */
   async clear(): Promise<void> {
     await this.page.evaluate(() => {
       window.abortRequest();
@@ -81,7 +81,7 @@ export class ReviewVisit {
     await this.page.evaluate(
       ([key, rpc, given, chain]) => {
         const controller = new AbortController();
-        // Those of this visit: a request that a later one ends answers there.
+        // Count only this visit's responses: a later visit may end a request of an earlier one.
         const { answers } = window;
         Object.assign(window, { abortRequest: () => controller.abort() });
         const chainNamespace = chain.startsWith('solana') ? ('solana' as const) : ('eip155' as const);
@@ -143,10 +143,10 @@ export class ReviewVisit {
   async armed(): Promise<void> {
     await this.approve.waitFor();
     await this.frame.locator('.details').evaluate(one => one.scrollTo(0, one.scrollHeight));
-    // It counts soon: the mouse rests there meanwhile.
+    // The mouse rests on the button meanwhile, which is needed to enable it.
     await this.rest(this.approve);
     await expect.poll(() => this.approve.isEnabled()).toBe(true);
-    // A review that was drawn again meanwhile starts the wait again.
+    // A review that was rendered again meanwhile restarts the wait.
     await this.waitIn(SETTLED);
     await expect.poll(() => this.approve.isEnabled()).toBe(true);
   }
@@ -176,17 +176,17 @@ export class ReviewVisit {
   }
 }
 
-/** A visit that the tests of a file take turns with: loading both pages takes longer than what most of them are about. */
+/** A visit that the tests of a file share one after the other, because loading both pages takes longer than most of them. */
 interface KeptVisit {
-  /** Opened, with no request in it, and with the host's page as it was loaded. */
+  /** Returns the opened visit, without a request and with a reset host page. */
   next(): Promise<ReviewVisit>;
-  /** The next test gets another one. */
+  /** Discards the visit, so that the next test opens another one. */
   drop(): Promise<void>;
 }
 
 /**
- * `it` with a host site and a wallet site, a `visit` that is not opened yet, and a `shared` one that is. What a test does to the
- * wallet page itself, or to what the wallet page knows of its host, needs a `visit`.
+ * `it` with a host site, a wallet site, an unopened `visit` and an opened `shared` one. A test that changes the wallet page, or
+ * what the wallet page knows about its host, needs a `visit`.
  */
 export const it = journey
   .extend('sites', { scope: 'file' }, async ({ chromium: _ }, { onCleanup }) => {

@@ -5,7 +5,7 @@ import { workerBrowser } from '../../support/workerBrowser.js';
 import type {} from './buildSites.js';
 import { type Sites, serveSites } from './serveSites.js';
 
-/** What Playwright switches off besides the partitioning of storage, as far as it matters on this machine. */
+/** Features that Playwright disables, except storage partitioning, as far as they matter here. */
 const OFF = [
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
@@ -81,7 +81,7 @@ export class HostVisit {
 
 const partitionedOfWorker = workerBrowser(launchPartitioned);
 
-/** `it` with a host site and a wallet site, cross-site, and a visit to the host that is not opened yet. */
+/** `it` with a host site and a wallet site, which are cross-site, and an unopened visit to the host. */
 export const it = journey
   .extend('sites', { scope: 'file' }, async ({ chromium: _ }, { onCleanup }) => {
     const { host, walletPage } = inject('sitePages');
