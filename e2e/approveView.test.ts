@@ -60,8 +60,8 @@ const PLACES = [
 describe('the view of the wallet page', () => {
   it.for(PLACES)(
     'shows it whole and undimmed on %s, at the size that it needs [VIEW-27]',
-    async ([, viewport], { page }) => {
-      await page.setViewportSize(viewport);
+    async ([, viewport], { browser, stack }) => {
+      const page = await browser.newPage({ baseURL: stack.demo, viewport });
       const demo = new DemoPage(page);
       const frame = await watchedWallet(demo);
       expect(await isSeen(frame)).toBe(false);
@@ -81,10 +81,12 @@ describe('the view of the wallet page', () => {
       const box = await demo.modal.boundingBox();
       expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= viewport.height).toBe(true);
       await eventually(() => isSeen(frame), true);
+      await page.close();
     },
   );
 
-  it('is never covered once it is seen: no tip, no toast, no motion', async ({ page }) => {
+  it('is never covered once it is seen: no tip, no toast, no motion', async ({ browser, stack }) => {
+    const page = await browser.newPage({ baseURL: stack.demo, viewport: { width: 1280, height: 800 } });
     const demo = new DemoPage(page);
     const frame = await watchedWallet(demo);
     await showApproval(page, 480);
@@ -107,9 +109,11 @@ describe('the view of the wallet page', () => {
     });
     await endsAbove('.lk-toast');
     expect(await frame.evaluate(() => window.seen)).toEqual([true]);
+    await page.close();
   });
 
-  it('is reached by Tab from Close', async ({ page }) => {
+  it('is reached by Tab from Close', async ({ browser, stack }) => {
+    const page = await browser.newPage({ baseURL: stack.demo, viewport: { width: 1280, height: 800 } });
     const demo = new DemoPage(page);
     const frame = await watchedWallet(demo);
     await showApproval(page, 480);
@@ -123,5 +127,6 @@ describe('the view of the wallet page', () => {
     await page.keyboard.press('Tab');
     // Focus moves to another process, which takes a moment.
     await eventually(() => page.evaluate(() => document.activeElement?.tagName), 'IFRAME');
+    await page.close();
   });
 });

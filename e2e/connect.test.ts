@@ -117,14 +117,34 @@ describe('connecting', () => {
   it('shows a dash and a retry when the balance cannot be read', async ({ demo, page, stack }) => {
     const label = async () => (await demo.connectButton.getAttribute('aria-label')) ?? '';
     const chain = `${stack.chainA}/**`;
-    await page.route(chain, route => route.abort());
+    // A refusal by the node, because requests that fail are retried with growing pauses.
+    let refused = 0;
+    await page.route(chain, route => {
+      refused += 1;
+      const refuse = ({ id }: { id: number }) => ({
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32_000, message: 'no' },
+      });
+      const asked = route.request().postDataJSON();
+      const json = Array.isArray(asked) ? asked.map(refuse) : refuse(asked);
+      return route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } });
+    });
     await demo.openConnected();
     await eventually(label, `Account: –, ${SHORT_ADDRESS}`);
     await demo.connectButton.click();
     await demo.modal.getByText('Couldn’t load your balance. It isn’t affected.').waitFor();
+    const retry = demo.button('Try again');
+    const before = refused;
+    await retry.click();
+    await eventually(() => refused > before, true);
     await page.unroute(chain);
-    await demo.button('Try again').click();
-    await eventually(() => demo.modal.locator('p[title$=" ETH"]').count(), 1);
+    // The balance is also read when the page gets the focus, which may come first.
+    const isShown = async () => {
+      await retry.click({ timeout: 500 }).catch(() => {});
+      return (await demo.modal.locator('p[title$=" ETH"]').count()) === 1;
+    };
+    await eventually(isShown, true);
     expect(await label()).toMatch(/^Account: [\d,.]+ ETH/);
   });
 
