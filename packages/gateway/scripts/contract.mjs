@@ -1,6 +1,6 @@
 // npm run contract -- --url https://gateway.example [--project ID] [--chain eip155:1] [--address 0x…] [--origin https://…] [--json]
 // Sends every request of Latchkit's client to a service, ours or another, and checks the responses against the contract: the
-// schemas of latchkit/protocol, and the specification's rules that a schema cannot express.
+// records of latchkit/protocol, and the specification's rules that a schema cannot express.
 import { parseArgs } from 'node:util';
 import * as protocol from 'latchkit/protocol';
 
@@ -42,11 +42,15 @@ function must(condition, message) {
   if (!condition) throw new Error(message);
 }
 
-/** Reads a response with a schema of the protocol. */
-async function read(schema, path, options) {
-  const response = await send(path, options);
+/** Sends a call of the protocol. */
+const make = (call, { params, ...options } = {}) =>
+  send(protocol.callPath(call, params), { ...options, method: call.method });
+
+/** Sends a call, and reads the response as clients do. */
+async function read(call, options) {
+  const response = await make(call, options);
   must(response.ok, `status ${response.status}`);
-  const parsed = schema.safeParse(await response.json());
+  const parsed = call.response.safeParse(await response.json());
   must(
     parsed.success,
     `the answer has another form: ${parsed.error?.issues[0]?.path.join('.')} ${parsed.error?.issues[0]?.message}`,
@@ -54,39 +58,31 @@ async function read(schema, path, options) {
   return parsed.data;
 }
 
-const wallets = query => read(protocol.walletListingAnswer, '/getWallets', { query });
+const wallets = query => read(protocol.listWalletsCall, { query });
 const ids = ({ data }) => data.map(({ id }) => id).join();
 let first;
 
-async function image(path) {
-  const response = await send(path);
+async function image(call, id) {
+  const response = await make(call, { params: { id } });
   must(response.ok, `status ${response.status}`);
   must(response.headers.get('content-type')?.startsWith('image/'), 'it is no image');
   must((await response.arrayBuffer()).byteLength > 0, 'it is empty');
 }
 
-async function refused(path, options) {
-  const response = await send(path, options);
+async function refused(call, options) {
+  const response = await make(call, options);
   must(response.status >= 400 && response.status < 500, `status ${response.status}, expected 4xx`);
 }
 
-const rpc = body => send('/v1', { query: { chainId: values.chain }, body });
+const rpc = body => make(protocol.proxyRpcRequest.call, { query: { chainId: values.chain }, body });
 const call = (id, method, params = []) => ({ jsonrpc: '2.0', id, method, params });
-const account = encodeURIComponent(values.address);
-const session = encodeURIComponent(`${values.chain}:${values.address}`);
+const { address } = values;
+const session = `${values.chain}:${address}`;
 
 /** Specification row, request, check. */
 const contract = [
-  [
-    'CALL-01',
-    'GET /appkit/v1/config answers features',
-    () => read(protocol.projectConfigAnswer, '/appkit/v1/config'),
-  ],
-  [
-    'CALL-02',
-    'GET /projects/v1/origins answers allowedOrigins',
-    () => read(protocol.allowedOriginsAnswer, '/projects/v1/origins'),
-  ],
+  ['CALL-01', 'GET /appkit/v1/config answers features', () => read(protocol.readProjectConfigCall)],
+  ['CALL-02', 'GET /projects/v1/origins answers allowedOrigins', () => read(protocol.readAllowedOriginsCall)],
   [
     'CALL-03',
     'GET /getWallets answers data and count',
@@ -142,7 +138,7 @@ const contract = [
     'CALL-04',
     'GET /getAnalyticsConfig answers isAnalyticsEnabled',
     async () => {
-      const response = await send('/getAnalyticsConfig');
+      const response = await make(protocol.readAnalyticsConfigCall);
       must(
         response.ok && typeof (await response.json()).isAnalyticsEnabled === 'boolean',
         'it is no boolean',
@@ -155,14 +151,14 @@ const contract = [
     async () => {
       const shown = first.data.find(({ image_id }) => image_id);
       must(shown, 'no wallet has an image');
-      await image(`/getWalletImage/${encodeURIComponent(shown.image_id)}`);
+      await image(protocol.readWalletImageRequest.call, shown.image_id);
     },
   ],
   [
     'CALL-11',
     'POST /e takes an event',
     async () => {
-      const response = await send('/e', {
+      const response = await make(protocol.reportEventsCall, {
         body: {
           eventId: crypto.randomUUID(),
           url: 'https://contract.example/',
@@ -178,7 +174,7 @@ const contract = [
     'CALL-16',
     'GET /v1/supported-chains answers CAIP-2 ids',
     async () => {
-      const { http } = await read(protocol.supportedChainsAnswer, '/v1/supported-chains');
+      const { http } = await read(protocol.listChainsCall);
       must(
         http.every(id => /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(id)),
         'an id is not CAIP-2',
@@ -189,7 +185,8 @@ const contract = [
     'CALL-18',
     'GET /v1/account/{account}/history answers data and next',
     async () => {
-      const { data } = await read(protocol.accountHistoryAnswer, `/v1/account/${account}/history`, {
+      const { data } = await read(protocol.readHistoryCall, {
+        params: { account: address },
         query: { chainId: values.chain },
       });
       must(
@@ -202,17 +199,22 @@ const contract = [
     'CALL-27',
     'GET /v1/profile/account/{name} gives a reason for what is no name',
     async () => {
-      const response = await send('/v1/profile/account/-');
+      const response = await make(protocol.readProfileCall, { params: { name: '-' } });
       must(response.status === 404, `status ${response.status}, expected 404`);
       const { reasons } = protocol.profileErrorAnswer.parse(await response.json());
       must(reasons?.[0]?.description, 'no reason is described');
     },
   ],
-  ['CALL-36', 'GET /v1/sessions/{id} is refused without a token', () => refused(`/v1/sessions/${session}`)],
+  [
+    'CALL-36',
+    'GET /v1/sessions/{id} is refused without a token',
+    () => refused(protocol.listSignInsCall, { params: { id: session } }),
+  ],
   [
     'CALL-37',
     'POST /v1/sessions/{id}/revoke is refused without a signature',
-    () => refused(`/v1/sessions/${session}/revoke`, { body: { pci: '0', signature: '0x' } }),
+    () =>
+      refused(protocol.revokeSignInCall, { params: { id: session }, body: { pci: '0', signature: '0x' } }),
   ],
   [
     'ENT-21',
@@ -221,7 +223,7 @@ const contract = [
       const domain = values.origin ? new URL(values.origin).host : 'contract.example';
       const nonces = [];
       for (let count = 0; count < 2; count += 1) {
-        const { nonce } = await read(protocol.siwxNonceAnswer, '/siwx/v1/nonce', { body: { domain } });
+        const { nonce } = await read(protocol.makeNonceCall, { body: { domain } });
         must(/^[0-9A-Za-z]{17,}$/.test(nonce), 'a nonce is too short, or has other characters');
         nonces.push(nonce);
       }
@@ -232,7 +234,7 @@ const contract = [
     'ENT-21',
     'GET /.well-known/jwks.json answers public keys',
     async () => {
-      const { keys } = await read(protocol.jwksAnswer, '/.well-known/jwks.json', { bare: true });
+      const { keys } = await read(protocol.readSigningKeysCall, { bare: true });
       must(keys.length > 0, 'there are none');
       must(!keys.some(key => 'd' in key), 'a key is private');
     },
@@ -240,16 +242,14 @@ const contract = [
   [
     'CALL-17',
     'GET /v1/identity/{address} answers a name or none',
-    () => read(protocol.identityAnswer, `/v1/identity/${account}`, { query: { chainId: values.chain } }),
+    () => read(protocol.readIdentityCall, { params: { address }, query: { chainId: values.chain } }),
   ],
   [
     'CALL-19',
     'GET /v1/account/{address}/balance answers balances',
     async () => {
       const query = { currency: 'usd', chainId: values.chain };
-      const { balances } = await read(protocol.accountBalanceAnswer, `/v1/account/${account}/balance`, {
-        query,
-      });
+      const { balances } = await read(protocol.readBalancesCall, { params: { address }, query });
       must(
         balances.some(one => protocol.tokenBalance.safeParse(one).success),
         'no entry can be read',
@@ -260,7 +260,7 @@ const contract = [
     'CALL-26',
     'POST /v1/fungible/price answers fungibles',
     () =>
-      read(protocol.fungiblePriceAnswer, '/v1/fungible/price', {
+      read(protocol.readPricesCall, {
         body: { projectId: values.project, currency: 'usd', addresses: [`${values.chain}:native`] },
       }),
   ],
@@ -285,8 +285,12 @@ const contract = [
       );
     },
   ],
-  ['CALL-10', 'a call without a project is refused', () => refused('/getWallets', { bare: true })],
-  ['CALL-07', 'an image that does not exist is refused', () => refused(`/getWalletImage/${'0'.repeat(40)}`)],
+  ['CALL-10', 'a call without a project is refused', () => refused(protocol.listWalletsCall, { bare: true })],
+  [
+    'CALL-07',
+    'an image that does not exist is refused',
+    () => refused(protocol.readWalletImageRequest.call, { params: { id: '0'.repeat(40) } }),
+  ],
 ];
 
 const results = [];
