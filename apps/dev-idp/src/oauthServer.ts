@@ -4,7 +4,7 @@ import { type Fault, faultOf } from './faults.js';
 import { basicAuth, bearerToken, type Exchange, readForm, redirect, sendJson } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { type Person, personOf } from './people.js';
-import { failTokenRequest } from './tokenFaults.js';
+import { failTokenRequest, paddingFor } from './tokenFaults.js';
 
 /** The faults that are possible without an id token. */
 const OAUTH_FAULTS = [
@@ -157,5 +157,10 @@ async function issueToken({ shape, granted, tokens }: Server, { request, respons
   const token = randomBytes(20).toString('hex');
   const clientId = found.fault === 'wrongAudience' ? 'another-client' : CLIENT.id;
   tokens.set(token, { clientId, person: found.person, issuedAt: Date.now() });
-  sendJson(response, { access_token: token, token_type: 'bearer', ...shape.tokenFields });
+  sendJson(response, {
+    access_token: token,
+    token_type: 'bearer',
+    ...shape.tokenFields,
+    ...paddingFor(found.fault),
+  });
 }

@@ -7,7 +7,7 @@ import { type Exchange, readForm } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { personOf, personWithSubject } from './people.js';
 import { tamper } from './tamper.js';
-import { failTokenRequest } from './tokenFaults.js';
+import { failTokenRequest, paddingFor } from './tokenFaults.js';
 
 /** Which provider an OpenID Connect server stands in for. */
 export interface OpenIdOptions {
@@ -196,7 +196,7 @@ async function tamperToken(
   const body = context.body as { id_token?: string } | undefined;
   const fault = codes.get(String(context.state.code));
   if (!body?.id_token || fault === undefined) return;
-  context.body = { ...body, id_token: await tamper(body.id_token, fault, signing) };
+  context.body = { ...body, ...paddingFor(fault), id_token: await tamper(body.id_token, fault, signing) };
 }
 
 /** Finds the code in the response that sends the browser back to the client. */

@@ -20,10 +20,12 @@ export function failTokenRequest(response: ServerResponse, fault: Fault | undefi
       return true;
     case 'tokenHang':
       return true;
-    case 'tokenLarge':
-      response.writeHead(200, json).end(JSON.stringify({ access_token: 'x'.repeat(LARGE) }));
-      return true;
     default:
       return false;
   }
+}
+
+/** A field that makes a valid token response too large, if the fault requires it. */
+export function paddingFor(fault: Fault | undefined): { readonly padding?: string } {
+  return fault === 'tokenLarge' ? { padding: 'x'.repeat(LARGE) } : {};
 }

@@ -21,7 +21,8 @@ export type WalletSession = z.infer<typeof walletSession>;
 /** Who is signed in. */
 export const walletUser = z.object({
   id: walletUuid,
-  email: z.string(),
+  /** Undefined for users of social sign-ins: an address that a provider confirms is no login. */
+  email: z.optional(z.string()),
   /** The committed wallet; null: create one, or recover the one that another device has just created. */
   wallet: z.nullable(walletAccount),
   /** Whether this installation holds a share set: it opens the wallet without the vault. */

@@ -89,7 +89,7 @@ export const armSocialSignInRequest = {
       /** SHA-256 of the popup's secret, as base64url. Required for `popup`, not allowed for `page`. */
       secretHash: z.optional(secretText()),
     }),
-  errors: ['SIGN_IN_INVALID'],
+  errors: ['PROVIDER_UNAVAILABLE', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
 
 export const socialCallbackCall = {
@@ -117,6 +117,7 @@ export const socialCallbackRequest = {
       /** Telegram's result, which its page puts into the fragment. */
       tgAuthResult: z.optional(z.string().check(z.maxLength(4_096))),
     }),
+  status: 303,
   errors: [],
 } as const satisfies HttpRequest;
 
@@ -135,6 +136,7 @@ export const socialFormCallbackRequest = {
   call: socialFormCallbackCall,
   summary: "Receives a social provider's response as a form",
   rawBody: true,
+  status: 303,
   errors: [],
 } as const satisfies HttpRequest;
 
@@ -148,6 +150,8 @@ export const socialFailure = z.enum([
   'PROVIDER_RESPONSE_INVALID',
   /** The provider rejects the credentials of this project. */
   'PROVIDER_MISCONFIGURED',
+  /** The clocks of the provider and of the wallet service differ by more than five minutes. */
+  'PROVIDER_CLOCK',
 ]);
 
 /** Why a social sign-in ended without a result. */
@@ -215,5 +219,5 @@ export const redeemSocialSignInRequest = {
       /** The popup's secret. Required for `popup`, not allowed for `page`. */
       secret: z.optional(secretText()),
     }),
-  errors: ['FROZEN', 'RATE_LIMITED', 'RECOVERY_DELAYED', 'SIGN_IN_INVALID'],
+  errors: ['RATE_LIMITED', 'RECOVERY_DELAYED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;

@@ -1,0 +1,68 @@
+import type { SocialSignInProvider } from 'latchkit/protocol';
+import type { Credentials } from './credentials.js';
+
+/** A user, as a provider describes them. */
+export interface SocialProfile {
+  /** The user's id at the provider: never changes and is never given to another user. */
+  readonly subject: string;
+  /** Plain text that may contain any character. */
+  readonly name?: string | undefined;
+  /** Only addresses that the provider has verified. */
+  readonly email?: string | undefined;
+  /** Only https. */
+  readonly picture?: string | undefined;
+}
+
+/** Requests JSON from a provider's API with the access token. @throws SocialError */
+export type ReadApi = (path: string) => Promise<unknown>;
+
+/** How a provider's login works. */
+type Protocol =
+  | {
+      readonly kind: 'openid';
+      readonly issuer: string;
+      /** Apple posts the name to the callback, only at the first login. */
+      readonly profileOf: (
+        claims: Readonly<Record<string, unknown>>,
+        posted: string | undefined,
+      ) => SocialProfile;
+    }
+  | {
+      readonly kind: 'oauth';
+      /** Site of the login page. */
+      readonly site: string;
+      readonly authorizePath: string;
+      /** Site of the token endpoint and of the API; `developmentApi` is its path at the development provider. */
+      readonly api: string;
+      readonly developmentApi: '' | `/${string}`;
+      /** If it is not `api`. */
+      readonly tokenSite?: string;
+      readonly tokenPath: string;
+      readonly readProfile: (read: ReadApi) => Promise<SocialProfile>;
+    }
+  | { readonly kind: 'telegram'; readonly site: string };
+
+/** The data of one provider. */
+export interface SocialProvider {
+  readonly id: SocialSignInProvider;
+  readonly name: string;
+  readonly protocol: Protocol;
+  readonly scope: string;
+  /** PKCE (RFC 7636), where the provider supports it. */
+  readonly usesPkce: boolean;
+  readonly responseMode?: 'form_post';
+  /** How the client proves itself at the token endpoint. `signed`: with a JWT that its key signs (Apple). */
+  readonly clientAuth: 'post' | 'basic' | 'signed';
+  /** Whether the provider's pages cut the link between the popup and its opener (`Cross-Origin-Opener-Policy`). */
+  readonly cutsOpener: boolean;
+  /** What the vault can verify without the wallet service. */
+  readonly evidence: 'idToken' | 'accessToken' | undefined;
+}
+
+/** A provider that a project can use. */
+export interface ProviderSetup {
+  readonly provider: SocialProvider;
+  readonly credentials: Credentials;
+  /** URL of the development identity provider's stand-in. Undefined: the provider itself. */
+  readonly developmentBase?: string | undefined;
+}

@@ -1,0 +1,148 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Choice, startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
+import { type LoginValues, type OAuthClientOptions, oauthClient } from './oauthClient.js';
+
+const VALUES: LoginValues = {
+  redirectUri: 'http://localhost:1/v1/auth/social/callback',
+  state: 'state-of-this-login',
+  nonce: 'nonce-of-this-login',
+  verifier: 'v'.repeat(43),
+};
+
+let providers: TestProviders;
+beforeAll(async () => {
+  providers = await startProviders(VALUES.redirectUri);
+});
+afterAll(() => providers.close());
+
+type Id = Parameters<TestProviders['setup']>[0];
+
+/** Logs in at a provider, with other values for the exchange if given. */
+async function identify(
+  id: Id,
+  choice: Choice,
+  changed: Partial<LoginValues> = {},
+  options: Partial<OAuthClientOptions> = {},
+) {
+  const client = oauthClient({ allowsHttp: true, ...options });
+  const setup = providers.setup(id);
+  const parameters = await providers.choose(await client.authorizeUrl(setup, VALUES), choice);
+  return client.identify(setup, { ...VALUES, ...changed }, parameters);
+}
+
+const OPENID = ['google', 'apple'] as const;
+const OAUTH = ['github', 'x', 'discord', 'facebook'] as const;
+
+describe('oauthClient', () => {
+  it.each([
+    ['google', { subject: '10000001', name: 'Ada Lovelace', email: 'ada@mail.example' }],
+    ['apple', { subject: '10000001', name: 'Ada Lovelace', email: 'ada@mail.example' }],
+    ['github', { subject: '10000001', name: 'Ada Lovelace', email: 'ada@mail.example' }],
+    ['x', { subject: '10000001', name: 'ada' }],
+    ['discord', { subject: '10000001', name: 'Ada Lovelace', email: 'ada@mail.example' }],
+    ['facebook', { subject: '10000001', name: 'Ada Lovelace' }],
+  ] as const)('identifies a user of %s', async (id, expected) => {
+    const identity = await identify(id, { person: 'ada' });
+    expect(identity).toMatchObject(expected);
+    expect(typeof identity.token).toBe(id === 'x' ? 'undefined' : 'string');
+  });
+
+  it.each([...OPENID, ...OAUTH])('identifies a user of %s who has no email address', async id => {
+    const { subject, email } = await identify(id, { person: 'noor' });
+    expect({ subject, email }).toEqual({ subject: '10000002', email: undefined });
+  });
+
+  it('does not use an address that Facebook does not call verified', async () => {
+    expect((await identify('facebook', { person: 'ada' })).email).toBeUndefined();
+  });
+
+  it('drops a picture that is not https, and passes a hostile name on as text', async () => {
+    const { picture, name } = await identify('google', { person: 'eve' });
+    expect(picture).toBeUndefined();
+    expect(name).toContain('\u202e');
+  });
+
+  it.each([...OPENID, ...OAUTH])('reports a refusal at %s', async id => {
+    await expect(identify(id, { person: '' })).rejects.toMatchObject({ failure: 'REFUSED' });
+  });
+
+  it.each([
+    ['providerError', 'PROVIDER_UNAVAILABLE'],
+    ['tokenError', 'PROVIDER_UNAVAILABLE'],
+    ['tokenGarbage', 'PROVIDER_RESPONSE_INVALID'],
+    ['tokenLarge', 'PROVIDER_RESPONSE_INVALID'],
+  ])('reports the failure %s as %s', async (fault, failure) => {
+    for (const id of ['google', 'github'] as const) {
+      await expect(identify(id, { person: 'ada', fault })).rejects.toMatchObject({ failure });
+    }
+  });
+
+  it('stops waiting for a provider that hangs', async () => {
+    const waiting = identify('discord', { person: 'ada', fault: 'tokenHang' }, {}, { timeout: 300 });
+    await expect(waiting).rejects.toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
+  });
+
+  it.each([
+    ['clockFast', 'PROVIDER_CLOCK'],
+    ['clockSlow', 'PROVIDER_CLOCK'],
+    ['wrongIssuer', 'PROVIDER_RESPONSE_INVALID'],
+    ['wrongAudience', 'PROVIDER_RESPONSE_INVALID'],
+    ['wrongNonce', 'PROVIDER_RESPONSE_INVALID'],
+    ['wrongSignature', 'PROVIDER_RESPONSE_INVALID'],
+    ['algorithmNone', 'PROVIDER_RESPONSE_INVALID'],
+  ])('rejects an id token with the fault %s as %s', async (fault, failure) => {
+    for (const id of OPENID) {
+      await expect(identify(id, { person: 'ada', fault })).rejects.toMatchObject({ failure });
+    }
+  });
+
+  it.each([...OPENID, ...OAUTH])('rejects the response of %s to another login', async id => {
+    await expect(identify(id, { person: 'ada' }, { state: 'another' })).rejects.toMatchObject({
+      failure: 'PROVIDER_RESPONSE_INVALID',
+    });
+  });
+
+  it.each(['google', 'github', 'x', 'discord', 'facebook'] as const)(
+    'cannot exchange a code of %s with another PKCE verifier',
+    async id => {
+      const verifier = 'w'.repeat(43);
+      await expect(identify(id, { person: 'ada' }, { verifier })).rejects.toMatchObject({
+        failure: 'PROVIDER_RESPONSE_INVALID',
+      });
+    },
+  );
+
+  it('reports wrong credentials as a mistake of the operator', async () => {
+    const client = oauthClient({ allowsHttp: true });
+    for (const id of ['google', 'github', 'discord'] as const) {
+      const right = providers.setup(id);
+      const wrong = { ...right, credentials: { clientId: 'latchkit-development', clientSecret: 'wrong' } };
+      const parameters = await providers.choose(await client.authorizeUrl(right, VALUES), { person: 'ada' });
+      await expect(client.identify(wrong, VALUES, parameters)).rejects.toMatchObject({
+        failure: 'PROVIDER_MISCONFIGURED',
+      });
+    }
+  });
+
+  it('refuses plain http outside of development', async () => {
+    const client = oauthClient({ allowsHttp: false });
+    await expect(client.authorizeUrl(providers.setup('google'), VALUES)).rejects.toThrow('HTTPS');
+  });
+
+  it('does not follow redirects of a provider', async () => {
+    let hits = 0;
+    const server = createServer((_, response) => {
+      hits += 1;
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    }).listen(0);
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const setup = { ...providers.setup('google'), developmentBase: `http://localhost:${port}` };
+    await expect(oauthClient({ allowsHttp: true }).authorizeUrl(setup, VALUES)).rejects.toMatchObject({
+      failure: 'PROVIDER_RESPONSE_INVALID',
+    });
+    expect(hits).toBe(1);
+  });
+});

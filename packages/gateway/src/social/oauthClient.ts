@@ -1,0 +1,259 @@
+import { importPKCS8, SignJWT } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { type Credentials, clientIdOf } from './credentials.js';
+import { providerFetch } from './providerFetch.js';
+import { objectOf } from './readField.js';
+import { SocialError } from './SocialError.js';
+import type { ProviderSetup, SocialProfile } from './SocialProvider.js';
+
+/** Maximum difference between the provider's clock and ours, in seconds. */
+const MAX_SKEW = 300;
+/** How long discovered metadata is cached, in milliseconds. */
+const METADATA_LIFE = 600_000;
+
+/** The values of one login, which the provider's response must match. */
+export interface LoginValues {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** A confirmed identity. */
+export interface SocialIdentity extends SocialProfile {
+  /** The token that the vault can verify. */
+  readonly token?: string | undefined;
+}
+
+/** Logins by OpenID Connect and OAuth 2. */
+export interface OAuthClient {
+  /** The provider's page for a login. @throws SocialError */
+  authorizeUrl(setup: ProviderSetup, values: LoginValues): Promise<string>;
+  /**
+   * Exchanges the response of the provider's page for the identity.
+   *
+   * @param parameters - What the provider's page sent to the callback.
+   * @throws SocialError
+   */
+  identify(setup: ProviderSetup, values: LoginValues, parameters: URLSearchParams): Promise<SocialIdentity>;
+}
+
+export interface OAuthClientOptions {
+  /** Whether plain http is allowed, for the development identity provider. */
+  readonly allowsHttp: boolean;
+  /** Milliseconds that a provider has for a response. */
+  readonly timeout?: number | undefined;
+}
+
+/** Creates the client, which caches the providers' metadata and keys. */
+export function oauthClient({ allowsHttp, timeout }: OAuthClientOptions): OAuthClient {
+  const http = {
+    [oauth.customFetch]: providerFetch(timeout),
+    [oauth.allowInsecureRequests]: allowsHttp,
+  } as const;
+  const known = new Map<string, { readonly metadata: oauth.AuthorizationServer; readonly until: number }>();
+  const keys = new Map<string, oauth.JWKSCacheInput>();
+
+  const metadataOf = async (setup: ProviderSetup): Promise<oauth.AuthorizationServer> => {
+    const { protocol } = setup.provider;
+    if (protocol.kind !== 'openid') return endpointsOf(setup);
+    const issuer = setup.developmentBase ?? protocol.issuer;
+    const found = known.get(issuer);
+    if (found !== undefined && found.until > Date.now()) return found.metadata;
+    const response = await oauth.discoveryRequest(new URL(issuer), http);
+    const metadata = await oauth.processDiscoveryResponse(new URL(issuer), response);
+    known.set(issuer, { metadata, until: Date.now() + METADATA_LIFE });
+    return metadata;
+  };
+  const keysOf = (issuer: string): oauth.JWKSCacheInput => {
+    const found = keys.get(issuer) ?? {};
+    keys.set(issuer, found);
+    return found;
+  };
+
+  const exchange = async (setup: ProviderSetup, values: LoginValues, parameters: URLSearchParams) => {
+    const { provider, credentials } = setup;
+    const metadata = await metadataOf(setup);
+    const client: oauth.Client = { client_id: clientIdOf(credentials), [oauth.clockTolerance]: MAX_SKEW };
+    const valid = oauth.validateAuthResponse(metadata, client, parameters, values.state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      metadata,
+      client,
+      await clientAuthOf(setup, metadata.issuer),
+      valid,
+      values.redirectUri,
+      provider.usesPkce ? values.verifier : oauth.nopkce,
+      http,
+    );
+    await refuseErrorOf(response);
+    if (provider.protocol.kind !== 'openid') {
+      return { token: await oauth.processAuthorizationCodeResponse(metadata, client, response) };
+    }
+    const expected = { expectedNonce: values.nonce, requireIdToken: true };
+    const token = await oauth.processAuthorizationCodeResponse(metadata, client, response, expected);
+    await oauth.validateApplicationLevelSignature(metadata, response, {
+      ...http,
+      [oauth.jwksCache]: keysOf(metadata.issuer),
+    });
+    return { token, claims: oauth.getValidatedIdTokenClaims(token) };
+  };
+
+  return {
+    authorizeUrl: (setup, values) =>
+      guarded(async () => {
+        const { provider, credentials } = setup;
+        const metadata = await metadataOf(setup);
+        const url = new URL(metadata.authorization_endpoint ?? '');
+        const query = {
+          client_id: clientIdOf(credentials),
+          redirect_uri: values.redirectUri,
+          response_type: 'code',
+          scope: provider.scope,
+          state: values.state,
+          ...(provider.responseMode && { response_mode: provider.responseMode }),
+          ...(provider.protocol.kind === 'openid' && { nonce: values.nonce }),
+          ...(provider.usesPkce && {
+            code_challenge: await oauth.calculatePKCECodeChallenge(values.verifier),
+            code_challenge_method: 'S256',
+          }),
+        };
+        for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+        return url.href;
+      }),
+    identify: (setup, values, parameters) =>
+      guarded(async () => {
+        const posted = parameters.get('user') ?? undefined;
+        const own = new URLSearchParams(parameters);
+        // Not part of the protocol, and refused by the library.
+        own.delete('user');
+        const { provider } = setup;
+        const { token, claims } = await exchange(setup, values, own);
+        const { protocol } = provider;
+        if (protocol.kind === 'openid' && claims) {
+          refuseSkew(claims.iat);
+          return { ...protocol.profileOf({ ...claims }, posted), token: token.id_token };
+        }
+        if (protocol.kind !== 'oauth') throw new Error(`${provider.name} has no OAuth login`);
+        const profile = await protocol.readProfile(apiReader(setup, token.access_token, timeout));
+        return {
+          ...profile,
+          ...(provider.evidence === 'accessToken' && { token: token.access_token }),
+        };
+      }),
+  };
+}
+
+/** The endpoints of a provider without discovery. */
+function endpointsOf({ provider: { protocol }, developmentBase }: ProviderSetup): oauth.AuthorizationServer {
+  if (protocol.kind !== 'oauth') throw new Error('This provider has no OAuth endpoints');
+  const { site, authorizePath, api, tokenSite = api, tokenPath, developmentApi } = protocol;
+  const tokenBase =
+    developmentBase === undefined ? tokenSite : developmentBase + (tokenSite === api ? developmentApi : '');
+  return {
+    issuer: developmentBase ?? site,
+    authorization_endpoint: (developmentBase ?? site) + authorizePath,
+    token_endpoint: tokenBase + tokenPath,
+  };
+}
+
+async function clientAuthOf(
+  { provider, credentials }: ProviderSetup,
+  issuer: string,
+): Promise<oauth.ClientAuth> {
+  if (provider.clientAuth === 'signed')
+    return oauth.ClientSecretPost(await signedSecret(credentials, issuer));
+  if (!('clientSecret' in credentials)) throw misconfigured('The credentials have no client secret');
+  const { clientSecret } = credentials;
+  return provider.clientAuth === 'basic'
+    ? oauth.ClientSecretBasic(clientSecret)
+    : oauth.ClientSecretPost(clientSecret);
+}
+
+/** Apple's client secret: a short-lived JWT that the developer's key signs. */
+async function signedSecret(credentials: Credentials, issuer: string): Promise<string> {
+  if (!('privateKey' in credentials)) throw misconfigured('The credentials have no private key');
+  const { teamId, keyId, clientId, privateKey } = credentials;
+  const key = await importPKCS8(privateKey, 'ES256').catch((cause: unknown) => {
+    throw misconfigured('The private key cannot be read', cause);
+  });
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(issuer)
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(key);
+}
+
+/** GitHub sends errors with status 200, which the library would report as a missing token. */
+async function refuseErrorOf(response: Response): Promise<void> {
+  if (response.status !== 200) return;
+  const { error } = objectOf(
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  );
+  if (typeof error === 'string') throw tokenError(error);
+}
+
+function apiReader({ provider, developmentBase }: ProviderSetup, token: string, timeout: number | undefined) {
+  const { protocol } = provider;
+  if (protocol.kind !== 'oauth') throw new Error('This provider has no API');
+  const base = developmentBase === undefined ? protocol.api : developmentBase + protocol.developmentApi;
+  const request = providerFetch(timeout);
+  return async (path: string): Promise<unknown> => {
+    const response = await request(base + path, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'latchkit' },
+    });
+    if (!response.ok) throw invalid(`The API responded to ${path} with status ${response.status}`);
+    return response.json();
+  };
+}
+
+function refuseSkew(issuedAt: number): void {
+  const skew = issuedAt - Date.now() / 1_000;
+  if (Math.abs(skew) <= MAX_SKEW) return;
+  throw new SocialError(
+    'PROVIDER_CLOCK',
+    `The provider's clock differs by ${Math.round(Math.abs(skew))} s: check the time of this machine`,
+  );
+}
+
+const MISCONFIGURED =
+  /^(invalid_client|unauthorized_client|incorrect_client_credentials|redirect_uri_mismatch)$/;
+
+function tokenError(code: string, cause?: unknown): SocialError {
+  return MISCONFIGURED.test(code)
+    ? misconfigured(`The provider rejects the credentials: ${code}`, cause)
+    : invalid(`The provider refused the code: ${code.slice(0, 100)}`, cause);
+}
+
+/** Codes with which a provider's page reports that the visitor refused. */
+const REFUSED = /^(access_denied|user_cancelled_\w+|user_denied|consent_required|login_required)$/;
+
+function pageError(code: string, cause: unknown): SocialError {
+  if (REFUSED.test(code)) return new SocialError('REFUSED', 'The visitor refused', cause);
+  if (/^(server_error|temporarily_unavailable)$/.test(code)) {
+    return new SocialError('PROVIDER_UNAVAILABLE', `The provider reports ${code}`, cause);
+  }
+  return misconfigured(`The provider rejects the request: ${code.slice(0, 100)}`, cause);
+}
+
+/** Converts the library's errors. */
+async function guarded<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof SocialError) throw error;
+    if (error instanceof oauth.AuthorizationResponseError) throw pageError(error.error, error);
+    if (error instanceof oauth.ResponseBodyError) throw tokenError(error.error, error);
+    throw invalid(error instanceof Error ? error.message : 'The response is invalid', error);
+  }
+}
+
+const invalid = (message: string, cause?: unknown) =>
+  new SocialError('PROVIDER_RESPONSE_INVALID', message, cause);
+const misconfigured = (message: string, cause?: unknown) =>
+  new SocialError('PROVIDER_MISCONFIGURED', message, cause);

@@ -1,0 +1,59 @@
+import { createVisitor, startDevIdp, type Visitor } from '@latchkit/dev-idp';
+import type { SocialSignInProvider } from 'latchkit/protocol';
+import * as z from 'zod';
+import { CREDENTIALS } from '../../src/social/credentials.js';
+import type { ProviderSetup } from '../../src/social/SocialProvider.js';
+import { SOCIAL_PROVIDERS } from '../../src/social/socialProviders.js';
+
+/** What a test person does at a provider. Without a person they refuse. */
+export interface Choice {
+  readonly person: string;
+  readonly fault?: string;
+}
+
+/** The development identity provider, on a free port, as the gateway uses it. */
+export interface TestProviders {
+  readonly url: string;
+  setup(provider: SocialSignInProvider): ProviderSetup;
+  /**
+   * Goes to a provider's page, chooses, and follows redirects until the client's callback.
+   *
+   * @returns what the browser sends to the callback: from the query, the posted form, and Telegram's fragment.
+   */
+  choose(url: string, choice: Choice, visitor?: Visitor): Promise<URLSearchParams>;
+  close(): Promise<void>;
+}
+
+const published = z.record(z.string(), z.object({ base: z.url(), credentials: z.unknown() }));
+
+export async function startProviders(callback: string): Promise<TestProviders> {
+  const idp = await startDevIdp({ port: 0, host: 'localhost', redirectUris: [callback] });
+  const all = published.parse(await (await fetch(`${idp.url}/credentials`)).json());
+  return {
+    url: idp.url,
+    setup(id) {
+      const { base, credentials } = all[id] ?? { base: '', credentials: undefined };
+      return {
+        provider: SOCIAL_PROVIDERS[id],
+        credentials: CREDENTIALS[id].parse(credentials),
+        developmentBase: base,
+      };
+    },
+    async choose(url, choice, visitor = createVisitor()) {
+      const page = await visitor.open(url, callback);
+      if (page.status !== 200)
+        throw new Error(`The provider's page has status ${page.status}:\n${page.html}`);
+      const end = await visitor.submit(page, { fault: '', ...choice }, callback);
+      // Apple's page posts a form with a script.
+      const last = end.status === 0 ? end : await visitor.submit(end, {}, callback);
+      const posted = last.html.split('\n').filter(line => line !== '');
+      const found = new URLSearchParams(last.url.search);
+      for (const line of posted)
+        found.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1));
+      const telegram = /^#tgAuthResult=(.*)$/.exec(last.url.hash)?.[1];
+      if (telegram !== undefined) found.set('tgAuthResult', telegram);
+      return found;
+    },
+    close: () => idp.close(),
+  };
+}
