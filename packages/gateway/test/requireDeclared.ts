@@ -28,7 +28,7 @@ const refusal = z.object({
  * @throws Error for another code.
  */
 export async function requireDeclared(request: Request, response: Response): Promise<void> {
-  if (response.ok) return;
+  if (response.status < 400) return;
   const { pathname } = new URL(request.url);
   const records = RECORDS.filter(
     ({ method, pattern }) => method === request.method && pattern.test(pathname),

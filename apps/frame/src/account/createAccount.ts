@@ -76,7 +76,7 @@ export function createAccount(options: AccountOptions): Account {
     async startEmail(email, locale) {
       const known = await restore();
       // A session for this address already exists.
-      if (known && isSameEmail(known.email, email)) return 'CONNECT';
+      if (known?.email !== undefined && isSameEmail(known.email, email)) return 'CONNECT';
       await register();
       const hasDeviceShare = !presence.isDoorInDoubt && (await presence.keyring().hasDeviceShare());
       return signIn.start(email, { locale, purpose: hasDeviceShare ? 'sign-in' : 'recover' });

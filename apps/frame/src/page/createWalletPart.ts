@@ -72,7 +72,8 @@ export async function createWalletPart(
     inline: inlineRule(config, hostOrigin, self.parent !== self.top),
     signer() {
       const user = account.user();
-      return user && { email: user.email, ...user.wallet.addresses };
+      // A user of a social sign-in has no address.
+      return user && { email: user.email ?? '', ...user.wallet.addresses };
     },
   });
   const handlers: FrameHandlers = {

@@ -68,7 +68,7 @@ export async function verifyEmailCode(
 }
 
 /** A new installation gets no session after a change of the address: it could revoke other installations or change it again. */
-async function refuseNewDoor(
+export async function refuseNewDoor(
   store: SealedStore,
   runner: SqlRunner,
   userId: string,

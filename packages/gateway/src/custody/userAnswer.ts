@@ -1,6 +1,6 @@
 import type { WalletUser } from 'latchkit/protocol';
 import { isFrozen } from '../auth/freezes.js';
-import { addressOf } from '../auth/users.js';
+import { findAddress } from '../auth/users.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { hasSet } from './shareSets.js';
 import { accountOf, walletOf } from './wallets.js';
@@ -14,7 +14,7 @@ export async function userAnswer(
   const wallet = await walletOf(store, store.database, userId);
   return {
     id: userId,
-    email: await addressOf(store, userId),
+    email: await findAddress(store, userId),
     wallet: wallet === undefined ? null : accountOf(wallet),
     isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
     isFrozen: await isFrozen(store, store.database, userId),

@@ -1,6 +1,11 @@
 import type { Hono } from 'hono';
 import { createRemoteJWKSet } from 'jose';
-import { BaseError, type HttpRequest, readServiceKeysRequest } from 'latchkit/protocol';
+import {
+  BaseError,
+  type HttpRequest,
+  readServiceKeysRequest,
+  socialFormCallbackCall,
+} from 'latchkit/protocol';
 import * as z from 'zod';
 import { authCalls } from '../auth/routes.js';
 import type { ListedTokens } from '../chain-data/listedTokens.js';
@@ -25,6 +30,9 @@ import type { Mailer } from '../ports/Mailer.js';
 import type { ProjectService } from '../projects/service.js';
 import type { RpcService } from '../rpc/service.js';
 import { walletRpc } from '../rpc/walletRpc.js';
+import { oauthClient } from '../social/oauthClient.js';
+import { socialCalls } from '../social/routes.js';
+import type { SocialParts } from '../social/SocialParts.js';
 import { decidedApprovals } from '../vault/approvalDecision.js';
 import { APPROVE_PAGE, approvePage } from '../vault/approvePage.js';
 import { type DecisionWaits, decisionWaits } from '../vault/decisionWaits.js';
@@ -88,6 +96,8 @@ export interface WalletOptions {
     readonly tokens: ListedTokens;
     /** Sealed messages between the wallet page and its window. */
     readonly letters: LetterBox;
+    /** Social sign-ins. Default: no provider is offered. */
+    readonly social?: Pick<SocialParts, 'findProvider' | 'client'>;
     /** Whether wallets may be created. Default: the result of `mayCreateWallets`. */
     readonly mayCreate?: boolean;
     /** Further routes of the wallet service: its pages. */
@@ -194,6 +204,21 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
 
 const keptIn = ({ database, keyVault }: StoreSetup) => ({ database, keyVault });
 
+/** No project has credentials of a provider. */
+const NO_SOCIAL: Pick<SocialParts, 'findProvider' | 'client'> = {
+  findProvider: async () => undefined,
+  client: oauthClient({ allowsHttp: false }),
+};
+
+/** Providers post their response from pages of their own. */
+function isFormCallback({ method, url }: Request): boolean {
+  return method === socialFormCallbackCall.method && new URL(url).pathname === socialFormCallbackCall.path;
+}
+
+function reportFailure(log: Log): SocialParts['failed'] {
+  return (provider, error) => log('warn', 'social_sign_in_failed', { provider, ...errorFields(error) });
+}
+
 function frameApp(
   options: WalletOptions,
   {
@@ -203,12 +228,14 @@ function frameApp(
     letters,
     mayCreate,
     pages,
+    social = NO_SOCIAL,
   }: Omit<NonNullable<WalletOptions['gateway']>, 'mayCreate'> & { readonly mayCreate: MayCreate },
   parts: WalletParts,
 ): Hono {
   const made = nonces(parts.store.secret);
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
+    isFormCallback(request) ||
     (options.developmentMode && origin === new URL(request.url).origin);
   const handlers: readonly CallHandler[] = [
     ...authCalls(parts),
@@ -216,6 +243,7 @@ function frameApp(
     walletRpc(parts, chains),
     ...tokenCalls(parts, tokens),
     ...mailboxCalls(parts, letters, options.address),
+    ...socialCalls({ ...parts, ...social, failed: reportFailure(options.log) }, options.address),
   ];
   const requests = [...COMMON, ...handlers.map(({ request }) => request)];
   const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, requests, url: options.frameUrl });

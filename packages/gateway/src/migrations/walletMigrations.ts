@@ -157,4 +157,38 @@ export const walletMigrations: readonly Migration[] = [
       alter table ${S}.address_changes add column marked_at timestamptz;
     `,
   },
+  {
+    version: 6,
+    name: 'social sign-ins',
+    sql: `
+      -- Identities of social providers have a profile instead of an address.
+      alter table ${S}.identities alter column email_ct drop not null;
+      alter table ${S}.identities add column profile_ct bytea;
+      alter table ${S}.identities add check ((provider = 'email') = (email_ct is not null));
+      alter table ${S}.identities add check ((provider = 'email') = (profile_ct is null));
+      create table ${S}.social_txns (
+        id uuid primary key,
+        state text not null check (state in ('created', 'armed', 'exchanging', 'done', 'redeemed', 'failed')),
+        provider text not null,
+        way text not null check (way in ('popup', 'page')),
+        jkt text not null,
+        project_id text not null,
+        host_origin text not null,
+        -- The page that the visitor left; null: a popup.
+        return_to text,
+        locale text not null,
+        secret_h text,
+        bind_h text,
+        failure text,
+        -- The identity, until it is redeemed.
+        result_ct bytea,
+        dek_id uuid,
+        result_expires_at timestamptz,
+        created_at timestamptz not null,
+        expires_at timestamptz not null,
+        check ((way = 'page') = (return_to is not null))
+      );
+      create index social_txns_by_age on ${S}.social_txns (expires_at);
+    `,
+  },
 ];

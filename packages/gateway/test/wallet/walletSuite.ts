@@ -44,10 +44,11 @@ export async function walletSuite(
     readonly upstreams?: UpstreamUrls;
     /** Serves the wallet page too. */
     readonly pages?: (projects: ProjectService) => Hono;
+    readonly social?: NonNullable<WalletOptions['gateway']>['social'];
   } = {},
 ): Promise<WalletSuite> {
   const { database = await openTestDatabase(), mayCreate = true, hasStrictVault = false, ...others } = more;
-  const { upstreams = {}, pages, ...options } = others;
+  const { upstreams = {}, pages, social, ...options } = others;
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
   const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
@@ -63,6 +64,7 @@ export async function walletSuite(
       tokens: gateway.tokens,
       letters: databaseLetterBox(database, `${WALLET_SCHEMA}.mailbox`),
       ...(pages === undefined ? {} : { pages: pages(gateway.projectService) }),
+      ...(social && { social }),
       mayCreate,
     },
     vault: {

@@ -1,0 +1,23 @@
+import type { SocialSignInProvider } from 'latchkit/protocol';
+import type { WalletParts } from '../embedded/walletParts.js';
+import type { OAuthClient } from './oauthClient.js';
+import type { ProviderSetup } from './SocialProvider.js';
+
+/** Finds the credentials of a project at a provider. Undefined: the provider is not offered. */
+export type FindProvider = (
+  projectId: string,
+  provider: SocialSignInProvider,
+) => Promise<ProviderSetup | undefined>;
+
+/** The dependencies of social sign-ins. */
+export interface SocialParts extends WalletParts {
+  readonly findProvider: FindProvider;
+  readonly client: OAuthClient;
+  /** Reports a failure at a provider to the operator. */
+  readonly failed: (provider: SocialSignInProvider, error: unknown) => void;
+}
+
+/** The redirect URI that operators register at their providers. */
+export function callbackOf({ frameUrl }: Pick<WalletParts, 'frameUrl'>): string {
+  return `${frameUrl}/v1/auth/social/callback`;
+}

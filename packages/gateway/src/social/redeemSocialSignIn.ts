@@ -1,0 +1,122 @@
+import type {
+  CallInput,
+  CallResponse,
+  readSocialSignInCall,
+  redeemSocialSignInCall,
+  redeemSocialSignInRequest,
+} from 'latchkit/protocol';
+import { findInstallation } from '../auth/installations.js';
+import { addSession, sessionTokens } from '../auth/sessions.js';
+import { refuseNewDoor } from '../auth/verifyCode.js';
+import { userAnswer } from '../custody/userAnswer.js';
+import type { Caller } from '../dpop/caller.js';
+import { identityHash } from '../embedded/emailIdentity.js';
+import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { walletError } from '../embedded/walletError.js';
+import { WALLET_TIMES } from '../embedded/walletLimits.js';
+import { sealToInstallation } from '../keyvault/serviceKeys.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import type { SocialParts } from './SocialParts.js';
+import { SOCIAL_ALLOWANCES } from './socialLimits.js';
+import {
+  findOwnSocialTxn,
+  hashOf,
+  isSameText,
+  redeemSocialTxn,
+  type SocialTxn,
+  socialSecrets,
+} from './socialTxns.js';
+import { userOfSocialIdentity } from './socialUsers.js';
+
+/**
+ * Returns the state of the caller's sign-in. Only a popup's result code is in it: a tab that left the page gets the code at the
+ * page it left.
+ *
+ * @throws GatewayError 403 `SIGN_IN_INVALID`, 429.
+ */
+export async function socialSignInState(
+  { store, allowances }: SocialParts,
+  caller: Caller,
+  id: string,
+): Promise<CallResponse<typeof readSocialSignInCall>> {
+  await allowances.take('social status', caller.jkt, SOCIAL_ALLOWANCES.looksOfInstallation);
+  const txn = await findOwnSocialTxn(store, caller, id);
+  if (txn === undefined) throw walletError('SIGN_IN_INVALID');
+  const { state, way, failure, resultExpiresAt, expiresAt } = txn;
+  if (state === 'failed' && failure !== null) return { state, failure };
+  if (state === 'redeemed' || state === 'failed') return { state };
+  const end = state === 'done' ? resultExpiresAt : expiresAt;
+  if (end !== null && end.getTime() <= Date.now()) return { state: 'expired' };
+  if (state !== 'done') return { state: state === 'created' ? 'created' : 'armed' };
+  if (way === 'page') return { state };
+  return { state, resultCode: socialSecrets(store, id, caller.jkt).resultCode };
+}
+
+/**
+ * Exchanges the result for a session, once. The result code comes from the browser that the provider saw, the secret from the
+ * popup that this installation's page opened, and the caller's key from the installation that started.
+ *
+ * @throws GatewayError 403 `SIGN_IN_INVALID` or `RECOVERY_DELAYED`, 429.
+ */
+export async function redeemSocialSignIn(
+  parts: SocialParts,
+  caller: Caller,
+  body: CallInput<typeof redeemSocialSignInRequest>['body'],
+): Promise<CallResponse<typeof redeemSocialSignInCall>> {
+  const { store, allowances } = parts;
+  await allowances.take('social redeem', body.txn, SOCIAL_ALLOWANCES.redeemsOfSignIn);
+  const txn = await findOwnSocialTxn(store, caller, body.txn);
+  if (txn === undefined || !isRedeemable(parts, txn, body)) throw walletError('SIGN_IN_INVALID');
+  const made = await store.database.transaction(async runner => {
+    const identity = await redeemSocialTxn(store, runner, txn);
+    const installation = await findInstallation(store, runner, caller.jkt);
+    if (identity === undefined || installation === undefined) throw walletError('SIGN_IN_INVALID');
+    const userId = await userOfSocialIdentity(store, runner, txn.provider, identity);
+    await refuseNewDoor(store, runner, userId, installation.id);
+    const asked = { userId, installationId: installation.id, txn: txn.id, locale: txn.locale };
+    const session = await addSession(store, runner, caller, asked);
+    const entry = { action: 'sign-in.social', subject: userId, actor: caller.jkt };
+    await store.audit.append(entry, runner);
+    return { ...session, userId, installation, identity };
+  });
+  const { userId, installation, identity } = made;
+  const { provider } = txn;
+  const evidence = JSON.stringify({ provider, subject: identity.subject, token: identity.token });
+  return {
+    session: await sessionTokens(parts, caller, made),
+    user: await userAnswer(store, userId, installation.id),
+    provider,
+    userName: identity.name,
+    authReceipt: await receiptOf(parts, txn, identity.subject),
+    evidence: await sealToInstallation(installation.encJwk, evidence, caller.jkt, txn.id),
+  };
+}
+
+function isRedeemable(
+  { store }: SocialParts,
+  { id, jkt, state, way, secretHash }: SocialTxn,
+  { resultCode, secret }: CallInput<typeof redeemSocialSignInRequest>['body'],
+): boolean {
+  if (state !== 'done' || !isSameText(socialSecrets(store, id, jkt).resultCode, resultCode)) return false;
+  if (way === 'page') return secret === undefined;
+  return secret !== undefined && secretHash !== null && isSameText(hashOf(secret), secretHash);
+}
+
+/** Signs the receipt for the vault that the provider confirmed the identity. */
+function receiptOf(
+  { store, frameUrl, vaultUrl }: SocialParts,
+  { id, jkt, provider }: SocialTxn,
+  subject: string,
+): Promise<string> {
+  const now = inSeconds(Date.now());
+  return store.keys.sign(TOKEN_KINDS.authReceipt, {
+    iss: frameUrl,
+    aud: vaultUrl,
+    txn: id,
+    jkt,
+    idh: identityHash(id, provider, subject),
+    jti: uuidv7(),
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.authReceipt),
+  });
+}

@@ -1,0 +1,26 @@
+import type { Allowance } from '../embedded/walletLimits.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Lifetimes of social sign-ins, in milliseconds. */
+export const SOCIAL_TIMES = {
+  signIn: 30 * MINUTE,
+  /** The cookie that binds a sign-in to a browser. */
+  bind: 10 * MINUTE,
+  /** How long a result can be redeemed. */
+  result: 2 * MINUTE,
+  /** How long ended sign-ins are stored. */
+  ended: 24 * HOUR,
+} as const;
+
+/** Limits of the calls of social sign-ins. In development they are tenfold. */
+export const SOCIAL_ALLOWANCES = {
+  startsOfInstallation: { count: 30, window: HOUR },
+  startsOfNetwork: { count: 60, window: HOUR },
+  /** Armed sign-ins and responses of providers. */
+  callbacksOfNetwork: { count: 240, window: HOUR },
+  /** A page whose popup cannot reach it polls once a second. */
+  looksOfInstallation: { count: 120, window: MINUTE },
+  redeemsOfSignIn: { count: 3, window: 30 * MINUTE },
+} as const satisfies Readonly<Record<string, Allowance>>;

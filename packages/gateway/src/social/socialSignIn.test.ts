@@ -1,0 +1,361 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  armSocialSignInCall,
+  readSocialSignInCall,
+  redeemSocialSignInCall,
+  type SocialSignInProvider,
+  startSocialSignInCall,
+} from 'latchkit/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Choice, startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
+import type { WalletFrame } from '../../test/wallet/walletFrame.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
+import { oauthClient } from './oauthClient.js';
+
+const FRAME = 'https://wallet.example';
+const CALLBACK = `${FRAME}/v1/auth/social/callback`;
+const ADA: Choice = { person: 'ada' };
+
+let providers: TestProviders;
+let suite: WalletSuite;
+beforeAll(async () => {
+  providers = await startProviders(CALLBACK);
+  suite = await walletSuite({
+    social: {
+      findProvider: async (_, provider) => providers.setup(provider),
+      client: oauthClient({ allowsHttp: true, timeout: 2_000 }),
+    },
+  });
+});
+afterAll(async () => {
+  await suite.close();
+  await providers.close();
+});
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
+const newSecret = () => randomBytes(32).toString('base64url');
+
+/** Arms a sign-in as its page does. */
+async function arm(txn: string, secret: string | undefined) {
+  const response = await suite.servers.fetch(
+    new Request(FRAME + armSocialSignInCall.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ txn, ...(secret && { secretHash: sha256(secret) }) }),
+    }),
+  );
+  const [cookie = ''] = response.headers.getSetCookie();
+  const json: unknown = await response.json();
+  if (!response.ok) return { status: response.status, cookie, authorizeUrl: '' };
+  return { status: 200, cookie, ...armSocialSignInCall.response.parse(json) };
+}
+
+/** Opens the callback as a browser does; returns where it is sent. */
+async function callback(parameters: URLSearchParams, cookie: string): Promise<URL> {
+  const response = await suite.servers.fetch(
+    new Request(`${CALLBACK}?${parameters}`, { headers: { cookie: cookie.split(';')[0] ?? '' } }),
+  );
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get('location') ?? '');
+}
+
+interface Begun {
+  readonly frame: WalletFrame;
+  readonly txn: string;
+  readonly secret: string;
+  readonly cookie: string;
+  readonly authorizeUrl: string;
+}
+
+/** Starts and arms a sign-in by popup. */
+async function begin(provider: SocialSignInProvider, frame?: WalletFrame): Promise<Begun> {
+  const own = frame ?? (await suite.frame());
+  const body = { provider, way: 'popup' };
+  const { txn, uri } = await own.ask('frame', startSocialSignInCall, { body });
+  expect(uri).toBe(`${FRAME}/window/oauth#${txn}`);
+  const secret = newSecret();
+  const { cookie, authorizeUrl } = await arm(txn, secret);
+  return { frame: own, txn, secret, cookie, authorizeUrl };
+}
+
+/** The values in the fragment of the window's page. */
+const fragmentOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+
+/** Comes back from the provider; returns the result code. */
+async function complete({ cookie, authorizeUrl }: Begun, choice = ADA): Promise<string> {
+  const next = await callback(await providers.choose(authorizeUrl, choice), cookie);
+  return fragmentOf(next).resultCode ?? '';
+}
+
+function redeem(frame: WalletFrame, body: Readonly<Record<string, unknown>>) {
+  return frame.ask('frame', redeemSocialSignInCall, { body });
+}
+
+async function signIn(provider: SocialSignInProvider, choice = ADA) {
+  const begun = await begin(provider);
+  const resultCode = await complete(begun, choice);
+  return redeem(begun.frame, { txn: begun.txn, resultCode, secret: begun.secret });
+}
+
+const stateOf = ({ frame, txn }: Begun) => frame.ask('frame', readSocialSignInCall, { params: { txn } });
+
+const POPUP = ['google', 'apple', 'github', 'x', 'discord', 'facebook'] as const;
+
+describe('social sign-in', () => {
+  it.each(POPUP)('signs in with %s, as the same user each time', async provider => {
+    const first = await signIn(provider);
+    expect(first).toMatchObject({ provider, userName: expect.stringMatching(/ada/i) });
+    expect(first.user.email).toBeUndefined();
+    const second = await signIn(provider);
+    expect(second.user.id).toBe(first.user.id);
+    const other = await signIn(provider, { person: 'noor' });
+    expect(other.user.id).not.toBe(first.user.id);
+  });
+
+  it('creates one user for many first sign-ins at once', async () => {
+    const begun = await Promise.all(Array.from({ length: 8 }, () => begin('discord')));
+    const codes = await Promise.all(begun.map(one => complete(one, { person: 'eve' })));
+    const users = await Promise.all(
+      begun.map(({ frame, txn, secret }, index) => redeem(frame, { txn, secret, resultCode: codes[index] })),
+    );
+    expect(new Set(users.map(({ user }) => user.id)).size).toBe(1);
+  });
+
+  it('never merges users because their addresses match [SEC-36]', async () => {
+    const byGoogle = await signIn('google');
+    const byGitHub = await signIn('github');
+    const frame = await suite.frame();
+    const byEmail = await frame.signIn('ada@mail.example');
+    expect(new Set([byGoogle, byGitHub, byEmail].map(({ user }) => user.id)).size).toBe(3);
+  });
+
+  it('gives no session for a wrong code, secret or installation, twice, or after 120 s [SEC-32]', async () => {
+    const begun = await begin('google');
+    const resultCode = await complete(begun);
+    const { frame, txn, secret } = begun;
+    const stranger = await suite.frame();
+    const right = { txn, resultCode, secret };
+    for (const [caller, body] of [
+      [frame, { ...right, secret: newSecret() }],
+      [frame, { txn, resultCode }],
+      [frame, { ...right, resultCode: newSecret() }],
+      [stranger, right],
+    ] as const) {
+      await expect(redeem(caller, body)).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
+    }
+    await redeem(frame, right);
+    await expect(redeem(frame, right)).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
+    const late = await begin('google');
+    const lateCode = await complete(late);
+    await suite.database.query(
+      `update latchkit_wallet.social_txns set result_expires_at = result_expires_at - interval '120 s' where id = $1`,
+      [late.txn],
+    );
+    const body = { txn: late.txn, resultCode: lateCode, secret: late.secret };
+    await expect(redeem(late.frame, body)).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
+    expect(await stateOf(late)).toEqual({ state: 'expired' });
+  });
+
+  it('lets one of many parallel redemptions succeed', async () => {
+    const begun = await begin('discord');
+    const body = { txn: begun.txn, resultCode: await complete(begun), secret: begun.secret };
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => redeem(begun.frame, body)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('refuses a callback in another browser, with another state, or twice [SEC-33]', async () => {
+    const begun = await begin('google');
+    const another = await begin('google');
+    const parameters = await providers.choose(begun.authorizeUrl, ADA);
+    const changed = (state: string) => {
+      const made = new URLSearchParams(parameters);
+      if (state === '') made.delete('state');
+      else made.set('state', state);
+      return made;
+    };
+    const own = parameters.get('state') ?? '';
+    for (const [values, cookie] of [
+      [parameters, ''],
+      [parameters, another.cookie],
+      [changed(''), begun.cookie],
+      [changed(`${begun.txn}.${newSecret()}`), begun.cookie],
+      [changed(own.replace(begun.txn, another.txn)), another.cookie],
+    ] as const) {
+      expect(fragmentOf(await callback(values, cookie))).toEqual({ failure: 'SIGN_IN_INVALID' });
+    }
+    expect(await stateOf(begun)).toEqual({ state: 'armed' });
+    expect(fragmentOf(await callback(parameters, begun.cookie))).toHaveProperty('resultCode');
+    expect(fragmentOf(await callback(parameters, begun.cookie))).toEqual({ failure: 'SIGN_IN_INVALID' });
+  });
+
+  it("refuses another sign-in's code, whose PKCE verifier and nonce differ [SEC-33]", async () => {
+    for (const provider of ['google', 'apple', 'github'] as const) {
+      const [begun, another] = [await begin(provider), await begin(provider)];
+      const stolen = await providers.choose(another.authorizeUrl, ADA);
+      stolen.set('state', new URL(begun.authorizeUrl).searchParams.get('state') ?? '');
+      const next = await callback(stolen, begun.cookie);
+      expect(fragmentOf(next)).toMatchObject({ failure: 'PROVIDER_RESPONSE_INVALID' });
+      expect(await stateOf(begun)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
+    }
+  });
+
+  it.each([
+    ['', { person: '' }, 'REFUSED'],
+    ['providerError', ADA, 'PROVIDER_UNAVAILABLE'],
+    ['tokenError', ADA, 'PROVIDER_UNAVAILABLE'],
+    ['tokenGarbage', ADA, 'PROVIDER_RESPONSE_INVALID'],
+    ['tokenLarge', ADA, 'PROVIDER_RESPONSE_INVALID'],
+    ['tokenHang', ADA, 'PROVIDER_UNAVAILABLE'],
+    ['clockFast', ADA, 'PROVIDER_CLOCK'],
+    ['clockSlow', ADA, 'PROVIDER_CLOCK'],
+    ['wrongIssuer', ADA, 'PROVIDER_RESPONSE_INVALID'],
+    ['wrongAudience', ADA, 'PROVIDER_RESPONSE_INVALID'],
+    ['algorithmNone', ADA, 'PROVIDER_RESPONSE_INVALID'],
+  ])('reports the failure "%s" to the page and the popup', async (fault, choice, failure) => {
+    const begun = await begin('google');
+    const next = await callback(
+      await providers.choose(begun.authorizeUrl, { ...choice, fault }),
+      begun.cookie,
+    );
+    expect(fragmentOf(next)).toEqual({ txn: begun.txn, failure, origin: PAGE.origin });
+    expect(await stateOf(begun)).toEqual({ state: 'failed', failure });
+    const body = { txn: begun.txn, resultCode: newSecret(), secret: begun.secret };
+    await expect(redeem(begun.frame, body)).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
+  });
+
+  it('arms once, and only with what its way requires', async () => {
+    const frame = await suite.frame();
+    const popup = await frame.ask('frame', startSocialSignInCall, { body: { provider: 'x', way: 'popup' } });
+    expect((await arm(popup.txn, undefined)).status).toBe(403);
+    expect((await arm(popup.txn, newSecret())).status).toBe(200);
+    expect((await arm(popup.txn, newSecret())).status).toBe(403);
+    const body = { provider: 'x', way: 'page', returnTo: `${PAGE.origin}/shop` };
+    const page = await frame.ask('frame', startSocialSignInCall, { body });
+    expect((await arm(page.txn, newSecret())).status).toBe(403);
+    expect((await arm(page.txn, undefined)).status).toBe(200);
+  });
+
+  it('sets a cookie that scripts and other sites cannot read or set', async () => {
+    const { cookie, txn } = await begin('google');
+    expect(cookie).toMatch(new RegExp(`^__Host-lk_bind_${txn.replaceAll('-', '')}=[\\w-]{43}; `));
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Max-Age=600']) {
+      expect(cookie.split('; ')).toContain(part);
+    }
+  });
+
+  it('tells the page the result code if the popup cannot', async () => {
+    const begun = await begin('x');
+    expect(await stateOf(begun)).toEqual({ state: 'armed' });
+    const resultCode = await complete(begun);
+    expect(await stateOf(begun)).toEqual({ state: 'done', resultCode });
+    const stranger = await suite.frame();
+    await expect(stateOf({ ...begun, frame: stranger })).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
+  });
+
+  it("forwards Apple's form to the callback, from any origin", async () => {
+    const begun = await begin('apple');
+    const response = await suite.servers.fetch(
+      new Request(CALLBACK, {
+        method: 'POST',
+        headers: {
+          origin: 'https://appleid.apple.com',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: await providers.choose(begun.authorizeUrl, ADA),
+      }),
+    );
+    const location = new URL(response.headers.get('location') ?? '');
+    expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
+    expect(fragmentOf(await callback(location.searchParams, begun.cookie))).toHaveProperty('resultCode');
+  });
+
+  it('is not offered without credentials', async () => {
+    const without = await walletSuite({ database: suite.database });
+    const frame = await without.frame();
+    const body = { provider: 'google', way: 'popup' };
+    await expect(frame.ask('frame', startSocialSignInCall, { body })).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+    });
+    without.services.endWaits();
+    await without.gateway.close();
+  });
+});
+
+describe('social sign-in by full page', () => {
+  const RETURN_TO = `${PAGE.origin}/shop?item=1`;
+
+  async function leave(provider: SocialSignInProvider, returnTo = RETURN_TO) {
+    const frame = await suite.frame();
+    const { txn } = await frame.ask('frame', startSocialSignInCall, {
+      body: { provider, way: 'page', returnTo },
+    });
+    return { frame, txn, secret: '', ...(await arm(txn, undefined)) };
+  }
+
+  it.each(['google', 'github', 'telegram'] as const)(
+    'comes back from %s to the page it left',
+    async provider => {
+      const left = await leave(provider);
+      const next = await callback(await providers.choose(left.authorizeUrl, ADA), left.cookie);
+      const result = new URL(next.searchParams.get('result_uri') ?? '');
+      next.searchParams.delete('result_uri');
+      expect(next.href).toBe(RETURN_TO);
+      expect(result.origin + result.pathname).toBe(`${FRAME}/window/done`);
+      expect(await stateOf(left)).toEqual({ state: 'done' });
+      const resultCode = result.searchParams.get('resultCode');
+      const stranger = await suite.frame();
+      await expect(redeem(stranger, { txn: left.txn, resultCode })).rejects.toMatchObject({
+        code: 'SIGN_IN_INVALID',
+      });
+      const { user } = await redeem(left.frame, { txn: left.txn, resultCode });
+      expect(user.id).toMatch(/^[\da-f-]{36}$/);
+    },
+  );
+
+  it.each([
+    'https://evil.example/',
+    'https://user@shop.example/',
+    'https://shop.example.evil.example/',
+    'javascript:alert(1)',
+    'x',
+  ])('does not come back to %s', async returnTo => {
+    await expect(leave('google', returnTo)).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
+  });
+
+  it('is the only way to log in with Telegram', async () => {
+    const frame = await suite.frame();
+    const body = { provider: 'telegram', way: 'popup' };
+    await expect(frame.ask('frame', startSocialSignInCall, { body })).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+    });
+  });
+
+  it.each([
+    ['wrongSignature', 'PROVIDER_RESPONSE_INVALID'],
+    ['clockSlow', 'PROVIDER_CLOCK'],
+  ])("refuses Telegram's result with the fault %s [SEC-37]", async (fault, failure) => {
+    const left = await leave('telegram');
+    await callback(await providers.choose(left.authorizeUrl, { ...ADA, fault }), left.cookie);
+    expect(await stateOf(left)).toEqual({ state: 'failed', failure });
+  });
+
+  it("takes Telegram's result once, also in another sign-in [SEC-37]", async () => {
+    const [left, again] = [await leave('telegram'), await leave('telegram')];
+    // Another person than above: results of one second are equal.
+    const result = await providers.choose(left.authorizeUrl, { person: 'noor' });
+    await callback(result, left.cookie);
+    const reused = new URLSearchParams(result);
+    const returnTo = new URL(new URL(again.authorizeUrl).searchParams.get('return_to') ?? '');
+    reused.set('state', returnTo.searchParams.get('state') ?? '');
+    await callback(reused, again.cookie);
+    expect(await stateOf(again)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
+  });
+
+  it("moves Telegram's result from the fragment to the query", async () => {
+    const left = await leave('telegram');
+    const returnTo = new URL(left.authorizeUrl).searchParams.get('return_to') ?? '';
+    const response = await suite.servers.fetch(new Request(returnTo));
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'sha256-");
+    expect(await response.text()).toContain('tgAuthResult');
+  });
+});

@@ -1,0 +1,215 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  type SocialFailure,
+  type SocialSignInProvider,
+  socialFailure,
+  socialSignInProvider,
+} from 'latchkit/protocol';
+import * as z from 'zod';
+import type { Caller } from '../dpop/caller.js';
+import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { uuidv7 } from '../keyvault/uuidv7.js';
+import type { SqlRow, SqlRunner } from '../ports/Database.js';
+import type { SocialIdentity } from './oauthClient.js';
+import { SOCIAL_TIMES } from './socialLimits.js';
+
+const txnRow = z.object({
+  id: z.string(),
+  state: z.enum(['created', 'armed', 'exchanging', 'done', 'redeemed', 'failed']),
+  provider: z.custom<SocialSignInProvider>(value => socialSignInProvider.safeParse(value).success),
+  way: z.enum(['popup', 'page']),
+  jkt: z.string(),
+  projectId: z.string(),
+  hostOrigin: z.string(),
+  returnTo: z.string().nullable(),
+  locale: z.string(),
+  secretHash: z.string().nullable(),
+  bindHash: z.string().nullable(),
+  failure: z.custom<SocialFailure>(value => socialFailure.safeParse(value).success).nullable(),
+  resultCt: z.instanceof(Uint8Array).nullable(),
+  dekId: z.string().nullable(),
+  resultExpiresAt: z.date().nullable(),
+  expiresAt: z.date(),
+});
+
+/** One social sign-in. */
+export type SocialTxn = z.infer<typeof txnRow>;
+
+const COLUMNS = `id, state, provider, way, jkt, project_id as "projectId", host_origin as "hostOrigin",
+  return_to as "returnTo", locale, secret_h as "secretHash", bind_h as "bindHash", failure, result_ct as "resultCt",
+  dek_id as "dekId", result_expires_at as "resultExpiresAt", expires_at as "expiresAt"`;
+
+const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
+
+/** The values of a new sign-in. */
+export interface NewSocialTxn {
+  readonly provider: SocialSignInProvider;
+  readonly way: 'popup' | 'page';
+  readonly returnTo: string | undefined;
+  readonly locale: string;
+}
+
+/** Adds a sign-in of the caller, and deletes those that ended long ago. */
+export async function addSocialTxn(
+  { database, schema }: SealedStore,
+  { jkt, projectId, hostOrigin }: Caller,
+  { provider, way, returnTo, locale }: NewSocialTxn,
+): Promise<string> {
+  const id = uuidv7();
+  const now = Date.now();
+  await database.query(`delete from ${schema}.social_txns where expires_at < $1`, [
+    new Date(now - SOCIAL_TIMES.ended),
+  ]);
+  await database.query(
+    `insert into ${schema}.social_txns
+       (id, state, provider, way, jkt, project_id, host_origin, return_to, locale, created_at, expires_at)
+     values ($1, 'created', $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      id,
+      provider,
+      way,
+      jkt,
+      projectId,
+      hostOrigin,
+      returnTo ?? null,
+      locale,
+      new Date(now),
+      new Date(now + SOCIAL_TIMES.signIn),
+    ],
+  );
+  return id;
+}
+
+/** Finds a sign-in that has not expired. */
+export async function findSocialTxn(
+  { database, schema }: SealedStore,
+  id: string,
+): Promise<SocialTxn | undefined> {
+  const [row] = await database.query(
+    `select ${COLUMNS} from ${schema}.social_txns where id = $1 and expires_at > $2`,
+    [id, new Date()],
+  );
+  return fromRow(row);
+}
+
+/** Finds a sign-in of the caller, also an expired one. */
+export async function findOwnSocialTxn(
+  { database, schema }: SealedStore,
+  { jkt, projectId, hostOrigin }: Caller,
+  id: string,
+): Promise<SocialTxn | undefined> {
+  const [row] = await database.query(
+    `select ${COLUMNS} from ${schema}.social_txns
+     where id = $1 and jkt = $2 and project_id = $3 and host_origin = $4`,
+    [id, jkt, projectId, hostOrigin],
+  );
+  return fromRow(row);
+}
+
+/** `created` → `armed`, once. Returns false if it was armed before or has expired. */
+export async function armSocialTxn(
+  { database, schema }: SealedStore,
+  id: string,
+  { secretHash, bindHash }: { readonly secretHash: string | undefined; readonly bindHash: string },
+): Promise<boolean> {
+  const rows = await database.query(
+    `update ${schema}.social_txns set state = 'armed', secret_h = $2, bind_h = $3
+     where id = $1 and state = 'created' and (way = 'popup') = ($2::text is not null) and expires_at > $4
+     returning 1`,
+    [id, secretHash ?? null, bindHash, new Date()],
+  );
+  return rows.length > 0;
+}
+
+/** `armed` → `exchanging`: of several requests with one provider's response, one continues. */
+export async function takeSocialTxn({ database, schema }: SealedStore, id: string): Promise<boolean> {
+  const rows = await database.query(
+    `update ${schema}.social_txns set state = 'exchanging'
+     where id = $1 and state = 'armed' and expires_at > $2 returning 1`,
+    [id, new Date()],
+  );
+  return rows.length > 0;
+}
+
+/** `exchanging` → `done`, with the identity, which is encrypted. */
+export async function finishSocialTxn(
+  { database, schema, envelope }: SealedStore,
+  id: string,
+  identity: SocialIdentity,
+): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(identity), 'utf8');
+  const { ciphertext, dekId } = await envelope.seal(database, place(id), bytes);
+  await database.query(
+    `update ${schema}.social_txns set state = 'done', result_ct = $2, dek_id = $3, result_expires_at = $4
+     where id = $1 and state = 'exchanging'`,
+    [id, ciphertext, dekId, new Date(Date.now() + SOCIAL_TIMES.result)],
+  );
+}
+
+/** `exchanging` → `failed`. */
+export async function failSocialTxn(
+  { database, schema }: SealedStore,
+  id: string,
+  failure: SocialFailure,
+): Promise<void> {
+  await database.query(
+    `update ${schema}.social_txns set state = 'failed', failure = $2 where id = $1 and state = 'exchanging'`,
+    [id, failure],
+  );
+}
+
+const identity = z.object({
+  subject: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  picture: z.string().optional(),
+  token: z.string().optional(),
+});
+
+/** `done` → `redeemed`, once. Returns the identity, which is deleted; undefined if it was redeemed before or is too old. */
+export async function redeemSocialTxn(
+  { schema, envelope }: SealedStore,
+  runner: SqlRunner,
+  { id, resultCt, dekId }: SocialTxn,
+): Promise<z.infer<typeof identity> | undefined> {
+  const rows = await runner.query(
+    `update ${schema}.social_txns set state = 'redeemed', result_ct = null
+     where id = $1 and state = 'done' and result_expires_at > $2 returning 1`,
+    [id, new Date()],
+  );
+  if (rows.length === 0 || resultCt === null || dekId === null) return undefined;
+  const bytes = await envelope.open(runner, place(id), { dekId, ciphertext: resultCt });
+  return identity.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+}
+
+/** Secrets of a sign-in. They are derived, so that only their sign-in is stored. */
+export function socialSecrets({ secret }: SealedStore, id: string, jkt: string) {
+  return {
+    /** Names the sign-in in the provider's response, and cannot be guessed. */
+    state: `${id}.${secret.index('social state', id)}`,
+    verifier: secret.index('social verifier', id),
+    /** Binds the provider's id token to the installation; the vault computes it too. */
+    nonce: hashOf(`lk-nonce|${id}|${jkt}`),
+    resultCode: secret.index('social result', id),
+  };
+}
+
+/** The id of the sign-in in a `state`, or undefined if the wallet service did not create it. */
+export function socialTxnOf(store: SealedStore, state: string | undefined): string | undefined {
+  const id = state?.split('.')[0] ?? '';
+  if (!z.uuid().safeParse(id).success) return undefined;
+  return isSameText(socialSecrets(store, id, '').state, state ?? '') ? id : undefined;
+}
+
+/** SHA-256 as base64url: enough for values with 256 random bits. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Compares in constant time. */
+export function isSameText(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
+const place = (id: string) => ({ table: 'social_txns', column: 'result_ct', rowId: id });

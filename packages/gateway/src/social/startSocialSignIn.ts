@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  armSocialSignInCall,
+  CallInput,
+  CallResponse,
+  startSocialSignInCall,
+  startSocialSignInRequest,
+} from 'latchkit/protocol';
+import { findInstallation } from '../auth/installations.js';
+import type { Caller } from '../dpop/caller.js';
+import { walletError } from '../embedded/walletError.js';
+import { localeOf } from '../mailer/mailTexts.js';
+import { callbackOf, type SocialParts } from './SocialParts.js';
+import type { ProviderSetup } from './SocialProvider.js';
+import { SOCIAL_ALLOWANCES } from './socialLimits.js';
+import {
+  addSocialTxn,
+  armSocialTxn,
+  findSocialTxn,
+  hashOf,
+  type SocialTxn,
+  socialSecrets,
+} from './socialTxns.js';
+import { telegramUrl } from './telegramLogin.js';
+
+/**
+ * Starts a sign-in. Nothing is sent to the provider yet.
+ *
+ * @throws GatewayError 403 `PROVIDER_UNAVAILABLE` without credentials, 403 `SIGN_IN_INVALID`, 429.
+ */
+export async function startSocialSignIn(
+  parts: SocialParts,
+  caller: Caller,
+  { provider, way, returnTo, locale }: CallInput<typeof startSocialSignInRequest>['body'],
+): Promise<CallResponse<typeof startSocialSignInCall>> {
+  const { store, allowances, frameUrl, findProvider } = parts;
+  await allowances.take('social', caller.jkt, SOCIAL_ALLOWANCES.startsOfInstallation);
+  await allowances.take('social network', caller.network, SOCIAL_ALLOWANCES.startsOfNetwork);
+  const setup = await findProvider(caller.projectId, provider);
+  if (setup === undefined || (provider === 'telegram' && way === 'popup')) {
+    throw walletError('PROVIDER_UNAVAILABLE');
+  }
+  const isRegistered = (await findInstallation(store, store.database, caller.jkt)) !== undefined;
+  const comesBack = returnTo !== undefined && isPageOf(returnTo, caller.hostOrigin);
+  if (!isRegistered || comesBack !== (way === 'page')) throw walletError('SIGN_IN_INVALID');
+  const txn = await addSocialTxn(store, caller, { provider, way, returnTo, locale: localeOf(locale) });
+  return { txn, uri: `${frameUrl}/window/oauth#${txn}`, cutsOpener: setup.provider.cutsOpener };
+}
+
+/** Whether the URL is a page of the origin, without a user name or password. */
+function isPageOf(text: string, origin: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === origin && url.username === '' && url.password === '';
+}
+
+/** An armed sign-in, and the value of its cookie. */
+export interface Armed {
+  readonly answer: CallResponse<typeof armSocialSignInCall>;
+  readonly bind: string;
+}
+
+/**
+ * Binds a sign-in to the browser that calls, once.
+ *
+ * @throws GatewayError 403 `SIGN_IN_INVALID`, 403 `PROVIDER_UNAVAILABLE`.
+ */
+export async function armSocialSignIn(
+  parts: SocialParts,
+  id: string,
+  secretHash: string | undefined,
+): Promise<Armed> {
+  const { store, findProvider } = parts;
+  const txn = await findSocialTxn(store, id);
+  if (txn?.state !== 'created') throw walletError('SIGN_IN_INVALID');
+  const setup = await findProvider(txn.projectId, txn.provider);
+  if (setup === undefined) throw walletError('PROVIDER_UNAVAILABLE');
+  const authorizeUrl = await authorizeUrlOf(parts, setup, txn);
+  const bind = randomBytes(32).toString('base64url');
+  if (!(await armSocialTxn(store, id, { secretHash, bindHash: hashOf(bind) }))) {
+    throw walletError('SIGN_IN_INVALID');
+  }
+  return { answer: { provider: txn.provider, hostOrigin: txn.hostOrigin, authorizeUrl }, bind };
+}
+
+async function authorizeUrlOf(parts: SocialParts, setup: ProviderSetup, txn: SocialTxn): Promise<string> {
+  const { state, verifier, nonce } = socialSecrets(parts.store, txn.id, txn.jkt);
+  const redirectUri = callbackOf(parts);
+  if (txn.provider === 'telegram') return telegramUrl(setup, `${redirectUri}?state=${state}`);
+  try {
+    return await parts.client.authorizeUrl(setup, { redirectUri, state, nonce, verifier });
+  } catch (error) {
+    parts.failed(txn.provider, error);
+    throw walletError('PROVIDER_UNAVAILABLE', error);
+  }
+}
