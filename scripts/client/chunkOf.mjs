@@ -2,8 +2,7 @@ import path from 'node:path';
 
 const layerOf = name => name.split('/')[0];
 const folderOf = name => name.split('/').slice(0, -1).join('/');
-const isWalletCode = name =>
-  /^(core\/adapter\/(createStandardWallet|putSignature)|protocol\/base64)$/.test(name);
+const isWalletCode = name => /^core\/adapter\/createStandardWallet$/.test(name);
 const isView = name => layerOf(name) === 'react';
 const isCore = name => ['core', 'protocol'].includes(layerOf(name));
 

@@ -391,7 +391,7 @@ export const DEFENCES = [
   },
   {
     name: 'the wallet features have an order',
-    file: 'packages/latchkit/src/core/kernel/walletFeatures.ts',
+    file: 'packages/latchkit/src/core/kernel/isFeatureOffered.ts',
     changes: [
       ["['onramp', 'swaps', 'receive', 'send'] as const", "['swaps', 'onramp', 'receive', 'send'] as const"],
     ],
@@ -407,7 +407,7 @@ export const DEFENCES = [
   },
   {
     name: 'a token without a picture of its own has that of the gateway',
-    file: 'packages/latchkit/src/core/kernel/tokenImageUrl.ts',
+    file: 'packages/latchkit/src/core/kernel/allowedImage.ts',
     changes: [['return serviceUrl(', 'return undefined && serviceUrl(']],
     suite: 'packages/latchkit/src/core/kernel/tokenImageUrl.test.ts',
     test: "is the gateway's picture by symbol",

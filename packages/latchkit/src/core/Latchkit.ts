@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
 import type { ChainAdapter } from './adapter/ChainAdapter.js';
+import type { NamespaceOf } from './adapter/Network.js';
 import type { Kernel } from './kernel/Kernel.js';
 import type { LatchkitEvent } from './LatchkitEvent.js';
 import type { InstanceOptions } from './LatchkitOptions.js';
@@ -23,3 +24,25 @@ export interface Latchkit<Id extends CaipNetworkId = CaipNetworkId> {
   /** For Latchkit's own actions; not part of the public contract. @internal */
   readonly kernel: Kernel;
 }
+
+/**
+ * Tells the hooks of `latchkit/react` which instance they use, so that they know its networks and account types.
+ *
+ * @example
+ * declare module 'latchkit' {
+ *   interface Register {
+ *     kit: typeof kit;
+ *   }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: a host adds to it
+export interface Register {}
+
+/** The host's own instance if it is registered. */
+export type RegisteredKit = Register extends { readonly kit: infer Kit extends Latchkit } ? Kit : Latchkit;
+
+/** CAIP-2 ids of the registered instance's networks. */
+export type RegisteredNetworkId = RegisteredKit extends Latchkit<infer Id> ? Id : CaipNetworkId;
+
+/** Namespaces of the registered instance's networks. */
+export type RegisteredNamespace = NamespaceOf<RegisteredNetworkId>;

@@ -9,7 +9,7 @@ import type { AccountInfo, Connection } from './connection/account.js';
 import type { HeldConnections } from './connection/connectionState.js';
 import type { DirectoryState } from './directory/directoryState.js';
 import type { EmbeddedWalletState } from './embeddedWallet/embeddedWalletState.js';
-import type { Alert } from './kernel/alertCatalogue.js';
+import type { Alert } from './kernel/alerts.js';
 import type { Features, SocialProvider, ThemeMode } from './LatchkitOptions.js';
 import type { ModalState } from './modal/modalState.js';
 import type { SendState } from './send/sendState.js';

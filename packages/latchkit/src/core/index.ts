@@ -22,7 +22,6 @@ export type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
 export { toBaseUnits } from '../protocol/toBaseUnits.js';
 export type { ActivityState } from './activity/activityState.js';
 export { type LoadActivityOptions, loadActivity } from './activity/loadActivity.js';
-export type { AddressOf } from './adapter/AddressOf.js';
 export type {
   AccountDetails,
   AccountReference,
@@ -35,32 +34,30 @@ export type {
   ConnectRequest,
   TypedData,
 } from './adapter/ChainAdapter.js';
-export type { Connector, ConnectorType } from './adapter/Connector.js';
-export type { Eip1193Provider } from './adapter/Eip1193Provider.js';
-export type { InstanceWallet } from './adapter/InstanceWallet.js';
-export { isAuth } from './adapter/isAuth.js';
-export type { CaipNetwork } from './adapter/Network.js';
-export type { NamespaceOf, NetworkIdOf } from './adapter/NetworkIdOf.js';
-export type { ProviderOf } from './adapter/ProviderOf.js';
-export type { StandardAccount, StandardWallet } from './adapter/StandardWallet.js';
+export { type Connector, type ConnectorType, type InstanceWallet, isAuth } from './adapter/Connector.js';
+export type { CaipNetwork, NamespaceOf, NetworkIdOf } from './adapter/Network.js';
+export type {
+  AddressOf,
+  Eip1193Provider,
+  ProviderOf,
+  StandardAccount,
+  StandardWallet,
+} from './adapter/ProviderOf.js';
 export type { TokenBalance } from './adapter/TokenBalance.js';
 export type {
   EvmTransaction,
   PreflightCommitment,
-  SerializedTransaction,
-  TransactionRequest,
-} from './adapter/Transaction.js';
-export type {
   PreparedTransfer,
   SentTransaction,
+  SerializedTransaction,
   TransactionOutcome,
+  TransactionRequest,
   TransferRequest,
-} from './adapter/Transfer.js';
+} from './adapter/Transaction.js';
 export { setAnalyticsConsent } from './analytics/setAnalyticsConsent.js';
 export { fetchPrices } from './balances/fetchPrices.js';
 export { type RefreshBalanceOptions, refreshBalance } from './balances/refreshBalance.js';
 export { type RefreshTokensOptions, refreshTokens } from './balances/refreshTokens.js';
-export type { CheckedOptions } from './CheckedOptions.js';
 export type {
   AbsentAccount,
   Account,
@@ -116,22 +113,28 @@ export { hasPendingLogin } from './embeddedWallet/hasPendingLogin.js';
 export { isEmailOffered } from './embeddedWallet/isEmailOffered.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
-export type { Alert, AlertKey } from './kernel/alertCatalogue.js';
-export { cookieStorage } from './kernel/cookieStorage.js';
-export { getLogs } from './kernel/getLogs.js';
+export type { Alert, AlertKey } from './kernel/alerts.js';
+export { isOwnImage, tokenImageUrl } from './kernel/allowedImage.js';
 export { assetImageUrl, walletImageUrl } from './kernel/imageUrl.js';
-export { isFeatureOffered, type OfferedFeature } from './kernel/isFeatureOffered.js';
-export { isOwnImage } from './kernel/isOwnImage.js';
-export type { LogEntry } from './kernel/LogEntry.js';
-export { localStorageStorage } from './kernel/localStorageStorage.js';
-export { memoryStorage } from './kernel/memoryStorage.js';
+export {
+  isFeatureOffered,
+  type OfferedFeature,
+  type WalletFeature,
+  walletFeatures,
+} from './kernel/isFeatureOffered.js';
+export { getLogs, type LogEntry } from './kernel/logs.js';
 export { reportError } from './kernel/reportError.js';
-export type { Storage } from './kernel/storage.js';
-export { tokenImageUrl } from './kernel/tokenImageUrl.js';
-export { type WalletFeature, walletFeatures } from './kernel/walletFeatures.js';
-export type { Latchkit } from './Latchkit.js';
+export { cookieStorage, localStorageStorage, memoryStorage, type Storage } from './kernel/storage.js';
+export type {
+  Latchkit,
+  Register,
+  RegisteredKit,
+  RegisteredNamespace,
+  RegisteredNetworkId,
+} from './Latchkit.js';
 export type { LatchkitEvent } from './LatchkitEvent.js';
 export type {
+  CheckedOptions,
   CustomWallet,
   DappMetadata,
   Features,
@@ -153,7 +156,6 @@ export { dismissAlert, dismissToast, showToast } from './modal/toast.js';
 export type { View, ViewName } from './modal/View.js';
 export { defineNetwork, type NetworkInput } from './networks/defineNetwork.js';
 export * from './networks/networks.js';
-export type { Register, RegisteredKit, RegisteredNamespace, RegisteredNetworkId } from './Register.js';
 export { type PaymentRequest, paymentRequest } from './receive/paymentRequest.js';
 export { loadSend } from './send/loadSend.js';
 export { prepareSend } from './send/prepareSend.js';

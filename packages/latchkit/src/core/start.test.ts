@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connect } from './connection/connect.js';
 import { disconnect } from './connection/disconnect.js';
 import { createLatchkit } from './createLatchkit.js';
-import { memoryStorage } from './kernel/memoryStorage.js';
+import { memoryStorage } from './kernel/storage.js';
 import type { LatchkitOptions } from './LatchkitOptions.js';
 import { mainnet } from './networks/networks.js';
 import { connectionOf, connectorOf, scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';

@@ -1,4 +1,4 @@
-import { AUTH_ID, AUTH_NAMESPACES } from '../core/adapter/authId.js';
+import { AUTH_ID, AUTH_NAMESPACES } from '../core/adapter/Connector.js';
 import type { EmbeddedWalletConfig } from '../core/embeddedWallet/EmbeddedWalletConfig.js';
 import { embeddedWalletOf } from '../core/embeddedWallet/getEmbeddedWallet.js';
 import { readEmailLogin } from '../core/embeddedWallet/loginRecords.js';

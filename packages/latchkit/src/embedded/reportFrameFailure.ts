@@ -1,5 +1,4 @@
-import type { AlertKey } from '../core/kernel/alertCatalogue.js';
-import { raiseAlert } from '../core/kernel/alerts.js';
+import { type AlertKey, raiseAlert } from '../core/kernel/alerts.js';
 import { reportError } from '../core/kernel/reportError.js';
 import type { Latchkit } from '../core/Latchkit.js';
 import type { BaseError } from '../protocol/BaseError.js';

@@ -1,4 +1,4 @@
-import { withDeadline } from '../core/adapter/withDeadline.js';
+import { withDeadline } from '../core/adapter/abortable.js';
 import { FRAME_MESSAGES } from '../protocol/frame/frameMessages.js';
 import type { EmbeddedFrame } from './frame/createEmbeddedFrame.js';
 

@@ -1,4 +1,4 @@
-import { VERSION } from '../core/kernel/version.js';
+import { VERSION } from '../core/kernel/gatewayUrl.js';
 import type { Latchkit } from '../core/Latchkit.js';
 import type { LatchkitState } from '../core/LatchkitState.js';
 import type { FramePayload } from '../protocol/frame/frameMessages.js';

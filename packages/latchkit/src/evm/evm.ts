@@ -1,5 +1,5 @@
 import type { AdapterHost, ChainAdapter } from '../core/adapter/ChainAdapter.js';
-import { lazily } from '../core/adapter/lazily.js';
+import { lazily } from '../core/adapter/lazyAdapter.js';
 import { isError } from '../protocol/BaseError.js';
 import { earlyError } from '../protocol/earlyError.js';
 import { isEvmAddress } from '../protocol/isEvmAddress.js';

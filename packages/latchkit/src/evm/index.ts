@@ -1,4 +1,4 @@
-export type { Eip1193Provider } from '../core/adapter/Eip1193Provider.js';
+export type { Eip1193Provider } from '../core/adapter/ProviderOf.js';
 export type {
   BaseAccountSdkModule,
   CoinbaseSdkModule,

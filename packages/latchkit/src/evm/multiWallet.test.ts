@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../core/connection/connect.js';
 import { disconnect } from '../core/connection/disconnect.js';
 import { switchConnection } from '../core/connection/switchConnection.js';
-import { memoryStorage } from '../core/kernel/memoryStorage.js';
+import { memoryStorage } from '../core/kernel/storage.js';
 import type { Latchkit } from '../core/Latchkit.js';
 import { startedKit } from '../core/testSupport/startedKit.test-support.js';
 import { signMessage } from '../core/walletActions/signMessage.js';

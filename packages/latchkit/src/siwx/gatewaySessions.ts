@@ -1,6 +1,6 @@
 import type { SignInContext, SiwxSession } from '../core/index.js';
 import { askGateway, GatewayRefusal } from '../core/kernel/askGateway.js';
-import { localStorageStorage } from '../core/kernel/localStorageStorage.js';
+import { localStorageStorage } from '../core/kernel/storage.js';
 import { namespaceOf } from '../protocol/caip.js';
 import {
   endSignInCall,

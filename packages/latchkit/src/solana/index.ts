@@ -1,2 +1,2 @@
-export type { StandardAccount, StandardWallet } from '../core/adapter/StandardWallet.js';
+export type { StandardAccount, StandardWallet } from '../core/adapter/ProviderOf.js';
 export { solana } from './solana.js';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { AdapterConnection } from '../core/adapter/ChainAdapter.js';
-import type { SentTransaction } from '../core/adapter/Transfer.js';
+import type { SentTransaction } from '../core/adapter/Transaction.js';
 import type { ConformanceWorld } from './ConformanceWorld.test-support.js';
 
 const NOBODY = 'nobody';

@@ -1,11 +1,17 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { DappMetadata } from '../LatchkitOptions.js';
-import type { Connector } from './Connector.js';
-import type { InstanceWallet } from './InstanceWallet.js';
+import type { Connector, InstanceWallet } from './Connector.js';
 import type { CaipNetwork } from './Network.js';
-import type { EvmTransaction, SerializedTransaction, TransactionRequest } from './Transaction.js';
-import type { PreparedTransfer, SentTransaction, TransactionOutcome, TransferRequest } from './Transfer.js';
+import type {
+  EvmTransaction,
+  PreparedTransfer,
+  SentTransaction,
+  SerializedTransaction,
+  TransactionOutcome,
+  TransactionRequest,
+  TransferRequest,
+} from './Transaction.js';
 
 /** A wallet's response to a connect request. */
 export interface AdapterConnection {

@@ -1,4 +1,5 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ConnectRequest } from './ChainAdapter.js';
 
 /**
  * Source of a connector: announced by EIP-6963, a legacy injected provider, a wallet SDK or host environment, one wallet on
@@ -26,4 +27,53 @@ export interface Connector {
   readonly chains: readonly CaipNetworkId[];
   /** The per-namespace connectors of a MULTI_CHAIN connector. */
   readonly connectors?: readonly Connector[];
+}
+
+/**
+ * A wallet that the instance itself provides to an adapter: WalletConnect or the embedded wallet. The adapter lists its connector
+ * and connects through it. Its code loads with the first call.
+ */
+export interface InstanceWallet {
+  /** Type `WALLET_CONNECT` or `AUTH`. */
+  readonly connector: Connector;
+  /**
+   * The wallet's provider: EIP-1193 on EVM, a Wallet Standard wallet on Solana; has no accounts while disconnected.
+   *
+   * @throws The load error if the code fails to load.
+   */
+  provider(): Promise<unknown>;
+  /**
+   * Prompts the visitor if necessary; afterwards the provider has accounts.
+   *
+   * @throws CONNECTION_REJECTED; CONNECTOR_CHAINS_MISMATCH; MODAL_CLOSED if aborted; the errors of `provider`.
+   */
+  connect(request: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<void>;
+  /**
+   * Restores the previous session without a prompt and within a time limit; resolves to whether the provider has accounts now.
+   */
+  restore(request: Pick<ConnectRequest, 'networkId'>): Promise<boolean>;
+  /** Ends the connection at the wallet, in every namespace. Takes at most 3 s. */
+  disconnect(): Promise<void>;
+}
+
+/** Id of the WalletConnect connector, the same in every namespace, so that the list shows one entry. */
+export const WALLET_CONNECT_ID = 'walletConnect';
+
+/** Whether a connector is WalletConnect's, in one or several namespaces. */
+export function isWalletConnect(connector: Connector): boolean {
+  return (connector.connectors?.[0] ?? connector).type === 'WALLET_CONNECT';
+}
+
+/** Id of the embedded wallet's connector, the same in every namespace. */
+export const AUTH_ID = 'AUTH';
+
+/** Namespaces in which the embedded wallet has accounts. */
+export const AUTH_NAMESPACES: readonly ChainNamespace[] = ['eip155', 'solana'];
+
+/**
+ * Whether a connector is the embedded wallet's, in one or several namespaces. Wallet lists leave it out, because users log in
+ * instead.
+ */
+export function isAuth(connector: Connector): boolean {
+  return (connector.connectors?.[0] ?? connector).type === 'AUTH';
 }

@@ -16,3 +16,8 @@ export interface TokenBalance {
   /** Image URL as reported by its source; use `tokenImageUrl` for one that is safe to show. */
   readonly iconUrl?: string | undefined;
 }
+
+/** The id of a token at a price source: its CAIP-10 id, or the chain id with `native` for the network's own currency. */
+export function assetId({ address, chainId }: Pick<TokenBalance, 'address' | 'chainId'>): CaipAddress {
+  return address ?? `${chainId}:native`;
+}

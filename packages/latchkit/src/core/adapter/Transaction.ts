@@ -1,3 +1,6 @@
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { CaipNetwork } from './Network.js';
+
 /** A transaction on EVM. Amounts in wei, as bigint. */
 export interface EvmTransaction {
   readonly to: string;
@@ -32,3 +35,70 @@ export interface SerializedTransaction {
 
 /** A transaction that a wallet is asked to send, in its namespace's format. */
 export type TransactionRequest = EvmTransaction | SerializedTransaction;
+
+/** A payment from a connected account to an address, in the network's own currency or a token. */
+export interface TransferRequest {
+  readonly connectorId: string;
+  /** The sending account. */
+  readonly address: string;
+  readonly network: CaipNetwork;
+  /**
+   * The receiver's address, as the adapter's `isAddress` accepts it. An address with an invalid checksum is rejected with
+   * INVALID_ADDRESS and `reason: 'checksum'` in its context.
+   */
+  readonly to: string;
+  /** In base units of the asset: wei, lamports, or the token's own. */
+  readonly amount: bigint;
+  /** The token: its contract (EVM) or mint (Solana). Absent: the network's own currency. */
+  readonly token?: { readonly address: string; readonly decimals: number };
+  readonly signal: AbortSignal;
+}
+
+/** Current cost and limits of a payment. All amounts in base units. */
+export interface PreparedTransfer {
+  /** The maximum network fee, in the network's own currency. */
+  readonly fee: bigint;
+  /** The account's balance of the asset. */
+  readonly available: bigint;
+  /** The maximum payment: `available`, less fee and rent if they are paid in the same currency; never below 0. */
+  readonly max: bigint;
+  /** The account's balance of the network's own currency, which pays the fee. */
+  readonly nativeAvailable: bigint;
+  /** Cost of creating the receiver's token account (Solana), in the network's own currency; 0 elsewhere. */
+  readonly rent: bigint;
+  /** Whether the receiver's address holds a contract or a program. */
+  readonly receiverIsContract: boolean;
+  /** The chain's reason for rejecting the payment; absent if it would succeed or the reason is unknown. */
+  readonly refusal?: string;
+}
+
+/** How to find a sent transaction. Plain data: it is stored across reloads. */
+export interface SentTransaction {
+  readonly hash: string;
+  readonly networkId: CaipNetworkId;
+  /** The account that sent it. */
+  readonly address: string;
+  /** EVM: the transaction's nonce, once known; distinguishes a replaced transaction from a slow one. */
+  readonly nonce?: number;
+  /** EVM: receiver, value and data of the transaction as one string; distinguishes a resent payment from another transaction. */
+  readonly payload?: string;
+  /** Solana: the block height after which the transaction can no longer land. */
+  readonly lastValidBlockHeight?: number;
+}
+
+/** The result of a sent transaction. */
+export type TransactionOutcome =
+  | { readonly status: 'confirmed'; readonly hash: string }
+  /** `reason`: the chain's, or 'unknown reason'. */
+  | { readonly status: 'reverted'; readonly hash: string; readonly reason: string }
+  /** Replaced by another transaction of the visitor's wallet: the same payment, which succeeded, or something else. */
+  | {
+      readonly status: 'replaced';
+      readonly hash: string;
+      readonly replacement: string;
+      readonly samePayment: boolean;
+    }
+  /** Replaced by a transaction that cancels it. */
+  | { readonly status: 'cancelled'; readonly hash: string; readonly replacement: string }
+  /** It can no longer be included, for example because it expired. */
+  | { readonly status: 'dropped'; readonly hash: string };

@@ -1,4 +1,5 @@
 import { connectionError } from '../../protocol/connectionError.js';
+import { catalogueError } from '../../protocol/errors.js';
 
 /** Settles as `promise` does, unless `signal` aborts first: then rejects with MODAL_CLOSED, and a late result is ignored. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -7,5 +8,55 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** The result of `promise`, or `late` after the given number of milliseconds; a later result is ignored. */
+export function withDeadline<T, L>(promise: Promise<T>, milliseconds: number, late: L): Promise<T | L> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(late), milliseconds);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Timeout of one step of a host's own sign-in, in ms, so that every caller gets a result. */
+const LIMIT_MS = 20_000;
+
+/**
+ * Settles as `answer` does.
+ *
+ * @throws REQUEST_TIMEOUT after 20 s; the abort reason of `signal`.
+ */
+export function withLimit<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => settle(() => reject(signal.reason));
+    const timer = setTimeout(() => settle(() => reject(catalogueError('REQUEST_TIMEOUT'))), LIMIT_MS);
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+      act();
+    };
+    if (signal.aborted) return leave();
+    signal.addEventListener('abort', leave, { once: true });
+    answer.then(
+      value => settle(() => resolve(value)),
+      (cause: unknown) => settle(() => reject(cause)),
+    );
+  });
+}
+
+/** Resolves after the given number of milliseconds. @throws MODAL_CLOSED as soon as `signal` is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(catalogueError('MODAL_CLOSED'));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
   });
 }

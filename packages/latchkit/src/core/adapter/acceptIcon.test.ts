@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptIcon } from './acceptIcon.js';
+import { acceptIcon } from './untrusted.js';
 
 describe('acceptIcon', () => {
   it.each([

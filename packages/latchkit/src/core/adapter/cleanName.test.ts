@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanName } from './cleanName.js';
+import { cleanName } from './untrusted.js';
 
 describe('cleanName', () => {
   it('keeps visible characters of any script', () => {

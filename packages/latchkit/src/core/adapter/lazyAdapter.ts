@@ -1,8 +1,9 @@
+import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { earlyError } from '../../protocol/earlyError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { AdapterHost, ChainAdapter } from './ChainAdapter.js';
 import type { Connector } from './Connector.js';
-import { lazily } from './lazily.js';
 
 /** An adapter that lists one connector and loads its code with the first call. */
 export function lazyAdapter(
@@ -32,5 +33,21 @@ export function lazyAdapter(
     getProvider: async (...args) => (await adapter()).getProvider(...args),
     signMessage: async (...args) => (await adapter()).signMessage(...args),
     sendTransaction: async (...args) => (await adapter()).sendTransaction(...args),
+  };
+}
+
+/**
+ * Loads on first use, once; after a failure, the next use retries.
+ *
+ * @throws REQUEST_FAILED if the code fails to load.
+ */
+export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load().catch((cause: unknown) => {
+      loaded = undefined;
+      throw isError(cause) ? cause : earlyError('REQUEST_FAILED', { cause });
+    });
+    return loaded;
   };
 }

@@ -1,6 +1,6 @@
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { RECEIPT_TIMEOUT_MS } from './transactionTimes.js';
+import { pause } from './abortable.js';
 
 /**
  * Returns the result of `look`, within the timeout of one wait. The signal passed to `look` aborts at the timeout or with
@@ -29,3 +29,27 @@ export function untilSettled<T>(
     );
   }).finally(() => limit.abort());
 }
+
+/**
+ * Reads from a chain and retries a failed read up to 6 times: after 200, 400, 800, 1600, 3200 and 6400 ms.
+ *
+ * @throws The last attempt's error; MODAL_CLOSED if `signal` is aborted in between.
+ */
+export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (failures === READ_RETRIES) throw error;
+      await pause(READ_RETRY_MS * 2 ** failures, signal);
+    }
+  }
+}
+
+/** Timeout of one wait for a transaction, in ms. It may settle later. */
+const RECEIPT_TIMEOUT_MS = 25_000;
+
+/** Number of retries of a failed read, and the first delay in ms; each delay doubles. */
+const READ_RETRIES = 6;
+
+const READ_RETRY_MS = 200;

@@ -2,9 +2,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnalyticsEvent } from '../../protocol/gateway/analytics.js';
 import { connect } from '../connection/connect.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { VERSION } from '../kernel/gatewayUrl.js';
 import { reportError } from '../kernel/reportError.js';
-import { VERSION } from '../kernel/version.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { close } from '../modal/closeModal.js';
 import { open } from '../modal/openModal.js';

@@ -3,8 +3,7 @@ import { readPricesCall, type readPricesRequest } from '../../protocol/calls/pro
 import type { FungiblePrice } from '../../protocol/gateway/chainData.js';
 import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { queriesOf } from '../kernel/queries.js';
-import { recentFailure } from '../kernel/recentFailure.js';
+import { queriesOf, recentFailure } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { TOKENS_FRESH_MS } from './tokenCache.js';
 

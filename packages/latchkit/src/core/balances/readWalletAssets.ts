@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
-import { cleanName } from '../adapter/cleanName.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
-import { isRecord } from '../adapter/untrusted.js';
+import { cleanName, isRecord } from '../adapter/untrusted.js';
 import type { ActiveConnection } from '../connection/activeConnection.js';
 import { readCapabilities } from '../walletActions/readCapabilities.js';
 import { toFigure } from './toTokens.js';

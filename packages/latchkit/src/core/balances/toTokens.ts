@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { CaipAddress, CaipNetworkId } from '../../protocol/caip.js';
 import { type TokenBalance as TokenAnswer, tokenBalance } from '../../protocol/gateway/chainData.js';
-import { cleanName } from '../adapter/cleanName.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
+import { cleanName } from '../adapter/untrusted.js';
 
 const DECIMALS = /^\d{1,3}$/;
 const NUMERIC = /^\d+(\.\d+)?$/;

@@ -1,7 +1,7 @@
 import type { CaipAddress, ChainNamespace } from '../../protocol/caip.js';
 import type { EmbeddedAccountType, FrameUser } from '../../protocol/frame/frameUser.js';
-import type { AddressOf } from '../adapter/AddressOf.js';
 import type { CaipNetwork } from '../adapter/Network.js';
+import type { AddressOf } from '../adapter/ProviderOf.js';
 import type { ConnectionState, ConnectionStatus } from './connectionState.js';
 
 /** One account of a connection. */

@@ -1,5 +1,5 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
-import type { NamespaceOf } from '../adapter/NetworkIdOf.js';
+import type { NamespaceOf } from '../adapter/Network.js';
 import type { ProviderOf } from '../adapter/ProviderOf.js';
 import type { Latchkit } from '../Latchkit.js';
 import { activeConnection } from './activeConnection.js';

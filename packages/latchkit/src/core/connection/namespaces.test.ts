@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import { close } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
 import { open } from '../modal/openModal.js';

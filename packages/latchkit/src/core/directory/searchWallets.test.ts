@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { VERSION } from '../kernel/version.js';
+import { VERSION } from '../kernel/gatewayUrl.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { AUTH_NAMESPACES } from '../adapter/authId.js';
+import { AUTH_NAMESPACES } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** The namespaces of an instance in which the embedded wallet can be connected. */

@@ -4,7 +4,7 @@ import { readPricesRequest } from '../../protocol/calls/project/tokens.js';
 import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
 import { fetchPrices } from '../balances/fetchPrices.js';
 import { connect } from '../connection/connect.js';
-import { VERSION } from '../kernel/version.js';
+import { VERSION } from '../kernel/gatewayUrl.js';
 import { ADDRESS, connectionOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';

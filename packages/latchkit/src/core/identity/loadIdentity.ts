@@ -1,9 +1,9 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { readIdentityCall, type readIdentityRequest } from '../../protocol/calls/project/names.js';
 import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
-import { cleanName } from '../adapter/cleanName.js';
+import { cleanName } from '../adapter/untrusted.js';
+import { isOwnImage } from '../kernel/allowedImage.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { isOwnImage } from '../kernel/isOwnImage.js';
 import { queriesOf } from '../kernel/queries.js';
 import { supportsChain } from '../kernel/supportsChain.js';
 import type { Latchkit } from '../Latchkit.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
 import { profileErrorAnswer } from '../../protocol/gateway/profile.js';
-import { cleanName } from '../adapter/cleanName.js';
+import { cleanName } from '../adapter/untrusted.js';
 
 /** The error of a names service's error response: its first reason's description. */
 export function readRefusal(body: unknown): BaseError | undefined {

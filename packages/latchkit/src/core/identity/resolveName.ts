@@ -2,7 +2,7 @@ import { isError } from '../../protocol/BaseError.js';
 import { readProfileCall, type readProfileRequest } from '../../protocol/calls/project/names.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
-import { cleanName } from '../adapter/cleanName.js';
+import { cleanName } from '../adapter/untrusted.js';
 import { callGateway } from '../kernel/callGateway.js';
 import { queriesOf } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';

@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { ChainAdapter } from '../adapter/ChainAdapter.js';
-import type { InstanceWallet } from '../adapter/InstanceWallet.js';
+import type { InstanceWallet } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitEventInput } from '../LatchkitEvent.js';
 import type { LatchkitState } from '../LatchkitState.js';

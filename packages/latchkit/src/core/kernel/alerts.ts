@@ -1,6 +1,4 @@
 import type { Latchkit } from '../Latchkit.js';
-import type { AlertKey } from './alertCatalogue.js';
-import { createAlert } from './createAlert.js';
 import { logBuffer } from './logs.js';
 
 /** Records an alert and logs it to the console; in debug mode the modal's alert bar shows it. */
@@ -11,4 +9,54 @@ export function raiseAlert(kit: Latchkit, key: AlertKey, details?: string): void
   );
   logBuffer.get(kit)?.add({ timestamp: Date.now(), alert: key, message: alert.longMessage });
   kit.kernel.set(state => ({ alerts: [...state.alerts, alert] }));
+}
+
+/** Default long messages, for callers that pass no details. */
+const LONG: Partial<Record<AlertKey, string>> = {
+  EMBEDDED_WALLET_NOT_LOADED:
+    'iframe_load_failed: the wallet page did not load within 20 s. Check that the wallet service runs and allows this origin.',
+  EMBEDDED_WALLET_TIMED_OUT:
+    'iframe_request_timeout: the wallet page did not respond to a request. Try again.',
+  MULTI_WALLET_NOT_ENABLED: "Turn on the feature multiWallet in the project's configuration.",
+  PROJECT_ID_NOT_CONFIGURED: 'Pass projectId to createLatchkit; create one at your gateway.',
+  RATE_LIMITED: 'The gateway received too many requests. Try again later.',
+  SERVER_ERROR: 'The gateway failed to respond. Check its log.',
+};
+
+/** Creates the catalogue's alert with this key. */
+function createAlert(id: number, key: AlertKey, details?: string): Alert {
+  const { short, tone } = ALERTS[key];
+  return { id, key, tone, shortMessage: short, longMessage: details ?? LONG[key] ?? '' };
+}
+
+/** Short texts of the alerts, by key. */
+const ALERTS = {
+  EMBEDDED_WALLET_NOT_LOADED: { short: 'Embedded Wallet Not Loaded', tone: 'error' },
+  EMBEDDED_WALLET_TIMED_OUT: { short: 'Embedded Wallet Timed Out', tone: 'error' },
+  INVALID_APP_CONFIGURATION: { short: 'Invalid App Configuration', tone: 'error' },
+  ORIGIN_NOT_ALLOWED: {
+    short: 'Invalid App Configuration - Origin not found on Allowlist',
+    tone: 'error',
+  },
+  LOCAL_CONFIGURATION_IGNORED: { short: 'Local configuration ignored', tone: 'warning' },
+  MULTI_WALLET_NOT_ENABLED: { short: 'Multi-Wallet Not Enabled', tone: 'info' },
+  NETWORK_NOT_FOUND: { short: 'Network Not Found', tone: 'error' },
+  PROJECT_ID_NOT_CONFIGURED: { short: 'Project ID Not Configured', tone: 'error' },
+  RATE_LIMITED: { short: 'Rate Limited', tone: 'error' },
+  SESSION_EXPIRED: { short: 'Session Expired', tone: 'error' },
+  SERVER_ERROR: { short: 'Server Error', tone: 'error' },
+} as const satisfies Record<string, { short: string; tone: 'error' | 'warning' | 'info' }>;
+
+export type AlertKey = keyof typeof ALERTS;
+
+/** A message to the developer: always logged to the console, and shown in the modal's alert bar in debug mode. */
+export interface Alert {
+  /** Unique per alert. */
+  readonly id: number;
+  readonly key: AlertKey;
+  readonly tone: 'error' | 'warning' | 'info';
+  /** The text from the catalogue. */
+  readonly shortMessage: string;
+  /** What happened and what to do. */
+  readonly longMessage: string;
 }

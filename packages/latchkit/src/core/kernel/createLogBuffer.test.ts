@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { open } from '../modal/openModal.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { raiseAlert } from './alerts.js';
-import { getLogs } from './getLogs.js';
-import { createLogBuffer } from './logs.js';
+import { createLogBuffer, getLogs } from './logs.js';
 import { reportError } from './reportError.js';
 
 describe('createLogBuffer', () => {

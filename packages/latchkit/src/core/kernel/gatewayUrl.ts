@@ -1,5 +1,4 @@
 import type { LatchkitOptions } from '../LatchkitOptions.js';
-import { VERSION } from './version.js';
 
 /**
  * The URL of a service call, with the parameters of every call: project id, SDK type and version. Undefined without a gateway and
@@ -20,3 +19,6 @@ export function serviceUrl(
   }
   return url;
 }
+
+/** Version of the package; a test compares it with package.json. */
+export const VERSION = '0.1.0';

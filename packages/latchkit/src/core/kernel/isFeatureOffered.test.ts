@@ -3,8 +3,8 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { initialState } from '../initialState.js';
 import { mainnet, solana } from '../networks/networks.js';
 import { isFeatureOffered, type OfferedFeature } from './isFeatureOffered.js';
-import { memoryStorage } from './memoryStorage.js';
 import { resolveFeatures } from './resolveFeatures.js';
+import { memoryStorage } from './storage.js';
 
 const base = initialState({ networks: [mainnet, solana] }, memoryStorage(), () => 1);
 type Remote = Parameters<typeof resolveFeatures>[1];

@@ -33,3 +33,20 @@ export function isFeatureOffered(
   const value = state.features[feature === 'branding' ? 'reownBranding' : feature];
   return typeof value === 'boolean' ? value : value.length > 0;
 }
+
+/** Features of the connected wallet, in display order. */
+const ORDER = ['onramp', 'swaps', 'receive', 'send'] as const;
+
+export type WalletFeature = (typeof ORDER)[number];
+
+/**
+ * The features that the Account view offers, in the order onramp, swaps, receive, send.
+ *
+ * @param built - Features that have a view. Default: receive and send.
+ */
+export function walletFeatures(
+  state: LatchkitState,
+  built: readonly WalletFeature[] = ['receive', 'send'],
+): readonly WalletFeature[] {
+  return ORDER.filter(feature => built.includes(feature) && isFeatureOffered(state, feature));
+}

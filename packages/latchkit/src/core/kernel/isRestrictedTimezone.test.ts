@@ -4,7 +4,7 @@ import { mainnet } from '../networks/networks.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
 import { walletImageUrl } from './imageUrl.js';
-import { isRestrictedTimezone } from './isRestrictedTimezone.js';
+import { isRestrictedTimezone } from './resolveOptions.js';
 import { rpcUrl } from './rpcUrl.js';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,7 @@
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitEvent } from '../LatchkitEvent.js';
+import type { AlertKey } from './alerts.js';
 import { instanceSlot } from './Kernel.js';
-import type { LogEntry } from './LogEntry.js';
 
 /** Maximum length in characters, about as many bytes. */
 const LIMIT = 1_000_000;
@@ -27,4 +29,14 @@ export function createLogBuffer(): LogBuffer {
     },
     entries: () => lines.map(line => JSON.parse(line)),
   };
+}
+
+/** An entry of the instance's log: an event or an alert. `timestamp`: milliseconds since the epoch. */
+export type LogEntry =
+  | LatchkitEvent
+  | { readonly timestamp: number; readonly alert: AlertKey; readonly message: string };
+
+/** The instance's log for a bug report: events, errors and alerts, oldest first. Up to about 1 MB, in memory only. */
+export function getLogs(kit: Latchkit): readonly LogEntry[] {
+  return logBuffer.get(kit)?.entries() ?? [];
 }

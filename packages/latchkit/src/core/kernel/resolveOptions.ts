@@ -28,3 +28,29 @@ export function checkOptions(options: InstanceOptions): void {
     if (!found) throw new AdapterForNamespaceError(chainNamespace);
   }
 }
+
+/** The options with the gateway URL for this visitor: the alternate one in a restricted timezone. */
+export function withServiceAddress(options: InstanceOptions): InstanceOptions {
+  const { alternateGateway: gateway } = options;
+  // A server's own timezone says nothing about the visitor's.
+  if (!gateway || typeof window === 'undefined') return options;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return isRestrictedTimezone(timeZone) ? { ...options, gateway } : options;
+}
+
+/** Regions in which the usual service URL may be unreachable. */
+const RESTRICTED = [
+  'Asia/Shanghai',
+  'Asia/Urumqi',
+  'Asia/Chongqing',
+  'Asia/Harbin',
+  'Asia/Kashgar',
+  'Asia/Macau',
+  'Asia/Macao',
+  'Asia/Hong_Kong',
+];
+
+/** Whether a timezone requires the services' alternate URL. */
+export function isRestrictedTimezone(timeZone: string): boolean {
+  return RESTRICTED.includes(timeZone);
+}

@@ -1,9 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cookieStorage } from './cookieStorage.js';
-import { localStorageStorage } from './localStorageStorage.js';
-import { memoryStorage } from './memoryStorage.js';
-import type { Storage } from './storage.js';
+import { cookieStorage, localStorageStorage, memoryStorage, type Storage } from './storage.js';
 
 afterEach(() => vi.unstubAllGlobals());
 

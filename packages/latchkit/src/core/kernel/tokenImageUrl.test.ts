@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
-import { tokenImageUrl } from './tokenImageUrl.js';
+import { tokenImageUrl } from './allowedImage.js';
 
 describe('tokenImageUrl', () => {
   const gateway = 'http://localhost:4321';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLatchkit } from '../createLatchkit.js';
 import { mainnet, solana } from '../networks/networks.js';
-import { memoryStorage } from './memoryStorage.js';
-import { walletFeatures } from './walletFeatures.js';
+import { walletFeatures } from './isFeatureOffered.js';
+import { memoryStorage } from './storage.js';
 
 const stateOf = (features: object, networks = [mainnet] as [typeof mainnet]) =>
   createLatchkit({ networks, features, storage: memoryStorage() }).store.getState();

@@ -5,8 +5,7 @@ import {
   parseCaipNetworkId,
 } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import type { CaipNetwork } from '../adapter/Network.js';
-import type { NetworkIdOf } from '../adapter/NetworkIdOf.js';
+import type { CaipNetwork, NetworkIdOf } from '../adapter/Network.js';
 
 /** A viem `Chain`, or the same shape with a CAIP-2 id. */
 export type NetworkInput = Omit<

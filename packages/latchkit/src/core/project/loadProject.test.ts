@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isError } from '../../protocol/BaseError.js';
 import { listWalletsCall, type listWalletsRequest } from '../../protocol/calls/project/directory.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';

@@ -1,5 +1,4 @@
-import { assetId } from '../adapter/assetId.js';
-import type { TokenBalance } from '../adapter/TokenBalance.js';
+import { assetId, type TokenBalance } from '../adapter/TokenBalance.js';
 import { fetchPrices } from '../balances/fetchPrices.js';
 import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';

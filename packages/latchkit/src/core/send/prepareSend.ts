@@ -1,5 +1,5 @@
 import { catalogueError } from '../../protocol/errors.js';
-import type { PreparedTransfer } from '../adapter/Transfer.js';
+import type { PreparedTransfer } from '../adapter/Transaction.js';
 import { activeConnection } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { sendableAmount } from './sendableAmount.js';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../connection/connect.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import { ADDRESS } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { readReceivers, rememberReceiver } from './receiverRecord.js';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SentTransaction, TransactionOutcome, TransferRequest } from '../adapter/Transfer.js';
+import type { SentTransaction, TransactionOutcome, TransferRequest } from '../adapter/Transaction.js';
 import { connect } from '../connection/connect.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';

@@ -2,7 +2,7 @@ import { parseAmount } from '../../protocol/amounts.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
-import type { SentTransaction } from '../adapter/Transfer.js';
+import type { SentTransaction } from '../adapter/Transaction.js';
 import { type ActiveConnection, activeConnection, asLatchkitError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { routeModal } from '../modal/modalState.js';

@@ -1,5 +1,5 @@
 import type { TokenBalance } from '../adapter/TokenBalance.js';
-import type { TransferRequest } from '../adapter/Transfer.js';
+import type { TransferRequest } from '../adapter/Transaction.js';
 
 /** A token in the adapters' format; undefined for the network's own currency. */
 export function tokenOf({ address, quantity }: TokenBalance): Pick<TransferRequest, 'token'> {

@@ -1,5 +1,5 @@
 import type { CaipNetworkId } from '../../protocol/caip.js';
-import { withLimit } from '../adapter/withLimit.js';
+import { withLimit } from '../adapter/abortable.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
 import { open } from '../modal/openModal.js';
 import { rememberDismissal } from './dismissals.js';

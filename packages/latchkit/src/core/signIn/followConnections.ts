@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { withLimit } from '../adapter/withLimit.js';
+import { withLimit } from '../adapter/abortable.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { forgetDismissals, isDismissed } from './dismissals.js';
 import { askNext, cannotStart, need, stopAsking } from './requestSignIn.js';

@@ -6,7 +6,7 @@ import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
 import { createLatchkit } from '../createLatchkit.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import { close } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';

@@ -6,7 +6,7 @@ import { disconnect } from '../connection/disconnect.js';
 import { switchConnection } from '../connection/switchConnection.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
 import { createLatchkit } from '../createLatchkit.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitEvent } from '../LatchkitEvent.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';

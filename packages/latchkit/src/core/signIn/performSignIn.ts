@@ -1,7 +1,7 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
-import { withLimit } from '../adapter/withLimit.js';
+import { withLimit } from '../adapter/abortable.js';
 import { reportError } from '../kernel/reportError.js';
 import { showToast } from '../modal/toast.js';
 import { askNext, isAsked, prepare, stopAsking, updateRequest } from './requestSignIn.js';

@@ -1,6 +1,6 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
-import { withLimit } from '../adapter/withLimit.js';
+import { withLimit } from '../adapter/abortable.js';
 import { disconnect } from '../connection/disconnect.js';
 import { reportError } from '../kernel/reportError.js';
 import { open } from '../modal/openModal.js';

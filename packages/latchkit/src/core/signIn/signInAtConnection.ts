@@ -1,7 +1,6 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { withDeadline } from '../adapter/withDeadline.js';
-import { withLimit } from '../adapter/withLimit.js';
+import { withDeadline, withLimit } from '../adapter/abortable.js';
 import { reportError } from '../kernel/reportError.js';
 import type { WalletConnectSignIn } from './SignInConfig.js';
 import type { SignInRun } from './SignInRun.js';

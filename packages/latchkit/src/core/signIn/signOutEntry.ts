@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { withLimit } from '../adapter/withLimit.js';
+import { withLimit } from '../adapter/abortable.js';
 import { dismiss } from './endSignIn.js';
 import { leaveConnection } from './requestSignIn.js';
 import type { SignInRun } from './SignInRun.js';

@@ -1,5 +1,5 @@
 import { createLatchkit } from '../createLatchkit.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitEvent } from '../LatchkitEvent.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';

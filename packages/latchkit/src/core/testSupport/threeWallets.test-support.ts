@@ -1,6 +1,6 @@
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
 import { connect } from '../connection/connect.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { mainnet, optimism, solana } from '../networks/networks.js';
 import { connectorOf, type ScriptedAdapter, scriptedAdapter } from './scriptedAdapter.test-support.js';

@@ -1,5 +1,5 @@
 import type { CaipAddress } from '../../protocol/caip.js';
-import type { SentTransaction, TransactionOutcome } from '../adapter/Transfer.js';
+import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction.js';
 
 /** A transaction that the visitor sent through Latchkit, with the payment's details. Plain data: it is stored across reloads. */
 export interface TrackedTransaction extends SentTransaction {

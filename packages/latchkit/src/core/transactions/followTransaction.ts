@@ -1,5 +1,5 @@
 import { namespaceOf } from '../../protocol/caip.js';
-import type { TransactionOutcome } from '../adapter/Transfer.js';
+import type { TransactionOutcome } from '../adapter/Transaction.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { settleTransaction } from './settleTransaction.js';

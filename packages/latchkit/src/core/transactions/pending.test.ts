@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SentTransaction, TransactionOutcome } from '../adapter/Transfer.js';
+import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction.js';
 import { connect } from '../connection/connect.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { open } from '../modal/openModal.js';
 import { ADDRESS, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';

@@ -1,5 +1,5 @@
 import { namespaceOf } from '../../protocol/caip.js';
-import type { TransactionOutcome } from '../adapter/Transfer.js';
+import type { TransactionOutcome } from '../adapter/Transaction.js';
 import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { queriesOf } from '../kernel/queries.js';

@@ -1,7 +1,7 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import { namespaceOf } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import type { SentTransaction, TransactionOutcome } from '../adapter/Transfer.js';
+import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction.js';
 import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 

@@ -1,15 +1,12 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import type { InstanceWallet } from '../adapter/InstanceWallet.js';
-import { lazily } from '../adapter/lazily.js';
-import { lazyAdapter } from '../adapter/lazyAdapter.js';
-import { WALLET_CONNECT_ID } from '../adapter/walletConnectId.js';
+import { type InstanceWallet, WALLET_CONNECT_ID } from '../adapter/Connector.js';
+import { lazily, lazyAdapter } from '../adapter/lazyAdapter.js';
 import { adoptSession } from '../connection/adoptSession.js';
 import { raiseAlert } from '../kernel/alerts.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
 import { rpcUrl } from '../kernel/rpcUrl.js';
-import type { Storage } from '../kernel/storage.js';
+import { memoryStorage, type Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { ViewName } from '../modal/View.js';

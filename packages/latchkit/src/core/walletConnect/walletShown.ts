@@ -1,4 +1,4 @@
-import { acceptIcon } from '../adapter/acceptIcon.js';
+import { acceptIcon } from '../adapter/untrusted.js';
 import type { LinkEnvironment } from '../wallets/linkEnvironment.js';
 import type { WalletConnectPeer } from './WalletConnectConfig.js';
 import type { WalletConnectWallet } from './walletConnectState.js';

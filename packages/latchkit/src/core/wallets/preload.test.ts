@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../connection/connect.js';
 import { createLatchkit } from '../createLatchkit.js';
-import { memoryStorage } from '../kernel/memoryStorage.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { open } from '../modal/openModal.js';
 import { mainnet } from '../networks/networks.js';

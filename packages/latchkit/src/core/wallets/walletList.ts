@@ -1,7 +1,5 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
-import type { Connector } from '../adapter/Connector.js';
-import { isAuth } from '../adapter/isAuth.js';
-import { isWalletConnect } from '../adapter/walletConnectId.js';
+import { type Connector, isAuth, isWalletConnect } from '../adapter/Connector.js';
 import { walletImageUrl } from '../kernel/imageUrl.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';

@@ -1,4 +1,4 @@
-import { VERSION } from '../../core/kernel/version.js';
+import { VERSION } from '../../core/kernel/gatewayUrl.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameEvent } from '../../protocol/frame/frameEvents.js';

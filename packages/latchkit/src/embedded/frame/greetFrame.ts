@@ -1,4 +1,4 @@
-import { VERSION } from '../../core/kernel/version.js';
+import { VERSION } from '../../core/kernel/gatewayUrl.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { type FrameGreeting, type FrameWelcome, frameWelcome } from '../../protocol/frame/frameGreeting.js';
 import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';

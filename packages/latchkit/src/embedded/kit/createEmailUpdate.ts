@@ -1,4 +1,4 @@
-import { AUTH_ID } from '../../core/adapter/authId.js';
+import { AUTH_ID } from '../../core/adapter/Connector.js';
 import type { EmailUpdateStep, EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
 import type { EmailUpdateState } from '../../core/embeddedWallet/embeddedWalletState.js';
 import { writeLastEmail } from '../../core/embeddedWallet/loginRecords.js';

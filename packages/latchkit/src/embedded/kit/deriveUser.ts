@@ -1,4 +1,4 @@
-import { AUTH_ID } from '../../core/adapter/authId.js';
+import { AUTH_ID } from '../../core/adapter/Connector.js';
 import type { AccountInfo, Connection } from '../../core/connection/account.js';
 import type { StateChange } from '../../core/kernel/Kernel.js';
 import type { ChainState, LatchkitState } from '../../core/LatchkitState.js';

@@ -1,4 +1,4 @@
-import { AUTH_ID } from '../../core/adapter/authId.js';
+import { AUTH_ID } from '../../core/adapter/Connector.js';
 import { adoptSession } from '../../core/connection/adoptSession.js';
 import { connect } from '../../core/connection/connect.js';
 import { authNamespaces } from '../../core/embeddedWallet/authNamespaces.js';

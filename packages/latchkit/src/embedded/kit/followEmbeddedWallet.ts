@@ -1,4 +1,4 @@
-import { AUTH_ID } from '../../core/adapter/authId.js';
+import { AUTH_ID } from '../../core/adapter/Connector.js';
 import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
 import { embeddedWalletFlow } from '../../core/embeddedWallet/getEmbeddedWallet.js';
 import {

@@ -1,6 +1,5 @@
-import type { Connector } from '../../core/adapter/Connector.js';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
-import type { InstanceWallet } from '../../core/adapter/InstanceWallet.js';
+import type { Connector, InstanceWallet } from '../../core/adapter/Connector.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 
 /** Where a connector's provider comes from. */

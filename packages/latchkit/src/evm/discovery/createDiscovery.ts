@@ -1,5 +1,5 @@
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import { configuredWallets } from './configuredWallets.js';
 import { readAnnouncement } from './readAnnouncement.js';

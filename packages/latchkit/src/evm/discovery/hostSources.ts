@@ -1,6 +1,5 @@
-import { acceptIcon } from '../../core/adapter/acceptIcon.js';
-import { cleanName } from '../../core/adapter/cleanName.js';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
+import { acceptIcon, cleanName } from '../../core/adapter/untrusted.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { isProvider } from '../isProvider.js';
 import type { WagmiConfig } from '../WagmiConfig.js';

@@ -1,5 +1,5 @@
 import type { Chain } from 'viem';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { chainToAdd } from '../../core/networks/chainToAdd.js';
 import { walletError } from '../errors/walletError.js';
 

@@ -1,6 +1,6 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';

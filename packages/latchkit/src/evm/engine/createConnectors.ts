@@ -1,5 +1,5 @@
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';

@@ -1,5 +1,5 @@
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import { lazily } from '../../core/adapter/lazily.js';
+import { lazily } from '../../core/adapter/lazyAdapter.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { EvmOptions } from '../EvmOptions.js';

@@ -1,5 +1,5 @@
+import { withDeadline } from '../../core/adapter/abortable.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import { withDeadline } from '../../core/adapter/withDeadline.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import { RPC_TIMEOUT } from '../evmLimits.js';
 import type { EngineContext } from './EngineContext.js';

@@ -1,6 +1,6 @@
 import type { Call } from '../../core/adapter/ChainAdapter.js';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { EvmTransaction, TransactionRequest } from '../../core/adapter/Transaction.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { type CatalogueCode, catalogueError } from '../../protocol/errors.js';

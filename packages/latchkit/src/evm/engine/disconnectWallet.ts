@@ -1,5 +1,5 @@
+import { withDeadline } from '../../core/adapter/abortable.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { withDeadline } from '../../core/adapter/withDeadline.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { DISCONNECT_TIMEOUT } from '../evmLimits.js';
 import type { EngineContext } from './EngineContext.js';

@@ -1,6 +1,6 @@
+import { withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
-import { withDeadline } from '../../core/adapter/withDeadline.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { EvmOptions, SafeModules } from '../EvmOptions.js';
 import { RECONNECT_TIMEOUT } from '../evmLimits.js';

@@ -1,7 +1,6 @@
-import { raceAbort } from '../../core/adapter/abortable.js';
+import { raceAbort, withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { withDeadline } from '../../core/adapter/withDeadline.js';
 import { isError } from '../../protocol/BaseError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import type { WalletSource } from '../discovery/WalletSource.js';

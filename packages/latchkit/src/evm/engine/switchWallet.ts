@@ -1,5 +1,5 @@
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { walletError } from '../errors/walletError.js';

@@ -1,7 +1,7 @@
 import type { Address, Chain } from 'viem';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import { withDeadline } from '../../core/adapter/abortable.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { CreateWagmiConnector, WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { withDeadline } from '../../core/adapter/withDeadline.js';
 import { isError } from '../../protocol/BaseError.js';
 import { checksumAddress } from '../../protocol/checksumAddress.js';
 import { UNRECOGNISED_CHAIN, USER_REJECTED } from '../errors/walletErrorCode.js';

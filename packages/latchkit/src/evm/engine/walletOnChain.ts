@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnection } from '../WagmiConfig.js';
 import type { EngineContext } from './EngineContext.js';
 

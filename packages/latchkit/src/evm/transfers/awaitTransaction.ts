@@ -1,6 +1,6 @@
-import { pause } from '../../core/adapter/pause.js';
-import { retryRead } from '../../core/adapter/retryRead.js';
-import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transfer.js';
+import { pause } from '../../core/adapter/abortable.js';
+import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transaction.js';
+import { retryRead } from '../../core/adapter/untilSettled.js';
 import { isRecord } from '../../core/adapter/untrusted.js';
 import type { Reader } from '../engine/createReaders.js';
 import { readQuantity } from '../engine/readQuantity.js';

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transfer.js';
+import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transaction.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { DEMO_TOKEN_ADDRESS, installDemoToken } from '../../testing/demoToken.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';

@@ -1,5 +1,5 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
-import type { TransferRequest } from '../../core/adapter/Transfer.js';
+import type { TransferRequest } from '../../core/adapter/Transaction.js';
 import { untilSettled } from '../../core/adapter/untilSettled.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';

@@ -1,4 +1,4 @@
-import type { PreparedTransfer, TransferRequest } from '../../core/adapter/Transfer.js';
+import type { PreparedTransfer, TransferRequest } from '../../core/adapter/Transaction.js';
 import type { Reader } from '../engine/createReaders.js';
 import { readQuantity } from '../engine/readQuantity.js';
 import { checkedAddress } from './checkedAddress.js';

@@ -1,4 +1,4 @@
-import type { SentTransaction } from '../../core/adapter/Transfer.js';
+import type { SentTransaction } from '../../core/adapter/Transaction.js';
 import type { Reader } from '../engine/createReaders.js';
 import { readTransaction } from './ChainTransaction.js';
 import { payloadOf, type TransferCall } from './transferCall.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
+import { withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import { withDeadline } from '../../core/adapter/withDeadline.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import { RPC_TIMEOUT } from '../solanaLimits.js';
 import { ChainError } from './ChainError.js';

@@ -1,6 +1,5 @@
-import { acceptIcon } from '../../core/adapter/acceptIcon.js';
-import { cleanName } from '../../core/adapter/cleanName.js';
-import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
+import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
+import { acceptIcon, cleanName } from '../../core/adapter/untrusted.js';
 
 /** A well-formed registered wallet that supports Solana. Nothing else about it can be trusted. */
 export interface RegisteredWallet {

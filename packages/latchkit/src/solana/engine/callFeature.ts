@@ -1,4 +1,4 @@
-import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
+import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
 import { connectionError } from '../../protocol/connectionError.js';
 
 /** The wallet functions that are used, by feature. */

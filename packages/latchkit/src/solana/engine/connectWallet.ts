@@ -1,6 +1,6 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
-import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
+import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { askFeature } from './callFeature.js';
 import { toConnection } from './createSessions.js';

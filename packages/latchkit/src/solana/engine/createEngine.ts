@@ -1,6 +1,6 @@
+import { withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import { lazily } from '../../core/adapter/lazily.js';
-import { withDeadline } from '../../core/adapter/withDeadline.js';
+import { lazily } from '../../core/adapter/lazyAdapter.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
 import { DISCONNECT_TIMEOUT } from '../solanaLimits.js';

@@ -1,6 +1,6 @@
 import type { AdapterConnection, AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
+import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { WalletSource } from '../discovery/createDiscovery.js';

@@ -1,4 +1,4 @@
-import type { StandardAccount } from '../../core/adapter/StandardWallet.js';
+import type { StandardAccount } from '../../core/adapter/ProviderOf.js';
 import { solanaChains } from '../discovery/readWallet.js';
 
 /** An account of a wallet, read once; `account` is the wallet's own object. */

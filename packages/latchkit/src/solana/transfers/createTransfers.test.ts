@@ -1,7 +1,7 @@
 import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { type Address, generateKeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SentTransaction, TransferRequest } from '../../core/adapter/Transfer.js';
+import type { SentTransaction, TransferRequest } from '../../core/adapter/Transaction.js';
 import { conformanceChain } from '../solanaChain.test-support.js';
 import { devnetNetwork, type SolanaWorld, solanaWorld } from '../solanaWorld.test-support.js';
 import { findTokenAccount } from './tokenPrograms.js';

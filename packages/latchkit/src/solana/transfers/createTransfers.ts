@@ -1,7 +1,7 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import type { PreparedTransfer } from '../../core/adapter/Transfer.js';
+import type { PreparedTransfer } from '../../core/adapter/Transaction.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { type AskChain, askChainOf } from '../chain/askChain.js';

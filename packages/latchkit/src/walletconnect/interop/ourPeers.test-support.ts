@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import WebSocket from 'ws';
-import { memoryStorage } from '../../core/kernel/memoryStorage.js';
+import { memoryStorage } from '../../core/kernel/storage.js';
 import { createDappClient } from '../dapp/createDappClient.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
 import { formatAuthMessage } from '../session/formatAuthMessage.js';

@@ -1,4 +1,4 @@
-import { withDeadline } from '../../core/adapter/withDeadline.js';
+import { withDeadline } from '../../core/adapter/abortable.js';
 import type { WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import type { BaseError } from '../../protocol/BaseError.js';
 import { isCaipNetworkId } from '../../protocol/caip.js';

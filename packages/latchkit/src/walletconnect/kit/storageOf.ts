@@ -1,5 +1,4 @@
-import { localStorageStorage } from '../../core/kernel/localStorageStorage.js';
-import type { Storage } from '../../core/kernel/storage.js';
+import { localStorageStorage, type Storage } from '../../core/kernel/storage.js';
 import type { WalletConnectOptions } from './WalletConnectOptions.js';
 
 /** Chooses where sessions are stored: cookies, which servers can also read, are too small. */

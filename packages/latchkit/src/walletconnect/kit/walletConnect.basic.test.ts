@@ -18,7 +18,7 @@ import {
   switchNetwork,
   walletList,
 } from '../../core/index.js';
-import { memoryStorage } from '../../core/kernel/memoryStorage.js';
+import { memoryStorage } from '../../core/kernel/storage.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';

@@ -1,4 +1,4 @@
-import { localStorageStorage } from '../../core/kernel/localStorageStorage.js';
+import { localStorageStorage } from '../../core/kernel/storage.js';
 import { parseCaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { DappClient } from '../dapp/createDappClient.js';

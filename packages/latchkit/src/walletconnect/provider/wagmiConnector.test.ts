@@ -12,7 +12,7 @@ import {
 import { defineChain, http, recoverMessageAddress } from 'viem';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
-import { memoryStorage } from '../../core/kernel/memoryStorage.js';
+import { memoryStorage } from '../../core/kernel/storage.js';
 import { mainnet, polygon } from '../../core/networks/networks.js';
 import { toViemChain } from '../../evm/engine/toViemChain.js';
 import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';

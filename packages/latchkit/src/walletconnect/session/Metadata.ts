@@ -1,4 +1,4 @@
-import { cleanName } from '../../core/adapter/cleanName.js';
+import { cleanName } from '../../core/adapter/untrusted.js';
 import { type Guard, guards } from '../wire/guards.js';
 
 const { anything, listOf, shape, text } = guards;

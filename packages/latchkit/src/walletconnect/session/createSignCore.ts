@@ -1,4 +1,4 @@
-import { localStorageStorage } from '../../core/kernel/localStorageStorage.js';
+import { localStorageStorage } from '../../core/kernel/storage.js';
 import { createEmitter, type Emitter } from '../createEmitter.js';
 import { createIds } from '../relay/createIds.js';
 import { createRelay, type Relay } from '../relay/createRelay.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../core/kernel/memoryStorage.js';
+import { memoryStorage } from '../../core/kernel/storage.js';
 import { createCollection } from './createCollection.js';
 
 const isItem = (value: unknown): value is { n: number } =>
