@@ -6,7 +6,7 @@ import type { Storage } from './kernel/storage.js';
 import type { NetworkInput } from './networks/defineNetwork.js';
 import type { SignInConfig } from './signIn/SignInConfig.js';
 import type { WalletConnectConfig } from './walletConnect/WalletConnectConfig.js';
-import type { WalletItem } from './wallets/WalletItem.js';
+import type { WalletItem } from './wallets/walletList.js';
 
 /** Information about the host app; wallets show it to the visitor. */
 export interface DappMetadata {

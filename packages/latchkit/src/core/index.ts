@@ -66,17 +66,23 @@ export type {
   Connection,
   EmbeddedWalletInfo,
 } from './connection/account.js';
+export { getProvider } from './connection/activeConnection.js';
 export { addNetwork, removeNetwork } from './connection/addNetwork.js';
-export { cancelConnect } from './connection/cancelConnect.js';
-export { type ConnectOptions, connect } from './connection/connect.js';
+export { type ConnectOptions, cancelConnect, connect, requestConnection } from './connection/connect.js';
 export type { ConnectedState, ConnectionState, ConnectionStatus } from './connection/connectionState.js';
-export { type DeleteConnectionOptions, deleteConnection } from './connection/deleteConnection.js';
-export { type DisconnectOptions, disconnect } from './connection/disconnect.js';
-export { getProvider } from './connection/getProvider.js';
-export { type ConnectionList, listConnections } from './connection/listConnections.js';
-export { requestConnection } from './connection/requestConnection.js';
+export {
+  type DeleteConnectionOptions,
+  type DisconnectOptions,
+  deleteConnection,
+  disconnect,
+} from './connection/disconnect.js';
 export { getAccount, getConnections, getConnectorState, getNetwork } from './connection/selectors.js';
-export { type SwitchConnectionOptions, switchConnection } from './connection/switchConnection.js';
+export {
+  type ConnectionList,
+  listConnections,
+  type SwitchConnectionOptions,
+  switchConnection,
+} from './connection/switchConnection.js';
 export { type SwitchNetworkOptions, switchNetwork } from './connection/switchNetwork.js';
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
@@ -212,15 +218,22 @@ export type {
   WalletConnectState,
   WalletConnectWallet,
 } from './walletConnect/walletConnectState.js';
-export { discover } from './wallets/discover.js';
-export { type LinkEnvironment, linkEnvironment } from './wallets/linkEnvironment.js';
-export { preload, preloadWallets } from './wallets/preload.js';
-export { selectWallet } from './wallets/selectWallet.js';
-export type { WalletGroup, WalletItem } from './wallets/WalletItem.js';
+export { discover, preload, preloadWallets } from './wallets/preload.js';
 export {
+  currentPlatform,
+  type LinkEnvironment,
   type LinkedWallet,
+  linkEnvironment,
+  type Platform,
   type WalletConnectLink,
+  type WalletLink,
   walletConnectLinks,
-} from './wallets/walletConnectLinks.js';
-export { currentPlatform, type Platform, type WalletLink, walletLink } from './wallets/walletLinks.js';
-export { walletItem, walletList } from './wallets/walletList.js';
+  walletLink,
+} from './wallets/walletLinks.js';
+export {
+  selectWallet,
+  type WalletGroup,
+  type WalletItem,
+  walletItem,
+  walletList,
+} from './wallets/walletList.js';

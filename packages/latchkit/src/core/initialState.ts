@@ -1,10 +1,9 @@
 import { type ChainNamespace, isNamespace } from '../protocol/caip.js';
 import { EMPTY_ACTIVITY } from './activity/emptyActivity.js';
 import { readAnalyticsConsent } from './analytics/analyticsConsent.js';
-import { createChainState } from './connection/chainState.js';
+import { createChainState, defaultNetworkOf } from './connection/chainState.js';
 import { readConnections, readNetworks } from './connection/connectionRecords.js';
 import { type ConnectionState, DISCONNECTED } from './connection/connectionState.js';
-import { defaultNetworkOf } from './connection/defaultNetworkOf.js';
 import { EMPTY_DIRECTORY } from './directory/emptyDirectory.js';
 import { NO_EMBEDDED_WALLET } from './embeddedWallet/embeddedWalletState.js';
 import { readNamespace } from './kernel/activeNamespace.js';

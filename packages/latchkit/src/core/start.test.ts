@@ -8,7 +8,7 @@ import type { LatchkitOptions } from './LatchkitOptions.js';
 import { mainnet } from './networks/networks.js';
 import { connectionOf, connectorOf, scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit, statuses } from './testSupport/startedKit.test-support.js';
-import { discover } from './wallets/discover.js';
+import { discover } from './wallets/preload.js';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,9 +1,9 @@
 import { watchBalances } from './balances/watchBalances.js';
 import { writeConnections } from './connection/connectionRecords.js';
-import { dropFurther } from './connection/dropFurther.js';
 import { followTabs } from './connection/followTabs.js';
 import { receiveAdapterEvent } from './connection/receiveAdapterEvent.js';
 import { reconnect, reconnectFurther } from './connection/reconnect.js';
+import { dropFurther } from './connection/secondaryConnections.js';
 import { watchIdentity } from './identity/refreshIdentity.js';
 import { raiseAlert } from './kernel/alerts.js';
 import { instanceSlot } from './kernel/Kernel.js';

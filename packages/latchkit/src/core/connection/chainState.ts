@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import { type CaipNetworkId, type ChainNamespace, namespaceOf } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { ChainState, LatchkitState } from '../LatchkitState.js';
 import { type Connection, toAccountInfo } from './account.js';
@@ -9,8 +9,6 @@ import {
   standing,
   transition,
 } from './connectionState.js';
-import { defaultNetworkOf } from './defaultNetworkOf.js';
-import { unknownNetwork } from './unknownNetwork.js';
 
 /** The initial state of a namespace. */
 export function createChainState(
@@ -141,3 +139,32 @@ const NO_PROFILE = {
   profileImage: undefined,
   socialProvider: undefined,
 };
+
+/** The network to start on if none was chosen or stored: Ethereum if it is listed, else the first. */
+const DEFAULT_NETWORK_ID: CaipNetworkId = 'eip155:1';
+
+export function defaultNetworkOf(
+  networks: readonly CaipNetwork[],
+  ...preferred: readonly (CaipNetworkId | undefined)[]
+): CaipNetwork {
+  for (const id of [...preferred, DEFAULT_NETWORK_ID]) {
+    const found = networks.find(network => network.caipNetworkId === id);
+    if (found) return found;
+  }
+  return networks[0] as CaipNetwork;
+}
+
+/** Placeholder for a wallet's chain that the host does not list. */
+function unknownNetwork(caipNetworkId: CaipNetworkId): CaipNetwork {
+  const namespace = namespaceOf(caipNetworkId);
+  const reference = caipNetworkId.slice(namespace.length + 1);
+  return {
+    id: namespace === 'eip155' ? Number(reference) : reference,
+    caipNetworkId,
+    chainNamespace: namespace,
+    name: 'Unknown Network',
+    nativeCurrency: { name: '', symbol: '', decimals: 0 },
+    rpcUrls: { default: { http: [] } },
+    unsupported: true,
+  };
+}

@@ -1,15 +1,18 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
+import { catalogueError } from '../../protocol/errors.js';
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
 import { type Connector, WALLET_CONNECT_ID } from '../adapter/Connector.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
+import { open } from '../modal/openModal.js';
 import { preload } from '../wallets/preload.js';
 import { writeRecent } from '../wallets/recentWallets.js';
 import { walletItem } from '../wallets/walletList.js';
-import { abandonFurther, attemptsOf } from './abandonFurther.js';
+import type { Connection } from './account.js';
 import { applyConnectionEvent } from './chainState.js';
+import { abandonFurther, attemptsOf } from './secondaryConnections.js';
 import { followLead, settleConnection } from './settleConnection.js';
 
 export interface ConnectOptions {
@@ -120,5 +123,42 @@ function orLeft<T>(kit: Latchkit, answer: Promise<T>, controller: AbortControlle
       stopWatching();
       signal.removeEventListener('abort', leave);
     });
+  });
+}
+
+/** Cancels every connect attempt in flight: its promise rejects with MODAL_CLOSED, and a late response is ignored. */
+export function cancelConnect(kit: Latchkit): void {
+  const { chains } = kit.store.getState();
+  for (const [namespace, controller] of attemptsOf(kit)) {
+    // A restore is not the visitor's attempt, so it continues.
+    if (chains[namespace as ChainNamespace]?.connection.status === 'connecting') controller.abort();
+  }
+}
+
+/**
+ * Opens the modal on Connect and waits for the visitor. Resolves at once if a wallet is connected.
+ *
+ * @throws MODAL_CLOSED if the visitor closes the modal before connecting; DESTROYED.
+ *
+ * @example
+ * const { accounts } = await requestConnection(kit);
+ */
+export function requestConnection(kit: Latchkit): Promise<Connection> {
+  const [standing] = kit.store.getState().connections;
+  if (standing) return Promise.resolve(standing);
+  return new Promise((resolve, reject) => {
+    const settle = (action: () => void) => {
+      unsubscribe();
+      kit.kernel.signal.removeEventListener('abort', onDestroy);
+      action();
+    };
+    const onDestroy = () => settle(() => reject(catalogueError('DESTROYED')));
+    open(kit, { view: 'Connect' });
+    const unsubscribe = kit.store.subscribe(({ connections, modal }) => {
+      const [connection] = connections;
+      if (connection) settle(() => resolve(connection));
+      else if (!modal.open) settle(() => reject(catalogueError('MODAL_CLOSED')));
+    });
+    kit.kernel.signal.addEventListener('abort', onDestroy, { once: true });
   });
 }

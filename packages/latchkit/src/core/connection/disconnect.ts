@@ -4,9 +4,11 @@ import { catalogueError } from '../../protocol/errors.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
 import { close } from '../modal/closeModal.js';
-import { abandonFurther, attemptsOf } from './abandonFurther.js';
+import { forgetRecent } from '../wallets/recentWallets.js';
 import type { Connection } from './account.js';
-import { forgetConnection } from './settleConnection.js';
+import { abandonFurther, attemptsOf } from './secondaryConnections.js';
+import { forgetConnection, remember } from './settleConnection.js';
+import { allowsMultiWallet } from './switchConnection.js';
 import { writeTabNews } from './tabRecord.js';
 import { tellWatchers } from './watchConnection.js';
 
@@ -145,4 +147,25 @@ function disconnectError(failed: readonly Ended[], ending: number): BaseError {
     cause,
     context: { chains },
   });
+}
+
+/** Which wallet to forget. */
+export interface DeleteConnectionOptions {
+  readonly connectorId: string;
+  /** Default: the active namespace. */
+  readonly namespace?: ChainNamespace;
+}
+
+/**
+ * Forgets one wallet: ends its connection if it has one, and removes its stored records and its place among the recent wallets.
+ * Other connections stay, and so does the modal.
+ *
+ * @throws MULTI_WALLET_NOT_ENABLED if the feature `multiWallet` is off (also raises an alert); FAILED_TO_DISCONNECT.
+ */
+export async function deleteConnection(kit: Latchkit, options: DeleteConnectionOptions): Promise<void> {
+  if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');
+  const { connectorId, namespace = kit.store.getState().activeNamespace } = options;
+  await disconnect(kit, { connectorId, namespace, keepOpen: true });
+  remember(kit, namespace, id => id !== connectorId);
+  kit.kernel.set({ recentWalletIds: forgetRecent(kit.kernel.storage, connectorId) });
 }

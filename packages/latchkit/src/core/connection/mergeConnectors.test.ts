@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectorOf } from '../testSupport/scriptedAdapter.test-support.js';
-import { mergeConnectors } from './mergeConnectors.js';
+import { mergeConnectors } from './receiveAdapterEvent.js';
 
 const evm = connectorOf('io.one');
 const solana = connectorOf('One', { chain: 'solana', info: { rdns: 'io.one' } });

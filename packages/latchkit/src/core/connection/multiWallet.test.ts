@@ -8,11 +8,9 @@ import { applyFeatures } from '../start.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { connectAll, IDS, world } from '../testSupport/threeWallets.test-support.js';
 import { connect } from './connect.js';
-import { deleteConnection } from './deleteConnection.js';
-import { disconnect } from './disconnect.js';
-import { listConnections } from './listConnections.js';
+import { deleteConnection, disconnect } from './disconnect.js';
 import { getConnectorState } from './selectors.js';
-import { switchConnection } from './switchConnection.js';
+import { listConnections, switchConnection } from './switchConnection.js';
 
 afterEach(() => vi.restoreAllMocks());
 

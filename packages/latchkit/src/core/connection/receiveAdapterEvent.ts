@@ -5,7 +5,6 @@ import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from './chainState.js';
 import { readConnections } from './connectionRecords.js';
 import { type ConnectionEvent, standing } from './connectionState.js';
-import { mergeConnectors } from './mergeConnectors.js';
 import { restoreRemembered } from './secondaryConnections.js';
 import { forgetConnection, settleConnection } from './settleConnection.js';
 
@@ -84,4 +83,50 @@ function end(kit: Latchkit, namespace: ChainNamespace, connectorId: string): voi
   if (!chain || !standing(chain).some(one => one.connectorId === connectorId)) return;
   forgetConnection(kit, namespace, { type: 'ended', connectorId });
   kit.kernel.emit({ event: 'DISCONNECT_SUCCESS', namespace });
+}
+
+/**
+ * Merges the connectors of all namespaces. A wallet that several namespaces report under one rdns or id is shown once and
+ * contains its per-namespace connectors. The same applies to equal names if the wallet cannot have an rdns, as with Wallet
+ * Standard.
+ */
+export function mergeConnectors(
+  current: readonly Connector[],
+  namespace: ChainNamespace,
+  reported: readonly Connector[],
+): readonly Connector[] {
+  const others = current
+    .flatMap(connector => connector.connectors ?? [connector])
+    .filter(connector => connector.chain !== namespace);
+  const merged: Connector[] = [];
+  for (const connector of [...others, ...reported]) {
+    const index = merged.findIndex(candidate => isSameWallet(candidate, connector));
+    const found = merged[index];
+    if (found) merged[index] = join(found, connector);
+    else merged.push(connector);
+  }
+  return merged;
+}
+
+function isSameWallet(merged: Connector, connector: Connector): boolean {
+  const inside = merged.connectors ?? [merged];
+  if (inside.some(({ chain }) => chain === connector.chain)) return false;
+  return inside.some(
+    one =>
+      one.id === connector.id ||
+      (!!one.info?.rdns && one.info.rdns === connector.info?.rdns) ||
+      isSameByName(one, connector),
+  );
+}
+
+/** A name is as self-declared as an rdns; names are compared unless both wallets have an rdns. */
+function isSameByName(one: Connector, other: Connector): boolean {
+  const announced = one.type === 'ANNOUNCED' && other.type === 'ANNOUNCED';
+  return announced && one.name === other.name && !(one.info?.rdns && other.info?.rdns);
+}
+
+function join(merged: Connector, connector: Connector): Connector {
+  const connectors = [...(merged.connectors ?? [merged]), connector];
+  const first = connectors[0] as Connector;
+  return { ...first, type: 'MULTI_CHAIN', chains: connectors.flatMap(({ chains }) => chains), connectors };
 }

@@ -1,9 +1,8 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
-import { attemptsOf } from './abandonFurther.js';
 import { applyConnectionEvent } from './chainState.js';
 import { withChosenAccount } from './chosenAccount.js';
-import { restoreRemembered } from './secondaryConnections.js';
+import { attemptsOf, restoreRemembered } from './secondaryConnections.js';
 import { followLead, remember, settleConnection } from './settleConnection.js';
 
 /**

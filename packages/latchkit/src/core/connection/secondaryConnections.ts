@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
-import { attemptsOf, furtherKey } from './abandonFurther.js';
 import { applyConnectionEvent } from './chainState.js';
 import { withChosenAccount } from './chosenAccount.js';
 import { readConnections } from './connectionRecords.js';
@@ -55,4 +55,45 @@ async function restore(kit: Latchkit, namespace: ChainNamespace, connectorId: st
     state => applyConnectionEvent(state, namespace, { type: 'restored', connection, order }) ?? {},
   );
   settleConnection(kit, namespace, connection, { reconnected: true });
+}
+
+const slot = /* @__PURE__ */ instanceSlot<Map<string, AbortController>>('attempts');
+
+/**
+ * Abort controllers of work in flight: by namespace for the connect or restore attempt in the state, and by namespace and
+ * connector id (`eip155 io.wallet`) for secondary connections that are being restored. destroy() aborts them.
+ */
+export function attemptsOf(kit: Latchkit): Map<string, AbortController> {
+  const known = slot.get(kit);
+  if (known) return known;
+  const attempts = new Map<string, AbortController>();
+  slot.set(kit, attempts);
+  const { signal } = kit.kernel;
+  const end = () => {
+    for (const controller of attempts.values()) controller.abort(signal.reason);
+  };
+  signal.addEventListener('abort', end, { once: true });
+  return attempts;
+}
+
+/** Aborts the restore of secondary connections of a namespace: of one connector, or of all. */
+export function abandonFurther(kit: Latchkit, namespace: ChainNamespace, connectorId?: string): void {
+  for (const [key, controller] of attemptsOf(kit)) {
+    if (connectorId ? key === furtherKey(namespace, connectorId) : key.startsWith(`${namespace} `)) {
+      controller.abort();
+    }
+  }
+}
+
+/** The key of a secondary connection in {@link attemptsOf}. */
+function furtherKey(namespace: ChainNamespace, connectorId: string): string {
+  return `${namespace} ${connectorId}`;
+}
+
+/** Drops all but the active connection of each namespace when the project disables `multiWallet`. Wallets aren't notified. */
+export function dropFurther(kit: Latchkit): void {
+  for (const namespace of Object.keys(kit.store.getState().chains) as ChainNamespace[]) {
+    abandonFurther(kit, namespace);
+    kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'alone' }) ?? {});
+  }
 }

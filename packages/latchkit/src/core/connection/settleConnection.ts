@@ -3,7 +3,6 @@ import type { AdapterConnection } from '../adapter/ChainAdapter.js';
 import { writeNamespace } from '../kernel/activeNamespace.js';
 import type { Latchkit } from '../Latchkit.js';
 import { currentView, routeModal } from '../modal/modalState.js';
-import { afterFrame } from './afterFrame.js';
 import { applyConnectionEvent } from './chainState.js';
 import { readConnections, writeConnections, writeNetwork } from './connectionRecords.js';
 import { type ConnectedState, type ConnectionEvent, standing } from './connectionState.js';
@@ -98,4 +97,17 @@ function showUnsupported(kit: Latchkit, namespace: ChainNamespace): void {
     ? ({ type: 'open', view: { name: 'UnsupportedChain' } } as const)
     : ({ type: 'close' } as const);
   kit.kernel.set(state => ({ modal: routeModal(state.modal, event) }));
+}
+
+/**
+ * Runs `act` after the next paint, so that its work neither delays that paint nor counts towards it; at once if nothing is
+ * painted: in the background, and outside a browser.
+ */
+function afterFrame(act: () => void): void {
+  if (typeof requestAnimationFrame !== 'function' || document.hidden) {
+    act();
+    return;
+  }
+  // The first callback runs before the paint of its frame, the second one after.
+  requestAnimationFrame(() => requestAnimationFrame(act));
 }

@@ -3,8 +3,7 @@ import { matchesName } from '../../protocol/matchesName.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
-import type { WalletItem } from '../wallets/WalletItem.js';
-import { fromListing, walletList } from '../wallets/walletList.js';
+import { fromListing, type WalletItem, walletList } from '../wallets/walletList.js';
 
 /** The list and the inputs it was computed from. */
 interface KeptList {

@@ -1,7 +1,7 @@
 import { listWalletsCall, type listWalletsRequest } from '../../protocol/calls/project/directory.js';
 import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
-import { directoryFilters } from '../wallets/directoryFilters.js';
+import { directoryFilters } from '../wallets/listingQueries.js';
 import type { DirectoryPage } from '../wallets/loadListings.js';
 import { directoryMemoryOf } from './directoryMemoryOf.js';
 import type { DirectoryQuery } from './directoryState.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
-import { defaultNetworkOf } from '../connection/defaultNetworkOf.js';
+import { defaultNetworkOf } from '../connection/chainState.js';
 import { rpcUrl } from '../kernel/rpcUrl.js';
 import { defineNetwork } from './defineNetwork.js';
 import * as networks from './networks.js';

@@ -5,7 +5,7 @@ import { currentView, routeModal } from '../modal/modalState.js';
 import { navigate } from '../modal/navigate.js';
 import { open } from '../modal/openModal.js';
 import type { View, ViewName } from '../modal/View.js';
-import { linkEnvironment } from '../wallets/linkEnvironment.js';
+import { linkEnvironment } from '../wallets/walletLinks.js';
 import { openWallet } from './openWallet.js';
 
 const VIEW: View = { name: 'WalletRequest' };

@@ -11,7 +11,7 @@ import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { ViewName } from '../modal/View.js';
 import { signInFlow } from '../signIn/signIn.js';
-import { linkEnvironment } from '../wallets/linkEnvironment.js';
+import { linkEnvironment } from '../wallets/walletLinks.js';
 import { followRequests, openForRequest } from './followRequests.js';
 import { openLink } from './openWalletLink.js';
 import { walletConnectFlow } from './pairing.js';

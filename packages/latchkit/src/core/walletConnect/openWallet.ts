@@ -1,5 +1,5 @@
 import type { Latchkit } from '../Latchkit.js';
-import type { WalletConnectLink } from '../wallets/walletConnectLinks.js';
+import type { WalletConnectLink } from '../wallets/walletLinks.js';
 
 import { walletConnectFlow } from './pairing.js';
 

@@ -1,6 +1,5 @@
 import type { Latchkit } from '../Latchkit.js';
-import { linkEnvironment } from '../wallets/linkEnvironment.js';
-import { walletConnectLinks } from '../wallets/walletConnectLinks.js';
+import { linkEnvironment, walletConnectLinks } from '../wallets/walletLinks.js';
 import { walletItem } from '../wallets/walletList.js';
 import type { OpenWalletOptions } from './openWallet.js';
 import { writeWalletLink } from './walletLinkRecord.js';

@@ -1,5 +1,5 @@
 import { acceptIcon } from '../adapter/untrusted.js';
-import type { LinkEnvironment } from '../wallets/linkEnvironment.js';
+import type { LinkEnvironment } from '../wallets/walletLinks.js';
 import type { WalletConnectPeer } from './WalletConnectConfig.js';
 import type { WalletConnectWallet } from './walletConnectState.js';
 import { isWalletLink } from './walletLinkRecord.js';

@@ -1,6 +1,5 @@
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
-import { directoryFilters } from './directoryFilters.js';
 
 /** Number of recommended wallets, and of featured ones if the host lists none. */
 const GROUP_SIZE = 4;
@@ -29,5 +28,18 @@ export function listingQueries(kit: Latchkit) {
       page: 1,
       entries: GROUP_SIZE,
     },
+  };
+}
+
+/** Filters of every directory query: the host's wallet options and its networks. */
+export function directoryFilters(kit: Latchkit) {
+  const { includeWalletIds, excludeWalletIds } = kit.options;
+  const chains = Object.values(kit.store.getState().chains).flatMap(({ networks }) =>
+    networks.map(({ caipNetworkId }) => caipNetworkId),
+  );
+  return {
+    include: includeWalletIds?.join(','),
+    exclude: excludeWalletIds?.join(','),
+    chains: chains.join(','),
   };
 }

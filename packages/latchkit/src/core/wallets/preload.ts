@@ -1,7 +1,6 @@
 import { WALLETS_PATH } from '../../protocol/calls/project/paths.js';
 import { askEarly } from '../kernel/askEarly.js';
 import type { Latchkit } from '../Latchkit.js';
-import { discover } from './discover.js';
 import { listingQueries, listingsRead } from './listingQueries.js';
 
 /**
@@ -27,4 +26,17 @@ export async function preloadWallets(kit: Latchkit): Promise<void> {
   }
   const listings = listed && import('./loadListings.js').then(({ loadListings }) => loadListings(kit));
   await Promise.allSettled([listings, discover(kit)]);
+}
+
+/**
+ * Discovers the wallets of this browser, once: they are added to `state.connectors` as they announce themselves. A host with its
+ * own wallet list calls it when it shows the list. Never rejects.
+ *
+ * @example
+ * await discover(kit);
+ * const { connectors } = kit.store.getState();
+ */
+export async function discover(kit: Latchkit): Promise<void> {
+  await kit.kernel.start();
+  await Promise.allSettled((kit.options.adapters ?? []).map(adapter => adapter.preload?.('wallets')));
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LinkEnvironment } from './linkEnvironment.js';
-import { walletConnectLinks } from './walletConnectLinks.js';
+import { type LinkEnvironment, walletConnectLinks } from './walletLinks.js';
 
 const URI = 'wc:00e46b@2?relay-protocol=irn&symKey=587d&expiryTimestamp=1700000000';
 const ENCODED = encodeURIComponent(URI);

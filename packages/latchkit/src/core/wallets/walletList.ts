@@ -5,7 +5,6 @@ import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { CustomWallet } from '../LatchkitOptions.js';
 import type { LatchkitState } from '../LatchkitState.js';
-import { WALLET_GROUPS, type WalletGroup, type WalletItem } from './WalletItem.js';
 
 /** The list and the state it was computed from. */
 interface KeptList {
@@ -113,4 +112,45 @@ function fromCustom(kit: Latchkit, wallet: CustomWallet): WalletItem {
   const { id, name, imageUrl, homepage, mobileLink, desktopLink, webappLink } = wallet;
   const links = { homepage, mobile_link: mobileLink, desktop_link: desktopLink, webapp_link: webappLink };
   return { ...fromListing(kit, { id, name, chains: [], ...links }, 'custom'), imageUrl };
+}
+
+/** The groups of the Connect list, in display order. */
+const WALLET_GROUPS = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+] as const;
+
+export type WalletGroup = (typeof WALLET_GROUPS)[number];
+
+/** One row of the wallet list: a wallet that can connect here, or one that the visitor can install. */
+export interface WalletItem {
+  /** Unique in the list: the connector's id, else the listing's. */
+  readonly id: string;
+  readonly name: string;
+  readonly group: WalletGroup;
+  /** URL of the wallet's image, safe to show; undefined: draw a monogram. */
+  readonly imageUrl?: string | undefined;
+  /**
+   * Present: selecting the wallet connects it. Absent: selecting it pairs by WalletConnect if `pairs` is set, else offers to
+   * install it.
+   */
+  readonly connector?: Connector | undefined;
+  /** Connects by WalletConnect: show `ConnectingWalletConnect` with its id, and pass the id to `connect` as `walletId`. */
+  readonly pairs?: true | undefined;
+  /** Its entry in the directory. */
+  readonly listing?: WalletListing | undefined;
+  /** Detected in this browser. */
+  readonly installed: boolean;
+  /** Certified by the directory, never self-declared. */
+  readonly certified: boolean;
+}
+
+/** Emits that the visitor selected a wallet, before it connects or is offered for install. */
+export function selectWallet(kit: Latchkit, { id, name }: Pick<WalletItem, 'id' | 'name'>): void {
+  kit.kernel.emit({ event: 'SELECT_WALLET', walletId: id, name });
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { mergeConnectors } from '../../../core/connection/mergeConnectors.js';
+import { mergeConnectors } from '../../../core/connection/receiveAdapterEvent.js';
 import {
   base,
   type ChainNamespace,
