@@ -20,7 +20,7 @@ const OPENING = new Set([
 const SERVICES = new Set([
   'core/wallets/loadListings',
   'core/project/loadProject',
-  'core/analytics/sendEvents',
+  'core/analytics/startAnalytics',
   'core/walletConnect/followWalletConnect',
 ]);
 

@@ -37,7 +37,7 @@ describe('chunkOf', () => {
     ['a view of one feature', 'react/views/receive/ReceiveView', ['react/views/receive/ReceiveView'], null],
     [
       'code that the views of a feature share',
-      'core/send/sendMemoryOf',
+      'core/send/sendDraft',
       ['react/views/send/SendView', 'react/views/send/SendReviewView'],
       'react/views/send/sendParts',
     ],

@@ -8,7 +8,7 @@ import { VERSION } from './kernel/gatewayUrl.js';
 import { memoryStorage } from './kernel/storage.js';
 import { base, mainnet, optimism, solana } from './networks/networks.js';
 import { scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';
-import { estimateGas } from './walletActions/estimateGas.js';
+import { estimateGas } from './walletActions/sendTransaction.js';
 import { signMessage } from './walletActions/signMessage.js';
 
 const options = { projectId: 'p', networks: [mainnet] as const, storage: memoryStorage() };

@@ -54,17 +54,21 @@ export type {
   TransactionRequest,
   TransferRequest,
 } from './adapter/Transaction.js';
-export { setAnalyticsConsent } from './analytics/setAnalyticsConsent.js';
+export { setAnalyticsConsent } from './analytics/analyticsConsent.js';
 export { fetchPrices } from './balances/fetchPrices.js';
 export { type RefreshBalanceOptions, refreshBalance } from './balances/refreshBalance.js';
 export { type RefreshTokensOptions, refreshTokens } from './balances/refreshTokens.js';
-export type {
-  AbsentAccount,
-  Account,
-  AccountInfo,
-  ConnectedAccount,
-  Connection,
-  EmbeddedWalletInfo,
+export {
+  type AbsentAccount,
+  type Account,
+  type AccountInfo,
+  type ConnectedAccount,
+  type Connection,
+  type EmbeddedWalletInfo,
+  getAccount,
+  getConnections,
+  getConnectorState,
+  getNetwork,
 } from './connection/account.js';
 export { getProvider } from './connection/activeConnection.js';
 export { addNetwork, removeNetwork } from './connection/addNetwork.js';
@@ -76,7 +80,6 @@ export {
   deleteConnection,
   disconnect,
 } from './connection/disconnect.js';
-export { getAccount, getConnections, getConnectorState, getNetwork } from './connection/selectors.js';
 export {
   type ConnectionList,
   listConnections,
@@ -87,8 +90,13 @@ export { type SwitchNetworkOptions, switchNetwork } from './connection/switchNet
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
 export { directoryWallets } from './directory/directoryWallets.js';
-export { loadMoreWallets, loadWallets } from './directory/loadWallets.js';
-export { filterWallets, type SearchWalletsOptions, searchWallets } from './directory/searchWallets.js';
+export {
+  filterWallets,
+  loadMoreWallets,
+  loadWallets,
+  type SearchWalletsOptions,
+  searchWallets,
+} from './directory/loadWallets.js';
 export type {
   EmailLoginStep,
   EmailUpdateStep,
@@ -115,8 +123,7 @@ export type {
   EmailUpdateState,
   EmbeddedWalletState,
 } from './embeddedWallet/embeddedWalletState.js';
-export { hasPendingLogin } from './embeddedWallet/hasPendingLogin.js';
-export { isEmailOffered } from './embeddedWallet/isEmailOffered.js';
+export { hasPendingLogin, isEmailOffered } from './embeddedWallet/isEmailOffered.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
 export type { Alert, AlertKey } from './kernel/alerts.js';
@@ -166,10 +173,9 @@ export { type PaymentRequest, paymentRequest } from './receive/paymentRequest.js
 export { loadSend } from './send/loadSend.js';
 export { prepareSend } from './send/prepareSend.js';
 export { type ReceiverWarning, receiverWarnings } from './send/receiverWarnings.js';
-export { resetSend, setSendAmount, setSendToken } from './send/sendDraft.js';
+export { resetSend, setSendAmount, setSendReceiver, setSendToken } from './send/sendDraft.js';
 export type { SendState } from './send/sendState.js';
 export { sendTokens } from './send/sendTokens.js';
-export { setSendReceiver } from './send/setSendReceiver.js';
 export type {
   SignIn,
   SignInAccount,
@@ -179,11 +185,10 @@ export type {
   SiwxSession,
   WalletConnectSignIn,
 } from './signIn/SignInConfig.js';
-export { cancelSignIn, type SignInOptions, signIn } from './signIn/signIn.js';
+export { cancelSignIn, type SignInOptions, signIn, signOut } from './signIn/signIn.js';
 export { getSession, type SignInRequest, type SignInState } from './signIn/signInState.js';
-export { signOut } from './signIn/signOut.js';
 export { listSmartSessions, revokeSmartSession } from './smartAccounts/smartSessions.js';
-export { checkPending } from './transactions/checkPending.js';
+export { checkPending } from './transactions/pendingTransactions.js';
 export type { TrackedTransaction } from './transactions/TrackedTransaction.js';
 export {
   TransactionRevertedError,
@@ -191,14 +196,13 @@ export {
   waitForTransaction,
 } from './transactions/waitForTransaction.js';
 export { getCapabilities } from './walletActions/capabilities.js';
-export { estimateGas } from './walletActions/estimateGas.js';
 export { sendCalls } from './walletActions/sendCalls.js';
-export { sendTransaction } from './walletActions/sendTransaction.js';
-export { signMessage } from './walletActions/signMessage.js';
-export { signTypedData } from './walletActions/signTypedData.js';
-export { type OpenWalletOptions, openWallet } from './walletConnect/openWallet.js';
+export { estimateGas, sendTransaction } from './walletActions/sendTransaction.js';
+export { signMessage, signTypedData } from './walletActions/signMessage.js';
 export {
   cancelWalletRequest,
+  type OpenWalletOptions,
+  openWallet,
   pairingLink,
   preparePairing,
   resendRequest,

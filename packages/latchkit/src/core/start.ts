@@ -12,7 +12,7 @@ import { rpcUrl } from './kernel/rpcUrl.js';
 import type { Latchkit } from './Latchkit.js';
 import type { Features } from './LatchkitOptions.js';
 import { isModalPlaced } from './modal/rootElement.js';
-import { PENDING_KEY } from './transactions/pendingKey.js';
+import { PENDING_KEY } from './transactions/TrackedTransaction.js';
 
 const started = /* @__PURE__ */ instanceSlot<true>('started');
 
@@ -64,7 +64,7 @@ export function applyFeatures(kit: Latchkit, features: Features): void {
 }
 
 async function resume(kit: Latchkit): Promise<void> {
-  const loaded = await import('./transactions/takeUpPending.js').catch(() => undefined);
+  const loaded = await import('./transactions/pendingTransactions.js').catch(() => undefined);
   loaded?.takeUpPending(kit);
 }
 

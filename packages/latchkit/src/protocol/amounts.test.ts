@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendableAmount } from '../core/send/sendableAmount.js';
+import { sendableAmount } from '../core/send/prepareSend.js';
 import { parseAmount } from './amounts.js';
 import { fromFiat, toFiat } from './fiatAmount.js';
 import { toBaseUnits } from './toBaseUnits.js';

@@ -2,8 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../core/connection/connect.js';
 import { createLatchkit, getSession, type Latchkit, mainnet, memoryStorage, solana } from '../core/index.js';
-import { cancelSignIn, signIn } from '../core/signIn/signIn.js';
-import { signOut } from '../core/signIn/signOut.js';
+import { cancelSignIn, signIn, signOut } from '../core/signIn/signIn.js';
 import {
   ADDRESS,
   connectionOf,

@@ -17,8 +17,7 @@ import {
   memoryStorage,
   type Storage,
 } from '../core/index.js';
-import { signIn } from '../core/signIn/signIn.js';
-import { signOut } from '../core/signIn/signOut.js';
+import { signIn, signOut } from '../core/signIn/signIn.js';
 import { listSmartSessions, revokeSmartSession } from '../core/smartAccounts/smartSessions.js';
 import { connectionOf, scriptedAdapter } from '../core/testSupport/scriptedAdapter.test-support.js';
 import { until } from '../core/testSupport/stubGateway.test-support.js';

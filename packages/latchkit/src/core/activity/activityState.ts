@@ -12,3 +12,11 @@ export interface ActivityState {
   /** Cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
+
+/** Initial state. Separate file to keep the entry chunk small. */
+export const EMPTY_ACTIVITY: ActivityState = {
+  account: undefined,
+  status: 'idle',
+  transactions: [],
+  next: undefined,
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from './redact.js';
+import { redact } from './startAnalytics.js';
 
 describe('redact', () => {
   it('leaves of an address its host, and of a script its place', () => {

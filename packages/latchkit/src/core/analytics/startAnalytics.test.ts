@@ -11,10 +11,10 @@ import { open } from '../modal/openModal.js';
 import { ADDRESS } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
-import { setAnalyticsConsent } from './setAnalyticsConsent.js';
+import { setAnalyticsConsent } from './analyticsConsent.js';
 
 // Preloads the chunk, so that a busy machine cannot delay a test.
-beforeAll(async () => void (await import('./sendEvents.js')));
+beforeAll(async () => void (await import('./startAnalytics.js')));
 
 let gateway: StubGateway;
 const kits: { destroy(): void }[] = [];

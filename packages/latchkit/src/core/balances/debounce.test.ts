@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { debounce } from './debounce.js';
+import { debounce } from './watchBalances.js';
 
 describe('debounce', () => {
   afterEach(() => vi.useRealTimers());

@@ -4,14 +4,18 @@ import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import { withChain } from '../connection/chainState.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { queriesOf, recentFailure } from '../kernel/queries.js';
-import { supportsChain } from '../kernel/supportsChain.js';
+import { queriesOf, recentFailure, supportsChain } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { ChainState } from '../LatchkitState.js';
 import { showToast } from '../modal/toast.js';
 import { readWalletAssets } from './readWalletAssets.js';
-import { type CachedTokens, readCachedTokens, TOKENS_FRESH_MS, writeCachedTokens } from './tokenCache.js';
-import { toTokens } from './toTokens.js';
+import {
+  type CachedTokens,
+  readCachedTokens,
+  TOKENS_FRESH_MS,
+  toTokens,
+  writeCachedTokens,
+} from './tokenCache.js';
 
 /** Reads the tokens of the active account into the state; see `refreshTokens`. Never rejects. */
 export async function loadTokens(

@@ -7,8 +7,7 @@ import { connect } from '../connection/connect.js';
 import { ADDRESS, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, until } from '../testSupport/stubGateway.test-support.js';
-import { getCapabilities } from '../walletActions/capabilities.js';
-import { parseWalletCapabilities } from '../walletActions/parseWalletCapabilities.js';
+import { getCapabilities, parseWalletCapabilities } from '../walletActions/capabilities.js';
 import { refreshTokens } from './refreshTokens.js';
 
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -4,14 +4,14 @@ import { formatUnits } from '../../protocol/formatUnits.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName, isRecord } from '../adapter/untrusted.js';
 import type { ActiveConnection } from '../connection/activeConnection.js';
-import { readCapabilities } from '../walletActions/readCapabilities.js';
-import { toFigure } from './toTokens.js';
-import { type WalletAsset, walletAsset } from './walletAsset.js';
+import { readCapabilities } from '../walletActions/capabilities.js';
+import { toFigure } from './tokenCache.js';
 
 /** How long a wallet may take to respond to a request without a prompt, in ms. */
 const PATIENCE_MS = 5_000;
 
 const HEX = /^0x[0-9a-f]{1,64}$/i;
+
 const TYPE = /^(?:ERC20|NATIVE)$/i;
 
 /** The part of an EIP-1193 provider that is used here. */
@@ -89,3 +89,21 @@ async function inTime(answer: Promise<unknown>): Promise<unknown> {
     clearTimeout(timer);
   }
 }
+
+/** One asset of `wallet_getAssets`; ERC-7811 uses lower-case types. */
+const walletAsset = z.object({
+  /** The contract's address, or `native`. */
+  address: z.string(),
+  /** In the smallest unit, hexadecimal. */
+  balance: z.string(),
+  type: z.string(),
+  metadata: z.object({
+    name: z.string(),
+    symbol: z.string(),
+    decimals: z.number(),
+    price: z.catch(z.nullish(z.number()), undefined),
+    iconUrl: z.catch(z.nullish(z.string()), undefined),
+  }),
+});
+
+export type WalletAsset = z.output<typeof walletAsset>;

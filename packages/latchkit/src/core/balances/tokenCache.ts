@@ -1,9 +1,10 @@
-import type { CaipAddress } from '../../protocol/caip.js';
+import * as z from 'zod/mini';
+import type { CaipAddress, CaipNetworkId } from '../../protocol/caip.js';
+import { type TokenBalance as TokenAnswer, tokenBalance } from '../../protocol/gateway/chainData.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
-import { isRecord } from '../adapter/untrusted.js';
+import { cleanName, isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { readTokens, writeTokens } from './tokenRecord.js';
-import { toTokens } from './toTokens.js';
 
 /** How long token balances are cached, in ms. */
 export const TOKENS_FRESH_MS = 30_000;
@@ -44,4 +45,45 @@ function isCurrent(entry: [string, unknown]): entry is [string, StoredTokens] {
     return false;
   const age = Date.now() - stored.timestamp;
   return age >= 0 && age < TOKENS_FRESH_MS;
+}
+
+const DECIMALS = /^\d{1,3}$/;
+
+const NUMERIC = /^\d+(\.\d+)?$/;
+
+/** The valid entries of a service's token balances. Tokens with 0 decimals are dropped. */
+export function toTokens(entries: readonly unknown[]): readonly TokenBalance[] {
+  return entries.flatMap(entry => {
+    const read = z.safeParse(tokenBalance, entry);
+    const token = read.success ? toToken(read.data) : undefined;
+    return token ? [token] : [];
+  });
+}
+
+function toToken({ name, symbol, quantity, ...token }: TokenAnswer): TokenBalance | undefined {
+  const { numeric } = quantity;
+  const decimals = DECIMALS.test(String(quantity.decimals)) ? Number(quantity.decimals) : 0;
+  if (decimals === 0 || !NUMERIC.test(numeric)) return undefined;
+  const chainId = token.chainId as CaipNetworkId;
+  const price = toFigure(token.price);
+  return {
+    name: cleanName(name),
+    symbol: cleanName(symbol),
+    chainId,
+    address: token.address ? toCaipAddress(chainId, token.address) : undefined,
+    value: toFigure(token.value) ?? (price === undefined ? undefined : price * Number(numeric)),
+    price,
+    quantity: { decimals, numeric },
+    iconUrl: token.iconUrl ?? undefined,
+  };
+}
+
+/** A valid price; undefined for anything else. */
+export function toFigure(figure: number | null | undefined): number | undefined {
+  return typeof figure === 'number' && figure >= 0 ? figure : undefined;
+}
+
+/** Services send a contract as a CAIP-10 id or as a bare address. */
+function toCaipAddress(chainId: CaipNetworkId, address: string): CaipAddress {
+  return address.startsWith(`${chainId}:`) ? (address as CaipAddress) : `${chainId}:${address}`;
 }

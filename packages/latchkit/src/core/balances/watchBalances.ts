@@ -1,6 +1,5 @@
 import { watchConnection } from '../connection/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
-import { debounce } from './debounce.js';
 import { refreshBalance } from './refreshBalance.js';
 import { writeTokens } from './tokenRecord.js';
 
@@ -20,4 +19,24 @@ export function watchBalances(kit: Latchkit): void {
     debounce(() => void refreshBalance(kit), { signal }),
     { signal },
   );
+}
+
+/** Delay after the last trigger, in ms. */
+const DEBOUNCE_MS = 500;
+
+export interface DebounceOptions {
+  /** Milliseconds after the last trigger. Default 500. */
+  readonly wait?: number;
+  /** Cancels a pending call. */
+  readonly signal?: AbortSignal;
+}
+
+/** Returns a trigger that runs `action` once, after a delay without further triggers. */
+export function debounce(action: () => void, options: DebounceOptions = {}): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  options.signal?.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return () => {
+    clearTimeout(timer);
+    if (!options.signal?.aborted) timer = setTimeout(action, options.wait ?? DEBOUNCE_MS);
+  };
 }

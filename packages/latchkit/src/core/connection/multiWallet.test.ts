@@ -7,9 +7,9 @@ import { mainnet, optimism, solana } from '../networks/networks.js';
 import { applyFeatures } from '../start.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { connectAll, IDS, world } from '../testSupport/threeWallets.test-support.js';
+import { getConnectorState } from './account.js';
 import { connect } from './connect.js';
 import { deleteConnection, disconnect } from './disconnect.js';
-import { getConnectorState } from './selectors.js';
 import { listConnections, switchConnection } from './switchConnection.js';
 
 afterEach(() => vi.restoreAllMocks());

@@ -7,9 +7,9 @@ import { open } from '../modal/openModal.js';
 import { mainnet, optimism, solana } from '../networks/networks.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
+import { getAccount } from './account.js';
 import { connect } from './connect.js';
 import { disconnect } from './disconnect.js';
-import { getAccount } from './selectors.js';
 import { switchNetwork } from './switchNetwork.js';
 
 const SOLANA = solana.caipNetworkId;

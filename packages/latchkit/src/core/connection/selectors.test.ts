@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { mainnet, solana } from '../networks/networks.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
+import { getAccount, getConnectorState, getNetwork } from './account.js';
 import { connect } from './connect.js';
-import { getAccount, getConnectorState, getNetwork } from './selectors.js';
 
 describe('getConnectorState', () => {
   it('distinguishes the active connector from a connected and a disconnected one [STATE-06]', async () => {

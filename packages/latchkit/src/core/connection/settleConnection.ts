@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
-import { writeNamespace } from '../kernel/activeNamespace.js';
+import { writeNamespace } from '../kernel/storedRecord.js';
 import type { Latchkit } from '../Latchkit.js';
 import { currentView, routeModal } from '../modal/modalState.js';
 import { applyConnectionEvent } from './chainState.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DirectoryEvent, transitionDirectory } from './directoryState.js';
-import { EMPTY_DIRECTORY } from './emptyDirectory.js';
+import { EMPTY_DIRECTORY } from './directoryState.js';
+import { type DirectoryEvent, transitionDirectory } from './loadWallets.js';
 
 const wallet = (id: string) => ({ id, name: id, chains: [] });
 const ask = (request: number, search = '', page = 1): DirectoryEvent => ({

@@ -22,38 +22,17 @@ export interface DirectoryState extends DirectoryQuery {
   readonly request: number;
 }
 
-export type DirectoryEvent =
-  | ({ readonly type: 'ask'; readonly request: number; readonly page: number } & DirectoryQuery)
-  | {
-      readonly type: 'answered';
-      readonly request: number;
-      readonly wallets: readonly WalletListing[];
-      readonly count: number;
-    }
-  | { readonly type: 'failed'; readonly request: number };
-
-/** The next state of the directory. Pure; an outdated response returns `state` itself. */
-export function transitionDirectory(state: DirectoryState, event: DirectoryEvent): DirectoryState {
-  switch (event.type) {
-    case 'ask': {
-      const { search, certified, page, request } = event;
-      return { ...state, search, certified, page: page - 1, request, status: 'loading' };
-    }
-    case 'answered': {
-      if (!isAwaited(state, event.request)) return state;
-      const before = state.page === 0 ? [] : state.wallets;
-      const known = new Set(before.map(({ id }) => id));
-      // A directory that changes between two reads can list a wallet on both pages.
-      const wallets = [...before, ...event.wallets.filter(({ id }) => !known.has(id))];
-      return { ...state, wallets, count: event.count, page: state.page + 1, status: 'ready' };
-    }
-    case 'failed':
-      if (!isAwaited(state, event.request)) return state;
-      // Results of the previous query must not be shown as results of this one.
-      return { ...state, status: 'error', ...(state.page === 0 ? { wallets: [], count: 0 } : {}) };
-  }
-}
-
-function isAwaited(state: DirectoryState, request: number): boolean {
+export function isAwaited(state: DirectoryState, request: number): boolean {
   return state.status === 'loading' && state.request === request;
 }
+
+/** Initial state of the directory. Separate file to keep the entry chunk small. */
+export const EMPTY_DIRECTORY: DirectoryState = {
+  wallets: [],
+  count: 0,
+  page: 0,
+  search: '',
+  certified: false,
+  status: 'idle',
+  request: 0,
+};

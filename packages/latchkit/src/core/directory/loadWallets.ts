@@ -1,5 +1,7 @@
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Latchkit } from '../Latchkit.js';
-import { askDirectory } from './askDirectory.js';
+import { type DirectoryQuery, type DirectoryState, isAwaited } from './directoryState.js';
+import { directoryMemoryOf, readDirectoryPage } from './readDirectoryPage.js';
 
 /**
  * Loads the first page of the wallet directory into `state.directory`, unless it is loaded. After a failure, retries the failed
@@ -17,4 +19,97 @@ export async function loadMoreWallets(kit: Latchkit): Promise<void> {
   const { status, page, wallets, count } = directory;
   if (status !== 'ready' || page === 0 || wallets.length >= count) return;
   await askDirectory(kit, directory, page + 1);
+}
+
+/** Debounce delay of a search, in ms. */
+const TYPING_MS = 500;
+
+export interface SearchWalletsOptions {
+  /** Search at once, because the visitor pressed Enter or cleared the field. Default false. */
+  readonly immediate?: boolean;
+}
+
+/**
+ * Searches the wallet directory for part of a name, 500 ms after the last call. Results are in `state.directory`, at the earliest
+ * 300 ms after the search starts. The text is trimmed; an unchanged query sends no request.
+ */
+export function searchWallets(kit: Latchkit, text: string, options: SearchWalletsOptions = {}): void {
+  const memory = directoryMemoryOf(kit);
+  clearTimeout(memory.typing);
+  if (kit.kernel.signal.aborted) return;
+  const search = text.trim();
+  const start = () => {
+    const { directory } = kit.store.getState();
+    if (search !== directory.search) void askDirectory(kit, { search, certified: directory.certified }, 1);
+  };
+  if (options.immediate) start();
+  else memory.typing = setTimeout(start, TYPING_MS);
+}
+
+/** Shows certified wallets only, or all. */
+export function filterWallets(kit: Latchkit, filter: { readonly certified: boolean }): void {
+  const { directory } = kit.store.getState();
+  if (filter.certified !== directory.certified) {
+    void askDirectory(kit, { search: directory.search, certified: filter.certified }, 1);
+  }
+}
+
+/** Minimum time before search results are shown, in ms, to avoid flicker. */
+const SEARCH_MS = 300;
+
+/** Reads a page of the directory into the state. Never rejects. */
+async function askDirectory(
+  kit: Latchkit,
+  { search, certified }: DirectoryQuery,
+  page: number,
+): Promise<void> {
+  const request = kit.kernel.nextId();
+  const move = (event: DirectoryEvent) =>
+    kit.kernel.set(state => ({ directory: transitionDirectory(state.directory, event) }));
+  move({ type: 'ask', request, page, search, certified });
+  const wait = search && page === 1 ? pause(SEARCH_MS) : undefined;
+  try {
+    const answer = await readDirectoryPage(kit, { search, certified }, page);
+    await wait;
+    move({ type: 'answered', request, wallets: answer.data, count: answer.count });
+  } catch {
+    await wait;
+    move({ type: 'failed', request });
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds));
+}
+
+export type DirectoryEvent =
+  | ({ readonly type: 'ask'; readonly request: number; readonly page: number } & DirectoryQuery)
+  | {
+      readonly type: 'answered';
+      readonly request: number;
+      readonly wallets: readonly WalletListing[];
+      readonly count: number;
+    }
+  | { readonly type: 'failed'; readonly request: number };
+
+/** The next state of the directory. Pure; an outdated response returns `state` itself. */
+export function transitionDirectory(state: DirectoryState, event: DirectoryEvent): DirectoryState {
+  switch (event.type) {
+    case 'ask': {
+      const { search, certified, page, request } = event;
+      return { ...state, search, certified, page: page - 1, request, status: 'loading' };
+    }
+    case 'answered': {
+      if (!isAwaited(state, event.request)) return state;
+      const before = state.page === 0 ? [] : state.wallets;
+      const known = new Set(before.map(({ id }) => id));
+      // A directory that changes between two reads can list a wallet on both pages.
+      const wallets = [...before, ...event.wallets.filter(({ id }) => !known.has(id))];
+      return { ...state, wallets, count: event.count, page: state.page + 1, status: 'ready' };
+    }
+    case 'failed':
+      if (!isAwaited(state, event.request)) return state;
+      // Results of the previous query must not be shown as results of this one.
+      return { ...state, status: 'error', ...(state.page === 0 ? { wallets: [], count: 0 } : {}) };
+  }
 }

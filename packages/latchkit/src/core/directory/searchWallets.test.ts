@@ -6,8 +6,7 @@ import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
 import { walletItem } from '../wallets/walletList.js';
 import { directoryWallets } from './directoryWallets.js';
-import { loadMoreWallets, loadWallets } from './loadWallets.js';
-import { filterWallets, searchWallets } from './searchWallets.js';
+import { filterWallets, loadMoreWallets, loadWallets, searchWallets } from './loadWallets.js';
 
 /** 90 wallets, the first of which announces itself as the installed one. */
 const WALLETS = Array.from({ length: 90 }, (_, index) => ({

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { AUTH_NAMESPACES } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
-import { authNamespaces } from './authNamespaces.js';
 
 /**
  * Whether to offer email login: the host set `embeddedWallet`, the feature `email` is on, and the embedded wallet has accounts in
@@ -17,4 +17,19 @@ export function isEmailOffered(
   if (!kit.options.embeddedWallet || !features.email) return false;
   const served = authNamespaces(kit);
   return namespace ? served.includes(namespace) : served.length > 0;
+}
+
+/** The namespaces of an instance in which the embedded wallet can be connected. */
+export function authNamespaces(kit: Latchkit): readonly ChainNamespace[] {
+  return AUTH_NAMESPACES.filter(
+    namespace => kit.store.getState().chains[namespace] && kit.adapter(namespace),
+  );
+}
+
+/** Storage key of a login that waits for its email: address and step. */
+export const PENDING_LOGIN = 'latchkit.v1.pending_login';
+
+/** Whether an email login may be waiting for its email, started on this page or before a reload: see `resumeEmailLogin`. */
+export function hasPendingLogin({ kernel }: Pick<Latchkit, 'kernel'>): boolean {
+  return kernel.storage.getItem(PENDING_LOGIN) !== null;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
-import { PENDING_LOGIN } from './hasPendingLogin.js';
+import { PENDING_LOGIN } from './isEmailOffered.js';
 
 /** Stored records of logins to the embedded wallet. The keys include the version; a corrupt record counts as absent. */
 const KEYS = {

@@ -4,8 +4,7 @@ import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { isOwnImage } from '../kernel/allowedImage.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { queriesOf } from '../kernel/queries.js';
-import { supportsChain } from '../kernel/supportsChain.js';
+import { queriesOf, supportsChain } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** How long an identity is cached, in ms. */

@@ -1,12 +1,13 @@
-import { isError } from '../../protocol/BaseError.js';
+import * as z from 'zod/mini';
+import { BaseError, isError } from '../../protocol/BaseError.js';
 import { readProfileCall, type readProfileRequest } from '../../protocol/calls/project/names.js';
 import { catalogueError } from '../../protocol/errors.js';
+import { profileErrorAnswer } from '../../protocol/gateway/profile.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { callGateway } from '../kernel/callGateway.js';
 import { queriesOf } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
-import { readRefusal } from './readRefusal.js';
 
 /** How long a result is cached, in ms. */
 const FRESH_MS = 60_000;
@@ -37,4 +38,17 @@ export async function resolveName(
     if (isError(cause, 'RESOLVE_NAME_FAILED') || isError(cause, 'DESTROYED')) throw cause;
     throw catalogueError('RESOLVE_NAME_FAILED', { cause });
   }
+}
+
+/** Whether a text has the form of a name that a names service may resolve: labels separated by dots, for example `ada.eth`. */
+export function isName(text: string): boolean {
+  return /^[^\s./@:]+(?:\.[^\s./@:]+)+$/u.test(text) && text.length <= 255;
+}
+
+/** The error of a names service's error response: its first reason's description. */
+function readRefusal(body: unknown): BaseError | undefined {
+  const answer = z.safeParse(profileErrorAnswer, body);
+  const said = answer.success ? answer.data.reasons?.[0]?.description : undefined;
+  const description = said && cleanName(said);
+  return description ? new BaseError('RESOLVE_NAME_FAILED', description) : undefined;
 }

@@ -1,5 +1,8 @@
 import { QueryClient } from '@tanstack/query-core';
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import { listChainsCall, type listChainsRequest } from '../../protocol/calls/project/chains.js';
 import type { Latchkit } from '../Latchkit.js';
+import { callGateway } from './callGateway.js';
 import { instanceSlot } from './Kernel.js';
 
 const slot = /* @__PURE__ */ instanceSlot<QueryClient>('queries');
@@ -32,4 +35,19 @@ export function recentFailure(kit: Latchkit, queryKey: readonly unknown[]): Erro
   const state = queriesOf(kit).getQueryState(queryKey);
   if (state?.status !== 'error' || Date.now() - state.errorUpdatedAt >= RETRY_GAP_MS) return undefined;
   return state.error ?? undefined;
+}
+
+/**
+ * Whether the gateway's data API supports a chain; the list is fetched once.
+ *
+ * @throws The errors of {@link callGateway}.
+ */
+export async function supportsChain(kit: Latchkit, networkId: CaipNetworkId): Promise<boolean> {
+  const { http } = await queriesOf(kit).fetchQuery({
+    queryKey: ['supported-chains'],
+    queryFn: () => callGateway<typeof listChainsRequest>(kit, listChainsCall, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return http.includes(networkId);
 }

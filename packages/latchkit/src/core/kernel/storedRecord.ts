@@ -33,3 +33,15 @@ export function storedByNamespace<T>(
 export function isStoredId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 256;
 }
+
+/** The namespace that was active last. */
+const KEY = 'latchkit.v1.namespace';
+
+export function readNamespace(storage: Storage): ChainNamespace | undefined {
+  const value = storage.getItem(KEY);
+  return isNamespace(value) ? value : undefined;
+}
+
+export function writeNamespace(storage: Storage, namespace: ChainNamespace): void {
+  storage.setItem(KEY, namespace);
+}

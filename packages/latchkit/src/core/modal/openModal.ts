@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { writeNamespace } from '../kernel/activeNamespace.js';
 import { isFeatureOffered, type OfferedFeature } from '../kernel/isFeatureOffered.js';
+import { writeNamespace } from '../kernel/storedRecord.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { routeModal } from './modalState.js';

@@ -9,8 +9,7 @@ import { type RunningGateway, startGateway } from '../../../../gateway/src/start
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { connect } from '../connection/connect.js';
-import { loadMoreWallets, loadWallets } from '../directory/loadWallets.js';
-import { searchWallets } from '../directory/searchWallets.js';
+import { loadMoreWallets, loadWallets, searchWallets } from '../directory/loadWallets.js';
 import { open } from '../modal/openModal.js';
 import { defineNetwork } from '../networks/defineNetwork.js';
 import { connectionOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';

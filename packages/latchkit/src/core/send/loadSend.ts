@@ -2,12 +2,11 @@ import { assetId, type TokenBalance } from '../adapter/TokenBalance.js';
 import { fetchPrices } from '../balances/fetchPrices.js';
 import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
-import { toFigure } from '../balances/toTokens.js';
+import { toFigure } from '../balances/tokenCache.js';
 import type { Latchkit } from '../Latchkit.js';
-import { sendableTokens } from './nativeToken.js';
-import { canSendOn } from './sendNamespace.js';
-import { setSendReceiver } from './setSendReceiver.js';
-import { updateSend } from './updateSend.js';
+import type { ChainState } from '../LatchkitState.js';
+import { canSendOn } from './prepareSend.js';
+import { setSendReceiver, updateSend } from './sendDraft.js';
 
 /**
  * Loads the tokens that the account can send into `state.send.tokenBalances`, with live prices, and selects the network's own
@@ -48,4 +47,26 @@ function listTokens(
   const token = tokenBalances.find(isChosen) ?? native;
   updateSend(kit, { tokenBalances, token, networkBalanceInUSD: native?.value });
   return tokenBalances;
+}
+
+/** The network's own currency as a token, with its balance if known. */
+function nativeToken({ network, balance, tokenBalance }: ChainState): TokenBalance {
+  const listed = tokenBalance?.find(token => !token.address && token.chainId === network.caipNetworkId);
+  const { name, symbol, decimals } = network.nativeCurrency;
+  const numeric = balance && /^\d+(\.\d+)?$/.test(balance) ? balance : (listed?.quantity.numeric ?? '0');
+  return {
+    name,
+    symbol,
+    chainId: network.caipNetworkId,
+    ...(listed?.price === undefined ? {} : { price: listed.price, value: listed.value }),
+    ...(listed?.iconUrl === undefined ? {} : { iconUrl: listed.iconUrl }),
+    quantity: { decimals, numeric },
+  };
+}
+
+/** The tokens that the account can send on its network: its own currency first. */
+function sendableTokens(chain: ChainState): readonly TokenBalance[] {
+  const { tokenBalance = [], network } = chain;
+  const tokens = tokenBalance.filter(token => token.address && token.chainId === network.caipNetworkId);
+  return [nativeToken(chain), ...tokens];
 }

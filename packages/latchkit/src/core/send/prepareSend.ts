@@ -1,9 +1,11 @@
+import { parseAmount } from '../../protocol/amounts.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
-import type { PreparedTransfer } from '../adapter/Transaction.js';
+import { toBaseUnits } from '../../protocol/toBaseUnits.js';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
+import type { PreparedTransfer, TransferRequest } from '../adapter/Transaction.js';
 import { activeConnection } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
-import { sendableAmount } from './sendableAmount.js';
-import { tokenOf } from './tokenOf.js';
 
 /**
  * The current cost and maximum of the payment in `state.send`. Without a receiver, for a payment to the account itself.
@@ -20,4 +22,29 @@ export async function prepareSend(kit: Latchkit): Promise<PreparedTransfer> {
   const { signal } = kit.kernel;
   const to = receiverAddress ?? address;
   return adapter.prepareTransfer({ address, network, to, amount, ...tokenOf(token), signal });
+}
+
+/** Converts a typed amount to the token's base units. For invalid input: 0 on EVM, else undefined. */
+export function sendableAmount(
+  typed: string,
+  decimals: number,
+  namespace: ChainNamespace,
+): bigint | undefined {
+  const amount = parseAmount(typed);
+  const units = amount === undefined ? undefined : toBaseUnits(amount, decimals);
+  return units ?? (namespace === 'eip155' && amount === undefined ? 0n : undefined);
+}
+
+/** A token in the adapters' format; undefined for the network's own currency. */
+export function tokenOf({ address, quantity }: TokenBalance): Pick<TransferRequest, 'token'> {
+  if (!address) return {};
+  const contract = address.slice(address.lastIndexOf(':') + 1);
+  return { token: { address: contract, decimals: quantity.decimals } };
+}
+
+/** The namespaces in which tokens can be sent. */
+const SENDING: readonly ChainNamespace[] = ['eip155', 'solana'];
+
+export function canSendOn(namespace: ChainNamespace): boolean {
+  return SENDING.includes(namespace);
 }

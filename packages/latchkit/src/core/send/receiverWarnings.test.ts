@@ -4,9 +4,8 @@ import { connect } from '../connection/connect.js';
 import { memoryStorage } from '../kernel/storage.js';
 import { ADDRESS } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
-import { readReceivers, rememberReceiver } from './receiverRecord.js';
-import { receiverWarnings } from './receiverWarnings.js';
-import { setSendReceiver } from './setSendReceiver.js';
+import { readReceivers, receiverWarnings, rememberReceiver } from './receiverWarnings.js';
+import { setSendReceiver } from './sendDraft.js';
 
 const KNOWN = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TWIN = '0x7000000000000000000000000000000000dc79c8';

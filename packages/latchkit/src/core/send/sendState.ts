@@ -24,3 +24,18 @@ export interface SendState {
   /** The account's tokens on its network that can be sent, the network's own currency first. */
   readonly tokenBalances: readonly TokenBalance[];
 }
+
+/** Initial send state. Separate file to keep the entry chunk small. */
+export const EMPTY_SEND: SendState = {
+  token: undefined,
+  sendTokenAmount: undefined,
+  receiver: '',
+  receiverAddress: undefined,
+  receiverProfileName: undefined,
+  receiverProfileImageUrl: undefined,
+  receiverStatus: 'none',
+  receiverError: undefined,
+  networkBalanceInUSD: undefined,
+  loading: false,
+  tokenBalances: [],
+};

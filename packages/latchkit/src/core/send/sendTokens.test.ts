@@ -15,9 +15,8 @@ import {
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, until } from '../testSupport/stubGateway.test-support.js';
 import { loadSend } from './loadSend.js';
-import { resetSend, setSendAmount, setSendToken } from './sendDraft.js';
+import { resetSend, setSendAmount, setSendReceiver, setSendToken } from './sendDraft.js';
 import { sendTokens } from './sendTokens.js';
-import { setSendReceiver } from './setSendReceiver.js';
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const USDC = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

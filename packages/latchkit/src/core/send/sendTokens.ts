@@ -7,12 +7,9 @@ import { type ActiveConnection, activeConnection, asLatchkitError } from '../con
 import type { Latchkit } from '../Latchkit.js';
 import { routeModal } from '../modal/modalState.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
-import { rememberReceiver } from './receiverRecord.js';
-import { sendableAmount } from './sendableAmount.js';
-import { resetSend } from './sendDraft.js';
-import { canSendOn } from './sendNamespace.js';
-import { tokenOf } from './tokenOf.js';
-import { updateSend } from './updateSend.js';
+import { canSendOn, sendableAmount, tokenOf } from './prepareSend.js';
+import { rememberReceiver } from './receiverWarnings.js';
+import { resetSend, updateSend } from './sendDraft.js';
 
 /**
  * Sends the payment in `state.send` through the wallet, then tracks the transaction and clears the form. While the request is in

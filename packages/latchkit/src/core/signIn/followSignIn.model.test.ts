@@ -20,8 +20,7 @@ import {
 } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { idOf, REFUSED, scriptedSignIn } from './scriptedSignIn.test-support.js';
-import { cancelSignIn, signIn } from './signIn.js';
-import { signOut } from './signOut.js';
+import { cancelSignIn, signIn, signOut } from './signIn.js';
 
 const RUNS = process.env.LATCHKIT_FULL === '1' ? 2_000 : 60;
 /** Sequences that failed in earlier runs. */

@@ -22,9 +22,8 @@ import {
 } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { idOf, messageOf, REFUSED, scriptedSignIn, sessionOf } from './scriptedSignIn.test-support.js';
-import { cancelSignIn, signIn, signInFlow } from './signIn.js';
+import { cancelSignIn, signIn, signInFlow, signOut } from './signIn.js';
 import { getSession } from './signInState.js';
-import { signOut } from './signOut.js';
 
 const MAINNET = { chainId: 'eip155:1', accountAddress: ADDRESS } as const;
 const OPTIMISM = { chainId: 'eip155:10', accountAddress: ADDRESS } as const;

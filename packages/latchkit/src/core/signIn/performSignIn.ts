@@ -4,11 +4,10 @@ import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import { withLimit } from '../adapter/abortable.js';
 import { reportError } from '../kernel/reportError.js';
 import { showToast } from '../modal/toast.js';
-import { askNext, isAsked, prepare, stopAsking, updateRequest } from './requestSignIn.js';
+import { askNext, isAsked, prepare, showSignInView, stopAsking, updateRequest } from './requestSignIn.js';
 import type { SiwxSession } from './SignInConfig.js';
 import { isCurrent, type SignInEntry, type SignInRun } from './SignInRun.js';
 import { admit } from './sessions.js';
-import { showSignInView } from './signInModal.js';
 
 /** How long an unsigned message is reused, in ms: a nonce of the gateway is valid for five minutes. */
 const MESSAGE_LIFE_MS = 4 * 60_000;

@@ -2,8 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { SiwxSession } from './SignInConfig.js';
-import type { SignInFlow } from './SignInFlow.js';
+import type { SignInFlow, SiwxSession } from './SignInConfig.js';
 
 /** Set on start if sign-in is configured. */
 export const signInFlow = /* @__PURE__ */ instanceSlot<SignInFlow>('signIn');
@@ -38,4 +37,17 @@ export async function signIn(kit: Latchkit, options: SignInOptions = {}): Promis
  */
 export async function cancelSignIn(kit: Latchkit): Promise<void> {
   await signInFlow.get(kit)?.cancel();
+}
+
+/**
+ * Ends the session of a namespace's account (default: the active namespace). If sign-in is required, the wallet is disconnected
+ * too; if it is optional, the connection stays.
+ *
+ * @throws SIGN_IN_UNAVAILABLE if no sign-in is configured; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected; the
+ * errors of a host's own session store.
+ */
+export async function signOut(kit: Latchkit, options: SignInOptions = {}): Promise<void> {
+  const flow = signInFlow.get(kit);
+  if (!flow) throw catalogueError('SIGN_IN_UNAVAILABLE', { details: 'Pass siwx to createLatchkit.' });
+  await flow.signOut(options.namespace);
 }

@@ -34,7 +34,7 @@ export async function revokeSmartSession(
   options: { readonly pci: string; readonly namespace?: ChainNamespace },
 ): Promise<void> {
   const { id, adapter, connectorId, address } = accountOf(kit, options.namespace);
-  const { endSmartSession } = await import('./endSmartSession.js');
+  const { endSmartSession } = await import('./loadSmartSessions.js');
   const sign = (message: string) => adapter.signMessage({ connectorId, address, message });
   await asLatchkitError(kit, 'SMART_SESSIONS', endSmartSession(kit, id, options.pci, sign));
 }

@@ -19,3 +19,6 @@ export interface TrackedTransaction extends SentTransaction {
   /** The result; absent while pending. */
   readonly outcome?: TransactionOutcome;
 }
+
+/** Storage key of pending transactions, including the version. Separate file because every start reads it. */
+export const PENDING_KEY = 'latchkit.v1.pending_transactions';

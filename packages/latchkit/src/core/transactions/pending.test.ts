@@ -7,10 +7,8 @@ import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { open } from '../modal/openModal.js';
 import { ADDRESS, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
-import { checkPending } from './checkPending.js';
-import { PENDING_KEY } from './pendingKey.js';
-import { trackTransaction } from './pendingTransactions.js';
-import type { TrackedTransaction } from './TrackedTransaction.js';
+import { checkPending, trackTransaction } from './pendingTransactions.js';
+import { PENDING_KEY, type TrackedTransaction } from './TrackedTransaction.js';
 import { waitForTransaction } from './waitForTransaction.js';
 
 const kits: { destroy(): void }[] = [];

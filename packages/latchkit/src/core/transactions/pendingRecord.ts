@@ -2,8 +2,7 @@ import { isCaipNetworkId } from '../../protocol/caip.js';
 import { isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
-import { PENDING_KEY } from './pendingKey.js';
-import type { TrackedTransaction } from './TrackedTransaction.js';
+import { PENDING_KEY, type TrackedTransaction } from './TrackedTransaction.js';
 
 /** Maximum number of tracked transactions. */
 export const PENDING_LIMIT = 99;

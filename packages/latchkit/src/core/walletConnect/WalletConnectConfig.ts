@@ -6,7 +6,7 @@ import type { Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { DappMetadata } from '../LatchkitOptions.js';
 import type { WalletConnectSignIn } from '../signIn/SignInConfig.js';
-import type { WalletConnectFlow } from './WalletConnectFlow.js';
+import type { OpenWalletOptions } from './pairing.js';
 
 /**
  * WalletConnect, created by `walletConnect()` of `latchkit/walletconnect` and passed to `createLatchkit` as `walletConnect`. It
@@ -125,4 +125,19 @@ export interface WalletConnectClient {
   readonly solanaWallet: unknown;
   /** An adapter for a namespace without an adapter of the host, as in basic mode. */
   adapter(namespace: ChainNamespace): ChainAdapter;
+}
+
+/** WalletConnect of an instance, created on start if it is configured. */
+export interface WalletConnectFlow {
+  /** Loads the client. Repeated calls share one load. */
+  client(): Promise<WalletConnectClient>;
+  /** Also pairs while Connect is shown, until the modal closes. */
+  prepare(): void;
+  /** Keeps a pairing link valid until stopped. */
+  startPairing(): Promise<void>;
+  stopPairing(): void;
+  /** The current pairing link. */
+  link(): string | undefined;
+  /** Opens a wallet by its link, synchronously in the tap; returns the link. */
+  open(options: OpenWalletOptions): string | undefined;
 }

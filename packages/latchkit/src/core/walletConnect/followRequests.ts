@@ -6,7 +6,7 @@ import { navigate } from '../modal/navigate.js';
 import { open } from '../modal/openModal.js';
 import type { View, ViewName } from '../modal/View.js';
 import { linkEnvironment } from '../wallets/walletLinks.js';
-import { openWallet } from './openWallet.js';
+import { openWallet } from './pairing.js';
 
 const VIEW: View = { name: 'WalletRequest' };
 

@@ -3,6 +3,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { type InstanceWallet, WALLET_CONNECT_ID } from '../adapter/Connector.js';
 import { lazily, lazyAdapter } from '../adapter/lazyAdapter.js';
+import { acceptIcon } from '../adapter/untrusted.js';
 import { adoptSession } from '../connection/adoptSession.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import { rpcUrl } from '../kernel/rpcUrl.js';
@@ -11,16 +12,19 @@ import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { ViewName } from '../modal/View.js';
 import { signInFlow } from '../signIn/signIn.js';
-import { linkEnvironment } from '../wallets/walletLinks.js';
+import { type LinkEnvironment, linkEnvironment } from '../wallets/walletLinks.js';
 import { followRequests, openForRequest } from './followRequests.js';
-import { openLink } from './openWalletLink.js';
+import { isWalletLink, openLink, readWalletLink, writeWalletLink } from './openWalletLink.js';
 import { walletConnectFlow } from './pairing.js';
 import { transitionWalletConnect, type WalletConnectChange } from './transitionWalletConnect.js';
-import type { WalletConnectClient, WalletConnectEvent, WalletConnectHost } from './WalletConnectConfig.js';
-import type { WalletConnectFlow } from './WalletConnectFlow.js';
-import { WALLET_CONNECT_MARK } from './walletConnectMark.js';
-import { readWalletLink, writeWalletLink } from './walletLinkRecord.js';
-import { walletShown } from './walletShown.js';
+import type {
+  WalletConnectClient,
+  WalletConnectEvent,
+  WalletConnectFlow,
+  WalletConnectHost,
+  WalletConnectPeer,
+} from './WalletConnectConfig.js';
+import type { WalletConnectWallet } from './walletConnectState.js';
 
 /** Source of the client. */
 export interface WalletConnectSource {
@@ -39,6 +43,7 @@ const PAIRING: readonly ViewName[] = [
 
 /** The close code of a relay that refuses the token. */
 const UNAUTHORIZED = 3_000;
+
 const TOKEN_REFUSED =
   "The relay refused the page's token. Check this device's clock and the relay's public URL.";
 
@@ -229,3 +234,24 @@ function change(kit: Latchkit, event: WalletConnectChange): void {
     walletConnect: transitionWalletConnect(walletConnect, event, Date.now()),
   }));
 }
+
+/**
+ * A wallet's metadata for display. Shows only images embedded as data URLs: any other URL would contact a host that was not
+ * configured.
+ *
+ * @param picked - The link of the wallet that was selected on this device, if any.
+ */
+export function walletShown(
+  { name, icons, redirect }: WalletConnectPeer,
+  picked: string | undefined,
+  { platform, embedded }: LinkEnvironment,
+): WalletConnectWallet {
+  const links = [redirect?.universal, ...(embedded ? [] : [redirect?.native])].filter(isWalletLink);
+  // A wallet that scanned a QR code from a computer is on another device.
+  const own = platform === 'desktop' ? undefined : links[0];
+  return { name, imageUrl: icons.map(acceptIcon).find(Boolean), href: own ?? picked };
+}
+
+/** Icon of the 'WalletConnect' entry: two linked rings, drawn for Latchkit; not a brand's logo. */
+const WALLET_CONNECT_MARK =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'%3E%3Cpath fill='%232f6fe4' d='M0 0h40v40H0z'/%3E%3Cg fill='none' stroke='%23fff' stroke-width='3.2'%3E%3Ccircle cx='15.5' cy='20' r='6.5'/%3E%3Ccircle cx='24.5' cy='20' r='6.5'/%3E%3C/g%3E%3C/svg%3E";

@@ -1,7 +1,8 @@
 import { catalogueError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { WalletConnectFlow } from './WalletConnectFlow.js';
+import type { WalletConnectLink } from '../wallets/walletLinks.js';
+import type { WalletConnectFlow } from './WalletConnectConfig.js';
 
 /** Set on start if WalletConnect is configured. */
 export const walletConnectFlow = /* @__PURE__ */ instanceSlot<WalletConnectFlow>('walletConnect');
@@ -66,4 +67,23 @@ async function walletConnectOf(kit: Latchkit): Promise<WalletConnectFlow> {
   const flow = walletConnectFlow.get(kit);
   if (flow) return flow;
   throw catalogueError('REQUEST_FAILED', { details: 'The start code failed to load. Try again.' });
+}
+
+export interface OpenWalletOptions {
+  /**
+   * The wallet of the list or the directory that gets the pairing; with WalletConnect's own entry, any wallet, which only Android
+   * can choose. Default: the connected wallet, for a pending request.
+   */
+  readonly walletId?: string;
+  /** Which of its links. Default: the best for this device. */
+  readonly kind?: WalletConnectLink['kind'];
+}
+
+/**
+ * Opens a wallet's app or web app by its link: with the pairing link while pairing, else for pending requests. Call it
+ * synchronously in the tap. The link is stored, so that requests open the same wallet. Returns the opened link; undefined: no
+ * link works here, show the QR code.
+ */
+export function openWallet(kit: Latchkit, options: OpenWalletOptions = {}): string | undefined {
+  return walletConnectFlow.get(kit)?.open(options);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { walletShown } from './walletShown.js';
+import { walletShown } from './followWalletConnect.js';
 
 const phone = { platform: 'ios', embedded: false } as const;
 const peer = {

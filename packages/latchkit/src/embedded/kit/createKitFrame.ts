@@ -1,4 +1,4 @@
-import { authNamespaces } from '../../core/embeddedWallet/authNamespaces.js';
+import { authNamespaces } from '../../core/embeddedWallet/isEmailOffered.js';
 import type { Latchkit } from '../../core/Latchkit.js';
 import { rootPlace } from '../../core/modal/rootPlace.js';
 import { fetchAllowedOrigins } from '../../core/project/loadProject.js';

@@ -1,4 +1,4 @@
-import { authNamespaces } from '../../core/embeddedWallet/authNamespaces.js';
+import { authNamespaces } from '../../core/embeddedWallet/isEmailOffered.js';
 import { clearLogin, readAccountType, writeAccountType } from '../../core/embeddedWallet/loginRecords.js';
 import { isError } from '../../protocol/BaseError.js';
 import {

@@ -11,7 +11,7 @@ import {
   type PreparedTransfer,
   type SendState,
 } from '../../../core/index.js';
-import { EMPTY_SEND } from '../../../core/send/emptySend.js';
+import { EMPTY_SEND } from '../../../core/send/sendState.js';
 import { AccountButton } from '../../buttons/AccountButton.js';
 import { LatchkitProvider } from '../../LatchkitProvider.js';
 import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
