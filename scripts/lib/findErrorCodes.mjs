@@ -10,7 +10,7 @@ const CODE = "'([A-Z][A-Z0-9_]{2,})'";
 const patterns = [
   // connectionError('CODE'), new GatewayError(404, 'CODE', …), super('CODE', …), limited('CODE', …)
   new RegExp(
-    `(?<![.\\w])(?!reportError|asLatchkitError)(?:\\w*[eE]rror|Refusal|refused|limited|fail|super)\\(\\s*(?:[\\w.-]+,\\s*){0,2}${CODE}`,
+    `(?<![.\\w])(?!reportError|wrapWalletError)(?:\\w*[eE]rror|Refusal|refused|limited|fail|super)\\(\\s*(?:[\\w.-]+,\\s*){0,2}${CODE}`,
     'g',
   ),
   // check(isValid(…), 'CODE', 'Text'), session.close(CLOSE.X, 'CODE', 'Text')

@@ -3,7 +3,7 @@ import { writeConnections } from './connection/connectionRecords.js';
 import { followTabs } from './connection/followTabs.js';
 import { receiveAdapterEvent } from './connection/receiveAdapterEvent.js';
 import { reconnect, reconnectFurther } from './connection/reconnect.js';
-import { dropFurther } from './connection/secondaryConnections.js';
+import { dropSecondary } from './connection/secondaryConnections.js';
 import { watchIdentity } from './identity/refreshIdentity.js';
 import { raiseAlert } from './kernel/alerts.js';
 import { instanceSlot } from './kernel/Kernel.js';
@@ -60,12 +60,12 @@ export function applyFeatures(kit: Latchkit, features: Features): void {
   kit.kernel.set({ features });
   if (features.multiWallet === before) return;
   if (features.multiWallet) void reconnectFurther(kit);
-  else dropFurther(kit);
+  else dropSecondary(kit);
 }
 
 async function resume(kit: Latchkit): Promise<void> {
   const loaded = await import('./transactions/pendingTransactions.js').catch(() => undefined);
-  loaded?.takeUpPending(kit);
+  loaded?.resumePending(kit);
 }
 
 /** How long a host may take to mount the modal it opened, in ms. */

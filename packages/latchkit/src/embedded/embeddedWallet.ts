@@ -1,6 +1,6 @@
 import { AUTH_ID, AUTH_NAMESPACES } from '../core/adapter/Connector.js';
 import type { EmbeddedWalletConfig } from '../core/embeddedWallet/EmbeddedWalletConfig.js';
-import { embeddedWalletOf } from '../core/embeddedWallet/getEmbeddedWallet.js';
+import { getEmbeddedWallet } from '../core/embeddedWallet/getEmbeddedWallet.js';
 import { readEmailLogin } from '../core/embeddedWallet/loginRecords.js';
 import type { Latchkit } from '../core/Latchkit.js';
 import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
@@ -29,7 +29,7 @@ export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletCo
     },
     access(namespace, kit) {
       if (!AUTH_NAMESPACES.includes(namespace)) return undefined;
-      const wallet = async () => (await embeddedWalletOf(kit)).wallet(namespace);
+      const wallet = async () => (await getEmbeddedWallet(kit)).wallet(namespace);
       return {
         connector: { id: AUTH_ID, name: 'Email', type: 'AUTH', chain: namespace, chains: [] },
         provider: async () => (await wallet()).provider(),

@@ -5,7 +5,7 @@ import { type AccountTransaction, accountTransaction } from '../../protocol/gate
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import { callGateway } from '../kernel/callGateway.js';
 import { isFeatureOffered } from '../kernel/isFeatureOffered.js';
-import { queriesOf, supportsChain } from '../kernel/queries.js';
+import { getQueryClient, supportsChain } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { showToast } from '../modal/toast.js';
 import type { ActivityState } from './activityState.js';
@@ -70,7 +70,7 @@ async function readHistoryPage(
 ): Promise<HistoryPage> {
   const chainId = network.caipNetworkId;
   if (!(await supportsChain(kit, chainId))) return { transactions: [], next: undefined };
-  const { data, next } = await queriesOf(kit).fetchQuery({
+  const { data, next } = await getQueryClient(kit).fetchQuery({
     queryKey: ['history', chainId, address, cursor ?? ''],
     queryFn: () =>
       callGateway<typeof readHistoryRequest>(kit, readHistoryCall, {

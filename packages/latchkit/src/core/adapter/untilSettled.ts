@@ -1,6 +1,6 @@
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { pause } from './abortable.js';
+import { sleep } from './abortable.js';
 
 /**
  * Returns the result of `look`, within the timeout of one wait. The signal passed to `look` aborts at the timeout or with
@@ -41,7 +41,7 @@ export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal):
       return await read();
     } catch (error) {
       if (failures === READ_RETRIES) throw error;
-      await pause(READ_RETRY_MS * 2 ** failures, signal);
+      await sleep(READ_RETRY_MS * 2 ** failures, signal);
     }
   }
 }

@@ -26,6 +26,6 @@ const ICON_LIMIT = 128 * 1_024;
  * Returns the icon of an announced wallet if it is an image data URL of at most 128 kB. Any other URL would contact a host that
  * was not configured, or run code.
  */
-export function acceptIcon(icon: unknown): string | undefined {
+export function safeIcon(icon: unknown): string | undefined {
   return typeof icon === 'string' && icon.length <= ICON_LIMIT && DATA_ICON.test(icon) ? icon : undefined;
 }

@@ -32,7 +32,6 @@ export async function startAnalytics(kit: Latchkit, since = 0): Promise<void> {
       {},
     );
     if (!isAnalyticsEnabled) return;
-    const { followEvents } = await import('./startAnalytics.js');
     if (!kernel.signal.aborted) followEvents(kit, since);
   } catch {
     // A gateway that does not confirm accepts no events.
@@ -45,7 +44,7 @@ const REPORTS = 5;
 const REPORT_WINDOW_MS = 60_000;
 
 /** Sends events since `since` and all later ones to the gateway, while the visitor consents. */
-export function followEvents(kit: Latchkit, since: number): void {
+function followEvents(kit: Latchkit, since: number): void {
   const { signal } = kit.kernel;
   const queue = createEventQueue(createEventPost(kit));
   const mayReport = createThrottle(REPORTS, REPORT_WINDOW_MS);

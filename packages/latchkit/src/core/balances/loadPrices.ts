@@ -3,7 +3,7 @@ import { readPricesCall, type readPricesRequest } from '../../protocol/calls/pro
 import type { FungiblePrice } from '../../protocol/gateway/chainData.js';
 import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { queriesOf, recentFailure } from '../kernel/queries.js';
+import { getQueryClient, recentFailure } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { TOKENS_FRESH_MS } from './tokenCache.js';
 
@@ -22,7 +22,7 @@ export async function loadPrices(
     return (await callGateway<typeof readPricesRequest>(kit, readPricesCall, { body })).fungibles;
   };
   const starts = sorted.flatMap((_, index) => (index % MAX_PRICED_TOKENS === 0 ? [index] : []));
-  return queriesOf(kit).fetchQuery({
+  return getQueryClient(kit).fetchQuery({
     queryKey,
     queryFn: async () => (await Promise.all(starts.map(ask))).flat(),
     staleTime: TOKENS_FRESH_MS,

@@ -4,7 +4,7 @@ import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import { withChain } from '../connection/chainState.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { queriesOf, recentFailure, supportsChain } from '../kernel/queries.js';
+import { getQueryClient, recentFailure, supportsChain } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { ChainState } from '../LatchkitState.js';
 import { showToast } from '../modal/toast.js';
@@ -26,14 +26,14 @@ export async function loadTokens(
   const connection = activeConnection(kit, namespace);
   const account: CaipAddress = `${connection.network.caipNetworkId}:${connection.address}`;
   const queryKey = ['tokens', account];
-  const before = queriesOf(kit).getQueryState(queryKey);
+  const before = getQueryClient(kit).getQueryState(queryKey);
   if (recentFailure(kit, queryKey)) return;
   const joins = before?.fetchStatus === 'fetching';
   const set = (change: Partial<ChainState>) => setTokens(kit, namespace, account, change);
   if (!kit.store.getState().chains[namespace]?.tokenBalance) set({ tokenStatus: 'loading' });
   try {
     const cached = readCachedTokens(kit.kernel.storage, account);
-    const { tokens } = await queriesOf(kit).fetchQuery({
+    const { tokens } = await getQueryClient(kit).fetchQuery({
       queryKey,
       queryFn: () => read(kit, connection, account, options),
       staleTime: options.force ? 0 : TOKENS_FRESH_MS,

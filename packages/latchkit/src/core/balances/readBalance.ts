@@ -3,7 +3,7 @@ import { UNKNOWN_BALANCE } from '../../protocol/display.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Balance, ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../adapter/Network.js';
-import { queriesOf } from '../kernel/queries.js';
+import { getQueryClient } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** How long a native balance is cached, in ms. */
@@ -26,7 +26,7 @@ export async function readBalance(
   options: { readonly force?: boolean },
 ): Promise<BalanceRead> {
   try {
-    return await queriesOf(kit).fetchQuery({
+    return await getQueryClient(kit).fetchQuery({
       queryKey: ['balance', network.caipNetworkId, address],
       queryFn: ({ signal }) => adapter.getBalance({ address, network, signal }),
       staleTime: options.force ? 0 : FRESH_MS,

@@ -39,7 +39,7 @@ export function activeConnection(
  * Resolves as `request` does; an error that is not Latchkit's own becomes REQUEST_FAILED with it as `cause`. Every error except
  * the visitor's refusal is reported.
  */
-export async function asLatchkitError<T>(kit: Latchkit, source: string, request: Promise<T>): Promise<T> {
+export async function wrapWalletError<T>(kit: Latchkit, source: string, request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (cause) {

@@ -12,7 +12,7 @@ import { writeRecent } from '../wallets/recentWallets.js';
 import { walletItem } from '../wallets/walletList.js';
 import type { Connection } from './account.js';
 import { applyConnectionEvent } from './chainState.js';
-import { abandonFurther, attemptsOf } from './secondaryConnections.js';
+import { abortSecondary, getAttempts } from './secondaryConnections.js';
 import { followLead, settleConnection } from './settleConnection.js';
 
 export interface ConnectOptions {
@@ -55,13 +55,13 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   if (!adapter || !chain) throw connectionError('ADAPTER_NOT_FOUND', { context: { namespace } });
 
   const { kernel } = kit;
-  attemptsOf(kit).get(namespace)?.abort();
+  getAttempts(kit).get(namespace)?.abort();
   const controller = new AbortController();
-  attemptsOf(kit).set(namespace, controller);
+  getAttempts(kit).set(namespace, controller);
   const attempt = kernel.nextId();
   const connectorId = connector.id;
   const keep = kit.store.getState().features.multiWallet;
-  abandonFurther(kit, namespace, keep ? connectorId : undefined);
+  abortSecondary(kit, namespace, keep ? connectorId : undefined);
   kernel.set(
     state => applyConnectionEvent(state, namespace, { type: 'connect', connectorId, attempt }) ?? {},
   );
@@ -86,7 +86,7 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
     reportError(kit, 'CONNECT', error);
     throw error;
   } finally {
-    if (attemptsOf(kit).get(namespace) === controller) attemptsOf(kit).delete(namespace);
+    if (getAttempts(kit).get(namespace) === controller) getAttempts(kit).delete(namespace);
   }
 }
 
@@ -129,7 +129,7 @@ function orLeft<T>(kit: Latchkit, answer: Promise<T>, controller: AbortControlle
 /** Cancels every connect attempt in flight: its promise rejects with MODAL_CLOSED, and a late response is ignored. */
 export function cancelConnect(kit: Latchkit): void {
   const { chains } = kit.store.getState();
-  for (const [namespace, controller] of attemptsOf(kit)) {
+  for (const [namespace, controller] of getAttempts(kit)) {
     // A restore is not the visitor's attempt, so it continues.
     if (chains[namespace as ChainNamespace]?.connection.status === 'connecting') controller.abort();
   }

@@ -6,7 +6,7 @@ import type { Latchkit } from '../Latchkit.js';
 import { close } from '../modal/closeModal.js';
 import { forgetRecent } from '../wallets/recentWallets.js';
 import type { Connection } from './account.js';
-import { abandonFurther, attemptsOf } from './secondaryConnections.js';
+import { abortSecondary, getAttempts } from './secondaryConnections.js';
 import { forgetConnection, remember } from './settleConnection.js';
 import { allowsMultiWallet } from './switchConnection.js';
 import { writeTabNews } from './tabRecord.js';
@@ -129,10 +129,10 @@ function abandonAttempts(kit: Latchkit, { namespace: only, connectorId }: Discon
   for (const [key, { connection }] of Object.entries(kit.store.getState().chains)) {
     const namespace = key as ChainNamespace;
     if (only && namespace !== only) continue;
-    abandonFurther(kit, namespace, connectorId);
+    abortSecondary(kit, namespace, connectorId);
     const attempted = 'connectorId' in connection ? connection.connectorId : undefined;
     if (connectorId && connectorId !== attempted) continue;
-    attemptsOf(kit).get(namespace)?.abort();
+    getAttempts(kit).get(namespace)?.abort();
     if (connection.status !== 'reconnecting') continue;
     const event = connectorId ? ({ type: 'ended', connectorId } as const) : ({ type: 'reset' } as const);
     forgetConnection(kit, namespace, event);

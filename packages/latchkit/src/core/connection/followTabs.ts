@@ -2,7 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
 import { standing } from './connectionState.js';
 import { endConnections } from './disconnect.js';
-import { restoreRemembered } from './secondaryConnections.js';
+import { restoreSecondary } from './secondaryConnections.js';
 import { parseTabNews, TAB_KEY, type TabNews } from './tabRecord.js';
 
 /**
@@ -27,7 +27,7 @@ export function followTabs(kit: Latchkit): void {
 }
 
 function restore(kit: Latchkit, namespace: ChainNamespace, among?: readonly string[]): void {
-  if (kit.options.reconnect !== false) void restoreRemembered(kit, namespace, among);
+  if (kit.options.reconnect !== false) void restoreSecondary(kit, namespace, among);
 }
 
 function follow(kit: Latchkit, { change, namespace, connectorId }: TabNews): void {

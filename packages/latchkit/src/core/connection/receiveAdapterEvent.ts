@@ -5,7 +5,7 @@ import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from './chainState.js';
 import { readConnections } from './connectionRecords.js';
 import { type ConnectionEvent, standing } from './connectionState.js';
-import { restoreRemembered } from './secondaryConnections.js';
+import { restoreSecondary } from './secondaryConnections.js';
 import { forgetConnection, settleConnection } from './settleConnection.js';
 
 /** Applies an event of an adapter to the state. */
@@ -32,7 +32,7 @@ function list(kit: Latchkit, namespace: ChainNamespace, connectors: readonly Con
   kit.kernel.set(state => ({ connectors: mergeConnectors(state.connectors, namespace, connectors) }));
   const isNew = ({ id }: Connector) => !before.some(one => one.chain === namespace && one.id === id);
   const announced = connectors.filter(isNew).map(({ id }) => id);
-  if (announced.length > 0) void restoreRemembered(kit, namespace, announced);
+  if (announced.length > 0) void restoreSecondary(kit, namespace, announced);
 }
 
 /** Handles a connection that core did not request. An attempt in flight takes precedence. */

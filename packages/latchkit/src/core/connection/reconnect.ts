@@ -2,7 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
 import { applyConnectionEvent } from './chainState.js';
 import { withChosenAccount } from './chosenAccount.js';
-import { attemptsOf, restoreRemembered } from './secondaryConnections.js';
+import { getAttempts, restoreSecondary } from './secondaryConnections.js';
 import { followLead, remember, settleConnection } from './settleConnection.js';
 
 /**
@@ -18,7 +18,7 @@ export async function reconnect(kit: Latchkit): Promise<void> {
 
 /** Restores the secondary connections of every namespace. */
 export async function reconnectFurther(kit: Latchkit): Promise<void> {
-  await Promise.all(namespacesOf(kit).map(namespace => restoreRemembered(kit, namespace)));
+  await Promise.all(namespacesOf(kit).map(namespace => restoreSecondary(kit, namespace)));
 }
 
 function namespacesOf(kit: Latchkit): readonly ChainNamespace[] {
@@ -30,13 +30,13 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
   if (chain?.connection.status !== 'reconnecting') return;
   const { connectorId, attempt } = chain.connection;
   const controller = new AbortController();
-  attemptsOf(kit).set(namespace, controller);
+  getAttempts(kit).set(namespace, controller);
   const request = { networkId: chain.network.caipNetworkId, signal: controller.signal };
   const answer = await kit
     .adapter(namespace)
     ?.reconnect(connectorId, request)
     .catch(() => undefined);
-  if (attemptsOf(kit).get(namespace) === controller) attemptsOf(kit).delete(namespace);
+  if (getAttempts(kit).get(namespace) === controller) getAttempts(kit).delete(namespace);
   const current = kit.store.getState().chains[namespace]?.connection;
   const superseded = current?.status !== 'reconnecting' || current.attempt !== attempt;
   if (superseded) return;

@@ -13,7 +13,7 @@ import { settleConnection } from './settleConnection.js';
  *
  * @param among - Only these connectors. Default: all stored ones.
  */
-export async function restoreRemembered(
+export async function restoreSecondary(
   kit: Latchkit,
   namespace: ChainNamespace,
   among?: readonly string[],
@@ -37,8 +37,8 @@ function restorable(kit: Latchkit, namespace: ChainNamespace): readonly string[]
 
 async function restore(kit: Latchkit, namespace: ChainNamespace, connectorId: string): Promise<void> {
   const { storage } = kit.kernel;
-  const attempts = attemptsOf(kit);
-  const key = furtherKey(namespace, connectorId);
+  const attempts = getAttempts(kit);
+  const key = secondaryKey(namespace, connectorId);
   if (attempts.has(key)) return;
   const controller = new AbortController();
   attempts.set(key, controller);
@@ -63,7 +63,7 @@ const slot = /* @__PURE__ */ instanceSlot<Map<string, AbortController>>('attempt
  * Abort controllers of work in flight: by namespace for the connect or restore attempt in the state, and by namespace and
  * connector id (`eip155 io.wallet`) for secondary connections that are being restored. destroy() aborts them.
  */
-export function attemptsOf(kit: Latchkit): Map<string, AbortController> {
+export function getAttempts(kit: Latchkit): Map<string, AbortController> {
   const known = slot.get(kit);
   if (known) return known;
   const attempts = new Map<string, AbortController>();
@@ -77,23 +77,23 @@ export function attemptsOf(kit: Latchkit): Map<string, AbortController> {
 }
 
 /** Aborts the restore of secondary connections of a namespace: of one connector, or of all. */
-export function abandonFurther(kit: Latchkit, namespace: ChainNamespace, connectorId?: string): void {
-  for (const [key, controller] of attemptsOf(kit)) {
-    if (connectorId ? key === furtherKey(namespace, connectorId) : key.startsWith(`${namespace} `)) {
+export function abortSecondary(kit: Latchkit, namespace: ChainNamespace, connectorId?: string): void {
+  for (const [key, controller] of getAttempts(kit)) {
+    if (connectorId ? key === secondaryKey(namespace, connectorId) : key.startsWith(`${namespace} `)) {
       controller.abort();
     }
   }
 }
 
-/** The key of a secondary connection in {@link attemptsOf}. */
-function furtherKey(namespace: ChainNamespace, connectorId: string): string {
+/** The key of a secondary connection in {@link getAttempts}. */
+function secondaryKey(namespace: ChainNamespace, connectorId: string): string {
   return `${namespace} ${connectorId}`;
 }
 
 /** Drops all but the active connection of each namespace when the project disables `multiWallet`. Wallets aren't notified. */
-export function dropFurther(kit: Latchkit): void {
+export function dropSecondary(kit: Latchkit): void {
   for (const namespace of Object.keys(kit.store.getState().chains) as ChainNamespace[]) {
-    abandonFurther(kit, namespace);
+    abortSecondary(kit, namespace);
     kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'alone' }) ?? {});
   }
 }

@@ -6,7 +6,7 @@ import type { Connection } from './account.js';
 import { applyConnectionEvent } from './chainState.js';
 import { writeAccount } from './chosenAccount.js';
 import { standing } from './connectionState.js';
-import { attemptsOf, restoreRemembered } from './secondaryConnections.js';
+import { getAttempts, restoreSecondary } from './secondaryConnections.js';
 import { followLead, remember } from './settleConnection.js';
 
 /** Which connection to make the active one. */
@@ -35,7 +35,7 @@ export async function switchConnection(kit: Latchkit, options: SwitchConnectionO
   if (address && !found.accounts.includes(address)) {
     throw catalogueError('INVALID_ADDRESS', { context: { connectorId, namespace } });
   }
-  attemptsOf(kit).get(namespace)?.abort();
+  getAttempts(kit).get(namespace)?.abort();
   lead(kit, namespace, connectorId, address);
   await kit.adapter(namespace)?.activate?.({ connectorId, address: address ?? found.accounts[0] });
 }
@@ -57,7 +57,7 @@ function lead(kit: Latchkit, namespace: ChainNamespace, connectorId: string, add
   }
   followLead(kit, namespace);
   // The wallet that was being restored as the active one becomes a secondary connection.
-  if (was?.status === 'reconnecting') void restoreRemembered(kit, namespace);
+  if (was?.status === 'reconnecting') void restoreSecondary(kit, namespace);
 }
 
 /** The visitor's wallets, for a list of several. */

@@ -22,11 +22,7 @@ export interface DirectoryState extends DirectoryQuery {
   readonly request: number;
 }
 
-export function isAwaited(state: DirectoryState, request: number): boolean {
-  return state.status === 'loading' && state.request === request;
-}
-
-/** Initial state of the directory. Separate file to keep the entry chunk small. */
+/** Initial state of the directory. The entry chunk contains this file, so it holds nothing else. */
 export const EMPTY_DIRECTORY: DirectoryState = {
   wallets: [],
   count: 0,

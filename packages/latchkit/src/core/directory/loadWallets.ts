@@ -1,7 +1,8 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import { sleep } from '../adapter/abortable.js';
 import type { Latchkit } from '../Latchkit.js';
-import { type DirectoryQuery, type DirectoryState, isAwaited } from './directoryState.js';
-import { directoryMemoryOf, readDirectoryPage } from './readDirectoryPage.js';
+import type { DirectoryQuery, DirectoryState } from './directoryState.js';
+import { getDirectoryMemory, readDirectoryPage } from './readDirectoryPage.js';
 
 /**
  * Loads the first page of the wallet directory into `state.directory`, unless it is loaded. After a failure, retries the failed
@@ -34,7 +35,7 @@ export interface SearchWalletsOptions {
  * 300 ms after the search starts. The text is trimmed; an unchanged query sends no request.
  */
 export function searchWallets(kit: Latchkit, text: string, options: SearchWalletsOptions = {}): void {
-  const memory = directoryMemoryOf(kit);
+  const memory = getDirectoryMemory(kit);
   clearTimeout(memory.typing);
   if (kit.kernel.signal.aborted) return;
   const search = text.trim();
@@ -67,7 +68,7 @@ async function askDirectory(
   const move = (event: DirectoryEvent) =>
     kit.kernel.set(state => ({ directory: transitionDirectory(state.directory, event) }));
   move({ type: 'ask', request, page, search, certified });
-  const wait = search && page === 1 ? pause(SEARCH_MS) : undefined;
+  const wait = search && page === 1 ? sleep(SEARCH_MS) : undefined;
   try {
     const answer = await readDirectoryPage(kit, { search, certified }, page);
     await wait;
@@ -76,10 +77,6 @@ async function askDirectory(
     await wait;
     move({ type: 'failed', request });
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, milliseconds));
 }
 
 export type DirectoryEvent =
@@ -112,4 +109,8 @@ export function transitionDirectory(state: DirectoryState, event: DirectoryEvent
       // Results of the previous query must not be shown as results of this one.
       return { ...state, status: 'error', ...(state.page === 0 ? { wallets: [], count: 0 } : {}) };
   }
+}
+
+function isAwaited(state: DirectoryState, request: number): boolean {
+  return state.status === 'loading' && state.request === request;
 }

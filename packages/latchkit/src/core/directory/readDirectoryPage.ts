@@ -34,7 +34,7 @@ export async function readDirectoryPage(
     search,
     badge_type: certified ? 'certified' : undefined,
   };
-  const { pages } = directoryMemoryOf(kit);
+  const { pages } = getDirectoryMemory(kit);
   const key = JSON.stringify(query);
   const kept = pages.get(key);
   if (kept && Date.now() - kept.at < FRESH_MS) return kept.page;
@@ -54,7 +54,7 @@ export interface DirectoryMemory {
 const slot = /* @__PURE__ */ instanceSlot<DirectoryMemory>('directory');
 
 /** The directory memory of an instance; destroying the instance cancels a waiting search. */
-export function directoryMemoryOf(kit: Latchkit): DirectoryMemory {
+export function getDirectoryMemory(kit: Latchkit): DirectoryMemory {
   const known = slot.get(kit);
   if (known) return known;
   const memory: DirectoryMemory = { pages: new Map(), typing: undefined };

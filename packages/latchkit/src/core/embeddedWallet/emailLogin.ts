@@ -1,14 +1,14 @@
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginStep } from './EmbeddedWalletConfig.js';
 import type { EmailLoginState } from './embeddedWalletState.js';
-import { embeddedWalletFlow, embeddedWalletOf } from './getEmbeddedWallet.js';
+import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
 import { isEmailOffered } from './isEmailOffered.js';
 import { mailRestedAt, readPendingLogin } from './loginRecords.js';
 
 /** Preloads the embedded wallet on intent; never rejects. */
 export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
   if (!kit.options.embeddedWallet) return;
-  await embeddedWalletOf(kit).then(
+  await getEmbeddedWallet(kit).then(
     flow => flow.preload(),
     () => {},
   );
@@ -29,7 +29,7 @@ export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
  * if (step === 'VERIFY_OTP') await submitEmailCode(kit, code);
  */
 export async function startEmailLogin(kit: Latchkit, email: string): Promise<EmailLoginStep> {
-  return (await embeddedWalletOf(kit)).startEmailLogin(email);
+  return (await getEmbeddedWallet(kit)).startEmailLogin(email);
 }
 
 /**
@@ -57,7 +57,7 @@ export function resumeEmailLogin(kit: Latchkit): EmailLoginState | undefined {
  * @throws DEVICE_DENIED, OTP_EXPIRED, ABORTED, TIMEOUT.
  */
 export async function awaitEmailDevice(kit: Latchkit): Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>> {
-  return (await embeddedWalletOf(kit)).awaitDevice();
+  return (await getEmbeddedWallet(kit)).awaitDevice();
 }
 
 /**
@@ -67,12 +67,12 @@ export async function awaitEmailDevice(kit: Latchkit): Promise<Exclude<EmailLogi
  * @throws OTP_INVALID, OTP_EXPIRED, LOCKED; the errors of `connect`.
  */
 export async function submitEmailCode(kit: Latchkit, code: string): Promise<void> {
-  return (await embeddedWalletOf(kit)).submitEmailCode(code);
+  return (await getEmbeddedWallet(kit)).submitEmailCode(code);
 }
 
 /** Resends the email for the current login step. @throws The errors of {@link startEmailLogin}. */
 export async function resendEmailCode(kit: Latchkit): Promise<EmailLoginStep> {
-  return (await embeddedWalletOf(kit)).resendEmailCode();
+  return (await getEmbeddedWallet(kit)).resendEmailCode();
 }
 
 /** Cancels the login in progress. Pending calls reject with ABORTED. */
@@ -81,7 +81,7 @@ export function cancelEmailLogin(kit: Latchkit): void {
   if (flow) flow.cancelEmailLogin();
   // A resumed login whose code has not loaded yet.
   else if (kit.store.getState().embeddedWallet.login) {
-    embeddedWalletOf(kit).then(
+    getEmbeddedWallet(kit).then(
       loaded => loaded.cancelEmailLogin(),
       () => {},
     );

@@ -1,6 +1,6 @@
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailUpdateStep } from './EmbeddedWalletConfig.js';
-import { embeddedWalletFlow, embeddedWalletOf } from './getEmbeddedWallet.js';
+import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
 
 /**
  * Starts a change of the signed-in visitor's email address. The current step is in `state.embeddedWallet.update`.
@@ -12,17 +12,17 @@ import { embeddedWalletFlow, embeddedWalletOf } from './getEmbeddedWallet.js';
  * login is older than ten minutes: log out and in again first; the embedded wallet's other errors (`FRAME_ERRORS`).
  */
 export async function startEmailUpdate(kit: Latchkit, email: string): Promise<EmailUpdateStep> {
-  return (await embeddedWalletOf(kit)).startEmailUpdate(email);
+  return (await getEmbeddedWallet(kit)).startEmailUpdate(email);
 }
 
 /** Confirms the old address; a code is then sent to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED. */
 export async function submitPrimaryEmailCode(kit: Latchkit, code: string): Promise<void> {
-  return (await embeddedWalletOf(kit)).submitPrimaryCode(code);
+  return (await getEmbeddedWallet(kit)).submitPrimaryCode(code);
 }
 
 /** Confirms the new address and returns it; it is in effect from now on. @throws OTP_INVALID, OTP_EXPIRED, LOCKED. */
 export async function submitSecondaryEmailCode(kit: Latchkit, code: string): Promise<string> {
-  return (await embeddedWalletOf(kit)).submitSecondaryCode(code);
+  return (await getEmbeddedWallet(kit)).submitSecondaryCode(code);
 }
 
 /** Cancels the change in progress; the address stays the same. */

@@ -13,7 +13,7 @@ export const embeddedWalletFlow = /* @__PURE__ */ instanceSlot<EmbeddedWalletFlo
  *
  * @throws AUTH_CONNECTOR_NOT_FOUND; EMAIL_DEPENDENCY if its code fails to load; DESTROYED.
  */
-export async function embeddedWalletOf(kit: Latchkit): Promise<EmbeddedWalletFlow> {
+export async function getEmbeddedWallet(kit: Latchkit): Promise<EmbeddedWalletFlow> {
   const { kernel, options } = kit;
   await kernel.start();
   if (kernel.signal.aborted) throw catalogueError('DESTROYED');

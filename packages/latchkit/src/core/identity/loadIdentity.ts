@@ -4,7 +4,7 @@ import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { isOwnImage } from '../kernel/allowedImage.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { queriesOf, supportsChain } from '../kernel/queries.js';
+import { getQueryClient, supportsChain } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** How long an identity is cached, in ms. */
@@ -25,7 +25,7 @@ export async function loadIdentity(
 ): Promise<Identity | undefined> {
   // Accounts on a host's own chains, such as a development chain, have no public name.
   if (!supportedNetworkIds().includes(networkId) || !(await supportsChain(kit, networkId))) return undefined;
-  const { name, avatar } = await queriesOf(kit).fetchQuery({
+  const { name, avatar } = await getQueryClient(kit).fetchQuery({
     queryKey: ['identity', address],
     queryFn: () => callGateway<typeof readIdentityRequest>(kit, readIdentityCall, { params: { address } }),
     staleTime: FRESH_MS,

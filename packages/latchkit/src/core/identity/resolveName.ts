@@ -6,7 +6,7 @@ import { profileErrorAnswer } from '../../protocol/gateway/profile.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { queriesOf } from '../kernel/queries.js';
+import { getQueryClient } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** How long a result is cached, in ms. */
@@ -25,7 +25,7 @@ export async function resolveName(
   name: string,
 ): Promise<{ readonly name: string; readonly address: string }> {
   try {
-    const profile = await queriesOf(kit).fetchQuery({
+    const profile = await getQueryClient(kit).fetchQuery({
       queryKey: ['profile', name.toLowerCase()],
       queryFn: () =>
         callGateway<typeof readProfileRequest>(kit, readProfileCall, { params: { name }, readRefusal }),

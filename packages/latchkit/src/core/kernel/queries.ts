@@ -8,7 +8,7 @@ import { instanceSlot } from './Kernel.js';
 const slot = /* @__PURE__ */ instanceSlot<QueryClient>('queries');
 
 /** The instance's cache of responses from services and chains; cleared by destroy(). */
-export function queriesOf(kit: Latchkit): QueryClient {
+export function getQueryClient(kit: Latchkit): QueryClient {
   const { kernel } = kit;
   const known = slot.get(kit);
   if (known) return known;
@@ -32,7 +32,7 @@ const RETRY_GAP_MS = 30_000;
 
 /** The error of a query that failed too recently to be retried. */
 export function recentFailure(kit: Latchkit, queryKey: readonly unknown[]): Error | undefined {
-  const state = queriesOf(kit).getQueryState(queryKey);
+  const state = getQueryClient(kit).getQueryState(queryKey);
   if (state?.status !== 'error' || Date.now() - state.errorUpdatedAt >= RETRY_GAP_MS) return undefined;
   return state.error ?? undefined;
 }
@@ -43,7 +43,7 @@ export function recentFailure(kit: Latchkit, queryKey: readonly unknown[]): Erro
  * @throws The errors of {@link callGateway}.
  */
 export async function supportsChain(kit: Latchkit, networkId: CaipNetworkId): Promise<boolean> {
-  const { http } = await queriesOf(kit).fetchQuery({
+  const { http } = await getQueryClient(kit).fetchQuery({
     queryKey: ['supported-chains'],
     queryFn: () => callGateway<typeof listChainsRequest>(kit, listChainsCall, {}),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+import { sleep } from '../adapter/abortable.js';
 import type { Latchkit } from '../Latchkit.js';
 import { modalContainer, rootElement } from './rootElement.js';
 
@@ -27,7 +28,7 @@ async function placeOf(kit: Latchkit): Promise<HTMLElement | undefined> {
   const root = rootElement(kit);
   if (options.append !== false && options.embedded !== true) return document.body;
   while (!modalContainer(kit)?.isConnected && !root.isConnected && !kernel.signal.aborted) {
-    await new Promise(resolve => setTimeout(resolve, POLL));
+    await sleep(POLL);
   }
   return modalContainer(kit);
 }

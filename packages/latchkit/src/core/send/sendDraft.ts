@@ -18,7 +18,7 @@ export function setSendAmount(kit: Latchkit, amount: string): void {
 
 /** Clears the send form. */
 export function resetSend(kit: Latchkit): void {
-  clearTimeout(sendMemoryOf(kit).typing);
+  clearTimeout(getSendDraft(kit).typing);
   kit.kernel.set({ send: EMPTY_SEND });
 }
 
@@ -37,7 +37,7 @@ const UNKNOWN = {
  * `state.send.receiverAddress`, or its error in `receiverError`.
  */
 export function setSendReceiver(kit: Latchkit, receiver: string): void {
-  const memory = sendMemoryOf(kit);
+  const memory = getSendDraft(kit);
   clearTimeout(memory.typing);
   const { activeNamespace } = kit.store.getState();
   const text = receiver.trim();
@@ -104,7 +104,7 @@ export interface SendMemory {
 const slot = /* @__PURE__ */ instanceSlot<SendMemory>('send');
 
 /** The memory of an instance's send form; destroying the instance cancels pending lookups. */
-function sendMemoryOf(kit: Latchkit): SendMemory {
+function getSendDraft(kit: Latchkit): SendMemory {
   const known = slot.get(kit);
   if (known) return known;
   const memory: SendMemory = { typing: undefined };

@@ -3,7 +3,7 @@ import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import type { SentTransaction } from '../adapter/Transaction.js';
-import { type ActiveConnection, activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { routeModal } from '../modal/modalState.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
@@ -34,7 +34,7 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   kernel.set(({ transactionStack }) => ({ transactionStack: [...transactionStack, step] }));
   updateSend(kit, { loading: true });
   try {
-    const sent = await asLatchkitError(kit, 'SEND', transfer(kit, connection, token, to, amount));
+    const sent = await wrapWalletError(kit, 'SEND', transfer(kit, connection, token, to, amount));
     rememberReceiver(kernel.storage, activeNamespace, to);
     resetSend(kit);
     const shown = parseAmount(sendTokenAmount) ?? '0';

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { AccountSession } from '../../protocol/gateway/sessions.js';
-import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { getSession } from '../signIn/signInState.js';
 
@@ -19,7 +19,7 @@ export async function listSmartSessions(
   const { id, namespace } = accountOf(kit, options.namespace);
   const { loadSmartSessions } = await import('./loadSmartSessions.js');
   const token = getSession(kit.store.getState(), namespace)?.token;
-  return asLatchkitError(kit, 'SMART_SESSIONS', loadSmartSessions(kit, id, token));
+  return wrapWalletError(kit, 'SMART_SESSIONS', loadSmartSessions(kit, id, token));
 }
 
 /**
@@ -36,7 +36,7 @@ export async function revokeSmartSession(
   const { id, adapter, connectorId, address } = accountOf(kit, options.namespace);
   const { endSmartSession } = await import('./loadSmartSessions.js');
   const sign = (message: string) => adapter.signMessage({ connectorId, address, message });
-  await asLatchkitError(kit, 'SMART_SESSIONS', endSmartSession(kit, id, options.pci, sign));
+  await wrapWalletError(kit, 'SMART_SESSIONS', endSmartSession(kit, id, options.pci, sign));
 }
 
 function accountOf(kit: Latchkit, namespace: ChainNamespace | undefined) {

@@ -20,5 +20,5 @@ export interface TrackedTransaction extends SentTransaction {
   readonly outcome?: TransactionOutcome;
 }
 
-/** Storage key of pending transactions, including the version. Separate file because every start reads it. */
+/** Storage key of pending transactions, including the version. Beside the type, because every start reads it. */
 export const PENDING_KEY = 'latchkit.v1.pending_transactions';

@@ -101,11 +101,8 @@ function watchPending(kit: Latchkit): void {
   kernel.signal.addEventListener('abort', stop, { once: true });
 }
 
-/**
- * Resumes transactions of an earlier visit, which may be settled by now. Separate module, because the start loads it only if
- * there are any.
- */
-export function takeUpPending(kit: Latchkit): void {
+/** Resumes transactions of an earlier visit, which may be settled by now. The start loads this module only if there are any. */
+export function resumePending(kit: Latchkit): void {
   if (!kit.kernel.signal.aborted) checkPending(kit);
 }
 

@@ -2,7 +2,7 @@ import { namespaceOf } from '../../protocol/caip.js';
 import type { TransactionOutcome } from '../adapter/Transaction.js';
 import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
-import { queriesOf } from '../kernel/queries.js';
+import { getQueryClient } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { currentView } from '../modal/modalState.js';
 import { showToast } from '../modal/toast.js';
@@ -30,7 +30,7 @@ export function settleTransaction(
   const toast = toastOf(transaction, outcome);
   // A successful payment's view continues to Account, so it needs the toast; every other view stays and shows the result.
   if (toast.tone === 'success' || !isLookedAt(kit, hash)) showToast(kit, { ...toast, page: true });
-  queriesOf(kit).removeQueries({ queryKey: ['history', networkId] });
+  getQueryClient(kit).removeQueries({ queryKey: ['history', networkId] });
   const namespace = namespaceOf(networkId);
   if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== networkId) return;
   void refreshBalance(kit, { namespace, force: true });

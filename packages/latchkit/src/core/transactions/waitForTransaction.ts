@@ -2,7 +2,7 @@ import { BaseError } from '../../protocol/BaseError.js';
 import { namespaceOf } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction.js';
-import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
 export type WaitForTransactionOptions = Pick<SentTransaction, 'hash'> & Partial<SentTransaction>;
@@ -35,7 +35,7 @@ export async function waitForTransaction(
   if (!adapter.waitForTransaction) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
   const { signal } = kit.kernel;
   const waiting = adapter.waitForTransaction({ address, ...options, networkId, network, signal });
-  const outcome = await asLatchkitError(kit, 'WAIT_FOR_TRANSACTION', waiting);
+  const outcome = await wrapWalletError(kit, 'WAIT_FOR_TRANSACTION', waiting);
   if (outcome.status === 'reverted') throw new TransactionRevertedError(outcome.hash, outcome.reason);
   return outcome;
 }

@@ -2,7 +2,7 @@ import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { AccountReference, ChainAdapter } from '../adapter/ChainAdapter.js';
 import { isRecord } from '../adapter/untrusted.js';
-import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -21,7 +21,7 @@ export async function getCapabilities(
     options.namespace,
     'CHAIN_ADAPTER_NOT_FOUND',
   );
-  return asLatchkitError(kit, 'GET_CAPABILITIES', readCapabilities(adapter, { connectorId, address }));
+  return wrapWalletError(kit, 'GET_CAPABILITIES', readCapabilities(adapter, { connectorId, address }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { Call } from '../adapter/ChainAdapter.js';
-import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -17,7 +17,7 @@ export async function sendCalls(
   const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
   if (!adapter.sendCalls)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
-  return asLatchkitError(
+  return wrapWalletError(
     kit,
     'SEND_CALLS',
     adapter.sendCalls({ connectorId, address, calls: options.calls, network }),

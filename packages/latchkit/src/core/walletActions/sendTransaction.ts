@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { EvmTransaction, TransactionRequest } from '../adapter/Transaction.js';
-import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -17,7 +17,7 @@ export async function sendTransaction(
 ): Promise<string> {
   const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
   const { transaction } = options;
-  return asLatchkitError(
+  return wrapWalletError(
     kit,
     'SEND_TRANSACTION',
     adapter.sendTransaction({ connectorId, address, transaction, network }),
@@ -36,7 +36,7 @@ export async function estimateGas(
   const { adapter, address, network } = activeConnection(kit, options.namespace, 'CHAIN_ADAPTER_NOT_FOUND');
   if (!adapter.estimateGas)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
-  return asLatchkitError(
+  return wrapWalletError(
     kit,
     'ESTIMATE_GAS',
     adapter.estimateGas({ address, transaction: options.transaction, network }),

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { TypedData } from '../adapter/ChainAdapter.js';
-import { activeConnection, asLatchkitError } from '../connection/activeConnection.js';
+import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -15,7 +15,7 @@ export async function signMessage(
   options: { readonly message: string; readonly namespace?: ChainNamespace },
 ): Promise<string> {
   const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
-  return asLatchkitError(
+  return wrapWalletError(
     kit,
     'SIGN_MESSAGE',
     adapter.signMessage({ connectorId, address, message: options.message }),
@@ -34,7 +34,7 @@ export async function signTypedData(
   const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
   if (!adapter.signTypedData)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
-  return asLatchkitError(
+  return wrapWalletError(
     kit,
     'SIGN_TYPED_DATA',
     adapter.signTypedData({ connectorId, address, typedData: options.typedData }),

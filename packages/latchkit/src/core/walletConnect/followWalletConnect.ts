@@ -3,7 +3,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { type InstanceWallet, WALLET_CONNECT_ID } from '../adapter/Connector.js';
 import { lazily, lazyAdapter } from '../adapter/lazyAdapter.js';
-import { acceptIcon } from '../adapter/untrusted.js';
+import { safeIcon } from '../adapter/untrusted.js';
 import { adoptSession } from '../connection/adoptSession.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import { rpcUrl } from '../kernel/rpcUrl.js';
@@ -249,7 +249,7 @@ export function walletShown(
   const links = [redirect?.universal, ...(embedded ? [] : [redirect?.native])].filter(isWalletLink);
   // A wallet that scanned a QR code from a computer is on another device.
   const own = platform === 'desktop' ? undefined : links[0];
-  return { name, imageUrl: icons.map(acceptIcon).find(Boolean), href: own ?? picked };
+  return { name, imageUrl: icons.map(safeIcon).find(Boolean), href: own ?? picked };
 }
 
 /** Icon of the 'WalletConnect' entry: two linked rings, drawn for Latchkit; not a brand's logo. */

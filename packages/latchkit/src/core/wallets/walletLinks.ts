@@ -44,9 +44,7 @@ export type LinkedWallet = Pick<WalletListing, 'mobile_link' | 'desktop_link' | 
 
 const LONGEST = 1_024;
 
-const WEB_LINK = /^https:\/\/[^/\s]\S*$/i;
-
-/** An app's own scheme; excludes schemes that run code or show content of the page. */
+/** As {@link APP}, for links that pass a pairing: without a query, and without Android intents. */
 const APP_LINK =
   /^(?!(?:javascript|data|blob|vbscript|file|about|https?|view-source|intent):)[a-z][a-z0-9+.-]*:[^\s?#]*$/i;
 
@@ -81,7 +79,7 @@ function linkOf(
   uri: string | undefined,
 ): WalletConnectLink | undefined {
   if (!base || base.length > LONGEST) return undefined;
-  if (WEB_LINK.test(base) && URL.canParse(base)) return { kind, href: webLink(base, uri), target: '_blank' };
+  if (WEB.test(base) && URL.canParse(base)) return { kind, href: webLink(base, uri), target: '_blank' };
   const href = APP_LINK.test(base) ? appLink(base, uri) : '';
   return URL.canParse(href) ? { kind, href, target: '_self' } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
-import { acceptIcon, cleanName } from '../../core/adapter/untrusted.js';
+import { cleanName, safeIcon } from '../../core/adapter/untrusted.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { isProvider } from '../isProvider.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
@@ -31,7 +31,7 @@ async function hostSource(
       if (!isProvider(provider) || listed(provider)) return undefined;
     }
     // The host chose its SDK wallets, so their https icons are trusted too.
-    const icon = acceptIcon(connector.icon) ?? (injected ? undefined : httpsIcon(connector.icon));
+    const icon = safeIcon(connector.icon) ?? (injected ? undefined : httpsIcon(connector.icon));
     return {
       connector: {
         id,

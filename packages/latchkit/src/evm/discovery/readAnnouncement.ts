@@ -1,5 +1,5 @@
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
-import { acceptIcon, cleanName } from '../../core/adapter/untrusted.js';
+import { cleanName, safeIcon } from '../../core/adapter/untrusted.js';
 import { isProvider } from '../isProvider.js';
 
 /** A well-formed announcement. Nothing else about it can be trusted. */
@@ -26,7 +26,7 @@ export function readAnnouncement(event: Event): Announcement | undefined {
     if (typeof uuid !== 'string' || !UUID.test(uuid)) return undefined;
     if (typeof rdns !== 'string' || !RDNS.test(rdns)) return undefined;
     if (typeof name !== 'string' || !isProvider(provider)) return undefined;
-    return { uuid, rdns, name: cleanName(name) || rdns.slice(0, 64), icon: acceptIcon(icon), provider };
+    return { uuid, rdns, name: cleanName(name) || rdns.slice(0, 64), icon: safeIcon(icon), provider };
   } catch {
     return undefined;
   }

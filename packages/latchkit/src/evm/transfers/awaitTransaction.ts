@@ -1,4 +1,4 @@
-import { pause } from '../../core/adapter/abortable.js';
+import { sleep } from '../../core/adapter/abortable.js';
 import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transaction.js';
 import { retryRead } from '../../core/adapter/untilSettled.js';
 import { isRecord } from '../../core/adapter/untrusted.js';
@@ -41,7 +41,7 @@ export async function awaitTransaction(
       }
       if (nobody === LOOKS_FOR_NOBODY) return { status: 'dropped', hash };
     }
-    await pause(LOOK_EVERY, signal);
+    await sleep(LOOK_EVERY, signal);
   }
 }
 

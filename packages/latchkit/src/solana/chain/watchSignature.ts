@@ -1,4 +1,4 @@
-import { pause } from '../../core/adapter/abortable.js';
+import { sleep } from '../../core/adapter/abortable.js';
 import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transaction.js';
 import { retryRead, untilSettled } from '../../core/adapter/untilSettled.js';
 import { STATUS_INTERVAL } from '../solanaLimits.js';
@@ -23,7 +23,7 @@ export function watchSignature(
         const outcome = await readOutcome(ask, hash, ending);
         if (outcome) return outcome;
         if (expired) return { status: 'dropped', hash };
-        await pause(STATUS_INTERVAL, ending);
+        await sleep(STATUS_INTERVAL, ending);
       }
     },
     signal,

@@ -1,5 +1,5 @@
 import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
-import { acceptIcon, cleanName } from '../../core/adapter/untrusted.js';
+import { cleanName, safeIcon } from '../../core/adapter/untrusted.js';
 
 /** A well-formed registered wallet that supports Solana. Nothing else about it can be trusted. */
 export interface RegisteredWallet {
@@ -24,7 +24,7 @@ export function readWallet(registered: unknown): RegisteredWallet | undefined {
     if (typeof name !== 'string' || chains.length === 0) return undefined;
     const cleaned = cleanName(name);
     if (!cleaned || !('standard:connect' in features) || !('standard:events' in features)) return undefined;
-    return { name: cleaned, icon: acceptIcon(icon), chains, wallet };
+    return { name: cleaned, icon: safeIcon(icon), chains, wallet };
   } catch {
     return undefined;
   }

@@ -62,7 +62,7 @@ export function createPairing(
     if (error === undefined || host.signal.aborted) return;
     // After a refusal, which may be a mistake, offer a new link; a failed pairing would only fail again.
     if (isRefusal(error)) attempt();
-    else host.report({ type: 'failed', error: asLatchkitError(error) });
+    else host.report({ type: 'failed', error: wrapWalletError(error) });
   };
 
   /** Starts a pairing if one is wanted and none for the current chains is running. */
@@ -75,7 +75,7 @@ export function createPairing(
     } catch (error) {
       running = undefined;
       waiters.settle(error);
-      host.report({ type: 'failed', error: asLatchkitError(error) });
+      host.report({ type: 'failed', error: wrapWalletError(error) });
     }
   };
 
@@ -124,7 +124,7 @@ function createWaiters() {
   };
 }
 
-function asLatchkitError(cause: unknown): BaseError {
+function wrapWalletError(cause: unknown): BaseError {
   return isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
 }
 

@@ -19,7 +19,7 @@ export function createRequests(
 ): Requests {
   const ask = (method: string, params: unknown, chainId = connection()?.networkId) =>
     provider.request({ method, params }, chainId).catch((cause: unknown) => {
-      throw asLatchkitError(cause);
+      throw wrapWalletError(cause);
     });
   const isEvm = namespace === 'eip155';
 
@@ -54,7 +54,7 @@ export function createRequests(
   };
 }
 
-function asLatchkitError(cause: unknown): BaseError {
+function wrapWalletError(cause: unknown): BaseError {
   if (isError(cause)) return cause;
   if (!(cause instanceof ProviderRpcError)) return catalogueError('REQUEST_FAILED', { cause });
   const context = { walletCode: cause.code };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { acceptIcon } from './untrusted.js';
+import { safeIcon } from './untrusted.js';
 
-describe('acceptIcon', () => {
+describe('safeIcon', () => {
   it.each([
     'svg+xml,<svg/>',
     'png;base64,AA',
@@ -10,7 +10,7 @@ describe('acceptIcon', () => {
     'gif;base64,AA',
     'avif;base64,AA',
   ])('accepts data:image/%s', rest => {
-    expect(acceptIcon(`data:image/${rest}`)).toBe(`data:image/${rest}`);
+    expect(safeIcon(`data:image/${rest}`)).toBe(`data:image/${rest}`);
   });
 
   it.each([
@@ -25,6 +25,6 @@ describe('acceptIcon', () => {
     undefined,
     { toString: () => 'data:image/png,1' },
   ])('refuses %.40s', icon => {
-    expect(acceptIcon(icon)).toBeUndefined();
+    expect(safeIcon(icon)).toBeUndefined();
   });
 });
