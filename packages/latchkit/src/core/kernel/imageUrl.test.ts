@@ -8,10 +8,10 @@ import {
 } from '../../protocol/calls/project/images.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { mainnet } from '../networks/networks.js';
+import { tokenImageUrl } from './allowedImage.js';
 import { assetImageUrl, walletImageUrl } from './imageUrl.js';
-import { memoryStorage } from './memoryStorage.js';
 import { rpcUrl } from './rpcUrl.js';
-import { tokenImageUrl } from './tokenImageUrl.js';
+import { memoryStorage } from './storage.js';
 
 describe('URLs that the client builds without a record, to save bytes', () => {
   it('have the paths of the records', () => {
