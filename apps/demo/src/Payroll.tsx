@@ -12,7 +12,8 @@ interface PayrollProps {
 export function Payroll({ pay }: PayrollProps) {
   const { isConnected } = useAccount();
   const { caipNetwork } = useNetwork();
-  const { formatted, symbol } = useBalance();
+  const { formatted, symbol, error } = useBalance();
+  const balance = error ? '–' : `${formatted} ${symbol}`;
   const [progress, setProgress] = useState<Readonly<Record<string, Progress>>>({});
 
   const kind = caipNetwork?.chainNamespace === 'solana' ? 'solana' : 'evm';
@@ -31,7 +32,7 @@ export function Payroll({ pay }: PayrollProps) {
     <section className="card" aria-labelledby="payroll">
       <header className="card-head">
         <h2 id="payroll">November payroll</h2>
-        <p>{isConnected ? `${formatted} ${symbol} on ${caipNetwork?.name}` : 'Connect a wallet to pay'}</p>
+        <p>{isConnected ? `${balance} on ${caipNetwork?.name}` : 'Connect a wallet to pay'}</p>
       </header>
       <ul className="payees">
         {PAYEES.map(payee => (

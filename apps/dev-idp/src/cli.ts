@@ -1,4 +1,9 @@
-import { startDevIdp } from './startDevIdp.js';
+// oidc-provider warns that Node 20 is old and that its data is in memory. Both suit a development server.
+const { warn } = console;
+console.warn = (text: unknown, ...rest: unknown[]) => {
+  if (!String(text).includes('oidc-provider WARNING')) warn(text, ...rest);
+};
+const { startDevIdp } = await import('./startDevIdp.js');
 
 const CALLBACK = '/v1/auth/social/callback';
 
@@ -22,13 +27,11 @@ const idp = await startDevIdp({ port, host: 'localhost', redirectUris }).catch(
     console.error(
       isTaken
         ? `Port ${port} is taken. Set LATCHKIT_IDP_PORT to another one.`
-        : `It cannot start: ${error.message}`,
+        : `The identity provider could not start: ${error.message}`,
     );
     process.exit(1);
   },
 );
-
-console.log(`Development identity provider: ${idp.url}`);
 
 const stop = () => void idp.close().then(() => process.exit(0));
 process.on('SIGINT', stop);
