@@ -1,3 +1,4 @@
+import { callChainRequest, proxyRpcRequest } from 'latchkit/protocol';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, CHAIN, faultyChain, TIMEOUT } from '../../test/servers/faultyChain.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
@@ -130,6 +131,7 @@ describe('a chain whose first node fails', () => {
       status: 502,
       json: { error: { data: { code } } },
     });
+    for (const { errors } of [proxyRpcRequest, callChainRequest]) expect(errors).toContain(code);
     alone.close();
   });
 });

@@ -38,6 +38,8 @@ export const proxyRpcRequest = {
     'UPSTREAM_RATE_LIMITED',
     'UPSTREAM_TIMEOUT',
     'UPSTREAM_UNREACHABLE',
+    'UPSTREAM_UNTRUSTED',
+    'UPSTREAM_WRONG_CHAIN',
   ],
   errorFormat: 'jsonRpc',
 } as const satisfies HttpRequest;

@@ -36,6 +36,8 @@ export const callChainRequest = {
     'UPSTREAM_RATE_LIMITED',
     'UPSTREAM_TIMEOUT',
     'UPSTREAM_UNREACHABLE',
+    'UPSTREAM_UNTRUSTED',
+    'UPSTREAM_WRONG_CHAIN',
   ],
 } as const satisfies HttpRequest;
 
