@@ -42,6 +42,7 @@ describe('readSettings', () => {
         frameDirectory: undefined,
         vaultDatabaseUrl: undefined,
         auditDirectory: '.latchkit/gateway-audit',
+        social: { credentials: {}, idpUrl: undefined },
       },
     });
   });

@@ -31,6 +31,16 @@ export const settingRows: readonly SettingRow[] = [
     text: 'origins at which browsers reach the wallet service and the vault; in production the embedded wallet is off unless both are set',
   },
   {
+    names: ['LATCHKIT_SOCIAL_<provider>'],
+    absent: '–',
+    text: 'credentials at a login provider (`APPLE`, `DISCORD`, `FACEBOOK`, `GITHUB`, `GOOGLE`, `TELEGRAM`, `X`) for projects without their own: a JSON object with `clientId` and `clientSecret`; for Apple `clientId`, `teamId`, `keyId`, `privateKey`; for Telegram `botToken`',
+  },
+  {
+    names: ['LATCHKIT_IDP_PORT'],
+    absent: '–',
+    text: 'port of the development identity provider, which stands in for login providers without credentials; refused in production',
+  },
+  {
     names: ['LATCHKIT_KEK_FILE', 'LATCHKIT_VAULT_KEK_FILE'],
     absent: 'created in development, next to the data directory',
     text: 'key files of the two stores: mode 0600, outside the data directory; create them with `latchkit-gateway kek make FILE`',

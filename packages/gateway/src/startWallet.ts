@@ -22,6 +22,8 @@ import type { Services } from './openServices.js';
 import type { Database } from './ports/Database.js';
 import type { Mailer } from './ports/Mailer.js';
 import type { Settings } from './readSettings.js';
+import { deploymentProviders } from './social/deploymentProviders.js';
+import { oauthClient } from './social/oauthClient.js';
 
 export interface StartWalletOptions {
   readonly settings: Settings;
@@ -128,6 +130,10 @@ async function gatewaySetup(options: StartWalletOptions, ends: Ends) {
     projects: gateway.projectService,
     chains: gateway.rpc,
     tokens: gateway.tokens,
+    social: {
+      findProvider: deploymentProviders(wallet.social.credentials, wallet.social.idpUrl),
+      client: oauthClient({ allowsHttp: settings.developmentMode }),
+    },
     letters:
       settings.redisUrl === undefined
         ? databaseLetterBox(services.database, `${WALLET_SCHEMA}.mailbox`)

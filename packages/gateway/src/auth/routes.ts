@@ -36,7 +36,7 @@ import { freezeLink, freezeUser } from './freezes.js';
 import { installationsOf, registerInstallation, revokeInstallation } from './installations.js';
 import { endSession, refreshSession, type Session, sessionTokens } from './sessions.js';
 import type { EmailStep } from './signInMetrics.js';
-import { addressOf } from './users.js';
+import { findAddress } from './users.js';
 import { verifyEmailCode } from './verifyCode.js';
 
 /** Installations, sign-in by email, sessions, and the change of an address. */
@@ -161,7 +161,9 @@ function updateCalls(parts: WalletParts): readonly CallHandler[] {
 async function tellOfReuse(parts: WalletParts, session: Session): Promise<void> {
   const { store, notices } = parts;
   await store.audit.append({ action: 'session.reuse', subject: session.userId, actor: session.jkt });
-  const [to, locale] = [await addressOf(store, session.userId), localeOf(session.locale)];
+  const [to, locale] = [await findAddress(store, session.userId), localeOf(session.locale)];
+  // A user of social sign-ins has no verified address.
+  if (to === undefined) return;
   await notices.inform({
     kind: 'reuse',
     to,

@@ -30,6 +30,7 @@ import type { Mailer } from '../ports/Mailer.js';
 import type { ProjectService } from '../projects/service.js';
 import type { RpcService } from '../rpc/service.js';
 import { walletRpc } from '../rpc/walletRpc.js';
+import { storedProviders } from '../social/credentialStore.js';
 import { oauthClient } from '../social/oauthClient.js';
 import { socialCalls } from '../social/routes.js';
 import type { SocialParts } from '../social/SocialParts.js';
@@ -243,7 +244,15 @@ function frameApp(
     walletRpc(parts, chains),
     ...tokenCalls(parts, tokens),
     ...mailboxCalls(parts, letters, options.address),
-    ...socialCalls({ ...parts, ...social, failed: reportFailure(options.log) }, options.address),
+    ...socialCalls(
+      {
+        ...parts,
+        client: social.client,
+        findProvider: storedProviders(parts.store, social.findProvider),
+        failed: reportFailure(options.log),
+      },
+      options.address,
+    ),
   ];
   const requests = [...COMMON, ...handlers.map(({ request }) => request)];
   const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, requests, url: options.frameUrl });

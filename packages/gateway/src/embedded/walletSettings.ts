@@ -1,4 +1,5 @@
 import { BaseError } from 'latchkit/protocol';
+import { credentialSecrets, type SocialSettings, socialSettings } from '../social/socialSettings.js';
 
 /** Location of the key-encryption key of a store. */
 export type KeySetting =
@@ -44,6 +45,7 @@ export interface WalletSettings {
   readonly vaultDatabaseUrl: string | undefined;
   /** Folder of the signed checkpoints of the audit logs. */
   readonly auditDirectory: string;
+  readonly social: SocialSettings;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -96,6 +98,7 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     vaultDatabaseUrl: env.LATCHKIT_VAULT_DATABASE_URL || undefined,
     // Outside the data folder, so that an attacker who rewrites the data cannot rewrite its checkpoints with it.
     auditDirectory: env.LATCHKIT_AUDIT_DIR || `${known.dataDirectory}-audit`,
+    social: socialSettings(env, developmentMode),
   };
 }
 
@@ -106,9 +109,12 @@ export function walletSecrets({
   mail,
   vaultMail,
   vaultDatabaseUrl,
+  social,
 }: WalletSettings): string[] {
   const keyTexts = [keys, vaultKeys].flatMap(key => (key.kind === 'env' ? [key.text] : []));
-  return [...keyTexts, mail?.url, vaultMail?.url, vaultDatabaseUrl].filter(text => text !== undefined);
+  return [...keyTexts, ...credentialSecrets(social), mail?.url, vaultMail?.url, vaultDatabaseUrl].filter(
+    text => text !== undefined,
+  );
 }
 
 function keysOf(

@@ -191,4 +191,18 @@ export const walletMigrations: readonly Migration[] = [
       create index social_txns_by_age on ${S}.social_txns (expires_at);
     `,
   },
+  {
+    version: 7,
+    name: 'social credentials',
+    sql: `
+      create table ${S}.social_credentials (
+        project_id text not null,
+        provider text not null,
+        sealed_ct bytea not null,
+        dek_id uuid not null,
+        updated_at timestamptz not null,
+        primary key (project_id, provider)
+      );
+    `,
+  },
 ];

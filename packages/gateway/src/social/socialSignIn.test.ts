@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
   armSocialSignInCall,
   readSocialSignInCall,
   redeemSocialSignInCall,
+  refreshSessionCall,
   type SocialSignInProvider,
   startSocialSignInCall,
 } from 'latchkit/protocol';
@@ -267,6 +268,18 @@ describe('social sign-in', () => {
     const location = new URL(response.headers.get('location') ?? '');
     expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
     expect(fragmentOf(await callback(location.searchParams, begun.cookie))).toHaveProperty('resultCode');
+  });
+
+  it('ends the session if a refresh token is used twice, although there is no address to notify', async () => {
+    const begun = await begin('github');
+    const body = { txn: begun.txn, resultCode: await complete(begun), secret: begun.secret };
+    const { session } = await redeem(begun.frame, body);
+    const refresh = () => {
+      const exchange = { refresh: session.refresh, exchange: randomUUID() };
+      return begun.frame.ask('frame', refreshSessionCall, { body: exchange });
+    };
+    await refresh();
+    await expect(refresh()).rejects.toMatchObject({ code: 'REFRESH_REUSED' });
   });
 
   it('is not offered without credentials', async () => {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { credentialSecrets, socialSettings } from './socialSettings.js';
+
+const GOOGLE = { clientId: 'id', clientSecret: 'a secret' };
+const APPLE = { clientId: 'id', teamId: 'team', keyId: 'key', privateKey: 'a key' };
+const TELEGRAM = { botToken: '12345678:a-bot-token' };
+
+describe('socialSettings', () => {
+  it('reads the credentials of the deployment', () => {
+    const settings = socialSettings(
+      {
+        LATCHKIT_SOCIAL_GOOGLE: JSON.stringify(GOOGLE),
+        LATCHKIT_SOCIAL_APPLE: JSON.stringify(APPLE),
+        LATCHKIT_SOCIAL_TELEGRAM: JSON.stringify(TELEGRAM),
+        LATCHKIT_SOCIAL_X: '',
+      },
+      false,
+    );
+    expect(settings).toEqual({
+      credentials: { google: GOOGLE, apple: APPLE, telegram: TELEGRAM },
+      idpUrl: undefined,
+    });
+    expect(credentialSecrets(settings).sort()).toEqual(['12345678:a-bot-token', 'a key', 'a secret']);
+  });
+
+  it.each(['not JSON', '{}', '{"clientId":"x"}', JSON.stringify({ ...GOOGLE, more: 1 })])(
+    'names the variable, but not its value %s',
+    text => {
+      expect(() => socialSettings({ LATCHKIT_SOCIAL_GOOGLE: text }, false)).toThrow(
+        'LATCHKIT_SOCIAL_GOOGLE must be a JSON object with clientId, clientSecret',
+      );
+    },
+  );
+
+  it('finds the development identity provider, and refuses it in production', () => {
+    expect(socialSettings({ LATCHKIT_IDP_PORT: '4003' }, true).idpUrl).toBe('http://localhost:4003');
+    expect(() => socialSettings({ LATCHKIT_IDP_PORT: '4003' }, false)).toThrow('for development only');
+    expect(() => socialSettings({ LATCHKIT_IDP_PORT: 'x' }, true)).toThrow('must be a port');
+  });
+});

@@ -1,0 +1,62 @@
+import { BaseError, type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
+import { CREDENTIALS, type Credentials } from './credentials.js';
+import type { DeploymentCredentials } from './deploymentProviders.js';
+
+/** The operator's settings of social sign-ins. */
+export interface SocialSettings {
+  /** For projects without credentials of their own. */
+  readonly credentials: DeploymentCredentials;
+  /** URL of the development identity provider. Undefined in production, and if none runs. */
+  readonly idpUrl: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings of social sign-ins.
+ *
+ * @throws BaseError `INVALID_SETTING`, which names the variable and not its value.
+ */
+export function socialSettings(env: Environment, developmentMode: boolean): SocialSettings {
+  const port = env.LATCHKIT_IDP_PORT;
+  if (port && !developmentMode) throw invalid('LATCHKIT_IDP_PORT', 'is for development only');
+  if (port && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
+    throw invalid('LATCHKIT_IDP_PORT', 'must be a port, 1 to 65535');
+  }
+  const found = socialSignInProvider.options.flatMap(provider => {
+    const name = `LATCHKIT_SOCIAL_${provider.toUpperCase()}`;
+    const text = env[name];
+    return text ? [[provider, credentialsIn(name, text, provider)] as const] : [];
+  });
+  return {
+    credentials: Object.fromEntries(found),
+    idpUrl: port ? `http://localhost:${port}` : undefined,
+  };
+}
+
+/** Secrets in the settings that must not appear in logs. */
+export function credentialSecrets({ credentials }: SocialSettings): string[] {
+  return Object.values(credentials).flatMap(found => {
+    if ('clientSecret' in found) return [found.clientSecret];
+    return 'privateKey' in found ? [found.privateKey] : [found.botToken];
+  });
+}
+
+function credentialsIn(name: string, text: string, provider: SocialSignInProvider): Credentials {
+  const parsed = CREDENTIALS[provider].safeParse(json(text));
+  if (parsed.success) return parsed.data;
+  const fields = Object.keys(CREDENTIALS[provider].shape).join(', ');
+  throw invalid(name, `must be a JSON object with ${fields}`);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(name: string, reason: string): BaseError {
+  return new BaseError('INVALID_SETTING', `${name} ${reason}`);
+}
