@@ -108,7 +108,7 @@ module.exports = {
       name: 'modal-uses-the-public-core',
       severity: 'error',
       comment: 'The modal uses only the public API of core, so that a host can build the same interface.',
-      from: { path: `^${src}/react/(modal|primitives|views|theme|locales)/`, pathNot: test },
+      from: { path: `^${src}/react/(runtime|primitives|modal|views|theme|locales)/`, pathNot: test },
       to: { path: `^${src}/core/`, pathNot: `^${src}/core/index\\.ts$` },
     },
     {

@@ -9,7 +9,7 @@ const isCore = name => ['core', 'protocol'].includes(layerOf(name));
 /** Loaded when Connect opens, in every host with the adapter. */
 const OPENING = new Set([
   'core/start',
-  'react/modal/mountModal',
+  'react/mount/mountModal',
   'evm/discovery/createDiscovery',
   'evm/engine/createEngine',
   'solana/discovery/createDiscovery',
@@ -26,10 +26,10 @@ const SERVICES = new Set([
 
 /** Loaded when the pointer reaches a row of any kind. */
 const NEXT = new Set([
-  'react/views/connecting/ConnectingExternalView',
-  'react/primitives/viewIcons',
-  'react/modal/viewChange',
-  'react/modal/furtherViews',
+  'react/views/connect/ConnectingExternalView',
+  'react/runtime/viewIcons',
+  'react/runtime/viewChange',
+  'react/mount/views',
 ]);
 
 /** Reads the data of a connected account, in any view. */
@@ -63,7 +63,7 @@ export function chunkOf(name, parts) {
     if (isCore(name)) return 'core/opening';
     return layer === 'react' ? 'react/connect' : `${layer}/${layer}Connect`;
   }
-  if (name.startsWith('react/locales/buttons.')) return parts.length < 2 ? null : name;
+  if (/^react\/locales\/\w+\/buttons$/.test(name)) return parts.length < 2 ? null : name;
   if (isNeededBy(SERVICES)) return 'core/services';
   if (parts.includes(EMAIL_FIELD)) return emailChunk(name, parts, EMAIL_FIELD, 'react/connect');
   if (isNeededBy(NEXT)) return parts.every(isView) ? 'react/nextViews' : 'core/opening';
@@ -79,7 +79,7 @@ export function chunkOf(name, parts) {
 /** Keeps parts that only email login uses with its views; parts that it shares go to the chunk that most visitors load. */
 function emailChunk(name, parts, own, common) {
   if (isCore(name)) return 'core/services';
-  const isOwn = parts.every(part => /^react\/views\/(email|emailUpdate|approve)\//.test(part));
+  const isOwn = parts.every(part => /^react\/views\/(email|approve)\//.test(part));
   return isOwn ? own : common;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunkOf } from './chunkOf.mjs';
 
-const CONNECT = 'react/modal/mountModal';
+const CONNECT = 'react/mount/mountModal';
 const EMAIL = 'react/views/email/emailViews';
 
 describe('chunkOf', () => {

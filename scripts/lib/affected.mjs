@@ -8,19 +8,22 @@ import { run } from './run.mjs';
  * The first matching pattern applies; `$1` is its captured group.
  */
 const JOURNEYS = [
+  [/^packages\/latchkit\/src\/react\/views\/send\/(leaveT|[tT])ransaction/, 'activity'],
   [
     /^packages\/latchkit\/src\/react\/views\/(account|activity|allWallets|connect|network|send|signIn)\//,
     '$1',
   ],
   [/^packages\/latchkit\/src\/react\/views\/about\//, 'account'],
   [/^packages\/latchkit\/src\/react\/views\/approve\//, 'approveView'],
-  [/^packages\/latchkit\/src\/react\/views\/emailUpdate\//, 'emailAddress'],
+  [
+    /^packages\/latchkit\/src\/react\/views\/email\/(Update|update|useEmailUpdate|change|leave)/,
+    'emailAddress',
+  ],
   [/^packages\/latchkit\/src\/react\/views\/email\//, 'emailLogin'],
   [/^packages\/latchkit\/src\/react\/views\/walletConnect\//, 'walletConnect'],
-  [/^packages\/latchkit\/src\/react\/views\/(receive|profile)\//, 'account'],
-  [/^packages\/latchkit\/src\/react\/views\/transaction\//, 'activity'],
+  [/^packages\/latchkit\/src\/react\/views\/receive\//, 'account'],
   [/^packages\/latchkit\/src\/react\/views\//, 'connect'],
-  [/^packages\/latchkit\/src\/react\/(modal|primitives|theme)\//, 'isolation/dialogs'],
+  [/^packages\/latchkit\/src\/react\/(modal|primitives|runtime|theme)\//, 'isolation/dialogs'],
   [/^packages\/latchkit\/src\/react\//, 'connect'],
   [/^packages\/latchkit\/src\/core\/(activity|send|signIn)\//, '$1'],
   [/^packages\/latchkit\/src\/core\/directory\//, 'allWallets'],

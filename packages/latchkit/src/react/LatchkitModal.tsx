@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLatchkit } from './hooks/useLatchkit.js';
-import { keepModalMounted } from './keepModalMounted.js';
+import { keepModalMounted } from './mount/keepModalMounted.js';
 
 export interface LatchkitModalProps {
   /** Class names for the placed element. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Latchkit } from '../core/index.js';
-import { keepModalMounted } from './keepModalMounted.js';
-import { LatchkitContext } from './LatchkitContext.js';
+import { LatchkitContext } from './hooks/LatchkitContext.js';
+import { keepModalMounted } from './mount/keepModalMounted.js';
 
 export interface LatchkitProviderProps {
   /** The instance, created once by `createLatchkit`, outside of rendering. */

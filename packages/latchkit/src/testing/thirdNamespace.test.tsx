@@ -19,7 +19,7 @@ import {
   walletList,
 } from '../core/index.js';
 import { evm } from '../evm/index.js';
-import { renderInModal, visibleText } from '../react/modal/renderInModal.test-support.js';
+import { renderInModal, visibleText } from '../react/mount/renderInModal.test-support.js';
 import { AccountView } from '../react/views/account/AccountView.js';
 import { ConnectView } from '../react/views/connect/ConnectView.js';
 import { solana } from '../solana/index.js';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { useTheme } from '../hooks/useTheme.js';
 import { type LocaleId, localeDirection } from '../locales/locale.js';
-import { prepareModal } from '../prepareModal.js';
+import { prepareModal } from '../mount/prepareModal.js';
 import { ButtonIcon } from './ButtonIcon.js';
 import { useButtonStyles } from './useButtonStyles.js';
 import { useButtonText } from './useButtonText.js';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLatchkit } from '../hooks/useLatchkit.js';
-import { buttonsEn } from '../locales/buttons.en.js';
+import { buttonsEn } from '../locales/en/buttons.js';
 import { fillSlots } from '../locales/fillSlots.js';
 import { type ButtonTexts, loadButtons } from '../locales/loadButtons.js';
 import { type LocaleId, matchLocale } from '../locales/locale.js';

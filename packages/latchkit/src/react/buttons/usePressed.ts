@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Latchkit } from '../../core/index.js';
-import { type ModalStage, modalProgress } from '../modalProgress.js';
+import { type ModalStage, modalProgress } from '../mount/modalProgress.js';
 
 /**
  * The modal's progress for the one button that was pressed, since several buttons on a page may open it, and that

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { BaseError, type RegisteredKit } from '../../core/index.js';
-import { LatchkitContext } from '../LatchkitContext.js';
+import { LatchkitContext } from './LatchkitContext.js';
 
 /**
  * The instance of the nearest `LatchkitProvider`, for the actions of `latchkit`.

@@ -1,4 +1,4 @@
-import { buttonsEn } from './buttons.en.js';
+import { buttonsEn } from './en/buttons.js';
 import type { LocaleId } from './locale.js';
 
 /** The host buttons' texts in one locale. */
@@ -6,7 +6,7 @@ export type ButtonTexts = { readonly [K in keyof typeof buttonsEn]: string };
 
 /** Loads the host buttons' texts in a locale. Each locale except English is a separate chunk. */
 export async function loadButtons(locale: LocaleId): Promise<ButtonTexts> {
-  if (locale === 'de') return (await import('./buttons.de.js')).buttonsDe;
-  if (locale === 'ar') return (await import('./buttons.ar.js')).buttonsAr;
+  if (locale === 'de') return (await import('./de/buttons.js')).buttonsDe;
+  if (locale === 'ar') return (await import('./ar/buttons.js')).buttonsAr;
   return buttonsEn;
 }

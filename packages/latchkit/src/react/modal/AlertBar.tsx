@@ -1,10 +1,10 @@
 import { type Alert, dismissAlert } from '../../core/index.js';
 import { Icon } from '../primitives/Icon.js';
 import { IconButton } from '../primitives/IconButton.js';
+import { useModal } from '../runtime/ModalContext.js';
+import { useKitState } from '../runtime/useKitState.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { alertCss } from '../theme/alert.css.gen.js';
-import { useModal } from './ModalContext.js';
-import { useKitState } from './useKitState.js';
-import { useStyles } from './useStyles.js';
 
 const LOOKS = {
   error: ['danger', 'alert'],

@@ -1,6 +1,6 @@
 import { SkeletonRows } from '../primitives/SkeletonRows.js';
-import type { ViewProps } from './createViewLoader.js';
-import { useModal } from './ModalContext.js';
+import type { ViewProps } from '../runtime/createViewLoader.js';
+import { useModal } from '../runtime/ModalContext.js';
 import { ViewFrame } from './ViewFrame.js';
 import { viewTitle } from './viewTitle.js';
 

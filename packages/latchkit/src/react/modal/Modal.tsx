@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { close, goBack, type ModalState, open } from '../../core/index.js';
+import { useModal } from '../runtime/ModalContext.js';
+import { useKitState } from '../runtime/useKitState.js';
+import { SHEET_QUERY, useMedia } from '../runtime/useMedia.js';
 import { focusControl, focusEntered, wrapTab } from './dialogFocus.js';
-import { useModal } from './ModalContext.js';
 import { ToastSlot } from './ToastSlot.js';
 import { useDialog, useShownModal } from './useDialog.js';
 import { useKeyboardInset } from './useKeyboardInset.js';
-import { useKitState } from './useKitState.js';
-import { SHEET_QUERY, useMedia } from './useMedia.js';
 import { useSheetDrag } from './useSheetDrag.js';
 import { useShownView } from './useShownView.js';
 import { useViewAhead } from './useViewAhead.js';

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { dismissToast, type Toast } from '../../core/index.js';
 import { Icon } from '../primitives/Icon.js';
 import { Spinner } from '../primitives/Spinner.js';
+import { useModal } from '../runtime/ModalContext.js';
+import { useKitState } from '../runtime/useKitState.js';
 import { createToastSwap } from './createToastSwap.js';
-import { useModal } from './ModalContext.js';
-import { useKitState } from './useKitState.js';
 
 /**
  * The toast under the header or, with `page`, over the page while the modal is closed. Its live region always exists,

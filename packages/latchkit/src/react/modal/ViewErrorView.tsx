@@ -1,7 +1,7 @@
 import { Button } from '../primitives/Button.js';
 import { EmptyState } from '../primitives/EmptyState.js';
-import type { ViewProps } from './createViewLoader.js';
-import { useModal } from './ModalContext.js';
+import type { ViewProps } from '../runtime/createViewLoader.js';
+import { useModal } from '../runtime/ModalContext.js';
 import { ViewFrame } from './ViewFrame.js';
 
 /** Shown for a view whose code could not be loaded. */

@@ -1,9 +1,9 @@
 import { type ReactNode, type Ref, useContext } from 'react';
 import { close, goBack, navigate } from '../../core/index.js';
 import { IconButton } from '../primitives/IconButton.js';
+import { useModal } from '../runtime/ModalContext.js';
+import { useLazy } from '../runtime/useLazy.js';
 import { AheadContext } from './AheadContext.js';
-import { useModal } from './ModalContext.js';
-import { useLazy } from './useLazy.js';
 
 /** The id of the shown view's title, which labels the dialog. */
 export const TITLE_ID = 'lk-title';

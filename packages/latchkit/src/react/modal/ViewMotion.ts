@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import type { LeavingView, ViewChange } from './viewChange.js';
+import type { LeavingView, ViewChange } from '../runtime/viewChange.js';
 
 export interface ViewMotionProps {
   /** Changes when another view is shown. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { reportError } from '../../core/index.js';
+import { useModal } from '../runtime/ModalContext.js';
 import { AheadContext } from './AheadContext.js';
-import { useModal } from './ModalContext.js';
 import type { ShownView } from './useShownView.js';
 import { ViewBoundary } from './ViewBoundary.js';
 import { ViewErrorView } from './ViewErrorView.js';

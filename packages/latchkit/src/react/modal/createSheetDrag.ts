@@ -1,5 +1,5 @@
 import type { PointerEvent, RefObject } from 'react';
-import { DURATION, easing } from './motion.js';
+import { DURATION, easing } from '../runtime/motion.js';
 import { closesSheet, followDrag } from './sheetDrag.js';
 
 interface Drag {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { close, type ModalState } from '../../core/index.js';
+import { useModal } from '../runtime/ModalContext.js';
+import { animateClose, animateOpen, animateShake, resumeOpen } from '../runtime/motion.js';
+import { useKitState } from '../runtime/useKitState.js';
 import { focusOnOpen, markFirstFocus } from './dialogFocus.js';
 import { lockScroll } from './lockScroll.js';
-import { useModal } from './ModalContext.js';
-import { animateClose, animateOpen, animateShake, resumeOpen } from './motion.js';
-import { useKitState } from './useKitState.js';
 
 /** The modal as drawn: open, closing (it still shows its last view), or prerendered out of sight. */
 export interface ShownModal {

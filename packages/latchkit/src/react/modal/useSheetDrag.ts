@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { close } from '../../core/index.js';
+import { useModal } from '../runtime/ModalContext.js';
 import type { createSheetDrag } from './createSheetDrag.js';
-import { useModal } from './ModalContext.js';
 
 /** Handlers that let a sheet be dragged down to close it, loaded only if the modal is a sheet. */
 export function useSheetDrag(

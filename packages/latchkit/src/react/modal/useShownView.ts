@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { currentView, type ModalState, type View } from '../../core/index.js';
-import type { ViewProps } from './createViewLoader.js';
+import type { ViewProps } from '../runtime/createViewLoader.js';
+import { useModal } from '../runtime/ModalContext.js';
 import { LoadingView } from './LoadingView.js';
-import { useModal } from './ModalContext.js';
 import { ViewErrorView } from './ViewErrorView.js';
 
 /** How long the previous view stays while the next one's code loads, in milliseconds. */

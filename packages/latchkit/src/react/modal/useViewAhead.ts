@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { ModalState } from '../../core/index.js';
-import { useModal } from './ModalContext.js';
+import { useModal } from '../runtime/ModalContext.js';
+import type { NextView } from '../runtime/ViewAhead.js';
 import { type ShownView, viewKey } from './useShownView.js';
-import type { NextView } from './ViewAhead.js';
 
 /** The view to prerender out of sight, while it may still be next. */
 export function useViewAhead({ views: stack }: ModalState): ShownView | undefined {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createLatchkit, mainnet, memoryStorage, type View } from '../../core/index.js';
 import { connectorOf } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { shell } from '../locales/en/shell.js';
-import { createIconSet } from './createIconSet.js';
-import { createText } from './createText.js';
-import { createViewLoader } from './createViewLoader.js';
+import { renderInModal } from '../mount/renderInModal.test-support.js';
+import { createIconSet } from '../runtime/createIconSet.js';
+import { createText } from '../runtime/createText.js';
+import { createViewLoader } from '../runtime/createViewLoader.js';
 import { LoadingView } from './LoadingView.js';
-import { renderInModal } from './renderInModal.test-support.js';
 
 const VIEWS: readonly View[] = [
   { name: 'AllWallets' },

@@ -1,6 +1,6 @@
 import { getAccount, type Latchkit, type View, type ViewName, walletItem } from '../../core/index.js';
 import type { ShellTexts } from '../locales/Catalogue.js';
-import type { Text } from './createText.js';
+import type { Text } from '../runtime/createText.js';
 
 /** Views whose title names their content. */
 type Naming =

@@ -1,4 +1,4 @@
-import { useStyles } from '../modal/useStyles.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { coinsCss } from '../theme/coins.css.gen.js';
 import { avatarPaths } from './avatarPaths.js';
 import { useImage } from './useImage.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { IconName } from '../runtime/icons.js';
 import { Icon } from './Icon.js';
-import type { IconName } from './icons.js';
 import { Spinner } from './Spinner.js';
 
 export interface ButtonProps {

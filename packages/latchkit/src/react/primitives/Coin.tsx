@@ -1,4 +1,4 @@
-import { useStyles } from '../modal/useStyles.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { coinsCss } from '../theme/coins.css.gen.js';
 import { firstLetter } from './firstLetter.js';
 import { hashText } from './hashText.js';

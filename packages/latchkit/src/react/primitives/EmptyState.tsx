@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useStyles } from '../modal/useStyles.js';
+import type { IconName } from '../runtime/icons.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { emptyCss } from '../theme/empty.css.gen.js';
 import { Icon } from './Icon.js';
-import type { IconName } from './icons.js';
 
 export interface EmptyStateProps {
   icon: IconName;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useStyles } from '../modal/useStyles.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { heroCss } from '../theme/hero.css.gen.js';
 
 export interface HeroProps {

@@ -1,5 +1,5 @@
-import { useModal } from '../modal/ModalContext.js';
-import { type IconName, MIRRORED_ICONS } from './icons.js';
+import { type IconName, MIRRORED_ICONS } from '../runtime/icons.js';
+import { useModal } from '../runtime/ModalContext.js';
 
 export interface IconProps {
   name: IconName;

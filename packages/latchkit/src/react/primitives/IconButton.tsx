@@ -1,5 +1,5 @@
+import type { IconName } from '../runtime/icons.js';
 import { Icon } from './Icon.js';
-import type { IconName } from './icons.js';
 import { useTooltip } from './useTooltip.js';
 
 export interface IconButtonProps {

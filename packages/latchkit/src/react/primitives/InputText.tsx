@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { useStyles } from '../modal/useStyles.js';
+import type { IconName } from '../runtime/icons.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { fieldCss } from '../theme/field.css.gen.js';
 import { Icon } from './Icon.js';
-import type { IconName } from './icons.js';
 
 export interface InputTextProps {
   label: string;

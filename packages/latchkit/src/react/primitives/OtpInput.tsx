@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useStyles } from '../modal/useStyles.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { otpCss } from '../theme/otp.css.gen.js';
 import { OTP_LENGTH, otpDigits } from './otpDigits.js';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { useStyles } from '../modal/useStyles.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { qrCss } from '../theme/qr.css.gen.js';
 import { qrCapsules, qrFinders, qrModules } from './qrModules.js';
 

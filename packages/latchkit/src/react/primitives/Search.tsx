@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { useStyles } from '../modal/useStyles.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { searchCss } from '../theme/search.css.gen.js';
 import { Icon } from './Icon.js';
 import { IconButton } from './IconButton.js';

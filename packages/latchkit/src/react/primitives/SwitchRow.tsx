@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import type { IconName } from '../runtime/icons.js';
 import { Icon } from './Icon.js';
-import type { IconName } from './icons.js';
 
 export interface SwitchRowProps {
   icon: IconName;

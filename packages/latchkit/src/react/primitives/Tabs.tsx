@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import { useStyles } from '../modal/useStyles.js';
+import { useStyles } from '../runtime/useStyles.js';
 import { tabsCss } from '../theme/tabs.css.gen.js';
 
 export interface Tab<Name extends string> {

@@ -1,6 +1,6 @@
 import type { CaipNetwork } from '../../core/index.js';
-import { useModal } from '../modal/ModalContext.js';
 import { Coin, type CoinProps } from '../primitives/Coin.js';
+import { useModal } from '../runtime/ModalContext.js';
 import { networkImageUrl } from './networkImageUrl.js';
 
 /** A network's logo. */

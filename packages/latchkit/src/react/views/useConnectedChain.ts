@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type ChainState, replaceView } from '../../core/index.js';
-import { useModal } from '../modal/ModalContext.js';
-import { useKitState } from '../modal/useKitState.js';
+import { useModal } from '../runtime/ModalContext.js';
+import { useKitState } from '../runtime/useKitState.js';
 
 /** Time in ms to let a modal close together with its connection, before Connect replaces the view. */
 const GRACE = 60;

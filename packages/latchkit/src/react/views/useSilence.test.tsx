@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLatchkit, type Latchkit, mainnet, memoryStorage } from '../../core/index.js';
 import { connectorOf, scriptedAdapter } from '../../core/testSupport/scriptedAdapter.test-support.js';
-import { mountViews } from '../modal/mountViews.test-support.js';
+import { mountViews } from '../mount/mountViews.test-support.js';
 
 const never = () => new Promise<never>(() => {});
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ChainNamespace, LatchkitState } from '../../core/index.js';
-import { useKitState } from '../modal/useKitState.js';
+import { useKitState } from '../runtime/useKitState.js';
 import { connectorName } from './connectorName.js';
 
 /** The name of the wallet connected on a namespace, if any. Default: the active namespace. */

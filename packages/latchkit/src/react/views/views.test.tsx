@@ -13,7 +13,7 @@ import {
 import { raiseAlert } from '../../core/kernel/alerts.js';
 import { connectorOf } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { AlertBar } from '../modal/AlertBar.js';
-import { renderInModal, visibleText } from '../modal/renderInModal.test-support.js';
+import { renderInModal, visibleText } from '../mount/renderInModal.test-support.js';
 import { AccountView } from './account/AccountView.js';
 import { ConnectView } from './connect/ConnectView.js';
 import { UnsupportedChainView } from './network/UnsupportedChainView.js';

@@ -1,6 +1,6 @@
-import { buttonsAr } from '../buttons.ar.js';
 import type { Translation } from '../Catalogue.js';
 import type { shell as english } from '../en/shell.js';
+import { buttonsAr } from './buttons.js';
 import { titles } from './titles.js';
 
 export const shell: Translation<typeof english> = {

@@ -1,6 +1,6 @@
-import { buttonsDe } from '../buttons.de.js';
 import type { Translation } from '../Catalogue.js';
 import type { shell as english } from '../en/shell.js';
+import { buttonsDe } from './buttons.js';
 import { titles } from './titles.js';
 
 export const shell: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import { buttonsEn } from '../buttons.en.js';
+import { buttonsEn } from './buttons.js';
 import { titles } from './titles.js';
 
 /** The texts needed immediately: the modal's frame, Connect, toasts and errors. */

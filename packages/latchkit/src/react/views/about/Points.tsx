@@ -1,6 +1,6 @@
-import { useStyles } from '../../modal/useStyles.js';
 import { Icon } from '../../primitives/Icon.js';
-import type { IconName } from '../../primitives/icons.js';
+import type { IconName } from '../../runtime/icons.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { pointsCss } from '../../theme/points.css.gen.js';
 
 export interface Point {

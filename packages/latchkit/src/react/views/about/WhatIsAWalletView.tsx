@@ -1,9 +1,9 @@
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { Points } from './Points.js';
 
 /** A public list of wallets that no wallet vendor maintains. */

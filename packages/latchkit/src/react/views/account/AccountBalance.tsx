@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type ChainState, formatBalance, refreshBalance } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 /** The native balance with 3 decimals; the tooltip shows the exact one. */
 export function AccountBalance({ chain }: { chain: ChainState }) {

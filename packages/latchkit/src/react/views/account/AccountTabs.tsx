@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type ChainState, isFeatureOffered } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { type Tab, Tabs } from '../../primitives/Tabs.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { NftList } from './NftList.js';
 import { PendingPayments } from './PendingPayments.js';
 import { RecentActivity } from './RecentActivity.js';

@@ -1,24 +1,24 @@
 import { useEffect } from 'react';
 import { type ChainState, refreshBalance, shortenAddress } from '../../../core/index.js';
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useCopy } from '../../modal/useCopy.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
-import type { IconName } from '../../primitives/icons.js';
 import { ListItem } from '../../primitives/ListItem.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import type { IconName } from '../../runtime/icons.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useCopy } from '../../runtime/useCopy.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { accountCss } from '../../theme/account.css.gen.js';
-import { ChangeEmailRow } from '../ChangeEmailRow.js';
-import { DisconnectButton } from '../DisconnectButton.js';
-import { ProfilePill } from '../profile/ProfilePill.js';
+import { ChangeEmailRow } from '../email/ChangeEmailRow.js';
+import { useEmailUser } from '../email/useEmailUser.js';
 import { useConnectedChain } from '../useConnectedChain.js';
-import { useEmailUser } from '../useEmailUser.js';
 import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
 import { addressLink } from './addressLink.js';
+import { DisconnectButton } from './DisconnectButton.js';
 import { NetworkChip } from './NetworkChip.js';
+import { ProfilePill } from './ProfilePill.js';
 import { WalletFeatures } from './WalletFeatures.js';
 
 /** The connected account. */

@@ -1,6 +1,6 @@
 import { type CaipNetwork, navigate } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 
 /** The network in the account header, which opens the list of networks. */

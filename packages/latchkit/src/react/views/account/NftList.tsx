@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { type ChainState, loadActivity } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { activityCss } from '../../theme/activity.css.gen.js';
 import { heldNfts } from './heldNfts.js';
 import { NftTile } from './NftTile.js';

@@ -1,7 +1,7 @@
 import { isOwnImage } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useImage } from '../../primitives/useImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import type { HeldNft } from './heldNfts.js';
 
 /** An NFT: its name, and its preview if the gateway serves one. */

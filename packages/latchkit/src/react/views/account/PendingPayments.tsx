@@ -1,8 +1,8 @@
 import type { ChainState } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { Group } from '../../primitives/Group.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { activityCss } from '../../theme/activity.css.gen.js';
 import { SentRow } from '../activity/SentRow.js';
 import { useSentHere } from '../activity/useSentHere.js';

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { type ChainState, checkPending, loadActivity, navigate } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { Button } from '../../primitives/Button.js';
 import { Group } from '../../primitives/Group.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { activityCss } from '../../theme/activity.css.gen.js';
 import { ActivityEmpty } from '../activity/ActivityEmpty.js';
 import { ActivityRow } from '../activity/ActivityRow.js';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { type ChainState, refreshTokens } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { TokenRow } from './TokenRow.js';
 
 /** The account's tokens on its network, if any source knows them. */

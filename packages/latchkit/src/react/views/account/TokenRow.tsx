@@ -1,6 +1,6 @@
 import { formatBalance, formatFiat, type TokenBalance, tokenImageUrl } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Coin } from '../../primitives/Coin.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 /** A token: its quantity with 3 decimals, and its value if there is a live price. */
 export function TokenRow({ token }: { token: TokenBalance }) {

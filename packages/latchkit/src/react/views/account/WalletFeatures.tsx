@@ -1,9 +1,9 @@
 import { navigate, type View, type WalletFeature, walletFeatures } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { Icon } from '../../primitives/Icon.js';
-import type { IconName } from '../../primitives/icons.js';
+import type { Text } from '../../runtime/createText.js';
+import type { IconName } from '../../runtime/icons.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 interface Act {
   readonly icon: IconName;

@@ -1,7 +1,7 @@
 import { loadActivity } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 export interface ActivityEmptyProps {
   /** The activity could not be read. */

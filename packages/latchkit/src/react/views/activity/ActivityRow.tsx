@@ -7,9 +7,9 @@ import {
   type TransactionTransfer,
   tokenImageUrl,
 } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { transactionLink } from '../transactionLink.js';
 import { describeActivity } from './describeActivity.js';
 import { RowLink } from './RowLink.js';

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { checkPending, isFeatureOffered, loadActivity } from '../../../core/index.js';
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { activityCss } from '../../theme/activity.css.gen.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { ActivityEmpty } from './ActivityEmpty.js';

@@ -1,7 +1,7 @@
 import { navigate, shortenAddress, type TrackedTransaction } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { shortAmount } from '../formatAmount.js';
 
 const ENDED = {

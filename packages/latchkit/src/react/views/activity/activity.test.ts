@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountTransaction, TransactionTransfer } from '../../../core/index.js';
 import { shell } from '../../locales/en/shell.js';
 import { views } from '../../locales/en/views.js';
-import { createText } from '../../modal/createText.js';
+import { createText } from '../../runtime/createText.js';
 import { heldNfts } from '../account/heldNfts.js';
 import { describeActivity } from './describeActivity.js';
 import { groupByDate } from './groupByDate.js';

@@ -1,6 +1,6 @@
 import { type AccountTransaction, shortenAddress, type TransactionTransfer } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
-import type { IconName } from '../../primitives/icons.js';
+import type { Text } from '../../runtime/createText.js';
+import type { IconName } from '../../runtime/icons.js';
 import { formatAmount } from '../formatAmount.js';
 
 /** Types with a sign before their amount; all others have none. */

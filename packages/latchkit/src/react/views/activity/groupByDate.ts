@@ -1,5 +1,5 @@
 import type { AccountTransaction } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
+import type { Text } from '../../runtime/createText.js';
 
 export interface DateGroup {
   readonly title: string;

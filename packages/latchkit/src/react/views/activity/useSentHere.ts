@@ -1,5 +1,5 @@
 import type { ActivityState, ChainState, TrackedTransaction } from '../../../core/index.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 /** Payments that the account sent from here on its network and that the history does not list yet. */
 export function useSentHere(

@@ -6,19 +6,19 @@ import {
   loadWallets,
   searchWallets,
 } from '../../../core/index.js';
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useRemembered } from '../../modal/useRemembered.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Search } from '../../primitives/Search.js';
 import { SwitchRow } from '../../primitives/SwitchRow.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useRemembered } from '../../runtime/useRemembered.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { walletsCss } from '../../theme/wallets.css.gen.js';
 import { TermsCheckbox } from '../connect/TermsCheckbox.js';
+import { useLeaveOnConnection } from '../connect/useLeaveOnConnection.js';
 import { useTerms } from '../connect/useTerms.js';
 import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
-import { useLeaveOnConnection } from '../useLeaveOnConnection.js';
 import { DirectoryEmpty } from './DirectoryEmpty.js';
 import { DirectoryError, MoreError } from './DirectoryError.js';
 import { SkeletonGrid } from './SkeletonGrid.js';

@@ -1,8 +1,8 @@
 import { filterWallets } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 /** Shown when no wallet matches: repeats the query, and offers how to continue. */
 export function DirectoryEmpty({ onClear }: { onClear: () => void }) {

@@ -1,6 +1,6 @@
-import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 /** The directory could not be loaded, and there is nothing to show. */
 export function DirectoryError({ onRetry }: { onRetry: () => void }) {

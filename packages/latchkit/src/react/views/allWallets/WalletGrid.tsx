@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { WalletItem } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useRemembered } from '../../modal/useRemembered.js';
-import { useChooseWallet } from '../useChooseWallet.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useRemembered } from '../../runtime/useRemembered.js';
+import { useChooseWallet } from '../connect/useChooseWallet.js';
 import { COLUMNS, gridMove } from './gridMove.js';
 import type { GridWindow } from './gridWindow.js';
 import { useGridRows } from './useGridRows.js';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { WalletItem } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
 import { COLUMNS } from './gridMove.js';
 

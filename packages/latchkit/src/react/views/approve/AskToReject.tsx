@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import { close } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { Icon } from '../../primitives/Icon.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 /** Covers the wallet page, which is hidden meanwhile, and asks whether the visitor wants to reject by leaving. */
 export function AskToReject({ onKeep }: { onKeep: () => void }) {

@@ -1,5 +1,5 @@
-import { useModal } from '../../modal/ModalContext.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 /** A placeholder in the shape of the wallet page. */
 export function WalletGhost() {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { setClosable } from '../../../core/modal/closeModal.js';
-import { mountViews } from '../../modal/mountViews.test-support.js';
+import { mountViews } from '../../mount/mountViews.test-support.js';
 import { kitWithFlow, tell } from '../email/scriptedFlow.test-support.js';
 
 const APPROVE = { name: 'ApproveTransaction' } as const;

@@ -1,5 +1,5 @@
-import type { EmbeddedParts } from '../email/addEmailEntryTexts.js';
-import { addEmbeddedTexts } from '../email/addEmbeddedTexts.js';
+import type { EmbeddedParts } from '../../runtime/addEmailEntryTexts.js';
+import { addEmbeddedTexts } from '../../runtime/addEmbeddedTexts.js';
 import { ApproveTransactionView } from './ApproveTransactionView.js';
 
 /** Loads the view of the wallet page. */

@@ -1,7 +1,7 @@
-import { useModal } from '../../modal/ModalContext.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { useAllWallets } from './useAllWallets.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 

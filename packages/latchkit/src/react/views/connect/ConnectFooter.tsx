@@ -1,6 +1,6 @@
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { Icon } from '../../primitives/Icon.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { TermsSentence } from './TermsSentence.js';
 import { useTerms } from './useTerms.js';
 

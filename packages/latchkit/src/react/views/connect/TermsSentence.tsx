@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useModal } from '../../modal/ModalContext.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { useTerms } from './useTerms.js';
 
 /** The sentence about the host's terms, with its links; null if the host has no terms. */

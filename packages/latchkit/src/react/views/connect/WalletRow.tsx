@@ -1,8 +1,8 @@
 import type { WalletItem } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { Tag } from '../../primitives/Tag.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 /** The id of the sentence that explains why a row is blocked. */
 export const AGREE_FIRST_ID = 'lk-agree-first';

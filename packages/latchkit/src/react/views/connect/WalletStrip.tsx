@@ -1,8 +1,8 @@
 import type { WalletItem } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { StripTile } from './StripTile.js';
 import type { useAllWallets } from './useAllWallets.js';
 

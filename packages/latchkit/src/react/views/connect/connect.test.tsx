@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LatchkitOptions, mainnet } from '../../../core/index.js';
 import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { listingsRead } from '../../../core/wallets/listingQueries.js';
-import { type MountedViews, mountViews } from '../../modal/mountViews.test-support.js';
+import { type MountedViews, mountViews } from '../../mount/mountViews.test-support.js';
 import { EMAIL, kitWithFlow } from '../email/scriptedFlow.test-support.js';
 
 beforeEach(() => {

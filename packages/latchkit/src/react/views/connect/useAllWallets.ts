@@ -1,6 +1,6 @@
 import { navigate, type View } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 /** A single object, because a prerendered view is recognized by identity. */
 const ALL_WALLETS: View = { name: 'AllWallets' };
@@ -20,7 +20,7 @@ export function useAllWallets() {
       const on = kit.store.getState().modal.views;
       void views.load('AllWallets');
       // Ignore a failure: the view itself requests the wallets again and shows it.
-      import('../allWallets/prefetchWallets.js').then(
+      import('./prefetchWallets.js').then(
         ({ prefetchWallets }) => prefetchWallets(runtime, { view: ALL_WALLETS, on }),
         () => {},
       );

@@ -1,5 +1,5 @@
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { safeLink } from '../safeLink.js';
 
 export interface Terms {

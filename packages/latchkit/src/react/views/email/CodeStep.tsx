@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useRef } from 'react';
-import { useModal } from '../../modal/ModalContext.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { Icon } from '../../primitives/Icon.js';
-import type { IconName } from '../../primitives/icons.js';
 import { OtpInput } from '../../primitives/OtpInput.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import type { IconName } from '../../runtime/icons.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { heroCss } from '../../theme/hero.css.gen.js';
 import { useLostFocus } from './useLostFocus.js';
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { preloadEmbeddedWallet } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { Icon } from '../../primitives/Icon.js';
 import { InputText } from '../../primitives/InputText.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { useEmailStart } from './useEmailStart.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';

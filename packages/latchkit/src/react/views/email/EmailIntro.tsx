@@ -1,7 +1,7 @@
-import { useModal } from '../../modal/ModalContext.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { heroCss } from '../../theme/hero.css.gen.js';
 
 /** The introduction above an email field that isn't part of Connect. */

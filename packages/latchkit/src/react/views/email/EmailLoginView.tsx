@@ -1,7 +1,7 @@
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useLazy } from '../../modal/useLazy.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useLazy } from '../../runtime/useLazy.js';
 import { EmailEntry } from './EmailEntry.js';
 
 /** If the introduction doesn't load, the field works without it. */

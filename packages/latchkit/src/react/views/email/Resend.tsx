@@ -1,5 +1,5 @@
-import { useModal } from '../../modal/ModalContext.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { formatCountdown } from './formatCountdown.js';
 import { useCountdown } from './useCountdown.js';
 

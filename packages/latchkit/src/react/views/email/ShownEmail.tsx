@@ -1,4 +1,4 @@
-import { shortenEmail } from '../shortenEmail.js';
+import { shortenEmail } from './shortenEmail.js';
 
 /** A shortened email address in a sentence; the tooltip shows all of it. */
 export function ShownEmail({ email }: { email: string }) {

@@ -1,5 +1,5 @@
 import type { BaseError } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
+import type { Text } from '../../runtime/createText.js';
 import { isEnding } from './isEnding.js';
 
 /** Seconds during which a changed email address can't open the wallet in new browsers. */

@@ -1,5 +1,5 @@
-import type { EmbeddedParts } from './addEmailEntryTexts.js';
-import { addEmbeddedTexts } from './addEmbeddedTexts.js';
+import type { EmbeddedParts } from '../../runtime/addEmailEntryTexts.js';
+import { addEmbeddedTexts } from '../../runtime/addEmbeddedTexts.js';
 import { EmailVerifyDeviceView } from './EmailVerifyDeviceView.js';
 import { EmailVerifyOtpView } from './EmailVerifyOtpView.js';
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { catalogueError } from '../../../protocol/errors.js';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
-import { type MountedViews, mountViews } from '../../modal/mountViews.test-support.js';
+import { type MountedViews, mountViews } from '../../mount/mountViews.test-support.js';
 import { EMAIL, kitWithFlow, tell } from './scriptedFlow.test-support.js';
 
 const START = Date.UTC(2026, 0, 1);

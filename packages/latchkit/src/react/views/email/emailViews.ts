@@ -1,4 +1,4 @@
-import { addEmailEntryTexts, type EmbeddedParts } from './addEmailEntryTexts.js';
+import { addEmailEntryTexts, type EmbeddedParts } from '../../runtime/addEmailEntryTexts.js';
 import { EmailLoginView } from './EmailLoginView.js';
 
 export { showPendingLogin } from './showPendingLogin.js';

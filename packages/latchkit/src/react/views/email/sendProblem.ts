@@ -1,5 +1,5 @@
 import type { BaseError } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
+import type { Text } from '../../runtime/createText.js';
 
 /** Why no email was sent, and what to do. For rate limits with a countdown, see `useSendProblem`. */
 export function sendProblem(text: Text, { code, message }: BaseError): string {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { awaitEmailDevice, isError } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 /** Delay before the next request for the status of the link, in milliseconds. */
 const PAUSE = 1_000;

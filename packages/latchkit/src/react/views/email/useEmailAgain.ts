@@ -7,7 +7,7 @@ import {
   resendEmailCode,
   startEmailLogin,
 } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { emailKey } from './EmailEntry.js';
 import { toError } from './toError.js';
 

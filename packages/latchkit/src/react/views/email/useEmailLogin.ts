@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { currentView, type EmailLoginState, replaceView } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { LOGIN_VIEWS } from './loginViews.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
 

@@ -8,7 +8,7 @@ import {
   startEmailLogin,
   type ViewName,
 } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { isEnding } from './isEnding.js';
 import { LOGIN_VIEWS } from './loginViews.js';
 import { toError } from './toError.js';

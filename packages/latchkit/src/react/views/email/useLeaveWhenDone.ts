@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { close, currentView, replaceView, type ViewName } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 const LOGIN: readonly ViewName[] = ['Connect', 'EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp'];
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { BaseError } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { sendProblem } from './sendProblem.js';
 import { useCountdown } from './useCountdown.js';
 

@@ -1,7 +1,7 @@
 import type { CaipNetwork, CaipNetworkId } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { Group } from '../../primitives/Group.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { useWalletName } from '../useWalletName.js';
 import { NetworkRow } from './NetworkRow.js';
 import type { NetworkChoices } from './networkChoices.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CaipNetwork } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { ListItem } from '../../primitives/ListItem.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useWalletName } from '../useWalletName.js';
 

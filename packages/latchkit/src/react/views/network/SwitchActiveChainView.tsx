@@ -7,12 +7,12 @@ import {
   switchNetwork,
   type View,
 } from '../../../core/index.js';
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useSharedWallet } from './useSharedWallet.js';
 

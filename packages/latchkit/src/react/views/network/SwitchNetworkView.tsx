@@ -11,14 +11,14 @@ import {
   navigate,
   replaceView,
 } from '../../../core/index.js';
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useRemembered } from '../../modal/useRemembered.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { Search } from '../../primitives/Search.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useRemembered } from '../../runtime/useRemembered.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import { NetworkList } from './NetworkList.js';
 import { matchNetworks, networkChoices } from './networkChoices.js';

@@ -1,13 +1,13 @@
 import { getNetwork } from '../../../core/index.js';
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Group } from '../../primitives/Group.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Tag } from '../../primitives/Tag.js';
-import { DisconnectButton } from '../DisconnectButton.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { DisconnectButton } from '../account/DisconnectButton.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
 import { NetworkRow } from './NetworkRow.js';

@@ -1,6 +1,6 @@
 import { type ChainNamespace, type LatchkitState, type WalletItem, walletList } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 /** The active wallet, if it also supports another namespace. */
 export function useSharedWallet(namespace: ChainNamespace): WalletItem | undefined {

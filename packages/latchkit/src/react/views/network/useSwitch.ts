@@ -6,7 +6,7 @@ import {
   showToast,
   switchNetwork,
 } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { walletNameOf } from '../useWalletName.js';
 
 /** Asks the wallet to switch, and shows a message if that fails. Only the latest request counts. */

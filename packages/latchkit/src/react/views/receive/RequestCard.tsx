@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { type ChainState, type TokenBalance, tokenImageUrl } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Coin } from '../../primitives/Coin.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 export interface RequestCardProps {
   chain: ChainState;

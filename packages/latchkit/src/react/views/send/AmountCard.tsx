@@ -13,10 +13,10 @@ import {
   toFiat,
   tokenImageUrl,
 } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { AmountNote } from './AmountNote.js';
 import type { SendProblem } from './sendCheck.js';
 

@@ -1,6 +1,6 @@
 import { type CaipNetwork, parseAmount, type TokenBalance } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { shortAmount } from '../formatAmount.js';
 import type { SendProblem } from './sendCheck.js';
 

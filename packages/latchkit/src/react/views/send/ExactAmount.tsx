@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useModal } from '../../modal/ModalContext.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { formatAmount, shortAmount } from '../formatAmount.js';
 
 export interface ExactAmountProps {

@@ -1,13 +1,13 @@
 import { useId, useRef } from 'react';
 import { type CaipNetwork, type SendState, setSendReceiver, shortenAddress } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import type { Text } from '../../runtime/createText.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { fieldCss } from '../../theme/field.css.gen.js';
 
 export interface ReceiverFieldProps {

@@ -1,7 +1,7 @@
 import { receiverWarnings, shortenAddress } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { Notice } from '../../primitives/Notice.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 export interface ReceiverWarningsProps {
   isContract: boolean;

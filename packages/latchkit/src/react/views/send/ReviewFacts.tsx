@@ -6,8 +6,8 @@ import {
   type SendState,
   toFiat,
 } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Facts } from '../../primitives/Facts.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { feeFacts } from './feeFacts.js';
 import type { PreparedSend } from './usePreparedSend.js';

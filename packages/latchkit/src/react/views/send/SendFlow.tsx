@@ -1,9 +1,9 @@
 import { formatFiat, parseAmount, type SendState, toFiat, tokenImageUrl } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { WholeAddress } from '../../primitives/WholeAddress.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import { ExactAmount } from './ExactAmount.js';
 
 /** What is sent, and to whom. */

@@ -1,12 +1,12 @@
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
-import { connectedWalletImage } from '../connectedWalletImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { useSilence } from '../useSilence.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
+import { connectedWalletImage } from './connectedWalletImage.js';
 import type { Sending } from './useSending.js';
 
 /** The wait for the wallet, with a confirmation if the visitor wants to close meanwhile. */

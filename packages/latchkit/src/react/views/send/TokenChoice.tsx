@@ -1,7 +1,7 @@
 import { formatBalance, formatFiat, type TokenBalance, tokenImageUrl } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Coin } from '../../primitives/Coin.js';
 import { ListItem } from '../../primitives/ListItem.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 export interface TokenChoiceProps {
   token: TokenBalance;

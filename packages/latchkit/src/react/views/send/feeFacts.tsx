@@ -1,6 +1,6 @@
 import { type CaipNetwork, formatFiat, formatUnits, type TokenBalance, toFiat } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
+import type { Text } from '../../runtime/createText.js';
 import { formatFee } from '../formatAmount.js';
 import type { PreparedSend } from './usePreparedSend.js';
 

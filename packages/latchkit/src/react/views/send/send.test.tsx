@@ -14,13 +14,13 @@ import {
 import { EMPTY_SEND } from '../../../core/send/sendState.js';
 import { AccountButton } from '../../buttons/AccountButton.js';
 import { LatchkitProvider } from '../../LatchkitProvider.js';
-import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
+import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { AccountView } from '../account/AccountView.js';
 import { ActivityView } from '../activity/ActivityView.js';
-import { TransactionStatusView } from '../transaction/TransactionStatusView.js';
 import { SendReviewView } from './SendReviewView.js';
 import { SendView } from './SendView.js';
 import { sendCheck } from './sendCheck.js';
+import { TransactionStatusView } from './TransactionStatusView.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

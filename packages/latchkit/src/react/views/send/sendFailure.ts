@@ -1,5 +1,5 @@
 import type { BaseError } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
+import type { Text } from '../../runtime/createText.js';
 
 /** Why sending failed; it also confirms that nothing was sent. */
 export function sendFailure(

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { isError, type PreparedTransfer, prepareSend } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 /** Delay in ms between the last input and the request to the chain. */
 const REST = 300;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type BaseError, close, endShake, isError, sendTokens, setClosable } from '../../../core/index.js';
 import { focusTitle } from '../../modal/dialogFocus.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 export interface Sending {
   /** `asking`: the visitor wants to close while the wallet is being asked, and must confirm that. */

@@ -1,7 +1,7 @@
-import { useModal } from '../../modal/ModalContext.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { firstLetter } from '../../primitives/firstLetter.js';
 import { useImage } from '../../primitives/useImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 export interface LatchProps {
   address: string;

@@ -1,5 +1,5 @@
-import { useModal } from '../../modal/ModalContext.js';
 import { Icon } from '../../primitives/Icon.js';
+import { useModal } from '../../runtime/ModalContext.js';
 
 /** The exact message to be signed, for visitors who want to read it first. */
 export function MessageDetails({ domain, message }: { domain: string; message: string }) {

@@ -9,7 +9,7 @@ import {
 } from '../../../core/index.js';
 import { messageOf } from '../../../core/signIn/scriptedSignIn.test-support.js';
 import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
-import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
+import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { SIWXSignMessageView } from './SIWXSignMessageView.js';
 
 const ACCOUNT = {

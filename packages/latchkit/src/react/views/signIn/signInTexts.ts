@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SignInRequest } from '../../../core/index.js';
-import type { Text } from '../../modal/createText.js';
+import type { Text } from '../../runtime/createText.js';
 
 interface Parties {
   readonly dapp: string;

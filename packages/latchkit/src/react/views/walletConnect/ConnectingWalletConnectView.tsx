@@ -1,12 +1,12 @@
 import { useRef } from 'react';
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useGlide } from '../../modal/useGlide.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useGlide } from '../../runtime/useGlide.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { pairingCss } from '../../theme/pairing.css.gen.js';
-import { useAttempt } from '../connecting/useAttempt.js';
-import { useWalletItem } from '../useWalletItem.js';
+import { useAttempt } from '../connect/useAttempt.js';
+import { useWalletItem } from '../connect/useWalletItem.js';
 import { ANY_WALLET } from './anyWallet.js';
 import { Pairing } from './Pairing.js';
 

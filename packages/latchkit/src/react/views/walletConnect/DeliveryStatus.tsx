@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { openWallet, resendRequest, type WalletConnectRequest } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
-import { useStyles } from '../../modal/useStyles.js';
 import { Button } from '../../primitives/Button.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { pairingCss } from '../../theme/pairing.css.gen.js';
 
 /** How long the wallet has to show a request before it can be sent again, in milliseconds. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { linkEnvironment, type WalletItem } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Tabs } from '../../primitives/Tabs.js';
-import type { ShownAttempt } from '../connecting/useAttempt.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import type { ShownAttempt } from '../connect/useAttempt.js';
 import { PairingCode } from './PairingCode.js';
 import { PairingEnd } from './PairingEnd.js';
 import { PairingLink } from './PairingLink.js';

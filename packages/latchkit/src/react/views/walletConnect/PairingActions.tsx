@@ -1,8 +1,8 @@
 import { linkEnvironment, navigate, type WalletItem } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useCopy } from '../../modal/useCopy.js';
 import { Button } from '../../primitives/Button.js';
-import { canGet } from '../connecting/waysToGet.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useCopy } from '../../runtime/useCopy.js';
+import { canGet } from '../connect/waysToGet.js';
 import type { ShownPairing } from './usePairing.js';
 
 export interface PairingActionsProps {

@@ -1,6 +1,6 @@
-import { useModal } from '../../modal/ModalContext.js';
 import { QrCode } from '../../primitives/QrCode.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import type { PairingProps } from './Pairing.js';
 import { PairingActions } from './PairingActions.js';
 import { PairingProblem } from './PairingProblem.js';

@@ -1,8 +1,8 @@
 import { openWallet, startPairing, type WalletConnectLink } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { Button } from '../../primitives/Button.js';
-import { ConnectHero } from '../connecting/ConnectHero.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { ConnectHero } from '../connect/ConnectHero.js';
 import type { PairingProps } from './Pairing.js';
 
 export interface PairingEndProps extends PairingProps {

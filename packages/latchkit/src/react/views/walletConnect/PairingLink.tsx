@@ -1,6 +1,6 @@
 import { openWallet, type WalletConnectLink } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import type { PairingProps } from './Pairing.js';
 import { PairingActions } from './PairingActions.js';
 import { PairingEnd } from './PairingEnd.js';

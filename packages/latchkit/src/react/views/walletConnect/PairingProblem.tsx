@@ -1,6 +1,6 @@
-import { useModal } from '../../modal/ModalContext.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
+import { useModal } from '../../runtime/ModalContext.js';
 import type { ShownPairing } from './usePairing.js';
 
 /** Why there is no link to show, and a button to try again. */

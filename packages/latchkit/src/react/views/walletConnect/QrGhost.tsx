@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useStyles } from '../../modal/useStyles.js';
+import { useStyles } from '../../runtime/useStyles.js';
 import { qrCss } from '../../theme/qr.css.gen.js';
 
 /** A placeholder while a code is prepared: its finder patterns, and the mark in the cleared centre. */

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useKitState } from '../../modal/useKitState.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 /**
  * How a request reaches a wallet in an app or on another device, for views that wait for a wallet. Renders nothing if

@@ -7,14 +7,14 @@ import {
   openWallet,
   setClosable,
 } from '../../../core/index.js';
-import type { ViewProps } from '../../modal/createViewLoader.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { useSilence } from '../useSilence.js';
 import { DeliveryStatus } from './DeliveryStatus.js';
 

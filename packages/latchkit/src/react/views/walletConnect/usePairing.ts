@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type BaseError, pairingLink, startPairing, type WalletConnectState } from '../../../core/index.js';
-import { useModal } from '../../modal/ModalContext.js';
-import { useKitState } from '../../modal/useKitState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
 
 /**
  * Interruptions of the relay shorter than this are not shown with a code, in milliseconds: the relay reconnects

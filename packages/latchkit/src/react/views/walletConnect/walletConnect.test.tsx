@@ -9,7 +9,7 @@ import {
 } from '../../../core/index.js';
 import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { catalogueError } from '../../../protocol/errors.js';
-import { renderInModal, visibleText } from '../../modal/renderInModal.test-support.js';
+import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { walletNameOf } from '../useWalletName.js';
 import { ConnectingWalletConnectView } from './ConnectingWalletConnectView.js';
 import { DeliveryStatus } from './DeliveryStatus.js';

@@ -1,0 +1,15 @@
+import type { ButtonTexts } from '../loadButtons.js';
+
+/** Arabic texts of the host buttons. */
+export const buttonsAr: ButtonTexts = {
+  'button.connect': 'ربط المحفظة',
+  'button.connecting': 'جارٍ الربط…',
+  'button.reconnecting': 'جارٍ استعادة الاتصال…',
+  'button.loadFailed': 'تعذّر التحميل. حاول مرة أخرى',
+  'button.account': 'الحساب: {account}',
+  'button.accountBalance': 'الحساب: {balance}، {account}',
+  'button.pending': '{account}، دفعة معلّقة',
+  'button.network': 'الشبكة: {network}. تبديل الشبكة',
+  'button.selectNetwork': 'اختيار شبكة',
+  'button.unsupportedNetwork': 'شبكة خاطئة',
+};

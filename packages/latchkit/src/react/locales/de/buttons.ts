@@ -1,0 +1,15 @@
+import type { ButtonTexts } from '../loadButtons.js';
+
+/** German texts of the host buttons. */
+export const buttonsDe: ButtonTexts = {
+  'button.connect': 'Wallet verbinden',
+  'button.connecting': 'Wird verbunden …',
+  'button.reconnecting': 'Verbindung wird wiederhergestellt …',
+  'button.loadFailed': 'Nicht geladen. Erneut versuchen',
+  'button.account': 'Konto: {account}',
+  'button.accountBalance': 'Konto: {balance}, {account}',
+  'button.pending': '{account}, Zahlung ausstehend',
+  'button.network': 'Netzwerk: {network}. Netzwerk wechseln',
+  'button.selectNetwork': 'Netzwerk wählen',
+  'button.unsupportedNetwork': 'Falsches Netzwerk',
+};

@@ -1,0 +1,156 @@
+import { createRoot } from 'react-dom/client';
+import {
+  discover,
+  hasPendingLogin,
+  isEmailOffered,
+  type Latchkit,
+  preloadWallets,
+} from '../../core/index.js';
+import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
+import { matchLocale } from '../locales/locale.js';
+import { InlineModal, Modal } from '../modal/Modal.js';
+import { createConnectAttempt } from '../runtime/connectAttempt.js';
+import { createExit } from '../runtime/createExit.js';
+import { createIconSet } from '../runtime/createIconSet.js';
+import { createPrepared } from '../runtime/createPrepared.js';
+import { createText } from '../runtime/createText.js';
+import { createViewLoader } from '../runtime/createViewLoader.js';
+import { createViewMemory } from '../runtime/createViewMemory.js';
+import { ModalContext, type ModalRuntime } from '../runtime/ModalContext.js';
+import { followPalettes } from '../theme/palettes.js';
+import { shellStyles } from '../theme/shellStyles.js';
+import { createShadowHost } from './createShadowHost.js';
+import { followTheme } from './followTheme.js';
+import { registerFades } from './registerFades.js';
+
+export interface MountModalOptions {
+  /** The parent of the modal's element. Default: the body, which it is appended to on the first opening. */
+  readonly container?: HTMLElement;
+  /** In the page's flow, without a dialog. Default: false. */
+  readonly inline?: boolean;
+}
+
+/** A mounted modal. */
+export interface MountedModal {
+  /** Prerenders Connect out of sight, if the modal would open on it, so that opening only has to show it. */
+  prepare(): void;
+  /** Resolves when the modal can show something. */
+  readonly drawn: Promise<void>;
+  unmount(): void;
+}
+
+/**
+ * Mounts the modal of an instance: its element, an open shadow root and a React root. It opens and closes with the
+ * instance's state. Call it once per instance, in a browser. `unmount` removes everything.
+ */
+export function mountModal(kit: Latchkit, options: MountModalOptions = {}): MountedModal {
+  const inline = options.inline === true;
+  const host = createShadowHost(kit, inline);
+  registerFades();
+  const reactRoot = createRoot(host.mount);
+  const attempt = createConnectAttempt(kit);
+  const endTheme = followTheme(kit, host.element);
+  const endPalettes = followPalettes(host.adopt);
+  let live = true;
+
+  const prepared = createPrepared(kit);
+  const place = () => {
+    const { modal, toast } = kit.store.getState();
+    if (host.element.isConnected || !(inline || modal.open || toast?.page || prepared.get())) return;
+    // Read the body now: a page may have replaced it since the modal was mounted.
+    (options.container ?? document.body).append(host.element);
+    reshow(host.root);
+  };
+  // A page that replaces its body, for example to navigate, removes an open modal from the page.
+  const replaced = new MutationObserver(place);
+  replaced.observe(document.documentElement, { childList: true });
+  const unsubscribe = kit.store.subscribe(({ modal }, before) => {
+    place();
+    if (!modal.open && before.modal.open) attempt.freeze();
+    if (modal.open && !before.modal.open) void showPending();
+  });
+  // The view of a pending login needs this code anyway; if the modal was drawn before, it is loaded already.
+  const showPending = async () => {
+    if (!hasPendingLogin(kit)) return;
+    const loaded = await import('../views/email/emailViews.js').catch(() => undefined);
+    loaded?.showPendingLogin(kit);
+  };
+
+  const locale = matchLocale(kit.options.locale ?? document.documentElement.lang);
+  const render = (runtime: ModalRuntime) =>
+    reactRoot.render(
+      <ModalContext.Provider value={runtime}>{inline ? <InlineModal /> : <Modal />}</ModalContext.Provider>,
+    );
+  // Discover the browser's wallets before the first render, so that the list is drawn once and in its final order.
+  const drawn = Promise.all([loadShellTexts(locale), shellStyles(), discover(kit), showPending()]).then(
+    ([shell, styles]) => {
+      if (!live) return;
+      const text = createText(shell, locale);
+      const icons = createIconSet();
+      const motion: ModalRuntime['motion'] = {};
+      for (const css of styles) host.adopt(css);
+      place();
+      const views = createViewLoader(
+        async () => {
+          const [texts, { viewIcons }, { viewChange }] = await Promise.all([
+            loadViewTexts(locale),
+            import('../runtime/viewIcons.js'),
+            import('../runtime/viewChange.js'),
+          ]);
+          text.add(texts);
+          icons.add(viewIcons);
+          motion.change = viewChange;
+        },
+        { text, icons },
+      );
+      // Connect contains its field.
+      if (isEmailOffered(kit, kit.store.getState())) void views.load('EmailLogin');
+      render({
+        kit,
+        inline,
+        attempt,
+        exit: createExit(),
+        text,
+        memory: createViewMemory(),
+        icons,
+        views,
+        ahead: { draw: () => {} },
+        motion,
+        root: host.root,
+        adopt: host.adopt,
+        prepared,
+      });
+    },
+  );
+  void preloadWallets(kit);
+
+  return {
+    prepare: () => {
+      if (inline) return;
+      prepared.set();
+      place();
+    },
+    drawn,
+    unmount: () => {
+      live = false;
+      replaced.disconnect();
+      unsubscribe();
+      endTheme();
+      endPalettes();
+      // Unmount in a microtask: an effect of the host's React tree often calls this, and roots can't be unmounted
+      // during it.
+      queueMicrotask(() => {
+        reactRoot.unmount();
+        host.remove();
+      });
+    },
+  };
+}
+
+/** An open dialog that was removed from the page has left the top layer; this shows it there again. */
+function reshow(root: ShadowRoot): void {
+  const dialog = root.querySelector<HTMLDialogElement>('dialog[open]');
+  if (!dialog?.isConnected) return;
+  dialog.removeAttribute('open');
+  dialog.showModal();
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Latchkit } from '../../core/index.js';
+import { emailEntry } from '../locales/en/emailEntry.js';
+import { embedded } from '../locales/en/embedded.js';
+import { shell } from '../locales/en/shell.js';
+import { views } from '../locales/en/views.js';
+import { createConnectAttempt } from '../runtime/connectAttempt.js';
+import { createExit } from '../runtime/createExit.js';
+import { createIconSet } from '../runtime/createIconSet.js';
+import { createPrepared } from '../runtime/createPrepared.js';
+import { createText } from '../runtime/createText.js';
+import { createViewLoader } from '../runtime/createViewLoader.js';
+import { createViewMemory } from '../runtime/createViewMemory.js';
+import { embeddedIcons } from '../runtime/embeddedIcons.js';
+import { ModalContext } from '../runtime/ModalContext.js';
+import { viewIcons } from '../runtime/viewIcons.js';
+
+/** The first rendered markup of a part of the modal, without a document. */
+export function renderInModal(kit: Latchkit, node: ReactNode): string {
+  const text = createText(shell, 'en');
+  text.add(views);
+  text.add(emailEntry);
+  text.add(embedded);
+  const icons = allIcons();
+  const runtime = {
+    kit,
+    text,
+    icons,
+    inline: false,
+    attempt: createConnectAttempt(kit),
+    memory: createViewMemory(),
+    views: createViewLoader(async () => {}, { text, icons }),
+    ahead: { draw: () => {} },
+    exit: createExit(),
+    motion: {},
+    // Only handlers and effects use the document, and none of them runs here.
+    root: undefined as unknown as ShadowRoot,
+    adopt: () => {},
+    prepared: createPrepared(kit),
+  };
+  return renderToStaticMarkup(<ModalContext.Provider value={runtime}>{node}</ModalContext.Provider>);
+}
+
+function allIcons() {
+  const icons = createIconSet();
+  icons.add(viewIcons);
+  icons.add(embeddedIcons);
+  return icons;
+}
+
+/** The text that a visitor reads in some markup, with one space between its pieces. */
+export function visibleText(markup: string): string {
+  return markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim();
+}

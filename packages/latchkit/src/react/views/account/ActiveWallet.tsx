@@ -1,0 +1,78 @@
+import { type ChainState, formatBalance, shortenAddress } from '../../../core/index.js';
+import { IconButton } from '../../primitives/IconButton.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useCopy } from '../../runtime/useCopy.js';
+import type { ProfileWallet } from './profileWallets.js';
+import { WalletAvatar } from './WalletAvatar.js';
+
+export interface ActiveWalletProps {
+  wallet: ProfileWallet;
+  chain: ChainState;
+  onDisconnect: () => void;
+}
+
+/** The active wallet: its account, balance and network. */
+export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps) {
+  const { text } = useModal();
+  const { copied, copy } = useCopy(wallet.address);
+  const { balance, network, profileName } = chain;
+  const symbol = chain.balanceSymbol ?? network.nativeCurrency.symbol;
+  const title = profileName ?? (wallet.isEmail ? wallet.name : undefined);
+  const short = <bdi className="lk-addr">{shortenAddress(wallet.address)}</bdi>;
+  return (
+    <section className="lk-card lk-active-wallet" aria-label={text.t('profile.active')}>
+      <div className="lk-active-top">
+        <WalletAvatar
+          address={wallet.address}
+          url={chain.profileImage}
+          wallet={wallet.name}
+          walletUrl={wallet.imageUrl}
+          isEmail={wallet.isEmail}
+          size={52}
+        />
+        <div className="lk-row-text" title={wallet.address}>
+          <span className="lk-row-title" data-whole={wallet.isEmail ? '' : undefined}>
+            {title ? <bdi>{title}</bdi> : short}
+          </span>
+          <span className="lk-row-sub">
+            {title && <>{short} · </>}
+            <bdi>{wallet.isEmail ? text.t('profile.email') : wallet.name}</bdi>
+          </span>
+        </div>
+        <div className="lk-active-tools">
+          <IconButton
+            icon={copied ? 'check' : 'copy'}
+            align="end"
+            label={text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}
+            onClick={copy}
+          />
+          <span className="lk-sr" role="status">
+            {copied && text.t('action.addressCopied')}
+          </span>
+          <IconButton
+            icon="logOut"
+            align="end"
+            label={
+              wallet.isEmail ? text.t('action.logOut') : text.t('profile.disconnect', { wallet: wallet.name })
+            }
+            onClick={onDisconnect}
+          />
+        </div>
+      </div>
+      <dl className="lk-wallet-facts">
+        <div>
+          <dt>{text.t('account.balance')}</dt>
+          <dd title={chain.balanceError ? undefined : balance && `${balance} ${symbol}`}>
+            <bdi>{chain.balanceError ? '–' : `${formatBalance(balance, text.locale)} ${symbol}`}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{text.t('profile.network')}</dt>
+          <dd>
+            <bdi>{network.name}</bdi>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { getAccount, isError, shortenAddress } from '../../../core/index.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Ring } from '../../primitives/Ring.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { failureTexts } from './failureTexts.js';
+import type { ShownAttempt } from './useAttempt.js';
+
+export interface ConnectHeroProps {
+  name: string;
+  imageUrl: string | undefined;
+  state: ShownAttempt;
+  /** The texts shown while waiting for the wallet. */
+  wait: { readonly title: string; readonly text: string };
+  /** The wallet isn't known yet. */
+  nameless?: boolean;
+}
+
+const RINGS = { waiting: 'wait', done: 'done', failed: 'error' } as const;
+
+/** The wallet being connected, in a ring that shows the progress: waiting, connected as an account, or failed. */
+export function ConnectHero({ name, imageUrl, state, wait, nameless }: ConnectHeroProps) {
+  const { kit, text } = useModal();
+  const account = useKitState(getAccount);
+  let title = wait.title;
+  let detail: ReactNode = wait.text;
+  if (state.status === 'done') {
+    title = text.t('connecting.doneTitle');
+    const short = <strong className="lk-addr">{shortenAddress(account.address ?? '')}</strong>;
+    detail = account.address ? text.rich('connecting.doneText', { account: short }) : null;
+  } else if (state.status === 'failed' && nameless) {
+    const declined = isError(state.error, 'CONNECTION_REJECTED');
+    title = text.t(declined ? 'connecting.declinedTitle' : 'connecting.failedTitle');
+    detail = text.t(declined ? 'pair.declinedText' : 'pair.failedText');
+  } else if (state.status === 'failed') {
+    ({ title, detail } = failureTexts(text, state.error, name, kit.options.metadata?.name));
+  }
+  return (
+    <Hero
+      live
+      alone={state.status === 'done'}
+      title={title}
+      text={detail}
+      mark={
+        <Ring state={RINGS[state.status]}>
+          <WalletImage name={name} url={imageUrl} size="lg" shared />
+        </Ring>
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { navigate } from '../../../core/index.js';
+import { Button } from '../../primitives/Button.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+import { useModal } from '../../runtime/ModalContext.js';
+
+/** The content of Connect if there are no wallets. */
+export function EmptyConnect() {
+  const { kit, text } = useModal();
+  return (
+    <EmptyState icon="puzzle" card title={text.t('connect.emptyTitle')} text={text.t('connect.emptyText')}>
+      <Button
+        variant="primary"
+        size="md"
+        returnKey="get-wallet"
+        onClick={() => navigate(kit, { name: 'WhatIsAWallet' })}
+      >
+        {text.t('connect.getWallet')}
+      </Button>
+    </EmptyState>
+  );
+}

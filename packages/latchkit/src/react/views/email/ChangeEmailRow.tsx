@@ -1,0 +1,25 @@
+import { navigate } from '../../../core/index.js';
+import { Icon } from '../../primitives/Icon.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { shortenEmail } from './shortenEmail.js';
+
+/** The email address of the login, as a row that leads to changing it. */
+export function ChangeEmailRow({ email }: { email: string }) {
+  const { kit, text, views } = useModal();
+  return (
+    <ListItem
+      leading={
+        <span className="lk-glyph">
+          <Icon name="mail" />
+        </span>
+      }
+      title={text.t('account.changeEmail')}
+      sub={shortenEmail(email)}
+      end="forward"
+      returnKey="change-email"
+      onIntent={() => void views.load('UpdateEmailWallet')}
+      onClick={() => navigate(kit, { name: 'UpdateEmailWallet' })}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { useId, useState } from 'react';
+import { type BaseError, goBack, isError, navigate, startEmailUpdate } from '../../../core/index.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Facts } from '../../primitives/Facts.js';
+import { InputText } from '../../primitives/InputText.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useRemembered } from '../../runtime/useRemembered.js';
+import { useStyles } from '../../runtime/useStyles.js';
+import { emailCss } from '../../theme/email.css.gen.js';
+import { changeProblem } from './changeProblem.js';
+import { ShownEmail } from './ShownEmail.js';
+import { toError } from './toError.js';
+import { useEmailUser } from './useEmailUser.js';
+import { useSendProblem } from './useSendProblem.js';
+
+/** Asks for the new address of a visitor who logged in by email. */
+export function UpdateEmailWalletView({ depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const current = useEmailUser()?.email;
+  const [typed, setTyped] = useRemembered(depth, 'newEmail');
+  // The error shows until the address is edited. It is kept in the state, because this view was unmounted during the
+  // change.
+  const update = useKitState(state => state.embeddedWallet.update);
+  const [edited, setEdited] = useState(false);
+  const [refused, setRefused] = useState<BaseError>();
+  const [isSame, setSame] = useState(false);
+  const isThis = update?.step === 'sending' && update.email === typed.trim();
+  const failed = isThis && !edited ? update.error : undefined;
+  const busy = update?.step === 'sending' && !update.error;
+  const problem = useSendProblem(refused ?? failed, changeProblem);
+  const note = useId();
+  useStyles(emailCss);
+
+  const send = async (email: string) => {
+    setEdited(false);
+    try {
+      const step = await startEmailUpdate(kit, email);
+      const { modal } = kit.store.getState();
+      if (!modal.open || modal.views.at(-1)?.name !== 'UpdateEmailWallet') return;
+      navigate(kit, {
+        name: step === 'VERIFY_PRIMARY_OTP' ? 'UpdateEmailPrimaryOtp' : 'UpdateEmailSecondaryOtp',
+      });
+    } catch (cause) {
+      const { update: kept } = kit.store.getState().embeddedWallet;
+      if (!kept && !isError(cause, 'ABORTED')) setRefused(toError(cause));
+    }
+  };
+  const submit = () => {
+    const email = typed.trim();
+    if (busy) return;
+    setRefused(undefined);
+    if (email.toLowerCase() === current?.toLowerCase()) return setSame(true);
+    void send(email);
+  };
+  const change = (value: string) => {
+    setTyped(value);
+    setEdited(true);
+    setSame(false);
+    setRefused(undefined);
+  };
+  return (
+    <ViewFrame title={text.t('email.changeTitle')} kind="child" depth={depth}>
+      {current && (
+        <Facts facts={[{ label: text.t('email.current'), value: <ShownEmail email={current} /> }]} />
+      )}
+      <InputText
+        label={text.t('email.new')}
+        type="email"
+        value={typed}
+        onChange={change}
+        onSubmit={submit}
+        problem={isSame ? text.t('email.same') : problem?.text}
+        quiet={problem?.isSaid}
+        describedBy={note}
+      />
+      <p className="lk-legal lk-said" id={note}>
+        {text.t('email.changeText')}
+      </p>
+      <div className="lk-pair">
+        <Button variant="secondary" onClick={() => goBack(kit)}>
+          {text.t('email.cancel')}
+        </Button>
+        <Button busy={busy} returnKey="update-email" onClick={submit}>
+          {text.t('email.continueShort')}
+        </Button>
+      </div>
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react';
+import {
+  checkPending,
+  close,
+  type LatchkitState,
+  replaceView,
+  type TrackedTransaction,
+  tokenImageUrl,
+} from '../../../core/index.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Coin } from '../../primitives/Coin.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Ring } from '../../primitives/Ring.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useGlide } from '../../runtime/useGlide.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
+import { sendCss } from '../../theme/send.css.gen.js';
+import { transactionLink } from '../transactionLink.js';
+import { leaveTransaction } from './leaveTransaction.js';
+import { transactionTexts } from './transactionTexts.js';
+
+/** How long 'Sent' is shown before the account, in ms. */
+const DONE_STAYS = 1_400;
+
+/** The status of a transaction that was sent. */
+export function TransactionStatusView({ view, depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const hash = view.name === 'TransactionStatus' ? view.hash : '';
+  const transaction = useKitState(state => findTransaction(state, hash));
+  const chains = useKitState(state => state.chains);
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(sendCss);
+  const said = transaction && transactionTexts(text, transaction);
+  const done = said?.state === 'done';
+  useGlide(body, `${said?.state} ${transaction?.slow}`);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => leaveTransaction(kit), DONE_STAYS);
+    return () => clearTimeout(timer);
+  }, [kit, done]);
+  const title = text.t('transaction.title');
+  if (!transaction || !said)
+    return (
+      <ViewFrame title={title} kind="child" depth={depth}>
+        <EmptyState
+          icon="clock"
+          title={text.t('transaction.unknown')}
+          text={text.t('transaction.unknownText')}
+        >
+          <Button variant="secondary" size="md" onClick={() => replaceView(kit, { name: 'Account' })}>
+            {text.t('transaction.done')}
+          </Button>
+        </EmptyState>
+      </ViewFrame>
+    );
+  const network = Object.values(chains)
+    .flatMap(({ networks }) => networks)
+    .find(({ caipNetworkId }) => caipNetworkId === transaction.networkId);
+  const link = transactionLink(network, replacementOf(transaction) ?? hash);
+  return (
+    <ViewFrame title={title} kind={done ? 'task' : 'child'} depth={depth} bodyRef={body}>
+      <Hero
+        live
+        alone={done}
+        title={said.title}
+        text={said.detail}
+        mark={
+          <Ring state={said.state} round>
+            <Coin
+              id={transaction.token ?? transaction.networkId}
+              name={transaction.symbol}
+              url={tokenImageUrl(kit, { symbol: transaction.symbol })}
+              size={72}
+            />
+          </Ring>
+        }
+      />
+      {!done && (
+        <div className="lk-actions">
+          {link && (
+            <Button variant="secondary" icon="external" href={link.href}>
+              {link.name
+                ? text.t('account.explorer', { explorer: link.name })
+                : text.t('account.explorerPlain')}
+            </Button>
+          )}
+          {transaction.slow && !transaction.outcome && (
+            <Button variant="secondary" icon="again" onClick={() => checkPending(kit)}>
+              {text.t('transaction.check')}
+            </Button>
+          )}
+          {transaction.outcome ? (
+            <Button onClick={() => leaveTransaction(kit)}>{text.t('transaction.done')}</Button>
+          ) : (
+            <Button onClick={() => close(kit)}>{text.t('transaction.background')}</Button>
+          )}
+        </div>
+      )}
+    </ViewFrame>
+  );
+}
+
+function findTransaction(
+  { pendingTransactions, settledTransactions }: LatchkitState,
+  hash: string,
+): TrackedTransaction | undefined {
+  const isIt = (one: TrackedTransaction) => one.hash === hash;
+  return pendingTransactions.find(isIt) ?? settledTransactions.find(isIt);
+}
+
+function replacementOf({ outcome }: TrackedTransaction): string | undefined {
+  return outcome && 'replacement' in outcome ? outcome.replacement : undefined;
+}
