@@ -45,6 +45,35 @@ const coreImports = {
 /** Types at the root of core that all of core may import: an instance, its options, its state and its events. */
 const rootTypes = `^${src}/core/Latchkit(Options|State|Event)?\\.ts$`;
 
+/** Which folders of react each folder of react may import, including types. The files of its root may import them all. */
+const reactImports = {
+  locales: [],
+  theme: [],
+  hooks: [],
+  runtime: ['locales'],
+  primitives: ['runtime', 'theme'],
+  modal: ['locales', 'primitives', 'runtime', 'theme'],
+  views: ['modal', 'primitives', 'runtime', 'theme'],
+  mount: ['locales', 'modal', 'runtime', 'theme', 'views'],
+  buttons: ['hooks', 'locales', 'mount', 'primitives'],
+};
+
+/** Which features each feature of react/views may import. All may import the files directly in views, which import no feature. */
+const viewImports = {
+  about: [],
+  account: ['activity', 'email'],
+  activity: [],
+  allWallets: ['connect'],
+  approve: [],
+  connect: [],
+  email: [],
+  network: ['account', 'walletConnect'],
+  receive: [],
+  send: ['walletConnect'],
+  signIn: ['walletConnect'],
+  walletConnect: ['connect'],
+};
+
 module.exports = {
   forbidden: [
     {
@@ -95,6 +124,46 @@ module.exports = {
       to: { path: `^${src}/`, pathNot: [`^${src}/$1/`, `^${src}/(core|protocol)/`] },
     },
     layerOnly('react', ['core', 'protocol'], 'The user interface reaches wallets only through core.'),
+    ...Object.entries(reactImports).map(([folder, others]) => ({
+      name: `react-${folder}-imports-only-its-base`,
+      severity: 'error',
+      comment: 'Folders of react import each other in one direction: see the list at the top.',
+      from: { path: `^${src}/react/${folder}/`, pathNot: test },
+      to: { path: `^${src}/react/`, pathNot: `^${src}/react/(${[folder, ...others].join('|')})/` },
+    })),
+    ...Object.entries(viewImports).map(([folder, others]) => ({
+      name: `views-${folder}-imports-only-its-base`,
+      severity: 'error',
+      comment: 'Features of react/views import each other in one direction: see the list at the top.',
+      from: { path: `^${src}/react/views/${folder}/`, pathNot: test },
+      to: {
+        path: `^${src}/react/views/[^/]+/`,
+        pathNot: `^${src}/react/views/(${[folder, ...others].join('|')})/`,
+      },
+    })),
+    {
+      name: 'shared-views-import-no-feature',
+      severity: 'error',
+      comment: 'Features share the files directly in react/views.',
+      from: { path: `^${src}/react/views/[^/]+$`, pathNot: test },
+      to: { path: `^${src}/react/views/[^/]+/` },
+    },
+    {
+      name: 'react-folders-are-listed',
+      severity: 'error',
+      comment: 'Add a new folder of react or of react/views, with its imports, to the lists at the top.',
+      from: {
+        path: [`^${src}/react/[^/]+/`, `^${src}/react/views/[^/]+/`],
+        pathNot: [
+          test,
+          `^${src}/react/(${Object.keys(reactImports)
+            .filter(folder => folder !== 'views')
+            .join('|')})/`,
+          `^${src}/react/views/([^/]+$|(${Object.keys(viewImports).join('|')})/)`,
+        ],
+      },
+      to: { path: `^${src}/` },
+    },
     layerOnly('elements', ['react', 'core', 'protocol'], 'Custom elements wrap the React interface.'),
     layerOnly('testing', ['core', 'protocol'], 'The test kit depends only on the contracts.'),
     {

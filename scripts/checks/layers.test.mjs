@@ -49,6 +49,12 @@ const REFUSED_IN_CLIENT = [
   ['embedded', '../evm/e.js', 'evm/e.ts', 'adapters-import-only-core-and-protocol'],
   ['react', '../evm/e.js', 'evm/e.ts', 'react-imports-only-core-protocol'],
   ['react/views', '../../core/deep/d.js', 'core/deep/d.ts', 'modal-uses-the-public-core'],
+  ['react/primitives', '../modal/m.js', 'react/modal/m.ts', 'react-primitives-imports-only-its-base'],
+  ['react/runtime', '../top.js', 'react/top.ts', 'react-runtime-imports-only-its-base'],
+  ['react/views/connect', '../send/s.js', 'react/views/send/s.ts', 'views-connect-imports-only-its-base'],
+  ['react/views', './send/s.js', 'react/views/send/s.ts', 'shared-views-import-no-feature'],
+  ['react/shelf', '../modal/m.js', 'react/modal/m.ts', 'react-folders-are-listed'],
+  ['react/views/shelf', '../send/s.js', 'react/views/send/s.ts', 'react-folders-are-listed'],
   ['testing', '../evm/e.js', 'evm/e.ts', 'testing-imports-only-core-protocol'],
   ['evm', 'node:fs', undefined, 'client-is-free-of-node'],
   ['evm', './nowhere.js', undefined, 'no-unresolvable'],
@@ -104,6 +110,10 @@ const violating = () =>
     [`${src}/evm/allowed.ts`]: "import { p } from '../core/index.js';\nexport const e = p;\n",
     [`${src}/react/views/allowed.tsx`]:
       "import { p } from '../../core/index.js';\nexport const v = <b>{p}</b>;\n",
+    [`${src}/react/views/send/allowedView.tsx`]:
+      "import { v } from '../allowed.js';\nexport const s = <b>{v}</b>;\n",
+    [`${src}/react/mount/allowedMount.ts`]:
+      "import { s } from '../views/send/allowedView.js';\nexport const m = s;\n",
   });
 
 describe('layers', { timeout: 180_000 }, () => {

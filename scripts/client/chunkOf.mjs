@@ -29,7 +29,6 @@ const NEXT = new Set([
   'react/views/connect/ConnectingExternalView',
   'react/runtime/viewIcons',
   'react/runtime/viewChange',
-  'react/mount/views',
 ]);
 
 /** Reads the data of a connected account, in any view. */

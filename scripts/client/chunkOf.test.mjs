@@ -10,7 +10,7 @@ describe('chunkOf', () => {
     [
       'core code of the modal',
       'core/connection/connect',
-      [CONNECT, 'react/views/send/SendView'],
+      [CONNECT, 'react/views/send/sendViews'],
       'core/opening',
     ],
     ['a chain’s wallets', 'evm/discovery/findWallets', ['evm/discovery/createDiscovery'], 'evm/evmConnect'],
@@ -25,7 +25,7 @@ describe('chunkOf', () => {
     [
       'code that the email field shares with other views',
       'react/primitives/Hero',
-      [EMAIL, 'react/views/about/WhatIsAWalletView'],
+      [EMAIL, 'react/views/about/aboutViews'],
       'react/connect',
     ],
     [
@@ -37,14 +37,14 @@ describe('chunkOf', () => {
     ['a view of one feature', 'react/views/receive/ReceiveView', ['react/views/receive/ReceiveView'], null],
     [
       'code that the views of a feature share',
-      'core/send/sendDraft',
-      ['react/views/send/SendView', 'react/views/send/SendReviewView'],
-      'react/views/send/sendParts',
+      'react/views/account/profileWallets',
+      ['react/views/account/AccountView', 'react/views/account/ProfileWalletsView'],
+      'react/views/account/accountParts',
     ],
     [
       'code that views of several features share',
       'react/primitives/Avatar',
-      ['react/views/send/SendView', 'react/views/account/AccountView'],
+      ['react/views/send/sendViews', 'react/views/account/AccountView'],
       'react/views/sharedViews',
     ],
   ])('puts %s in the first chunk that needs it', (_what, name, parts, chunk) => {

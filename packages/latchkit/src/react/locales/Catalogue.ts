@@ -1,12 +1,8 @@
 import type { emailEntry } from './en/emailEntry.js';
 import type { embedded } from './en/embedded.js';
 import type { shell } from './en/shell.js';
+import type { Translation } from './en/Translation.js';
 import type { views } from './en/views.js';
-
-/** Plural forms, by the categories of `Intl.PluralRules`; `other` is always present. */
-export type PluralForms = { readonly other: string } & Readonly<
-  Partial<Record<Exclude<Intl.LDMLPluralRule, 'other'>, string>>
->;
 
 /**
  * The type of the catalogue: every string that the modal shows. Values are whole sentences with named `{slots}`; one
@@ -23,11 +19,6 @@ export type PluralKey = { [K in TextKey]: English[K] extends string ? never : K 
 
 /** Keys of plain sentences, without plural forms. */
 export type SentenceKey = Exclude<TextKey, PluralKey>;
-
-/** The translation of English texts: a sentence for each sentence, forms for each plural. */
-export type Translation<Texts> = {
-  readonly [K in keyof Texts]: Texts[K] extends string ? string : PluralForms;
-};
 
 /** Texts that the modal needs before any view other than Connect is opened. */
 export type ShellTexts = Translation<typeof shell>;

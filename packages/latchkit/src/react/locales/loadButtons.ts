@@ -1,8 +1,9 @@
 import { buttonsEn } from './en/buttons.js';
+import type { Translation } from './en/Translation.js';
 import type { LocaleId } from './locale.js';
 
 /** The host buttons' texts in one locale. */
-export type ButtonTexts = { readonly [K in keyof typeof buttonsEn]: string };
+export type ButtonTexts = Translation<typeof buttonsEn>;
 
 /** Loads the host buttons' texts in a locale. Each locale except English is a separate chunk. */
 export async function loadButtons(locale: LocaleId): Promise<ButtonTexts> {

@@ -4,6 +4,7 @@ import { createLatchkit, mainnet, memoryStorage, type View } from '../../core/in
 import { connectorOf } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { shell } from '../locales/en/shell.js';
 import { renderInModal } from '../mount/renderInModal.test-support.js';
+import { views } from '../mount/views.js';
 import { createIconSet } from '../runtime/createIconSet.js';
 import { createText } from '../runtime/createText.js';
 import { createViewLoader } from '../runtime/createViewLoader.js';
@@ -54,7 +55,7 @@ function kitWithWallet() {
 describe('LoadingView', () => {
   it.each(VIEWS.map(view => [view.name, view] as const))('has the title of %s', async (name, view) => {
     const kit = kitWithWallet();
-    const loader = createViewLoader(async () => {}, {
+    const loader = createViewLoader(views, async () => {}, {
       text: createText(shell, 'en'),
       icons: createIconSet(),
     });

@@ -22,6 +22,7 @@ import { shellStyles } from '../theme/shellStyles.js';
 import { createShadowHost } from './createShadowHost.js';
 import { followTheme } from './followTheme.js';
 import { registerFades } from './registerFades.js';
+import { views as viewRegistry } from './views.js';
 
 export interface MountModalOptions {
   /** The parent of the modal's element. Default: the body, which it is appended to on the first opening. */
@@ -91,6 +92,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
       for (const css of styles) host.adopt(css);
       place();
       const views = createViewLoader(
+        viewRegistry,
         async () => {
           const [texts, { viewIcons }, { viewChange }] = await Promise.all([
             loadViewTexts(locale),

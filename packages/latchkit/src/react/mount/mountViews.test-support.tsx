@@ -16,6 +16,7 @@ import { createViewMemory } from '../runtime/createViewMemory.js';
 import { ModalContext, useModal } from '../runtime/ModalContext.js';
 import { useKitState } from '../runtime/useKitState.js';
 import { viewIcons } from '../runtime/viewIcons.js';
+import { views as viewRegistry } from './views.js';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -54,7 +55,7 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
     inline: false,
     attempt: createConnectAttempt(kit),
     memory: createViewMemory(),
-    views: createViewLoader(async () => {}, { text, icons }),
+    views: createViewLoader(viewRegistry, async () => {}, { text, icons }),
     ahead: { draw: () => {} },
     exit: createExit(),
     motion: {},

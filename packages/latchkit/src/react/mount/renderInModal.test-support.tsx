@@ -15,6 +15,7 @@ import { createViewMemory } from '../runtime/createViewMemory.js';
 import { embeddedIcons } from '../runtime/embeddedIcons.js';
 import { ModalContext } from '../runtime/ModalContext.js';
 import { viewIcons } from '../runtime/viewIcons.js';
+import { views as viewRegistry } from './views.js';
 
 /** The first rendered markup of a part of the modal, without a document. */
 export function renderInModal(kit: Latchkit, node: ReactNode): string {
@@ -30,7 +31,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     inline: false,
     attempt: createConnectAttempt(kit),
     memory: createViewMemory(),
-    views: createViewLoader(async () => {}, { text, icons }),
+    views: createViewLoader(viewRegistry, async () => {}, { text, icons }),
     ahead: { draw: () => {} },
     exit: createExit(),
     motion: {},

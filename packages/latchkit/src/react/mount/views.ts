@@ -1,49 +1,58 @@
-import type { ViewName } from '../../core/index.js';
 import type { EmbeddedParts } from '../runtime/addEmailEntryTexts.js';
-import type { LoadView } from '../runtime/createViewLoader.js';
+import type { ViewRegistry } from '../runtime/createViewLoader.js';
+import { ConnectView } from '../views/connect/ConnectView.js';
 
-/** A view that is more than one step from Connect. */
-export type FurtherView = Exclude<
-  ViewName,
-  | 'Connect'
-  | 'AllWallets'
-  | 'EmailLogin'
-  | 'ConnectingExternal'
-  | 'ConnectingWalletConnect'
-  | 'ConnectingWalletConnectBasic'
-  | 'Account'
->;
+const codeViews = (parts: EmbeddedParts) =>
+  import('../views/email/codeViews.js').then(found => found.loadCodeViews(parts));
+const updateViews = (parts: EmbeddedParts) =>
+  import('../views/email/updateViews.js').then(found => found.loadUpdateViews(parts));
 
-const codeViews = async (parts: EmbeddedParts) =>
-  (await import('../views/email/codeViews.js')).loadCodeViews(parts);
-const updateViews = async (parts: EmbeddedParts) =>
-  (await import('../views/email/updateViews.js')).loadUpdateViews(parts);
-
-// In a separate file: the list of their chunks is a twentieth of the code that Connect would wait for.
-/** The views that load later, each in a separate chunk. The embedded wallet's views also load their texts. */
-export const furtherViews: Readonly<Record<FurtherView, LoadView>> = {
-  SwitchNetwork: async () => (await import('../views/network/SwitchNetworkView.js')).SwitchNetworkView,
-  UnsupportedChain: async () =>
-    (await import('../views/network/UnsupportedChainView.js')).UnsupportedChainView,
-  SIWXSignMessage: async () => (await import('../views/signIn/SIWXSignMessageView.js')).SIWXSignMessageView,
-  ChooseChain: async () => (await import('../views/connect/ChooseChainView.js')).ChooseChainView,
-  SwitchActiveChain: async () =>
-    (await import('../views/network/SwitchActiveChainView.js')).SwitchActiveChainView,
-  ProfileWallets: async () => (await import('../views/account/ProfileWalletsView.js')).ProfileWalletsView,
-  EmailVerifyDevice: async parts => (await codeViews(parts)).EmailVerifyDeviceView,
-  EmailVerifyOtp: async parts => (await codeViews(parts)).EmailVerifyOtpView,
-  UpdateEmailWallet: async parts => (await updateViews(parts)).UpdateEmailWalletView,
-  UpdateEmailPrimaryOtp: async parts => (await updateViews(parts)).UpdateEmailPrimaryOtpView,
-  UpdateEmailSecondaryOtp: async parts => (await updateViews(parts)).UpdateEmailSecondaryOtpView,
-  ApproveTransaction: async parts => (await import('../views/approve/approveView.js')).loadApproveView(parts),
-  WalletRequest: async () => (await import('../views/walletConnect/WalletRequestView.js')).WalletRequestView,
-  Receive: async () => (await import('../views/receive/ReceiveView.js')).ReceiveView,
-  Send: async () => (await import('../views/send/SendView.js')).SendView,
-  SendSelectToken: async () => (await import('../views/send/SendSelectTokenView.js')).SendSelectTokenView,
-  SendReview: async () => (await import('../views/send/SendReviewView.js')).SendReviewView,
-  TransactionStatus: async () =>
-    (await import('../views/send/TransactionStatusView.js')).TransactionStatusView,
-  Activity: async () => (await import('../views/activity/ActivityView.js')).ActivityView,
-  WhatIsAWallet: async () => (await import('../views/about/WhatIsAWalletView.js')).WhatIsAWalletView,
-  WhatIsANetwork: async () => (await import('../views/about/WhatIsANetworkView.js')).WhatIsANetworkView,
+/** Every view. Each loads as a separate chunk, except Connect. Views of the embedded wallet also load their texts. */
+export const views: ViewRegistry = {
+  Connect: ConnectView,
+  AllWallets: () => import('../views/allWallets/AllWalletsView.js').then(found => found.AllWalletsView),
+  ConnectingExternal: () =>
+    import('../views/connect/ConnectingExternalView.js').then(found => found.ConnectingExternalView),
+  ConnectingWalletConnect: () =>
+    import('../views/walletConnect/ConnectingWalletConnectView.js').then(
+      found => found.ConnectingWalletConnectView,
+    ),
+  ConnectingWalletConnectBasic: () =>
+    import('../views/walletConnect/ConnectingWalletConnectBasicView.js').then(
+      found => found.ConnectingWalletConnectBasicView,
+    ),
+  // Connect contains its field.
+  EmailLogin: parts =>
+    import('../views/email/emailViews.js')
+      .then(found => found.loadEmailViews(parts))
+      .then(found => found.EmailLoginView),
+  Account: () => import('../views/account/AccountView.js').then(found => found.AccountView),
+  SwitchNetwork: () => import('../views/network/networkViews.js').then(found => found.SwitchNetworkView),
+  UnsupportedChain: () =>
+    import('../views/network/networkViews.js').then(found => found.UnsupportedChainView),
+  SIWXSignMessage: () =>
+    import('../views/signIn/SIWXSignMessageView.js').then(found => found.SIWXSignMessageView),
+  ChooseChain: () => import('../views/connect/ChooseChainView.js').then(found => found.ChooseChainView),
+  SwitchActiveChain: () =>
+    import('../views/network/networkViews.js').then(found => found.SwitchActiveChainView),
+  ProfileWallets: () =>
+    import('../views/account/ProfileWalletsView.js').then(found => found.ProfileWalletsView),
+  EmailVerifyDevice: parts => codeViews(parts).then(found => found.EmailVerifyDeviceView),
+  EmailVerifyOtp: parts => codeViews(parts).then(found => found.EmailVerifyOtpView),
+  UpdateEmailWallet: parts => updateViews(parts).then(found => found.UpdateEmailWalletView),
+  UpdateEmailPrimaryOtp: parts => updateViews(parts).then(found => found.UpdateEmailPrimaryOtpView),
+  UpdateEmailSecondaryOtp: parts => updateViews(parts).then(found => found.UpdateEmailSecondaryOtpView),
+  ApproveTransaction: parts =>
+    import('../views/approve/approveView.js').then(found => found.loadApproveView(parts)),
+  WalletRequest: () =>
+    import('../views/walletConnect/WalletRequestView.js').then(found => found.WalletRequestView),
+  Receive: () => import('../views/receive/ReceiveView.js').then(found => found.ReceiveView),
+  Send: () => import('../views/send/sendViews.js').then(found => found.SendView),
+  SendSelectToken: () => import('../views/send/sendViews.js').then(found => found.SendSelectTokenView),
+  SendReview: () => import('../views/send/sendViews.js').then(found => found.SendReviewView),
+  TransactionStatus: () =>
+    import('../views/send/TransactionStatusView.js').then(found => found.TransactionStatusView),
+  Activity: () => import('../views/activity/ActivityView.js').then(found => found.ActivityView),
+  WhatIsAWallet: () => import('../views/about/aboutViews.js').then(found => found.WhatIsAWalletView),
+  WhatIsANetwork: () => import('../views/about/aboutViews.js').then(found => found.WhatIsANetworkView),
 };

@@ -2,13 +2,13 @@ import { Fragment, type ReactNode } from 'react';
 import type {
   EmailEntryTexts,
   EmbeddedTexts,
-  PluralForms,
   PluralKey,
   SentenceKey,
   ShellTexts,
   Slots,
   ViewTexts,
 } from '../locales/Catalogue.js';
+import type { PluralForms } from '../locales/en/Translation.js';
 import { fillSlots, sentenceParts } from '../locales/fillSlots.js';
 import { type LocaleId, localeDirection } from '../locales/locale.js';
 

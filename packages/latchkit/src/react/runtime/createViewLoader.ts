@@ -1,9 +1,5 @@
 import type { ComponentType } from 'react';
 import type { View, ViewName } from '../../core/index.js';
-import type { FurtherView } from '../mount/views.js';
-import { ConnectView } from '../views/connect/ConnectView.js';
-import { connectParts } from '../views/connect/connectParts.js';
-import type { EmailEntryProps } from '../views/email/EmailEntry.js';
 import type { EmbeddedParts } from './addEmailEntryTexts.js';
 
 /** Props of every view. */
@@ -12,7 +8,16 @@ export interface ViewProps {
   /** Its index in the stack, from 0. */
   readonly depth: number;
   /** Set if it is drawn as a part of Connect instead of as a view. */
-  readonly inConnect?: Omit<EmailEntryProps, 'depth'>;
+  readonly inConnect?: PartOfConnect;
+}
+
+/** How Connect draws a view that is a part of it. */
+export interface PartOfConnect {
+  /** The line between the part and the other ways to log in: above or below it. Default: none. */
+  readonly divider?: 'above' | 'below' | undefined;
+  /** The id of the sentence that explains why the part is blocked. If set, it sends nothing and calls `onBlocked`. */
+  readonly blockedBy?: string | undefined;
+  readonly onBlocked?: (() => void) | undefined;
 }
 
 export type ViewComponent = ComponentType<ViewProps>;
@@ -20,22 +25,10 @@ export type ViewComponent = ComponentType<ViewProps>;
 /** Loads a view's code. Views of the embedded wallet also add their texts and icons. */
 export type LoadView = (parts: EmbeddedParts) => Promise<ViewComponent>;
 
-/** The views that are one step from Connect, each in a separate chunk. */
-const NEAR: Readonly<Record<Exclude<ViewName, 'Connect' | FurtherView>, LoadView>> = {
-  AllWallets: async () => (await import('../views/allWallets/AllWalletsView.js')).AllWalletsView,
-  ConnectingExternal: async () =>
-    (await import('../views/connect/ConnectingExternalView.js')).ConnectingExternalView,
-  ConnectingWalletConnect: async () =>
-    (await import('../views/walletConnect/ConnectingWalletConnectView.js')).ConnectingWalletConnectView,
-  ConnectingWalletConnectBasic: async () =>
-    (await import('../views/walletConnect/createBasicView.js')).createBasicView(connectParts),
-  // Connect contains its field.
-  EmailLogin: async parts =>
-    (await (await import('../views/email/emailViews.js')).loadEmailViews(parts)).EmailLoginView,
-  Account: async () => (await import('../views/account/AccountView.js')).AccountView,
-};
-
-const isNear = (name: ViewName): name is keyof typeof NEAR => Object.hasOwn(NEAR, name);
+/** Every view of the modal: Connect, which is drawn with the modal, and how to load the others. */
+export type ViewRegistry = { readonly Connect: ViewComponent } & Readonly<
+  Record<Exclude<ViewName, 'Connect'>, LoadView>
+>;
 
 /** Loads views on demand, each once. */
 export interface ViewLoader {
@@ -47,11 +40,16 @@ export interface ViewLoader {
 }
 
 /**
+ * @param registry every view.
  * @param prepare loads the texts that every view except Connect needs. Called until it succeeds once.
  * @param parts where the embedded wallet's views add their texts and icons.
  */
-export function createViewLoader(prepare: () => Promise<void>, parts: EmbeddedParts): ViewLoader {
-  const loaded = new Map<ViewName, ViewComponent>([['Connect', ConnectView]]);
+export function createViewLoader(
+  registry: ViewRegistry,
+  prepare: () => Promise<void>,
+  parts: EmbeddedParts,
+): ViewLoader {
+  const loaded = new Map<ViewName, ViewComponent>([['Connect', registry.Connect]]);
   const pending = new Map<ViewName, Promise<void>>();
   const failures = new Set<ViewName>();
   const listeners = new Set<() => void>();
@@ -66,12 +64,13 @@ export function createViewLoader(prepare: () => Promise<void>, parts: EmbeddedPa
     });
     return prepared;
   };
-  const loadView = async (name: Exclude<ViewName, 'Connect'>) =>
-    (isNear(name) ? NEAR[name] : (await import('../mount/views.js')).furtherViews[name])(parts);
   const fetchView = async (name: Exclude<ViewName, 'Connect'>) => {
     try {
       // The email field loads its own texts and is drawn with Connect, so it doesn't wait for the others.
-      const [view] = await Promise.all([loadView(name), name === 'EmailLogin' ? undefined : prepareOnce()]);
+      const [view] = await Promise.all([
+        registry[name](parts),
+        name === 'EmailLogin' ? undefined : prepareOnce(),
+      ]);
       loaded.set(name, view);
     } catch {
       failures.add(name);

@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { about as english } from '../en/about.js';
+import type { Translation } from '../en/Translation.js';
 
 export const about: Translation<typeof english> = {
   'wallet.heading': 'مفتاحك إلى الويب المفتوح',

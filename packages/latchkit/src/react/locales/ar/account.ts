@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { account as english } from '../en/account.js';
+import type { Translation } from '../en/Translation.js';
 
 export const account: Translation<typeof english> = {
   'action.copyAddress': 'نسخ العنوان',

@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { activity as english } from '../en/activity.js';
+import type { Translation } from '../en/Translation.js';
 
 export const activity: Translation<typeof english> = {
   'activity.sendingNow': 'دفعات معلّقة',

@@ -1,7 +1,8 @@
-import type { ButtonTexts } from '../loadButtons.js';
+import type { buttonsEn } from '../en/buttons.js';
+import type { Translation } from '../en/Translation.js';
 
 /** Arabic texts of the host buttons. */
-export const buttonsAr: ButtonTexts = {
+export const buttonsAr: Translation<typeof buttonsEn> = {
   'button.connect': 'ربط المحفظة',
   'button.connecting': 'جارٍ الربط…',
   'button.reconnecting': 'جارٍ استعادة الاتصال…',

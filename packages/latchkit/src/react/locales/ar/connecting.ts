@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { connecting as english } from '../en/connecting.js';
+import type { Translation } from '../en/Translation.js';
 
 export const connecting: Translation<typeof english> = {
   'connecting.waitTitle': 'أكّد في {wallet}',

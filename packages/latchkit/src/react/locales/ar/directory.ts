@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { directory as english } from '../en/directory.js';
+import type { Translation } from '../en/Translation.js';
 
 export const directory: Translation<typeof english> = {
   'action.clearSearch': 'مسح البحث',

@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { emailEntry as english } from '../en/emailEntry.js';
+import type { Translation } from '../en/Translation.js';
 
 export const emailEntry: Translation<typeof english> = {
   'email.address': 'عنوان البريد الإلكتروني',

@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { embedded as english } from '../en/embedded.js';
+import type { Translation } from '../en/Translation.js';
 
 export const embedded: Translation<typeof english> = {
   'email.loginAgain':

@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { network as english } from '../en/network.js';
+import type { Translation } from '../en/Translation.js';
 
 export const network: Translation<typeof english> = {
   'network.search': 'البحث عن شبكات',

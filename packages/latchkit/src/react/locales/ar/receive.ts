@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { receive as english } from '../en/receive.js';
+import type { Translation } from '../en/Translation.js';
 
 export const receive: Translation<typeof english> = {
   'receive.qr': 'رمز QR لعنوانك',

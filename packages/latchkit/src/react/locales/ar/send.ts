@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { send as english } from '../en/send.js';
+import type { Translation } from '../en/Translation.js';
 
 export const send: Translation<typeof english> = {
   'send.amount': 'المبلغ',

@@ -1,7 +1,8 @@
-import type { ButtonTexts } from '../loadButtons.js';
+import type { buttonsEn } from '../en/buttons.js';
+import type { Translation } from '../en/Translation.js';
 
 /** German texts of the host buttons. */
-export const buttonsDe: ButtonTexts = {
+export const buttonsDe: Translation<typeof buttonsEn> = {
   'button.connect': 'Wallet verbinden',
   'button.connecting': 'Wird verbunden …',
   'button.reconnecting': 'Verbindung wird wiederhergestellt …',

@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { profile as english } from '../en/profile.js';
+import type { Translation } from '../en/Translation.js';
 
 export const profile: Translation<typeof english> = {
   'chain.ethereum': 'Ethereum-Netzwerke',

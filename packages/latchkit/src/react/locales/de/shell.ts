@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { shell as english } from '../en/shell.js';
+import type { Translation } from '../en/Translation.js';
 import { buttonsDe } from './buttons.js';
 import { titles } from './titles.js';
 

@@ -1,5 +1,5 @@
-import type { Translation } from '../Catalogue.js';
 import type { signIn as english } from '../en/signIn.js';
+import type { Translation } from '../en/Translation.js';
 
 export const signIn: Translation<typeof english> = {
   'signIn.parties': '{dapp} und deine Wallet',

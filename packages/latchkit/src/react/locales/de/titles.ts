@@ -1,4 +1,4 @@
-import type { Translation } from '../Catalogue.js';
+import type { Translation } from '../en/Translation.js';
 import type { titles as english } from '../en/titles.js';
 
 export const titles: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../Catalogue.js';
+import type { Translation } from '../en/Translation.js';
 import type { walletConnect as english } from '../en/walletConnect.js';
 
 export const walletConnect: Translation<typeof english> = {

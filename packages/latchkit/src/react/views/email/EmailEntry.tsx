@@ -3,6 +3,7 @@ import { preloadEmbeddedWallet } from '../../../core/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { InputText } from '../../primitives/InputText.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import type { PartOfConnect } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
@@ -11,16 +12,8 @@ import { useEmailStart } from './useEmailStart.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
 import { useSendProblem } from './useSendProblem.js';
 
-export interface EmailEntryProps {
-  depth: number;
-  /** The line between the field and the other ways to log in: above or below it. Default: none. */
-  divider?: 'above' | 'below' | undefined;
-  /**
-   * The id of the sentence that explains why the field is blocked. If set, nothing is sent, and `onBlocked` is
-   * called.
-   */
-  blockedBy?: string | undefined;
-  onBlocked?: (() => void) | undefined;
+interface EmailEntryProps extends PartOfConnect {
+  readonly depth: number;
 }
 
 /** The key under which Back restores the typed address. `depth` is the index of its view in the stack. */

@@ -1,4 +1,4 @@
-import { type ComponentType, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
@@ -6,20 +6,19 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { pairingCss } from '../../theme/pairing.css.gen.js';
-import type { ConnectParts } from '../connect/connectParts.js';
+import { AllWalletsRow } from '../connect/AllWalletsRow.js';
+import { ConnectFooter } from '../connect/ConnectFooter.js';
+import { TermsCheckbox } from '../connect/TermsCheckbox.js';
 import { useAttempt } from '../connect/useAttempt.js';
+import { useTerms } from '../connect/useTerms.js';
 import { useWalletItem } from '../connect/useWalletItem.js';
+import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
 import { ANY_WALLET } from './anyWallet.js';
 import { Pairing } from './Pairing.js';
 import { QrGhost } from './QrGhost.js';
 
 /** The pairing view for hosts without adapters: a code or a link for any wallet, and a link to the wallet list. */
-export function createBasicView(parts: ConnectParts): ComponentType<ViewProps> {
-  return props => <ConnectingWalletConnectBasicView {...props} {...parts} />;
-}
-
-function ConnectingWalletConnectBasicView(props: ViewProps & ConnectParts) {
-  const { depth, AllWalletsRow, ConnectFooter, TermsCheckbox, useTerms, AGREE_FIRST_ID } = props;
+export function ConnectingWalletConnectBasicView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const dapp = kit.options.metadata?.name;
   const terms = useTerms();
