@@ -7,9 +7,9 @@ import { focusControl, focusEntered, wrapTab } from './dialogFocus.js';
 import { ToastSlot } from './ToastSlot.js';
 import { useDialog, useShownModal } from './useDialog.js';
 import { useKeyboardInset } from './useKeyboardInset.js';
+import { usePrerenderedView } from './usePrerenderedView.js';
 import { useSheetDrag } from './useSheetDrag.js';
 import { useShownView } from './useShownView.js';
-import { useViewAhead } from './useViewAhead.js';
 import { TITLE_ID } from './ViewFrame.js';
 import { ViewMotion } from './ViewMotion.js';
 import { ViewSlot } from './ViewSlot.js';
@@ -21,11 +21,11 @@ export function Modal() {
   const ref = useRef<HTMLDialogElement>(null);
   const sheet = useMedia(SHEET_QUERY);
   useDialog(ref, shown, sheet);
-  useKeyboardInset(ref, sheet && shown.modal !== undefined && !shown.ahead);
+  useKeyboardInset(ref, sheet && shown.modal !== undefined && !shown.prerendered);
   const pressedScrim = useRef(false);
   const drag = useSheetDrag(ref, sheet);
   // The page shows the outcome of a payment too.
-  const page = (!shown.modal || shown.ahead) && (
+  const page = (!shown.modal || shown.prerendered) && (
     <div className="lk-root lk-page" dir={text.direction} lang={text.locale}>
       <ToastSlot page />
     </div>
@@ -46,7 +46,7 @@ export function Modal() {
     event.preventDefault();
     exit.leave('press', () => goBack(kit));
   };
-  const named = shown.ahead
+  const named = shown.prerendered
     ? ({ 'data-ahead': '' } as const)
     : ({ role: 'dialog', 'aria-modal': true, 'data-view': viewName(shown.modal) } as const);
   return (
@@ -58,7 +58,7 @@ export function Modal() {
         {...named}
         aria-labelledby={TITLE_ID}
         data-device={sheet ? 'sheet' : 'desktop'}
-        data-open={shown.closing || shown.ahead ? undefined : ''}
+        data-open={shown.closing || shown.prerendered ? undefined : ''}
         dir={text.direction}
         lang={text.locale}
         tabIndex={-1}
@@ -69,7 +69,7 @@ export function Modal() {
       >
         <div className="lk-grabber" aria-hidden="true" />
         <ModalContent modal={shown.modal} />
-        {!shown.ahead && <ToastSlot />}
+        {!shown.prerendered && <ToastSlot />}
       </dialog>
     </>
   );
@@ -103,7 +103,7 @@ function ModalContent({ modal }: { modal: ModalState }) {
   const { inline, memory, motion, root, text } = useModal();
   const shown = useShownView(modal);
   const { depth, key } = shown;
-  const ahead = useViewAhead(modal);
+  const prerendered = usePrerenderedView(modal);
   const pressed = useRef<Element>(undefined);
   const takesFocus = useRef(true);
   const onPress = (control: Element | undefined) => {
@@ -142,11 +142,11 @@ function ModalContent({ modal }: { modal: ModalState }) {
       change={() => motion.change}
     >
       {/* The shown view first, so that queries find its parts before those of the prerendered view. */}
-      {(ahead && ahead.key !== key ? [shown, ahead] : [shown]).map(slot => (
+      {(prerendered && prerendered.key !== key ? [shown, prerendered] : [shown]).map(slot => (
         <ViewSlot
           key={slot.key}
           shown={slot}
-          ahead={slot !== shown}
+          prerendered={slot !== shown}
           busy={slot === shown && slot.view.name !== viewName(modal)}
           onPress={onPress}
         />

@@ -3,7 +3,7 @@ import { close, goBack, navigate } from '../../core/index.js';
 import { IconButton } from '../primitives/IconButton.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { useLazy } from '../runtime/useLazy.js';
-import { AheadContext } from './AheadContext.js';
+import { PrerenderContext } from './PrerenderContext.js';
 
 /** The id of the shown view's title, which labels the dialog. */
 export const TITLE_ID = 'lk-title';
@@ -29,7 +29,7 @@ export interface ViewFrameProps {
 export function ViewFrame(props: ViewFrameProps) {
   const { title, kind, depth, start, centre, footer, bodyRef, busy, children } = props;
   const { kit, exit, text, inline } = useModal();
-  const ahead = useContext(AheadContext);
+  const prerendered = useContext(PrerenderContext);
   // Messages to the developer.
   const AlertBar = useLazy(kit.options.debug === true, async () => (await import('./AlertBar.js')).AlertBar);
   return (
@@ -38,7 +38,7 @@ export function ViewFrame(props: ViewFrameProps) {
         <HeaderStart kind={kind} depth={depth} start={start} />
         <h2
           className={centre ? 'lk-title lk-sr' : 'lk-title'}
-          id={ahead ? undefined : TITLE_ID}
+          id={prerendered ? undefined : TITLE_ID}
           tabIndex={-1}
         >
           {title}

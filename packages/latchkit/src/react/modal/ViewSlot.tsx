@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { reportError } from '../../core/index.js';
 import { useModal } from '../runtime/ModalContext.js';
-import { AheadContext } from './AheadContext.js';
+import { PrerenderContext } from './PrerenderContext.js';
 import type { ShownView } from './useShownView.js';
 import { ViewBoundary } from './ViewBoundary.js';
 import { ViewErrorView } from './ViewErrorView.js';
@@ -9,7 +9,7 @@ import { ViewErrorView } from './ViewErrorView.js';
 export interface ViewSlotProps {
   shown: ShownView;
   /** Prerendered out of sight for a likely click. */
-  ahead: boolean;
+  prerendered: boolean;
   /** The view that replaces it is still loading. */
   busy: boolean;
   /** Receives the pressed control, if Back returns focus to it. */
@@ -17,7 +17,7 @@ export interface ViewSlotProps {
 }
 
 /** One view in the modal, shown or prerendered. */
-export function ViewSlot({ shown: { Component, view, depth }, ahead, busy, onPress }: ViewSlotProps) {
+export function ViewSlot({ shown: { Component, view, depth }, prerendered, busy, onPress }: ViewSlotProps) {
   const { kit } = useModal();
   // Memoized, so that revealing a prerendered view doesn't render it again.
   const content = useMemo(
@@ -34,11 +34,11 @@ export function ViewSlot({ shown: { Component, view, depth }, ahead, busy, onPre
   return (
     <div
       className="lk-content"
-      hidden={ahead}
+      hidden={prerendered}
       aria-busy={busy || undefined}
       onClickCapture={event => onPress((event.target as Element).closest('[data-return]') ?? undefined)}
     >
-      <AheadContext.Provider value={ahead}>{content}</AheadContext.Provider>
+      <PrerenderContext.Provider value={prerendered}>{content}</PrerenderContext.Provider>
     </div>
   );
 }

@@ -11,7 +11,7 @@ export interface ShownModal {
   readonly modal: ModalState | undefined;
   readonly closing: boolean;
   /** Prerendered for a likely click, and not open. */
-  readonly ahead: boolean;
+  readonly prerendered: boolean;
 }
 
 /**
@@ -28,18 +28,18 @@ export function useShownModal(): ShownModal & { gone: () => void } {
   }, [prepared, modal.open]);
   const drawn = modal.open ? modal : shown;
   const gone = () => setShown(undefined);
-  const ahead = !drawn && wanted;
-  return { modal: ahead ? modal : drawn, closing: !modal.open && !ahead, ahead, gone };
+  const prerendered = !drawn && wanted;
+  return { modal: prerendered ? modal : drawn, closing: !modal.open && !prerendered, prerendered, gone };
 }
 
 /** Opens and closes the native dialog with the state: its animation, the page's scroll lock, and Escape. */
 export function useDialog(
   ref: RefObject<HTMLDialogElement | null>,
-  { modal, closing, ahead, gone }: ShownModal & { gone: () => void },
+  { modal, closing, prerendered, gone }: ShownModal & { gone: () => void },
   sheet: boolean,
 ): void {
   const { kit, exit } = useModal();
-  const present = modal !== undefined && !ahead;
+  const present = modal !== undefined && !prerendered;
   const finish = useRef(gone);
   finish.current = gone;
   const sheetNow = useRef(sheet);

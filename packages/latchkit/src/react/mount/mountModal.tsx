@@ -116,7 +116,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
         memory: createViewMemory(),
         icons,
         views,
-        ahead: { draw: () => {} },
+        prerender: { draw: () => {} },
         motion,
         root: host.root,
         adopt: host.adopt,

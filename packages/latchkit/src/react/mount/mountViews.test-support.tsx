@@ -56,7 +56,7 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
     attempt: createConnectAttempt(kit),
     memory: createViewMemory(),
     views: createViewLoader(viewRegistry, async () => {}, { text, icons }),
-    ahead: { draw: () => {} },
+    prerender: { draw: () => {} },
     exit: createExit(),
     motion: {},
     root: page.attachShadow({ mode: 'open' }),

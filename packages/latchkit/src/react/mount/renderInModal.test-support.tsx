@@ -32,7 +32,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     attempt: createConnectAttempt(kit),
     memory: createViewMemory(),
     views: createViewLoader(viewRegistry, async () => {}, { text, icons }),
-    ahead: { draw: () => {} },
+    prerender: { draw: () => {} },
     exit: createExit(),
     motion: {},
     // Only handlers and effects use the document, and none of them runs here.

@@ -7,7 +7,7 @@ import type { Prepared } from './createPrepared.js';
 import type { Text } from './createText.js';
 import type { ViewLoader } from './createViewLoader.js';
 import type { ViewMemory } from './createViewMemory.js';
-import type { ViewAhead } from './ViewAhead.js';
+import type { Prerender } from './Prerender.js';
 import type { ViewChange } from './viewChange.js';
 
 /** What the components of a mounted modal share. */
@@ -22,7 +22,7 @@ export interface ModalRuntime {
   readonly exit: Exit;
   readonly memory: ViewMemory;
   readonly views: ViewLoader;
-  readonly ahead: ViewAhead;
+  readonly prerender: Prerender;
   /** Loaded with the first view after Connect. */
   readonly motion: { change?: ViewChange };
   readonly prepared: Prepared;

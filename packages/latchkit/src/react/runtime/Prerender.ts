@@ -8,7 +8,7 @@ export interface NextView {
 }
 
 /** Prerenders a view next to the shown one, so that navigating there only has to reveal it. */
-export interface ViewAhead {
+export interface Prerender {
   /** Set by the modal; until then nothing is prerendered. */
   draw: (next: NextView) => void;
 }
