@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { ChainNamespace, LatchkitState } from '../../core/index.js';
 import { useAccount } from '../hooks/useAccount.js';
 import { useLatchkitState } from '../hooks/useLatchkitState.js';
-import { AccountMark } from './AccountMark.js';
+import { avatarPaths } from '../primitives/avatarPaths.js';
 import { ButtonIcon } from './ButtonIcon.js';
 import { ButtonImage } from './ButtonImage.js';
 import { useAccountName } from './useAccountName.js';
@@ -38,4 +38,15 @@ export function AccountContent({ namespace }: { readonly namespace: ChainNamespa
 
 function imageOf(state: LatchkitState, namespace = state.activeNamespace): string | undefined {
   return namespace && state.chains[namespace]?.profileImage;
+}
+
+/** The generated avatar of an address, the same as in the modal. */
+function AccountMark({ address }: { readonly address: string }) {
+  return (
+    <svg viewBox="0 0 40 40" aria-hidden="true">
+      {avatarPaths(address).map(({ fill, d }) => (
+        <path key={d} fill={fill} d={d} />
+      ))}
+    </svg>
+  );
 }

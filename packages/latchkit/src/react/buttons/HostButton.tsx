@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useInsertionEffect, useState, useSyncExternalStore } from 'react';
+import type { Latchkit } from '../../core/index.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { useTheme } from '../hooks/useTheme.js';
 import { type LocaleId, localeDirection } from '../locales/locale.js';
+import { type ModalStage, modalProgress } from '../mount/modalProgress.js';
 import { prepareModal } from '../mount/prepareModal.js';
 import { ButtonIcon } from './ButtonIcon.js';
 import { useButtonStyles } from './useButtonStyles.js';
 import { useButtonText } from './useButtonText.js';
-import { usePressed } from './usePressed.js';
-import { useThemeVariables } from './useThemeVariables.js';
 
 /** Props of every button for host pages. */
 export interface HostButtonProps {
@@ -69,4 +69,48 @@ export function HostButton({ kind, locale, label, busy, className, onClick, chil
       )}
     </button>
   );
+}
+
+/**
+ * Applies the instance's theme variables to one button with a constructable style sheet of one rule, because a strict
+ * CSP forbids style attributes. Returns the value of the button's `data-lk-id`.
+ */
+function useThemeVariables(variables: Readonly<Record<string, string>>): string {
+  const id = useId();
+  useInsertionEffect(() => {
+    const entries = Object.entries(variables);
+    if (entries.length === 0 || !('adoptedStyleSheets' in document)) return;
+    const sheet = new CSSStyleSheet();
+    sheet.insertRule(`.lk-button[data-lk-id="${id}"]{}`);
+    const rule = sheet.cssRules[0];
+    // setProperty parses each value separately, so that no value can close the rule and start another one.
+    if (rule instanceof CSSStyleRule) {
+      for (const [name, value] of entries) rule.style.setProperty(name, value);
+    }
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter(adopted => adopted !== sheet);
+    };
+  }, [id, variables]);
+  return id;
+}
+
+/**
+ * The modal's progress for the one button that was pressed, since several buttons on a page may open it, and that
+ * button's click handler.
+ */
+function usePressed(kit: Latchkit): [ModalStage, () => void] {
+  const progress = modalProgress(kit);
+  const stage = useSyncExternalStore(progress.subscribe, progress.getState, progress.getInitialState);
+  const [pressed, setPressed] = useState(false);
+  // Another button was pressed.
+  if (pressed && stage === 'idle') setPressed(false);
+  return [
+    pressed ? stage : 'idle',
+    () => {
+      // Respond to the click itself, before the modal's state changes.
+      if (progress.getState() === 'failed') progress.setState('idle');
+      setPressed(true);
+    },
+  ];
 }

@@ -1,8 +1,10 @@
+import { getAccount, type Latchkit, type View, type ViewName, walletItem } from '../../core/index.js';
+import type { ShellTexts } from '../locales/Catalogue.js';
 import { SkeletonRows } from '../primitives/SkeletonRows.js';
+import type { Text } from '../runtime/createText.js';
 import type { ViewProps } from '../runtime/createViewLoader.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { ViewFrame } from './ViewFrame.js';
-import { viewTitle } from './viewTitle.js';
 
 /** The placeholder for a view whose code is still loading, under the view's own title. */
 export function LoadingView({ view, depth }: ViewProps) {
@@ -12,4 +14,65 @@ export function LoadingView({ view, depth }: ViewProps) {
       <SkeletonRows label={text.t('loading.view')} />
     </ViewFrame>
   );
+}
+
+/** Views whose title names their content. */
+type Naming =
+  | 'Connect'
+  | 'ConnectingWalletConnectBasic'
+  | 'ConnectingExternal'
+  | 'ConnectingWalletConnect'
+  | 'ChooseChain'
+  | 'SwitchNetwork'
+  | 'SwitchActiveChain'
+  | 'WalletRequest';
+
+const TITLES = {
+  AllWallets: 'connect.allWallets',
+  Account: 'account.title',
+  UnsupportedChain: 'unsupported.title',
+  ProfileWallets: 'profile.title',
+  SIWXSignMessage: 'signIn.title',
+  EmailLogin: 'email.title',
+  EmailVerifyDevice: 'email.deviceTitle',
+  EmailVerifyOtp: 'email.title',
+  UpdateEmailWallet: 'email.changeTitle',
+  UpdateEmailPrimaryOtp: 'email.changeTitle',
+  UpdateEmailSecondaryOtp: 'email.changeTitle',
+  ApproveTransaction: 'approve.title',
+  Receive: 'receive.title',
+  Send: 'send.title',
+  SendSelectToken: 'send.tokensTitle',
+  SendReview: 'send.reviewTitle',
+  TransactionStatus: 'transaction.title',
+  Activity: 'activity.title',
+  WhatIsAWallet: 'wallet.title',
+  WhatIsANetwork: 'networks.title',
+} as const satisfies Record<Exclude<ViewName, Naming>, keyof ShellTexts>;
+
+/** A view's title, from texts that are available before the view's own texts have loaded. */
+function viewTitle(kit: Latchkit, text: Text, view: View): string {
+  const state = kit.store.getState();
+  switch (view.name) {
+    case 'Connect':
+    case 'ConnectingWalletConnectBasic': {
+      const dapp = kit.options.metadata?.name;
+      return dapp ? text.t('connect.title', { dapp }) : text.t('connect.titlePlain');
+    }
+    case 'ConnectingExternal':
+    case 'ChooseChain':
+      return walletItem(kit, state, view.walletId)?.name ?? text.t('connect.titlePlain');
+    case 'ConnectingWalletConnect':
+      return walletItem(kit, state, view.walletId ?? '')?.name ?? text.t('pair.anyWallet');
+    case 'WalletRequest':
+      return state.walletConnect.wallet?.name ?? text.t('pair.anyWallet');
+    case 'SwitchNetwork': {
+      const { isConnected } = getAccount(state, view.namespace);
+      return text.t(isConnected ? 'network.title' : 'network.chooseTitle');
+    }
+    case 'SwitchActiveChain':
+      return text.t('switchChain.title', { chain: text.t(`chain.${view.switchToChain}`) });
+    default:
+      return text.t(TITLES[view.name]);
+  }
 }

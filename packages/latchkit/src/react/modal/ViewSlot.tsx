@@ -1,9 +1,8 @@
-import { useMemo } from 'react';
+import { Component, type ReactNode, useMemo } from 'react';
 import { reportError } from '../../core/index.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { PrerenderContext } from './PrerenderContext.js';
 import type { ShownView } from './useShownView.js';
-import { ViewBoundary } from './ViewBoundary.js';
 import { ViewErrorView } from './ViewErrorView.js';
 
 export interface ViewSlotProps {
@@ -41,4 +40,28 @@ export function ViewSlot({ shown: { Component, view, depth }, prerendered, busy,
       <PrerenderContext.Provider value={prerendered}>{content}</PrerenderContext.Provider>
     </div>
   );
+}
+
+interface ViewBoundaryProps {
+  readonly fallback: ReactNode;
+  readonly onError: (error: unknown) => void;
+  readonly children: ReactNode;
+}
+
+/** Contains the error of a view that throws, so that the modal and its Close button keep working. */
+class ViewBoundary extends Component<ViewBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error('[latchkit] A view of the modal failed.', error);
+    this.props.onError(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
 }

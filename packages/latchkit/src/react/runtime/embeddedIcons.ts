@@ -1,4 +1,4 @@
-import { MAIL } from './iconParts.js';
+import { MAIL } from './icons.js';
 
 /** Icons used only by the embedded wallet's views; see `icons`. */
 export const embeddedIcons = {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
 import { showToast } from '../../core/index.js';
-import { copyText } from './copyText.js';
 import { useModal } from './ModalContext.js';
 
 /** How long a button shows that it has copied, in milliseconds. */
@@ -27,4 +26,37 @@ export function useCopy(copying: string | undefined): { copied: boolean; copy: (
     });
   }, [copying, kit, root]);
   return { copied: copied !== undefined && copied === copying, copy };
+}
+
+/**
+ * Copies text to the clipboard. Returns whether that succeeded. A page without permission, or without a secure
+ * context, falls back to the document's copy command.
+ * @param place an element in the open dialog that can be focused now.
+ */
+async function copyText(text: string, place: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text, place);
+  }
+}
+
+function copyBySelection(text: string, place: Element): boolean {
+  const focused = (place.getRootNode() as ShadowRoot).activeElement;
+  const area = document.createElement('textarea');
+  area.className = 'lk-sr';
+  area.readOnly = true;
+  area.value = text;
+  place.append(area);
+  area.select();
+  let done = false;
+  try {
+    done = document.execCommand('copy');
+  } catch {
+    done = false;
+  }
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  return done;
 }

@@ -1,4 +1,4 @@
-import { CIRCLE, MAIL } from './iconParts.js';
+import { CIRCLE, MAIL } from './icons.js';
 
 /** Icons used only by the views that load later; see `icons`. */
 export const viewIcons = {

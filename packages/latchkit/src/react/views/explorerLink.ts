@@ -16,3 +16,13 @@ export function explorerLink(
   const href = safeLink(url.href);
   return href ? { name: explorer.name || undefined, href } : undefined;
 }
+
+/** The link to an address in the network's explorer, if it has one. */
+export function addressLink(network: CaipNetwork, address: string) {
+  return explorerLink(network, 'address', address);
+}
+
+/** The link to a transaction in the network's explorer, if it has one. */
+export function transactionLink(network: CaipNetwork | undefined, hash: string | null | undefined) {
+  return hash ? explorerLink(network, 'tx', hash) : undefined;
+}

@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { type ChainState, isFeatureOffered } from '../../../core/index.js';
+import { Group } from '../../primitives/Group.js';
 import { type Tab, Tabs } from '../../primitives/Tabs.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
+import { activityCss } from '../../theme/activity.css.gen.js';
+import { SentRow } from '../activity/SentRow.js';
+import { useSentHere } from '../activity/useSentHere.js';
 import { NftList } from './NftList.js';
-import { PendingPayments } from './PendingPayments.js';
 import { RecentActivity } from './RecentActivity.js';
 import { TokenList } from './TokenList.js';
 
@@ -51,5 +55,21 @@ export function AccountTabs({ chain }: { chain: ChainState }) {
       {shown !== 'activity' && <PendingPayments chain={chain} />}
       {panel}
     </>
+  );
+}
+
+/** Payments sent from here that are still pending, newest first. */
+function PendingPayments({ chain }: { chain: ChainState }) {
+  const { text } = useModal();
+  const activity = useKitState(state => state.activity);
+  const { pending } = useSentHere(chain, activity);
+  useStyles(activityCss);
+  if (pending.length === 0) return null;
+  return (
+    <Group label={text.t('activity.sendingNow')}>
+      {pending.map(one => (
+        <SentRow key={one.hash} transaction={one} />
+      ))}
+    </Group>
   );
 }

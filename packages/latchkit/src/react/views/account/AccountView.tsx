@@ -1,6 +1,13 @@
 import { useEffect } from 'react';
-import { type ChainState, refreshBalance, shortenAddress } from '../../../core/index.js';
+import {
+  type CaipNetwork,
+  type ChainState,
+  navigate,
+  refreshBalance,
+  shortenAddress,
+} from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Avatar } from '../../primitives/Avatar.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
@@ -11,14 +18,14 @@ import { useCopy } from '../../runtime/useCopy.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { accountCss } from '../../theme/account.css.gen.js';
 import { ChangeEmailRow } from '../email/ChangeEmailRow.js';
+import { shortenEmail } from '../email/shortenEmail.js';
 import { useEmailUser } from '../email/useEmailUser.js';
+import { addressLink } from '../explorerLink.js';
+import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
-import { addressLink } from './addressLink.js';
 import { DisconnectButton } from './DisconnectButton.js';
-import { NetworkChip } from './NetworkChip.js';
-import { ProfilePill } from './ProfilePill.js';
 import { WalletFeatures } from './WalletFeatures.js';
 
 /** The connected account. */
@@ -93,5 +100,50 @@ function Glyph({ name }: { name: IconName }) {
     <span className="lk-glyph">
       <Icon name={name} />
     </span>
+  );
+}
+
+/** The network in the account header, which opens the list of networks. */
+function NetworkChip({ network }: { network: CaipNetwork }) {
+  const { kit, text } = useModal();
+  const unsupported = network.unsupported === true;
+  const key = unsupported ? 'account.networkUnsupported' : 'account.network';
+  return (
+    <button
+      className="lk-net"
+      type="button"
+      data-unsupported={unsupported ? '' : undefined}
+      data-return="network"
+      aria-label={text.t(key, { network: network.name })}
+      onClick={() => navigate(kit, { name: 'SwitchNetwork' })}
+    >
+      {unsupported ? <Icon name="warning" /> : <NetworkCoin network={network} size={20} />}
+      <Icon name="down" size="sm" />
+    </button>
+  );
+}
+
+/** The account header: the account's name, with a link to the visitor's other wallets. */
+function ProfilePill({ chain, address }: { chain: ChainState; address: string }) {
+  const { kit, text, views } = useModal();
+  const email = chain.profileName ? undefined : chain.account.embeddedWalletInfo?.user?.email;
+  const account = chain.profileName ?? (email ? shortenEmail(email) : shortenAddress(address));
+  const load = () => void views.load('ProfileWallets');
+  return (
+    <button
+      className="lk-profile"
+      type="button"
+      title={email ?? address}
+      data-email={email ? '' : undefined}
+      data-return="profile"
+      aria-label={text.t('profile.pill', { account })}
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={() => navigate(kit, { name: 'ProfileWallets' })}
+    >
+      <Avatar address={address} url={chain.profileImage} />
+      <bdi className="lk-addr">{account}</bdi>
+      <Icon name="down" size="sm" />
+    </button>
   );
 }

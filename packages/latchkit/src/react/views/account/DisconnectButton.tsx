@@ -1,7 +1,8 @@
+import { useCallback, useState } from 'react';
+import { disconnect, showToast } from '../../../core/index.js';
 import { Button } from '../../primitives/Button.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { useEmailUser } from '../email/useEmailUser.js';
-import { useDisconnect } from './useDisconnect.js';
+import { emailUser, useEmailUser } from '../email/useEmailUser.js';
 
 /** The Disconnect button at the bottom of a view. */
 export function DisconnectButton() {
@@ -15,4 +16,22 @@ export function DisconnectButton() {
       </Button>
     </div>
   );
+}
+
+/** Disconnects only the wallet that the modal shows, and shows a message if that fails. */
+function useDisconnect(): { busy: boolean; run: () => void } {
+  const { kit } = useModal();
+  const [busy, setBusy] = useState(false);
+  const run = useCallback(() => {
+    setBusy(true);
+    const { chains, activeNamespace: namespace } = kit.store.getState();
+    const connection = chains[namespace]?.connection;
+    const connectorId = connection?.status === 'connected' ? connection.connectorId : undefined;
+    // A logout ends the login on all namespaces.
+    const one = connectorId && { connectorId, ...(!emailUser(kit.store.getState()) && { namespace }) };
+    disconnect(kit, one || {})
+      .catch(() => showToast(kit, { tone: 'danger', text: 'toast.disconnectFailed' }))
+      .finally(() => setBusy(false));
+  }, [kit]);
+  return { busy, run };
 }

@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
-import { type ChainState, loadActivity } from '../../../core/index.js';
+import { type ChainState, isOwnImage, loadActivity } from '../../../core/index.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
+import { Icon } from '../../primitives/Icon.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { useImage } from '../../primitives/useImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { activityCss } from '../../theme/activity.css.gen.js';
-import { heldNfts } from './heldNfts.js';
-import { NftTile } from './NftTile.js';
+import { type HeldNft, heldNfts } from './heldNfts.js';
 
 /** The account's NFTs, as far as its history shows them. */
 export function NftList({ chain }: { chain: ChainState }) {
@@ -41,5 +42,22 @@ export function NftList({ chain }: { chain: ChainState }) {
         <NftTile key={nft.id} nft={nft} />
       ))}
     </ul>
+  );
+}
+
+/** An NFT: its name, and its preview if the gateway serves one. */
+function NftTile({ nft }: { nft: HeldNft }) {
+  const { kit, text } = useModal();
+  const url = isOwnImage(kit, nft.preview) ? nft.preview : undefined;
+  const status = useImage(url);
+  return (
+    <li className="lk-nft">
+      <span className="lk-nft-art" aria-hidden="true">
+        {status === 'ready' ? <img src={url} alt="" draggable="false" /> : <Icon name="picture" size="lg" />}
+      </span>
+      <span className="lk-row-title" dir="auto">
+        {nft.name || text.t('activity.unnamed')}
+      </span>
+    </li>
   );
 }

@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'react';
-import { type ChainState, refreshTokens } from '../../../core/index.js';
+import {
+  type ChainState,
+  formatBalance,
+  formatFiat,
+  refreshTokens,
+  type TokenBalance,
+  tokenImageUrl,
+} from '../../../core/index.js';
 import { Button } from '../../primitives/Button.js';
+import { Coin } from '../../primitives/Coin.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { TokenRow } from './TokenRow.js';
 
 /** The account's tokens on its network, if any source knows them. */
 export function TokenList({ chain, bare }: { chain: ChainState; bare?: boolean }) {
@@ -61,5 +68,32 @@ function TokensError({ namespace }: { namespace: ChainState['network']['chainNam
         {text.t('action.tryAgain')}
       </Button>
     </div>
+  );
+}
+
+/** A token: its quantity with 3 decimals, and its value if there is a live price. */
+function TokenRow({ token }: { token: TokenBalance }) {
+  const { kit, text } = useModal();
+  const { name, symbol, quantity, address, chainId, value } = token;
+  const worth = formatFiat(value, { locale: text.locale });
+  return (
+    <li className="lk-row lk-token">
+      <Coin id={address ?? chainId} name={symbol} url={tokenImageUrl(kit, token)} />
+      <span className="lk-row-text">
+        <span className="lk-row-title" dir="auto">
+          {name}
+        </span>
+        <span className="lk-row-sub" title={`${quantity.numeric} ${symbol}`}>
+          <bdi>
+            {formatBalance(quantity.numeric, text.locale)} {symbol}
+          </bdi>
+        </span>
+      </span>
+      {worth && (
+        <span className="lk-row-value">
+          <bdi>{worth}</bdi>
+        </span>
+      )}
+    </li>
   );
 }

@@ -10,9 +10,8 @@ import {
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { transactionLink } from '../transactionLink.js';
+import { transactionLink } from '../explorerLink.js';
 import { describeActivity } from './describeActivity.js';
-import { RowLink } from './RowLink.js';
 
 /** One transaction: its type, counterparty and transfers, with a link to the explorer. */
 export function ActivityRow({
@@ -93,4 +92,19 @@ function TransferCoin({ kit, transfer, size = 24 }: TransferCoinProps) {
       : undefined
     : tokenImageUrl(kit, { symbol, iconUrl: token?.icon?.url });
   return <Coin id={token?.address ?? symbol} name={symbol} url={url} size={size} />;
+}
+
+/** A row that links to a page or, without one, is plain text. */
+function RowLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  return (
+    <li>
+      {href ? (
+        <a className="lk-row" href={href} target="_blank" rel="noopener noreferrer">
+          {children}
+        </a>
+      ) : (
+        <div className="lk-row lk-still">{children}</div>
+      )}
+    </li>
+  );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { checkPending, isFeatureOffered, loadActivity } from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
@@ -12,7 +12,6 @@ import { useConnectedChain } from '../useConnectedChain.js';
 import { ActivityEmpty } from './ActivityEmpty.js';
 import { ActivityRow } from './ActivityRow.js';
 import { groupByDate } from './groupByDate.js';
-import { MoreSentinel } from './MoreSentinel.js';
 import { SentRow } from './SentRow.js';
 import { useSentHere } from './useSentHere.js';
 
@@ -97,5 +96,30 @@ function Section({ title, hidden, children }: SectionProps) {
         {children}
       </ul>
     </>
+  );
+}
+
+/** Calls `onNear` when the end of the list is close enough to load the next page. */
+function MoreSentinel({ onNear, children }: { onNear: () => void; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useRef(onNear);
+  near.current = onNear;
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const root = element.closest('.lk-body');
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) near.current();
+      },
+      { root, rootMargin: '160px 0px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return (
+    <div ref={place} className="lk-actions">
+      {children}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import {
   directoryWallets,
   filterWallets,
@@ -8,6 +8,7 @@ import {
 } from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Search } from '../../primitives/Search.js';
+import { Skeleton } from '../../primitives/Skeleton.js';
 import { SwitchRow } from '../../primitives/SwitchRow.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -21,7 +22,7 @@ import { useTerms } from '../connect/useTerms.js';
 import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
 import { DirectoryEmpty } from './DirectoryEmpty.js';
 import { DirectoryError, MoreError } from './DirectoryError.js';
-import { SkeletonGrid } from './SkeletonGrid.js';
+import { COLUMNS } from './gridMove.js';
 import { WalletGrid } from './WalletGrid.js';
 
 /** The wallet directory, searchable. */
@@ -115,5 +116,21 @@ function DirectoryResults({ depth, onClear, onBlocked }: DirectoryResultsProps) 
       {status === 'loading' && <SkeletonGrid rows={1} />}
       {status === 'error' && <MoreError onRetry={retry} />}
     </>
+  );
+}
+
+/** Placeholders in the size of the wallet grid. `late`: hidden for the first 150 ms. */
+function SkeletonGrid({ rows, late }: { rows: number; late?: boolean }) {
+  const style: CSSProperties = { blockSize: `calc(${rows} * var(--_pitch))` };
+  const places = Array.from({ length: rows * COLUMNS }, (_, place) => place);
+  return (
+    <div className="lk-grid" style={style} aria-hidden="true" data-late={late ? '' : undefined}>
+      {places.map(place => (
+        <div key={place} className="lk-grid-item" data-static="">
+          <Skeleton shape="image" />
+          <Skeleton shape="name" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { coversSight, type DrawnRows, type GridPlace, nextRows, rowsAtFirst } from './gridWindow.js';
-import { whenIdle } from './whenIdle.js';
 
 /**
  * Tracks which rows of a grid its scrolling body shows. Nothing is measured during scrolling: the grid's position is
@@ -83,3 +82,19 @@ function createSteps(where: () => GridPlace, draw: (place: GridPlace, passing: b
 
 /** Nothing has been measured yet. */
 const NOWHERE: GridPlace = { hidden: 0, height: 0, rowHeight: 0 };
+
+/** Milliseconds after which idle work runs even if the browser is busy. */
+const LATEST = 100;
+
+/**
+ * Runs work when the browser is idle, or soon if it doesn't support idle callbacks. Returns a function that cancels
+ * it.
+ */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const request = requestIdleCallback(work, { timeout: LATEST });
+    return () => cancelIdleCallback(request);
+  }
+  const timer = setTimeout(work, 1);
+  return () => clearTimeout(timer);
+}

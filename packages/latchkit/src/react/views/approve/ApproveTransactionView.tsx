@@ -1,14 +1,14 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { close } from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Icon } from '../../primitives/Icon.js';
+import { Skeleton } from '../../primitives/Skeleton.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { approveCss } from '../../theme/approve.css.gen.js';
-import { AskToReject } from './AskToReject.js';
-import { untilStill } from './untilStill.js';
-import { WalletGhost } from './WalletGhost.js';
 
 /** Contains the wallet page, which asks the visitor about a request and draws everything inside its box. */
 export function ApproveTransactionView({ depth }: ViewProps) {
@@ -78,4 +78,74 @@ function useStill(inside: RefObject<HTMLElement | null>): boolean {
     };
   }, [inside]);
   return still;
+}
+
+/**
+ * Resolves once no animation of an element's ancestors in the modal is running; a cancelled one counts as finished.
+ */
+async function untilStill(element: Element): Promise<void> {
+  const dialog = element.closest('.lk-modal');
+  const running = (dialog?.getAnimations({ subtree: true }) ?? []).filter(({ effect }) => {
+    if (!(effect instanceof KeyframeEffect) || !effect.target?.contains(element)) return false;
+    // Skip animations that never end, because they follow a scroll, and those of pseudo-elements, which are not
+    // ancestors.
+    return effect.pseudoElement === null && Number.isFinite(effect.getComputedTiming().endTime);
+  });
+  await Promise.allSettled(running.map(({ finished }) => finished));
+}
+
+/** Covers the wallet page, which is hidden meanwhile, and asks whether the visitor wants to reject by leaving. */
+function AskToReject({ onKeep }: { onKeep: () => void }) {
+  const { kit, text } = useModal();
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Focus the button that changes nothing, so that a double key press doesn't reject.
+    panel.current?.querySelector<HTMLElement>('.lk-btn:last-child')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section ref={panel} className="lk-wallet-ask" aria-labelledby={id} aria-describedby={`${id}-text`}>
+      <span className="lk-wallet-ask-mark">
+        <Icon name="alert" size="lg" />
+      </span>
+      <h3 id={id} className="lk-wallet-ask-title">
+        {text.t('approve.askTitle')}
+      </h3>
+      <p id={`${id}-text`}>{text.t('approve.askText')}</p>
+      <div className="lk-wallet-ask-acts">
+        <Button variant="secondary" onClick={() => close(kit)}>
+          {text.t('approve.reject')}
+        </Button>
+        <Button onClick={onKeep}>{text.t('approve.keep')}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** A placeholder in the shape of the wallet page. */
+function WalletGhost() {
+  const { text } = useModal();
+  return (
+    <div className="lk-wallet-ghost" role="status">
+      <span className="lk-sr">{text.t('approve.loading')}</span>
+      <div className="lk-wallet-bar" />
+      <div className="lk-row" data-static="" aria-hidden="true">
+        <Skeleton shape="tile" />
+        <span className="lk-row-text">
+          <Skeleton shape="line" />
+          <Skeleton shape="short" />
+        </span>
+      </div>
+      <div className="lk-wallet-lines" aria-hidden="true">
+        <Skeleton shape="short" />
+        <Skeleton shape="line" />
+        <Skeleton shape="line" />
+        <Skeleton shape="short" />
+      </div>
+      <div className="lk-wallet-acts" aria-hidden="true">
+        <Skeleton shape="name" />
+        <Skeleton shape="name" />
+      </div>
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { getAccount, isError, shortenAddress } from '../../../core/index.js';
+import { type BaseError, getAccount, isError, shortenAddress } from '../../../core/index.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
-import { failureTexts } from './failureTexts.js';
 import type { ShownAttempt } from './useAttempt.js';
 
 export interface ConnectHeroProps {
@@ -50,4 +50,37 @@ export function ConnectHero({ name, imageUrl, state, wait, nameless }: ConnectHe
       }
     />
   );
+}
+
+/** What happened and what to do about it, by error code. */
+function failureTexts(
+  text: Text,
+  error: BaseError,
+  wallet: string,
+  dapp: string | undefined,
+): { title: string; detail: string } {
+  switch (error.code) {
+    case 'CONNECTION_REJECTED':
+      return {
+        title: text.t('connecting.declinedTitle'),
+        detail: dapp
+          ? text.t('connecting.declinedText', { wallet, dapp })
+          : text.t('connecting.declinedTextPlain', { wallet }),
+      };
+    case 'PROVIDER_NOT_FOUND':
+      return {
+        title: text.t('connecting.missingTitle', { wallet }),
+        detail: text.t('connecting.missingText', { wallet }),
+      };
+    case 'CONNECTOR_CHAINS_MISMATCH':
+      return {
+        title: text.t('pair.mismatchTitle'),
+        detail: text.t('pair.mismatchText', { wallet }),
+      };
+    default:
+      return {
+        title: text.t('connecting.failedTitle'),
+        detail: text.t('connecting.failedText', { wallet }),
+      };
+  }
 }

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { isEmailOffered, linkEnvironment, preload, preparePairing, walletList } from '../../../core/index.js';
+import {
+  isEmailOffered,
+  linkEnvironment,
+  preload,
+  preloadWallets,
+  preparePairing,
+  walletList,
+} from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -7,9 +14,7 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { ConnectFooter } from './ConnectFooter.js';
 import { connectMethods } from './connectMethods.js';
 import { TermsCheckbox } from './TermsCheckbox.js';
-import { useAfterDrawn } from './useAfterDrawn.js';
 import { useLeaveOnConnection } from './useLeaveOnConnection.js';
-import { usePreloaded } from './usePreloaded.js';
 import { useTerms } from './useTerms.js';
 import { WalletGroups } from './WalletGroups.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
@@ -113,4 +118,35 @@ function EmailPart({ depth, above, onBlocked }: EmailPartProps) {
       )}
     </div>
   );
+}
+
+/** Runs an action once, when the rendered content is on the screen and the browser is idle. */
+function useAfterDrawn(act: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
+  useEffect(() => {
+    let live = true;
+    const run = () => live && act();
+    const frame = requestAnimationFrame(() => {
+      if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 500 });
+      else setTimeout(run, 50);
+    });
+    return () => {
+      live = false;
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+}
+
+/** Whether the search for the browser's and the listed wallets has finished. */
+function usePreloaded(): boolean {
+  const { kit } = useModal();
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let live = true;
+    void preloadWallets(kit).then(() => live && setReady(true));
+    return () => {
+      live = false;
+    };
+  }, [kit]);
+  return ready;
 }

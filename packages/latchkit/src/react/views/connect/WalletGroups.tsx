@@ -3,14 +3,13 @@ import { type ChainNamespace, type Latchkit, type WalletItem, walletList } from 
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
-import { SkeletonRow } from '../../primitives/SkeletonRows.js';
+import { SkeletonRow, SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useLazy } from '../../runtime/useLazy.js';
 import { useMedia } from '../../runtime/useMedia.js';
 import { AllWalletsRow } from './AllWalletsRow.js';
 import { arrangeWallets, isKnownEarly, leadRows, STRIP_TILES } from './arrangeWallets.js';
-import { NoWallets } from './NoWallets.js';
-import { servesNamespace } from './servesNamespace.js';
 import { useAllWallets } from './useAllWallets.js';
 import { useChooseWallet } from './useChooseWallet.js';
 import { useHeld } from './useHeld.js';
@@ -124,4 +123,21 @@ function Collapsed({ label, onExpand }: { label: string; onExpand: () => void })
       <ListItem leading={glyph} title={text.t('connect.continue')} end="forward" onClick={onExpand} />
     </Group>
   );
+}
+
+/** The message that there are no wallets, once the search has finished. Few pages need it, so it loads on demand. */
+function NoWallets({ ready }: { ready: boolean }) {
+  const { text } = useModal();
+  const Empty = useLazy(ready, async () => (await import('./EmptyConnect.js')).EmptyConnect);
+  return Empty ? <Empty /> : <SkeletonRows label={text.t('connect.loading')} />;
+}
+
+/**
+ * Whether a wallet can be connected on a namespace. A wallet that isn't installed counts unless its listing says
+ * otherwise.
+ */
+function servesNamespace({ connector, listing }: WalletItem, namespace: ChainNamespace): boolean {
+  if (connector) return (connector.connectors ?? [connector]).some(({ chain }) => chain === namespace);
+  const chains = listing?.chains ?? [];
+  return chains.length === 0 || chains.some(id => id.startsWith(`${namespace}:`));
 }

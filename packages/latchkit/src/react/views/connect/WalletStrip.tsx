@@ -1,10 +1,11 @@
+import type { FocusEvent, ReactNode } from 'react';
 import type { WalletItem } from '../../../core/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { StripTile } from './StripTile.js';
 import type { useAllWallets } from './useAllWallets.js';
+import { AGREE_FIRST_ID } from './WalletRow.js';
 
 export interface WalletStripProps {
   tiles: readonly WalletItem[];
@@ -84,4 +85,47 @@ export function WalletStrip(props: WalletStripProps) {
     const name = all?.count ? text.t('connect.allNamed', { count: all.count }) : text.t('connect.allWallets');
     return more > 0 ? text.t('connect.allMore', { name, more: String(more) }) : name;
   }
+}
+
+interface StripTileProps {
+  image: ReactNode;
+  label: string;
+  /** The accessible name, if it says more than the label. */
+  name?: string;
+  /** Marked as installed in this browser. */
+  installed?: boolean;
+  /** The visitor has not agreed to the terms yet. */
+  blocked: boolean;
+  returnKey: string;
+  onIntent?: () => void;
+  onClick: () => void;
+}
+
+/** A small tile in the strip of Connect: a wallet, or the link to all wallets. */
+function StripTile(props: StripTileProps) {
+  const { image, label, name, installed, blocked, returnKey, onIntent, onClick } = props;
+  return (
+    <li data-mini="">
+      <button
+        type="button"
+        className="lk-mini"
+        data-return={returnKey}
+        data-installed={installed ? '' : undefined}
+        aria-label={name}
+        aria-disabled={blocked ? 'true' : undefined}
+        aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
+        onPointerEnter={onIntent}
+        // Focus without a visible ring was set by a view that opened, and shows no intent.
+        onFocus={({ target }: FocusEvent) => {
+          if (target.matches(':focus-visible')) onIntent?.();
+        }}
+        onClick={onClick}
+      >
+        {image}
+        <span className="lk-mini-name" dir="auto">
+          {label}
+        </span>
+      </button>
+    </li>
+  );
 }

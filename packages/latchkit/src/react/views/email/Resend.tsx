@@ -1,6 +1,5 @@
 import { Spinner } from '../../primitives/Spinner.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { formatCountdown } from './formatCountdown.js';
 import { useCountdown } from './useCountdown.js';
 
 export interface ResendProps {
@@ -38,4 +37,11 @@ export function Resend({ question, action, at, busy, onResend }: ResendProps) {
       </span>
     </div>
   );
+}
+
+/** Formats seconds as minutes and seconds, in the digits of a locale: 0:24. */
+function formatCountdown(seconds: number, locale: string): string {
+  const minutes = new Intl.NumberFormat(locale).format(Math.floor(seconds / 60));
+  const rest = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }).format(seconds % 60);
+  return `${minutes}:${rest}`;
 }

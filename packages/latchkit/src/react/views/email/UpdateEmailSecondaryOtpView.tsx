@@ -1,7 +1,13 @@
-import { showToast, submitSecondaryEmailCode } from '../../../core/index.js';
+import {
+  currentView,
+  goBack,
+  type Latchkit,
+  replaceView,
+  showToast,
+  submitSecondaryEmailCode,
+} from '../../../core/index.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { leaveUpdate } from './leaveUpdate.js';
 import { ShownEmail } from './ShownEmail.js';
 import { UpdateCode } from './UpdateCode.js';
 import { useEmailUpdate } from './useEmailUpdate.js';
@@ -27,4 +33,15 @@ export function UpdateEmailSecondaryOtpView({ depth }: ViewProps) {
       check={check}
     />
   );
+}
+
+/** Returns from the views of a finished change to where it was started. */
+function leaveUpdate(kit: Latchkit): void {
+  const { modal } = kit.store.getState();
+  const mine = modal.views.filter(({ name }) => name.startsWith('UpdateEmail')).length;
+  for (let left = mine; left > 0; left -= 1) goBack(kit);
+  // The host opened the view, so there is nothing to go back to.
+  if (currentView(kit.store.getState().modal).name.startsWith('UpdateEmail')) {
+    replaceView(kit, { name: 'Account' });
+  }
 }

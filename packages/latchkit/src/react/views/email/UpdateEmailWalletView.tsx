@@ -4,14 +4,15 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
 import { InputText } from '../../primitives/InputText.js';
+import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
-import { changeProblem } from './changeProblem.js';
 import { ShownEmail } from './ShownEmail.js';
+import { sendProblem } from './sendProblem.js';
 import { toError } from './toError.js';
 import { useEmailUser } from './useEmailUser.js';
 import { useSendProblem } from './useSendProblem.js';
@@ -89,4 +90,20 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
       </div>
     </ViewFrame>
   );
+}
+
+/** Why a change of the address did not start, and what to do. */
+function changeProblem(text: Text, error: BaseError): string {
+  switch (error.code) {
+    case 'REAUTH_REQUIRED':
+      return text.t('email.loginAgain');
+    case 'REJECTED':
+    case 'TIMEOUT':
+      return text.t('email.notAgreed');
+    case 'WINDOW_BLOCKED':
+    case 'SURFACE_UNAVAILABLE':
+      return text.t('email.noWindow');
+    default:
+      return sendProblem(text, error);
+  }
 }

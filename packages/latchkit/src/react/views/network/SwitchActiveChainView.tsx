@@ -1,11 +1,15 @@
 import {
+  type ChainNamespace,
   getAccount,
+  type LatchkitState,
   navigate,
   replaceView,
   shortenAddress,
   showToast,
   switchNetwork,
   type View,
+  type WalletItem,
+  walletList,
 } from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
@@ -14,7 +18,6 @@ import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { NetworkCoin } from '../NetworkCoin.js';
-import { useSharedWallet } from './useSharedWallet.js';
 
 /** Switches to another namespace: to the account that is connected there, or by connecting one. */
 export function SwitchActiveChainView({ view, depth }: ViewProps) {
@@ -84,4 +87,20 @@ function SwitchChain({ request, depth }: SwitchChainProps) {
       </div>
     </ViewFrame>
   );
+}
+
+/** The active wallet, if it also supports another namespace. */
+function useSharedWallet(namespace: ChainNamespace): WalletItem | undefined {
+  const { kit } = useModal();
+  return useKitState((state: LatchkitState) => {
+    const lead = state.chains[state.activeNamespace]?.connection;
+    if (lead?.status !== 'connected') return undefined;
+    return walletList(kit, state).find(({ connector }) => {
+      const inside = connector?.connectors ?? [];
+      return (
+        inside.some(({ id, chain }) => id === lead.connectorId && chain === state.activeNamespace) &&
+        inside.some(({ chain }) => chain === namespace)
+      );
+    });
+  });
 }

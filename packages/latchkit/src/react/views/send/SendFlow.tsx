@@ -1,10 +1,10 @@
+import { useState } from 'react';
 import { formatFiat, parseAmount, type SendState, toFiat, tokenImageUrl } from '../../../core/index.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
-import { WholeAddress } from '../../primitives/WholeAddress.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { ExactAmount } from './ExactAmount.js';
+import { formatAmount, shortAmount } from '../formatAmount.js';
 
 /** What is sent, and to whom. */
 export function SendFlow({ send }: { send: SendState }) {
@@ -47,5 +47,49 @@ export function SendFlow({ send }: { send: SendState }) {
         <Avatar address={receiverAddress} url={receiverProfileImageUrl} size={44} />
       </div>
     </div>
+  );
+}
+
+/** Characters per group, so that an address is easy to compare. */
+const GROUP = 4;
+
+/**
+ * A whole address in groups of four, to compare before use. The gaps are only drawn: selecting, copying or reading it
+ * yields the plain address.
+ */
+function WholeAddress({ address }: { address: string }) {
+  const start = address.startsWith('0x') ? '0x' : '';
+  const groups = address.slice(start.length).match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
+  return (
+    <bdi className="lk-whole lk-groups">
+      {groups.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of an address have a fixed order
+        <span key={index}>{index === 0 ? start + group : group}</span>
+      ))}
+    </bdi>
+  );
+}
+
+interface ExactAmountProps {
+  /** Plain decimal string of whole tokens. */
+  amount: string;
+  symbol: string;
+}
+
+/** An amount that is shortened if it has many digits; a click toggles between the short and the exact form. */
+function ExactAmount({ amount, symbol }: ExactAmountProps) {
+  const { text } = useModal();
+  const [whole, setWhole] = useState(false);
+  const exact = `${formatAmount(amount, text.locale)} ${symbol}`;
+  const short = `${shortAmount(amount, text.locale)} ${symbol}`;
+  if (exact === short) return <bdi>{exact}</bdi>;
+  // Voice control matches the visible text, so the accessible name must begin with it.
+  const label = whole
+    ? text.t('send.short', { shown: exact, amount: short })
+    : text.t('send.exact', { shown: short, amount: exact });
+  return (
+    <button className="lk-exact" type="button" aria-label={label} onClick={() => setWhole(!whole)}>
+      <bdi>{whole ? exact : short}</bdi>
+    </button>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { goBack, parseAmount, receiverWarnings } from '../../../core/index.js';
+import { type BaseError, goBack, parseAmount, receiverWarnings } from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Notice } from '../../primitives/Notice.js';
+import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
@@ -17,7 +18,6 @@ import { ReviewFacts } from './ReviewFacts.js';
 import { SendFlow } from './SendFlow.js';
 import { SendWaiting } from './SendWaiting.js';
 import { sendCheck } from './sendCheck.js';
-import { sendFailure } from './sendFailure.js';
 import { usePreparedSend } from './usePreparedSend.js';
 import { useSending } from './useSending.js';
 
@@ -90,4 +90,16 @@ export function SendReviewView({ depth }: ViewProps) {
       </Button>
     </ViewFrame>
   );
+}
+
+/** Why sending failed; it also confirms that nothing was sent. */
+function sendFailure(
+  text: Text,
+  error: BaseError | undefined,
+  wallet: string,
+): { readonly title: string; readonly text: string } {
+  if (error?.code === 'REQUEST_REJECTED') {
+    return { title: text.t('send.declinedTitle'), text: text.t('send.declined', { wallet }) };
+  }
+  return { title: text.t('send.failedTitle'), text: text.t('send.failed', { wallet }) };
 }

@@ -1,8 +1,17 @@
 import { useMemo } from 'react';
-import { goBack, setSendToken, type TokenBalance } from '../../../core/index.js';
+import {
+  formatBalance,
+  formatFiat,
+  goBack,
+  setSendToken,
+  type TokenBalance,
+  tokenImageUrl,
+} from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Coin } from '../../primitives/Coin.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { Group } from '../../primitives/Group.js';
+import { ListItem } from '../../primitives/ListItem.js';
 import { Search } from '../../primitives/Search.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -11,7 +20,6 @@ import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { useConnectedChain } from '../useConnectedChain.js';
-import { TokenChoice } from './TokenChoice.js';
 
 /** The tokens that can be sent, to choose one. */
 export function SendSelectTokenView({ depth }: ViewProps) {
@@ -68,4 +76,38 @@ function matchTokens(tokens: readonly TokenBalance[], query: string): readonly T
     const contract = address?.slice(address.lastIndexOf(':') + 1).toLowerCase();
     return `${name} ${symbol}`.toLowerCase().includes(wanted) || contract?.startsWith(wanted);
   });
+}
+
+interface TokenChoiceProps {
+  token: TokenBalance;
+  network: string;
+  current: boolean;
+  onPick: () => void;
+}
+
+/** A token to choose, with its balance. */
+function TokenChoice({ token, network, current, onPick }: TokenChoiceProps) {
+  const { kit, text } = useModal();
+  const { name, symbol, quantity, address, chainId, value } = token;
+  const worth = formatFiat(value, { locale: text.locale });
+  return (
+    <ListItem
+      leading={<Coin id={address ?? chainId} name={symbol} url={tokenImageUrl(kit, token)} />}
+      title={name}
+      sub={text.t('send.tokenOn', { token: symbol, network })}
+      trailing={
+        <span className="lk-row-value" title={`${quantity.numeric} ${symbol}`}>
+          <bdi>{formatBalance(quantity.numeric, text.locale)}</bdi>
+          {worth && (
+            <span className="lk-row-sub">
+              <bdi>{worth}</bdi>
+            </span>
+          )}
+        </span>
+      }
+      current={current}
+      currentLabel={text.t('send.tokenCurrent')}
+      onClick={onPick}
+    />
+  );
 }

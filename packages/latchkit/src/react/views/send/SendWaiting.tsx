@@ -1,12 +1,13 @@
+import type { Connector, LatchkitState } from '../../../core/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { connectorImage } from '../connectorName.js';
 import { useSilence } from '../useSilence.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
-import { connectedWalletImage } from './connectedWalletImage.js';
 import type { Sending } from './useSending.js';
 
 /** The wait for the wallet, with a confirmation if the visitor wants to close meanwhile. */
@@ -38,5 +39,18 @@ export function SendWaiting({ sending, wallet }: { sending: Sending; wallet: str
         </div>
       )}
     </>
+  );
+}
+
+/** The image of the active namespace's wallet, while one is connected. */
+function connectedWalletImage(state: LatchkitState): string | undefined {
+  const { chains, connectors, activeNamespace } = state;
+  const connection = chains[activeNamespace]?.connection;
+  if (connection?.status !== 'connected') return undefined;
+  const { connectorId } = connection;
+  const isIt = ({ id, chain }: Connector) => id === connectorId && chain === activeNamespace;
+  return connectorImage(
+    state,
+    connectors.find(one => isIt(one) || one.connectors?.some(isIt)),
   );
 }

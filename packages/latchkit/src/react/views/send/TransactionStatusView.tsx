@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react';
 import {
   checkPending,
   close,
+  currentView,
+  goBack,
+  type Latchkit,
   type LatchkitState,
   replaceView,
   type TrackedTransaction,
@@ -19,8 +22,7 @@ import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
-import { transactionLink } from '../transactionLink.js';
-import { leaveTransaction } from './leaveTransaction.js';
+import { transactionLink } from '../explorerLink.js';
 import { transactionTexts } from './transactionTexts.js';
 
 /** How long 'Sent' is shown before the account, in ms. */
@@ -114,4 +116,12 @@ function findTransaction(
 
 function replacementOf({ outcome }: TrackedTransaction): string | undefined {
   return outcome && 'replacement' in outcome ? outcome.replacement : undefined;
+}
+
+/** Returns from a transaction to where it was opened; after a send, that is the account. */
+function leaveTransaction(kit: Latchkit): void {
+  const { modal } = kit.store.getState();
+  if (currentView(modal).name !== 'TransactionStatus') return;
+  if (modal.views.length > 1) goBack(kit);
+  else replaceView(kit, { name: 'Account' });
 }

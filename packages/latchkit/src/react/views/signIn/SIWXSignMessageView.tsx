@@ -7,8 +7,12 @@ import {
   signIn,
 } from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Avatar } from '../../primitives/Avatar.js';
 import { Button } from '../../primitives/Button.js';
+import { firstLetter } from '../../primitives/firstLetter.js';
 import { Hero } from '../../primitives/Hero.js';
+import { Icon } from '../../primitives/Icon.js';
+import { useImage } from '../../primitives/useImage.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
@@ -18,8 +22,6 @@ import { signInCss } from '../../theme/signIn.css.gen.js';
 import { connectorName } from '../connectorName.js';
 import { useSilence } from '../useSilence.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
-import { Latch } from './Latch.js';
-import { MessageDetails } from './MessageDetails.js';
 import { signInTexts } from './signInTexts.js';
 
 const readRequest = (state: LatchkitState) => state.signIn.asking;
@@ -95,5 +97,56 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
         </Button>
       </div>
     </>
+  );
+}
+
+interface LatchProps {
+  address: string;
+  /** The account's image, if it has one. */
+  url: string | undefined;
+  /** The account's mark moves towards the notch. */
+  waiting: boolean;
+}
+
+/** The site's mark with a notch into which the account's mark fits. */
+function Latch({ address, url, waiting }: LatchProps) {
+  const { kit, text } = useModal();
+  const { name, icons } = kit.options.metadata ?? {};
+  const icon = icons?.[0];
+  const status = useImage(icon);
+  const label = name ? text.t('signIn.parties', { dapp: name }) : text.t('signIn.partiesPlain');
+  return (
+    <div className="lk-latch" role="img" aria-label={label} data-state={waiting ? 'wait' : undefined}>
+      <span className="lk-latch-site" translate="no">
+        {status === 'ready' ? (
+          <img src={icon} alt="" draggable="false" />
+        ) : (
+          firstLetter(name ?? location.hostname)
+        )}
+      </span>
+      <span className="lk-latch-user">
+        <Avatar address={address} url={url} size={72} />
+      </span>
+    </div>
+  );
+}
+
+/** The exact message to be signed, for visitors who want to read it first. */
+function MessageDetails({ domain, message }: { domain: string; message: string }) {
+  const { text } = useModal();
+  return (
+    <details className="lk-card lk-details">
+      <summary>
+        <span>{text.t('signIn.message')}</span>
+        <span className="lk-details-hint">
+          <bdi>{domain}</bdi>
+        </span>
+        <Icon name="down" size="sm" />
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section className="lk-code" tabIndex={0} aria-label={text.t('signIn.messageText')} translate="no">
+        {message}
+      </section>
+    </details>
   );
 }

@@ -13,8 +13,7 @@ import { useAttempt } from '../connect/useAttempt.js';
 import { useTerms } from '../connect/useTerms.js';
 import { useWalletItem } from '../connect/useWalletItem.js';
 import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
-import { ANY_WALLET } from './anyWallet.js';
-import { Pairing } from './Pairing.js';
+import { ANY_WALLET, Pairing } from './Pairing.js';
 import { QrGhost } from './QrGhost.js';
 
 /** The pairing view for hosts without adapters: a code or a link for any wallet, and a link to the wallet list. */

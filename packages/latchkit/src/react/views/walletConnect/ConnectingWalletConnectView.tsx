@@ -7,8 +7,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { pairingCss } from '../../theme/pairing.css.gen.js';
 import { useAttempt } from '../connect/useAttempt.js';
 import { useWalletItem } from '../connect/useWalletItem.js';
-import { ANY_WALLET } from './anyWallet.js';
-import { Pairing } from './Pairing.js';
+import { ANY_WALLET, Pairing } from './Pairing.js';
 
 /** Connects a wallet by WalletConnect: a listed one by its link or a code, any other by a code. */
 export function ConnectingWalletConnectView({ view, depth }: ViewProps) {

@@ -56,3 +56,6 @@ export function Pairing(props: PairingProps) {
     </Tabs>
   );
 }
+
+/** The id of the entry for any wallet that can scan a code or open a link. */
+export const ANY_WALLET = 'walletConnect';

@@ -1,2 +1,0 @@
-/** The id of the entry for any wallet that can scan a code or open a link. */
-export const ANY_WALLET = 'walletConnect';
