@@ -28,7 +28,10 @@ declare module 'vitest' {
   }
 }
 
-/** Global setup of vitest: runs `npm start` with its own data and ports. Tests get the URLs with `inject('stack')`. */
+/**
+ * Global setup of vitest: runs `npm start` with its own data and ports; for `npm run lab` it runs `npm run dev`. Tests get the URLs with
+ * `inject('stack')`.
+ */
 export default async function startStack(project: TestProject): Promise<() => Promise<void>> {
   const ports = {
     demo: await freePort(),
@@ -41,7 +44,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     idp: await freePort(),
   };
   const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-e2e-'));
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(process.execPath, [`scripts/${process.env.LATCHKIT_LAB ? 'dev' : 'start'}.mjs`], {
     cwd: root,
     env: {
       ...process.env,
@@ -59,6 +62,8 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       // Names are resolved on chain A, where a journey may register some.
       LATCHKIT_ENS_31337: ENS_RESOLVER,
       // Only for the tests: the gateway refuses unknown variables.
+      LATCHKIT_LAB: undefined,
+      LATCHKIT_LAB_PORT: undefined,
       LATCHKIT_SCREENS: undefined,
       LATCHKIT_SCENES: undefined,
       LATCHKIT_README: undefined,

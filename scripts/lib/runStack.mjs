@@ -27,7 +27,7 @@ function reasonToStop() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => give({ code: 0, text: 'Stopping …' }));
   const parent = process.ppid;
-  if (/^(start|dev)$/.test(process.env.npm_lifecycle_event ?? '')) {
+  if (/^(start|dev|lab)$/.test(process.env.npm_lifecycle_event ?? '')) {
     setInterval(() => {
       if (process.ppid !== parent) give({ code: 1, text: 'The parent npm process has ended. Stopping …' });
     }, 1_000).unref();
