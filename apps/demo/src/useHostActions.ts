@@ -65,7 +65,7 @@ export function useHostActions(report: (error: unknown) => void) {
       ['Sign message', () => run(signMessage({ message: MESSAGE }), setSignature)],
       ['Sign typed data', () => run(signTypedData({ typedData: invoice(address, chainId) }), setSignature)],
       ['Send transaction', () => run(pay(FIRST_PAYEE), showPaid)],
-      ['Send calls', () => run(sendCalls({ calls: [PAYMENT, PAYMENT] }), showPaid)],
+      ['Send calls', () => run(sendCalls({ calls: [PAYMENT, PAYMENT] }), ({ id }) => showPaid(id))],
       ['Switch network', () => run(switchNetwork(otherNetwork(caipNetwork)))],
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],

@@ -2,26 +2,30 @@ export { AccountButton, type AccountButtonProps } from './buttons/AccountButton.
 export { ConnectButton, type ConnectButtonProps } from './buttons/ConnectButton.js';
 export { NetworkButton, type NetworkButtonProps } from './buttons/NetworkButton.js';
 export { useAccount } from './hooks/useAccount.js';
-export { useAlerts } from './hooks/useAlerts.js';
-export { type BalanceInfo, useBalance } from './hooks/useBalance.js';
-export { useConnect } from './hooks/useConnect.js';
-export { useConnections } from './hooks/useConnections.js';
-export { useDisconnect } from './hooks/useDisconnect.js';
+export { type UseAlertsReturnType, useAlerts } from './hooks/useAlerts.js';
+export { type BalanceInfo, type UseBalanceReturnType, useBalance } from './hooks/useBalance.js';
+export { type UseConnectReturnType, useConnect } from './hooks/useConnect.js';
+export { type UseConnectionsReturnType, useConnections } from './hooks/useConnections.js';
+export { type UseDisconnectReturnType, useDisconnect } from './hooks/useDisconnect.js';
 export { useEvents } from './hooks/useEvents.js';
 export { useLatchkit } from './hooks/useLatchkit.js';
 export { useLatchkitState } from './hooks/useLatchkitState.js';
-export { useModal } from './hooks/useModal.js';
+export { type UseModalReturnType, useModal } from './hooks/useModal.js';
 export { type NetworkInfo, useNetwork } from './hooks/useNetwork.js';
 export { usePendingTransactions } from './hooks/usePendingTransactions.js';
 export type { RequestControls, RequestState } from './hooks/useRequest.js';
-export { useSendCalls } from './hooks/useSendCalls.js';
-export { useSendTransaction } from './hooks/useSendTransaction.js';
-export { type SessionInfo, useSession } from './hooks/useSession.js';
-export { useSignMessage } from './hooks/useSignMessage.js';
-export { useSignTypedData } from './hooks/useSignTypedData.js';
-export { useSwitchNetwork } from './hooks/useSwitchNetwork.js';
-export { useTheme } from './hooks/useTheme.js';
-export { useWaitForTransaction } from './hooks/useWaitForTransaction.js';
+export { type SentCalls, type UseSendCallsReturnType, useSendCalls } from './hooks/useSendCalls.js';
+export { type UseSendTransactionReturnType, useSendTransaction } from './hooks/useSendTransaction.js';
+export { type SessionInfo, type UseSessionReturnType, useSession } from './hooks/useSession.js';
+export { type UseSignMessageReturnType, useSignMessage } from './hooks/useSignMessage.js';
+export { type UseSignTypedDataReturnType, useSignTypedData } from './hooks/useSignTypedData.js';
+export { type UseSwitchNetworkReturnType, useSwitchNetwork } from './hooks/useSwitchNetwork.js';
+export { type UseThemeReturnType, useTheme } from './hooks/useTheme.js';
+export {
+  type UseWaitForTransactionParameters,
+  type UseWaitForTransactionReturnType,
+  useWaitForTransaction,
+} from './hooks/useWaitForTransaction.js';
 export { useWallets } from './hooks/useWallets.js';
 export { LatchkitModal, type LatchkitModalProps } from './LatchkitModal.js';
 export { LatchkitProvider, type LatchkitProviderProps } from './LatchkitProvider.js';

@@ -5,8 +5,21 @@ import { useLatchkitState } from './useLatchkitState.js';
 
 const alertsOf = (state: LatchkitState) => state.alerts;
 
-/** Latchkit's messages to the developer, most recent last, and a function that dismisses one. */
-export function useAlerts() {
+/** What {@link useAlerts} returns. */
+export interface UseAlertsReturnType {
+  /** Most recent last. */
+  readonly alerts: LatchkitState['alerts'];
+  /** Dismisses the message with this id. */
+  readonly dismiss: (id: number) => void;
+}
+
+/**
+ * Latchkit's messages to the developer, and a function that dismisses one.
+ *
+ * @example
+ * const { alerts, dismiss } = useAlerts();
+ */
+export function useAlerts(): UseAlertsReturnType {
   const kit = useLatchkit();
   const dismiss = useCallback((id: number) => dismissAlert(kit, id), [kit]);
   return { alerts: useLatchkitState(alertsOf), dismiss };

@@ -21,6 +21,12 @@ export interface BalanceInfo {
   readonly error: BaseError | undefined;
 }
 
+/** What {@link useBalance} returns. */
+export interface UseBalanceReturnType extends BalanceInfo {
+  /** Reads the balance from the chain again. A failure is in `error`. */
+  readonly refresh: () => Promise<void>;
+}
+
 /**
  * The native balance of a namespace's account, and a function that reads it from the chain again.
  *
@@ -28,7 +34,7 @@ export interface BalanceInfo {
  * @example
  * const { formatted, symbol, refresh } = useBalance();
  */
-export function useBalance(namespace?: ChainNamespace) {
+export function useBalance(namespace?: ChainNamespace): UseBalanceReturnType {
   const kit = useLatchkit();
   const info = useLatchkitState(
     useCallback((state: LatchkitState) => balanceOf(state, namespace), [namespace]),

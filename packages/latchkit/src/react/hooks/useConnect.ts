@@ -1,13 +1,24 @@
 import { useCallback } from 'react';
 import { type ConnectOptions, cancelConnect, connect } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
-import { useRequest } from './useRequest.js';
+import { type RequestControls, useRequest } from './useRequest.js';
+
+/** What {@link useConnect} returns. */
+export type UseConnectReturnType = RequestControls<Awaited<ReturnType<typeof connect>>> & {
+  /** Connects a wallet. Rejects with CONNECTION_REJECTED if the visitor declines. */
+  readonly connect: (options: ConnectOptions) => ReturnType<typeof connect>;
+  /** Abandons the attempt that is in flight. */
+  readonly cancel: () => void;
+};
 
 /**
- * Connects a wallet without the modal. `cancel` abandons the attempt that is in flight. The wallets to choose from
- * come from {@link useWallets}.
+ * Connects a wallet without the modal. The wallets to choose from come from {@link useWallets}.
+ *
+ * @example
+ * const { connect, isPending, error } = useConnect();
+ * const [wallet] = useWallets();
  */
-export function useConnect() {
+export function useConnect(): UseConnectReturnType {
   const kit = useLatchkit();
   const action = useCallback((options: ConnectOptions) => connect(kit, options), [kit]);
   const [run, request] = useRequest(action);

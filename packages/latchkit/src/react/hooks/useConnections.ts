@@ -1,7 +1,15 @@
 import { getConnections } from '../../core/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
-/** All connections of the instance. */
-export function useConnections(): ReturnType<typeof getConnections> {
+/** What {@link useConnections} returns. */
+export type UseConnectionsReturnType = ReturnType<typeof getConnections>;
+
+/**
+ * All connections of the instance.
+ *
+ * @example
+ * const connections = useConnections();
+ */
+export function useConnections(): UseConnectionsReturnType {
   return useLatchkitState(getConnections);
 }

@@ -1,7 +1,13 @@
 import { useCallback } from 'react';
 import { disconnect } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
-import { useRequest } from './useRequest.js';
+import { type RequestControls, useRequest } from './useRequest.js';
+
+/** What {@link useDisconnect} returns. */
+export type UseDisconnectReturnType = RequestControls<void> & {
+  /** Disconnects all wallets, or those that the options name. */
+  readonly disconnect: (options?: Parameters<typeof disconnect>[1]) => Promise<void>;
+};
 
 /**
  * Disconnects all wallets, or those that the options name.
@@ -9,7 +15,7 @@ import { useRequest } from './useRequest.js';
  * @example
  * const { disconnect, isPending } = useDisconnect();
  */
-export function useDisconnect() {
+export function useDisconnect(): UseDisconnectReturnType {
   const kit = useLatchkit();
   const action = useCallback((options?: Parameters<typeof disconnect>[1]) => disconnect(kit, options), [kit]);
   const [run, request] = useRequest(action);

@@ -14,19 +14,30 @@ import { useLatchkitState } from './useLatchkitState.js';
 const isOpen = (state: LatchkitState) => state.modal.open;
 const shownView = (state: LatchkitState) => currentView(state.modal);
 
+/** What {@link useModal} returns. */
+export interface UseModalReturnType {
+  readonly isOpen: boolean;
+  /** The shown view or, while the modal is closed, the last one. */
+  readonly view: View;
+  /** Opens the modal on the given view. Default: Account if connected, else Connect. */
+  readonly open: (options?: Parameters<typeof open>[1]) => ReturnType<typeof open>;
+  /** Closes the modal, unless a sign-in is required: then it shakes instead. */
+  readonly close: () => void;
+  readonly navigate: (view: View) => void;
+  readonly goBack: () => void;
+}
+
 /**
  * The modal: whether it is open and on which view, and actions that open, close and navigate it.
  *
  * @example
  * const { open, isOpen } = useModal();
  */
-export function useModal() {
+export function useModal(): UseModalReturnType {
   const kit = useLatchkit();
   const actions = useMemo(
     () => ({
-      /** Opens the modal on the given view. Default: Account if connected, else Connect. */
       open: (options?: Parameters<typeof open>[1]) => open(kit, options),
-      /** Closes the modal, unless a sign-in is required: then it shakes instead. */
       close: () => close(kit),
       navigate: (view: View) => navigate(kit, view),
       goBack: () => goBack(kit),

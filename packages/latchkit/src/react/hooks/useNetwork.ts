@@ -29,6 +29,8 @@ const NONE: readonly CaipNetwork[] = [];
  * The active network of a namespace.
  *
  * @param namespace default: the active namespace.
+ * @example
+ * const { caipNetwork, chainId, networks } = useNetwork();
  */
 export function useNetwork(namespace?: ChainNamespace): NetworkInfo {
   return useLatchkitState(useCallback((state: LatchkitState) => networkInfo(state, namespace), [namespace]));

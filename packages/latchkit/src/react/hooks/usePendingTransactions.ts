@@ -6,6 +6,9 @@ const readPending = (state: LatchkitState) => state.pendingTransactions;
 /**
  * Transactions that the visitor sent through Latchkit, in this visit or an earlier one, and that are not settled yet;
  * newest first.
+ *
+ * @example
+ * const pending = usePendingTransactions();
  */
 export function usePendingTransactions(): readonly TrackedTransaction[] {
   return useLatchkitState(readPending);

@@ -1,10 +1,21 @@
 import { useCallback } from 'react';
 import { sendTransaction } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
-import { useRequest } from './useRequest.js';
+import { type RequestControls, useRequest } from './useRequest.js';
 
-/** Asks the connected wallet to send a transaction. Amounts are in wei. Resolves to the transaction hash. */
-export function useSendTransaction() {
+/** What {@link useSendTransaction} returns. */
+export type UseSendTransactionReturnType = RequestControls<string> & {
+  /** Amounts are in wei. Resolves to the transaction hash. */
+  readonly sendTransaction: (options: Parameters<typeof sendTransaction>[1]) => Promise<string>;
+};
+
+/**
+ * Asks the connected wallet to send a transaction.
+ *
+ * @example
+ * const { sendTransaction, data: hash } = useSendTransaction();
+ */
+export function useSendTransaction(): UseSendTransactionReturnType {
   const kit = useLatchkit();
   const action = useCallback(
     (options: Parameters<typeof sendTransaction>[1]) => sendTransaction(kit, options),

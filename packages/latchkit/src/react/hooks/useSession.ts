@@ -25,6 +25,14 @@ export type SessionInfo =
       readonly status: 'checking' | 'asking' | 'signed-out';
     };
 
+/** What {@link useSession} returns. */
+export type UseSessionReturnType = SessionInfo & {
+  /** Asks the wallet to sign in. Resolves to the session. */
+  readonly signIn: () => ReturnType<typeof signIn>;
+  /** Ends the session. If the host requires a sign-in, the wallet is disconnected too. */
+  readonly signOut: () => ReturnType<typeof signOut>;
+};
+
 /**
  * The sign-in session of a namespace's account, and the actions that sign in and out. It changes with the account,
  * the network, and each renewal of its token.
@@ -33,16 +41,14 @@ export type SessionInfo =
  * @example
  * const { status, session, signIn, signOut } = useSession();
  */
-export function useSession(namespace?: ChainNamespace) {
+export function useSession(namespace?: ChainNamespace): UseSessionReturnType {
   const kit = useLatchkit();
   const read = useMemo(() => (state: LatchkitState) => readSession(state, namespace), [namespace]);
   const info = useLatchkitState(read);
   const actions = useMemo(() => {
     const options = namespace ? { namespace } : {};
     return {
-      /** Asks the wallet to sign in. Resolves to the session. */
       signIn: () => signIn(kit, options),
-      /** Ends the session. If the host requires a sign-in, the wallet is disconnected too. */
       signOut: () => signOut(kit, options),
     };
   }, [kit, namespace]);

@@ -1,10 +1,21 @@
 import { useCallback } from 'react';
 import { signTypedData } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
-import { useRequest } from './useRequest.js';
+import { type RequestControls, useRequest } from './useRequest.js';
 
-/** Asks the connected wallet to sign EIP-712 typed data. Resolves to the signature, as the wallet returned it. */
-export function useSignTypedData() {
+/** What {@link useSignTypedData} returns. */
+export type UseSignTypedDataReturnType = RequestControls<string> & {
+  /** Resolves to the signature, as the wallet returned it. */
+  readonly signTypedData: (options: Parameters<typeof signTypedData>[1]) => Promise<string>;
+};
+
+/**
+ * Asks the connected wallet to sign EIP-712 typed data.
+ *
+ * @example
+ * const { signTypedData, data: signature } = useSignTypedData();
+ */
+export function useSignTypedData(): UseSignTypedDataReturnType {
   const kit = useLatchkit();
   const action = useCallback(
     (options: Parameters<typeof signTypedData>[1]) => signTypedData(kit, options),

@@ -8,11 +8,8 @@ import {
 import { useLatchkit } from './useLatchkit.js';
 import { type RequestControls, useRequest } from './useRequest.js';
 
-/**
- * The action and the state of its last call. Declared explicitly: an inferred type would ignore the host's
- * `Register`.
- */
-type SwitchNetworkControls = RequestControls<void> & {
+/** What {@link useSwitchNetwork} returns. Declared explicitly: an inferred type would ignore the host's `Register`. */
+export type UseSwitchNetworkReturnType = RequestControls<void> & {
   readonly switchNetwork: (network: RegisteredNetworkId | CaipNetwork) => Promise<void>;
 };
 
@@ -24,7 +21,7 @@ type SwitchNetworkControls = RequestControls<void> & {
  * const { switchNetwork } = useSwitchNetwork();
  * await switchNetwork('eip155:1');
  */
-export function useSwitchNetwork(): SwitchNetworkControls {
+export function useSwitchNetwork(): UseSwitchNetworkReturnType {
   const kit: Latchkit = useLatchkit();
   const action = useCallback(
     (network: RegisteredNetworkId | CaipNetwork) => switchNetwork(kit, network),

@@ -6,8 +6,21 @@ import { useLatchkitState } from './useLatchkitState.js';
 const themeModeOf = (state: LatchkitState) => state.themeMode;
 const themeVariablesOf = (state: LatchkitState) => state.themeVariables;
 
-/** The theme of buttons and modal, and actions that change it immediately. */
-export function useTheme() {
+/** What {@link useTheme} returns. */
+export interface UseThemeReturnType {
+  readonly themeMode: LatchkitState['themeMode'];
+  readonly themeVariables: LatchkitState['themeVariables'];
+  readonly setThemeMode: (mode: ThemeMode) => void;
+  readonly setThemeVariables: (variables: Parameters<typeof setThemeVariables>[1]) => void;
+}
+
+/**
+ * The theme of buttons and modal, and actions that change it immediately.
+ *
+ * @example
+ * const { themeMode, setThemeMode } = useTheme();
+ */
+export function useTheme(): UseThemeReturnType {
   const kit = useLatchkit();
   const actions = useMemo(
     () => ({

@@ -1,12 +1,47 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { type WaitForTransactionOptions, waitForTransaction } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
-import { useRequest } from './useRequest.js';
+import { type RequestState, useRequest } from './useRequest.js';
 
-/** Waits until a transaction is settled. A reverted transaction is an error whose message is the chain's reason. */
-export function useWaitForTransaction() {
+/** The transaction that {@link useWaitForTransaction} waits for. */
+export interface UseWaitForTransactionParameters {
+  /** Nothing is awaited while it is undefined. */
+  readonly hash: string | undefined;
+  /** CAIP-2 id. Default: the active network. */
+  readonly networkId?: WaitForTransactionOptions['networkId'] | undefined;
+  /** The sender. Default: the active account. */
+  readonly address?: string | undefined;
+}
+
+/** What {@link useWaitForTransaction} returns. */
+export type UseWaitForTransactionReturnType = RequestState<Awaited<ReturnType<typeof waitForTransaction>>> & {
+  /** Waits again, for example after TRANSACTION_TIMEOUT. */
+  readonly refetch: () => void;
+};
+
+/**
+ * The outcome of a transaction: `isPending` until it is settled. A reverted transaction is an error whose message is
+ * the chain's reason.
+ *
+ * @example
+ * const { data: hash, sendTransaction } = useSendTransaction();
+ * const { status, error } = useWaitForTransaction({ hash });
+ */
+export function useWaitForTransaction({
+  hash,
+  networkId,
+  address,
+}: UseWaitForTransactionParameters): UseWaitForTransactionReturnType {
   const kit = useLatchkit();
   const action = useCallback((options: WaitForTransactionOptions) => waitForTransaction(kit, options), [kit]);
-  const [run, request] = useRequest(action);
-  return { ...request, waitForTransaction: run };
+  const [run, { reset, ...state }] = useRequest(action);
+  const refetch = useCallback(() => {
+    if (hash === undefined) return;
+    void run({ hash, ...(networkId && { networkId }), ...(address && { address }) });
+  }, [run, hash, networkId, address]);
+  useEffect(() => {
+    refetch();
+    return reset;
+  }, [refetch, reset]);
+  return { ...state, refetch };
 }

@@ -6,6 +6,9 @@ import { useLatchkitState } from './useLatchkitState.js';
 /**
  * The wallets that the Connect view shows, in its order, after the host's `wallets` function was applied. The first
  * use starts the discovery of the browser's wallets.
+ *
+ * @example
+ * const wallets = useWallets();
  */
 export function useWallets(): readonly WalletItem[] {
   const kit = useLatchkit();
