@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SocialSignInProvider } from 'latchkit/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Choice, startProviders, type TestProviders } from '../../../test/wallet/socialProviders.js';
+import { oauthClient } from '../../social/oauthClient.js';
+import { type EvidenceClient, type EvidenceContext, evidenceVerifier } from './verifyEvidence.js';
+
+const CALLBACK = 'http://localhost:1/v1/auth/social/callback';
+const JKT = 'jkt-of-the-installation';
+
+let providers: TestProviders;
+beforeAll(async () => {
+  providers = await startProviders(CALLBACK);
+});
+afterAll(() => providers.close());
+
+const verifier = evidenceVerifier();
+
+function clientOf(provider: SocialSignInProvider): EvidenceClient {
+  const { developmentBase } = providers.setup(provider);
+  return { clientId: 'latchkit-development', clientSecret: 'development-secret', developmentBase };
+}
+
+/** Signs in as Ada; returns the sign-in and the evidence that the wallet service passes on. */
+async function evidenceOf(provider: SocialSignInProvider, choice: Choice = { person: 'ada' }) {
+  const context: EvidenceContext = { txn: randomUUID(), jkt: JKT };
+  const values = {
+    redirectUri: CALLBACK,
+    state: 'state',
+    verifier: 'v'.repeat(43),
+    nonce: createHash('sha256').update(`lk-nonce|${context.txn}|${JKT}`).digest('base64url'),
+  };
+  const client = oauthClient({ allowsHttp: true });
+  const setup = providers.setup(provider);
+  const parameters = await providers.choose(await client.authorizeUrl(setup, values), choice);
+  const { subject, token } = await client.identify(setup, values, parameters);
+  return { context, evidence: { provider, subject, token } };
+}
+
+const VERIFIED = ['google', 'apple', 'github', 'discord', 'facebook'] as const;
+
+describe('evidenceVerifier', () => {
+  it.each(VERIFIED)('confirms a user of %s with the provider', async provider => {
+    const { context, evidence } = await evidenceOf(provider);
+    expect(await verifier.verify(clientOf(provider), context, evidence)).toBe(true);
+  });
+
+  it.each(VERIFIED)('does not confirm another user, client or token of %s', async provider => {
+    const { context, evidence } = await evidenceOf(provider);
+    const client = clientOf(provider);
+    const refused = [
+      verifier.verify(client, context, { ...evidence, subject: '10000002' }),
+      verifier.verify({ ...client, clientId: 'another-client' }, context, evidence),
+      verifier.verify(client, context, { ...evidence, token: 'x.y.z' }),
+      verifier.verify(client, context, { ...evidence, token: undefined }),
+    ];
+    expect(await Promise.all(refused)).toEqual([false, false, false, false]);
+  });
+
+  it.each(['google', 'apple'] as const)(
+    'does not confirm an id token of %s for another sign-in or installation',
+    async provider => {
+      const { context, evidence } = await evidenceOf(provider);
+      const client = clientOf(provider);
+      expect(await verifier.verify(client, { ...context, jkt: 'another' }, evidence)).toBe(false);
+      expect(await verifier.verify(client, { ...context, txn: randomUUID() }, evidence)).toBe(false);
+    },
+  );
+
+  it.each(['github', 'discord', 'facebook'] as const)(
+    'does not confirm a token of %s that was issued to another client',
+    async provider => {
+      const choice = { person: 'ada', fault: 'wrongAudience' };
+      const { context, evidence } = await evidenceOf(provider, choice);
+      expect(await verifier.verify(clientOf(provider), context, evidence)).toBe(false);
+    },
+  );
+
+  it('does not confirm what X says, because the vault cannot tell whom the token is for', async () => {
+    const { context, evidence } = await evidenceOf('x');
+    expect(await verifier.verify(clientOf('x'), context, { ...evidence, token: 'any' })).toBe(false);
+  });
+
+  it.each(VERIFIED)('confirms nothing while %s is down', async provider => {
+    const { context, evidence } = await evidenceOf(provider);
+    const down = { ...clientOf(provider), developmentBase: 'http://localhost:1' };
+    expect(await evidenceVerifier().verify(down, context, evidence)).toBe(false);
+  });
+});

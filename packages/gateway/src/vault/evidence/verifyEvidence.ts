@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { SocialEvidence } from 'latchkit/protocol';
+import { readJson } from './readJson.js';
+
+/** The vault's own credentials at a provider. */
+export interface EvidenceClient {
+  readonly clientId: string;
+  /** For providers whose access tokens only their client may inspect (GitHub, Facebook). */
+  readonly clientSecret?: string | undefined;
+  /** URL of the development identity provider's stand-in. Undefined: the provider itself. */
+  readonly developmentBase?: string | undefined;
+}
+
+/** The sign-in that the evidence is of. */
+export interface EvidenceContext {
+  readonly txn: string;
+  /** Thumbprint of the installation that signs in. */
+  readonly jkt: string;
+}
+
+/** Maximum age of a token in seconds. */
+const MAX_AGE = 300;
+/** Milliseconds that a provider has for a response. */
+const TIMEOUT = 5_000;
+
+/** Where a provider publishes the keys of its id tokens. */
+const ISSUERS = {
+  apple: { issuer: 'https://appleid.apple.com', keys: '/auth/keys' },
+  google: { issuer: 'https://accounts.google.com', keys: 'https://www.googleapis.com/oauth2/v3/certs' },
+} as const;
+const DEVELOPMENT_KEYS = '/jwks';
+
+/** Verifies evidence of social identities, independently of the wallet service. */
+export interface EvidenceVerifier {
+  /**
+   * Returns whether the provider confirms that the user of the evidence signed in, just now and for this client. Id tokens also
+   * name the installation: their nonce contains its key.
+   */
+  verify(client: EvidenceClient, context: EvidenceContext, evidence: SocialEvidence): Promise<boolean>;
+}
+
+/** Creates the verifier, which caches the providers' keys. */
+export function evidenceVerifier(): EvidenceVerifier {
+  const keys = new Map<string, JWTVerifyGetKey>();
+  const keysAt = (url: string) => {
+    const found =
+      keys.get(url) ??
+      createRemoteJWKSet(new URL(url), {
+        timeoutDuration: TIMEOUT,
+        [customFetch]: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+      });
+    keys.set(url, found);
+    return found;
+  };
+  return {
+    async verify(client, context, { provider, subject, token }) {
+      if (token === undefined) return false;
+      switch (provider) {
+        case 'apple':
+        case 'google': {
+          const { issuer, keys: path } = ISSUERS[provider];
+          const base = client.developmentBase ?? issuer;
+          const url = client.developmentBase ? base + DEVELOPMENT_KEYS : new URL(path, issuer).href;
+          return isIdToken(keysAt(url), base, { client, context, subject, token });
+        }
+        case 'discord':
+          return isDiscordToken(client, subject, token);
+        case 'facebook':
+          return isFacebookToken(client, subject, token);
+        case 'github':
+          return isGitHubToken(client, subject, token);
+        default:
+          // X and Telegram: nothing tells the vault which client a token or a result is of.
+          return false;
+      }
+    },
+  };
+}
+
+interface IdToken {
+  readonly client: EvidenceClient;
+  readonly context: EvidenceContext;
+  readonly subject: string;
+  readonly token: string;
+}
+
+async function isIdToken(
+  key: JWTVerifyGetKey,
+  issuer: string,
+  { client, context, subject, token }: IdToken,
+): Promise<boolean> {
+  const nonce = createHash('sha256').update(`lk-nonce|${context.txn}|${context.jkt}`).digest('base64url');
+  const expected = {
+    issuer,
+    subject,
+    audience: client.clientId,
+    algorithms: ['RS256'],
+    maxTokenAge: MAX_AGE,
+    clockTolerance: 60,
+    requiredClaims: ['exp', 'iat', 'nonce'],
+  };
+  return jwtVerify(token, key, expected).then(
+    ({ payload }) => payload.nonce === nonce,
+    () => false,
+  );
+}
+
+const isRecent = (milliseconds: number) => Math.abs(Date.now() - milliseconds) <= MAX_AGE * 1_000;
+
+async function isGitHubToken(client: EvidenceClient, subject: string, token: string): Promise<boolean> {
+  const { clientId, clientSecret = '', developmentBase } = client;
+  const base = developmentBase === undefined ? 'https://api.github.com' : `${developmentBase}/api`;
+  const found = await readJson(`${base}/applications/${encodeURIComponent(clientId)}/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ access_token: token }),
+    timeout: TIMEOUT,
+  });
+  return (
+    found.at('app', 'client_id') === clientId &&
+    String(found.at('user', 'id')) === subject &&
+    isRecent(Date.parse(String(found.at('created_at'))))
+  );
+}
+
+/** Discord does not say when a token was issued, but until when it is valid: seven days later. */
+const DISCORD_LIFE = 604_800_000;
+
+async function isDiscordToken(client: EvidenceClient, subject: string, token: string): Promise<boolean> {
+  const base = client.developmentBase ?? 'https://discord.com';
+  const headers = { authorization: `Bearer ${token}` };
+  const found = await readJson(`${base}/api/oauth2/@me`, { headers, timeout: TIMEOUT });
+  return (
+    found.at('application', 'id') === client.clientId &&
+    found.at('user', 'id') === subject &&
+    isRecent(Date.parse(String(found.at('expires'))) - DISCORD_LIFE)
+  );
+}
+
+async function isFacebookToken(client: EvidenceClient, subject: string, token: string): Promise<boolean> {
+  const { clientId, clientSecret = '', developmentBase } = client;
+  const base = developmentBase === undefined ? 'https://graph.facebook.com' : `${developmentBase}/graph`;
+  const query = new URLSearchParams({ input_token: token, access_token: `${clientId}|${clientSecret}` });
+  const found = await readJson(`${base}/debug_token?${query}`, { timeout: TIMEOUT });
+  return (
+    found.at('data', 'is_valid') === true &&
+    found.at('data', 'app_id') === clientId &&
+    found.at('data', 'user_id') === subject &&
+    isRecent(Number(found.at('data', 'issued_at')) * 1_000)
+  );
+}
