@@ -10,7 +10,7 @@ import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { loadListings } from '../wallets/loadListings.js';
-import { fetchAllowedOrigins } from './loadProject.js';
+import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 
 /** A real server that responds to each path as the test defines; every other path is a 404. */
 let server: Server;

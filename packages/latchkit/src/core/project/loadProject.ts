@@ -1,11 +1,8 @@
 import { isError } from '../../protocol/BaseError.js';
 import {
-  readAllowedOriginsCall,
-  type readAllowedOriginsRequest,
   readProjectConfigCall,
   type readProjectConfigRequest,
 } from '../../protocol/calls/project/projects.js';
-import { catalogueError } from '../../protocol/errors.js';
 import { allowsOrigin } from '../../protocol/frame/allowsOrigin.js';
 import { startAnalytics } from '../analytics/startAnalytics.js';
 import { raiseAlert } from '../kernel/alerts.js';
@@ -13,6 +10,7 @@ import { callGateway } from '../kernel/callGateway.js';
 import { overriddenFeatures, resolveFeatures } from '../kernel/resolveFeatures.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { Features } from '../LatchkitOptions.js';
+import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 
 /**
  * Loads the project's configuration and allowed origins at the first intent, and starts analytics. Never rejects: without a
@@ -59,26 +57,5 @@ async function checkOrigin(kit: Latchkit): Promise<void> {
   } catch (error) {
     if (isError(error, 'RATE_LIMITED')) raiseAlert(kit, 'RATE_LIMITED');
     if (isError(error, 'SERVER_ERROR')) raiseAlert(kit, 'SERVER_ERROR');
-  }
-}
-
-/**
- * The origins that the project allows; an empty list allows every origin.
- *
- * @throws RATE_LIMITED on 429, SERVER_ERROR on 500 to 599; any other failure returns an empty list.
- */
-export async function fetchAllowedOrigins(kit: Latchkit): Promise<readonly string[]> {
-  try {
-    const { allowedOrigins } = await callGateway<typeof readAllowedOriginsRequest>(
-      kit,
-      readAllowedOriginsCall,
-      {},
-    );
-    return allowedOrigins;
-  } catch (cause) {
-    const status = isError(cause, 'SERVICE_ERROR') ? Number(cause.context.status) : 0;
-    if (status === 429) throw catalogueError('RATE_LIMITED', { cause });
-    if (status >= 500 && status <= 599) throw catalogueError('SERVER_ERROR', { cause });
-    return [];
   }
 }

@@ -1,7 +1,7 @@
 import { authNamespaces } from '../../core/embeddedWallet/isEmailOffered.js';
 import type { Latchkit } from '../../core/Latchkit.js';
 import { rootPlace } from '../../core/modal/rootPlace.js';
-import { fetchAllowedOrigins } from '../../core/project/loadProject.js';
+import { fetchAllowedOrigins } from '../../core/project/fetchAllowedOrigins.js';
 import { allowsOrigin } from '../../protocol/frame/allowsOrigin.js';
 import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
 import { createEmbeddedFrame, type EmbeddedFrame } from '../frame/createEmbeddedFrame.js';
