@@ -39,6 +39,7 @@ const targets = [
     name: 'packages/gateway',
     inputs: [
       'packages/gateway/src',
+      'packages/gateway/data',
       'packages/gateway/package.json',
       'packages/gateway/tsconfig.build.json',
       'packages/latchkit/src/protocol',

@@ -8,7 +8,7 @@ import { inRoot } from './lib/paths.mjs';
 import { runStack } from './lib/runStack.mjs';
 import { services } from './lib/services.mjs';
 
-/** The bundled gateway. It must be as deep in the package as the sources, which locate the package's files relative to themselves. */
+/** The bundled gateway. It must be in the package, whose files the code locates from its own folder upwards. */
 const GATEWAY = inRoot('packages/gateway/node_modules/.cache/dev.mjs');
 
 /** Milliseconds without another change before a rebuild starts, since an editor may save several files at once. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { packageFile } from '../packageFile.js';
 import type { SqlRunner, SqlValue } from '../ports/Database.js';
 
 /** The common interface of a PGlite instance and its transactions. */
@@ -11,7 +11,7 @@ interface PGliteRunner {
 }
 
 /** Files of an empty database, in the published package and in a built checkout. */
-const TEMPLATE = join(import.meta.dirname, '../../template/pglite.tar.gz');
+const TEMPLATE = packageFile('template/pglite.tar.gz');
 
 /**
  * Opens a database's files, or creates them.

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { packageFile } from '../packageFile.js';
 import type { Database, SqlRow, SqlRunner, SqlValue } from '../ports/Database.js';
 import { type PgliteCalls, pgliteCalls } from './pgliteCalls.js';
 import { plainBytes } from './pgliteRunner.js';
 
 /** The thread's compiled main module, in the published package and in a built checkout. */
-const PROGRAM = join(import.meta.dirname, '../../dist/adapters/pgliteThread.js');
+const PROGRAM = packageFile('dist/adapters/pgliteThread.js');
 
 /** Whether the thread's main module exists; it doesn't in a checkout that was never built. */
 export const canThread = (): boolean => existsSync(PROGRAM);

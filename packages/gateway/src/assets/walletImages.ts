@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageFile } from '../packageFile.js';
 
 /** Output of scripts/generateWalletImages.mjs, in the published package and in a checkout. */
-const FOLDER = join(import.meta.dirname, '../../walletImages');
+const FOLDER = packageFile('walletImages');
 
 /** Images of the registry's wallets by id, as WebP. Reads files, so call it only at startup. */
 export function walletImages(): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageFile } from '../packageFile.js';
 
 /** The built wallet page, in the published package and in a built checkout. */
-const FRAME = join(import.meta.dirname, '../../frame');
+const FRAME = packageFile('frame');
 
 /** Returns the folder of the gateway's wallet page, or undefined in a checkout without a build. */
 export function packagedFrame(): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registry } from './registry.js';
+import { registry, walletRegistry } from './registry.js';
 
 const repeated = (values: readonly unknown[]) => values.filter((value, at) => values.indexOf(value) !== at);
 
@@ -25,6 +25,17 @@ describe('registry', () => {
     if (wallet.chrome !== undefined) expect(wallet.chrome).toMatch(/^[a-p]{32}$/);
     if (wallet.playStore !== undefined) expect(wallet.playStore).toMatch(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)+$/);
     expect(wallet.evm ?? wallet.solana ?? wallet.bitcoin ?? wallet.polkadot).toBeDefined();
+  });
+
+  it.each([
+    ['a misspelled field', { rnds: 'example.acme' }],
+    ['a link that runs code', { mobileLink: 'javascript://acme' }],
+    ['a page without https', { homepage: 'http://acme.example' }],
+    ['an extension id of another store', { chrome: 'acme' }],
+  ])('refuses %s', (_, fact) => {
+    const acme = { id: 'acme', name: 'Acme', homepage: 'https://acme.example', evm: 'any' };
+    expect(walletRegistry.safeParse([acme]).success).toBe(true);
+    expect(walletRegistry.safeParse([{ ...acme, ...fact }]).success).toBe(false);
   });
 
   it('has the announced names of common wallets', () => {

@@ -1,7 +1,13 @@
-import { furtherWallets } from './furtherWallets.js';
-import { moreWallets } from './moreWallets.js';
-import { popularWallets } from './popularWallets.js';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { packageFile } from '../packageFile.js';
 import type { RegistryWallet } from './RegistryWallet.js';
+import { walletFacts } from './walletEntry.js';
+
+/** Format of `data/wallets.json`. A misspelled field is an error. */
+export const walletRegistry = z.array(z.strictObject(walletFacts)).readonly();
 
 /** All built-in wallets, in display order. */
-export const registry: readonly RegistryWallet[] = [...popularWallets, ...moreWallets, ...furtherWallets];
+export const registry: readonly RegistryWallet[] = walletRegistry.parse(
+  JSON.parse(readFileSync(packageFile('data/wallets.json'), 'utf8')),
+);

@@ -34,7 +34,7 @@ export interface GatewayCommand {
 
 /** Bundles the command into one file, so that tests run the current sources. */
 export async function buildCommand(): Promise<GatewayCommand> {
-  // Packages outside the bundle, and the template, are resolved relative to this folder, at the same depth as from a source.
+  // Packages outside the bundle, and the files of this package, are found from this folder upwards.
   const cache = here('../../node_modules/.cache');
   const file = join(cache, `gateway-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
   mkdirSync(cache, { recursive: true });
