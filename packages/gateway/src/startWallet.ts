@@ -9,12 +9,12 @@ import { type KeptCheckpoints, keepCheckpoints } from './audit/keepCheckpoints.j
 import { framePages } from './embedded/framePages.js';
 import { openWallet, type StoreSetup } from './embedded/openWallet.js';
 import { packagedFrame } from './embedded/packagedFrame.js';
-import type { KeySetting, MailSetting, WalletSettings } from './embedded/walletSettings.js';
+import type { MailSetting, WalletSettings } from './embedded/walletSettings.js';
 import { clientAddress } from './http/clientAddress.js';
 import { createMetrics } from './http/createMetrics.js';
 import { errorFields, type Log } from './http/jsonLog.js';
 import { type Listener, type ListenerOptions, openListener } from './http/openListener.js';
-import { openKeyVault } from './keyvault/openKeyVault.js';
+import { type KeySetting, openKeyVault } from './keyvault/openKeyVault.js';
 import type { DevelopmentInbox } from './mailer/developmentInbox.js';
 import { VAULT_SCHEMA } from './migrations/vaultMigrations.js';
 import { WALLET_SCHEMA } from './migrations/walletMigrations.js';

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { jwtVerify } from 'jose';
 import { BaseError } from 'latchkit/protocol';
 import * as z from 'zod';
-import { TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
+
+/** `typ` of a signed checkpoint. */
+export const CHECKPOINT_KIND = 'latchkit-audit+jwt';
 
 /** The head of a log at a time, signed with the store's key, whose public key is at `/.well-known/jwks.json`. */
 export interface Checkpoint {
@@ -29,7 +31,7 @@ export function checkpointFile(directory: string, { name }: Pick<SealedStore, 'n
  */
 export async function writeCheckpoint(store: SealedStore, directory: string, head: string) {
   const at = new Date().toISOString();
-  const token = await store.keys.sign(TOKEN_KINDS.auditCheckpoint, { store: store.name, head, at });
+  const token = await store.keys.sign(CHECKPOINT_KIND, { store: store.name, head, at });
   const written = { head, at, token };
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await appendFile(checkpointFile(directory, store), `${JSON.stringify(written)}\n`, { mode: 0o600 });
@@ -67,7 +69,7 @@ async function readLine({ name, keys }: SealedStore, text: string): Promise<Chec
       if (key === undefined) throw new Error('No such key');
       return key;
     },
-    { algorithms: ['ES256'], typ: TOKEN_KINDS.auditCheckpoint },
+    { algorithms: ['ES256'], typ: CHECKPOINT_KIND },
   );
   const signed = claims.parse(payload);
   if (signed.store !== name || signed.head !== head || signed.at !== at)

@@ -4,12 +4,12 @@ import { EMAIL_PROVIDER, identityHash, normalEmail } from '../embedded/emailIden
 import { hostOf } from '../embedded/hostOf.js';
 import { takeOwnMail, takeStrangersMail } from '../embedded/mailBudgets.js';
 import { newCode } from '../embedded/newCode.js';
-import { inSeconds, signInClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
+import { grantOf } from '../embedded/useGrant.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import type { SolvedWork } from '../embedded/workPuzzles.js';
-import { verifyServiceToken } from '../keyvault/serviceKeys.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import { findInstallation } from './installations.js';
 import { acceptDevice, addTxn, emailOf, findTxn, putCode, type Txn } from './signInTxns.js';
@@ -125,27 +125,6 @@ export async function sendSignInCode(
   await (txn.isKnown ? takeOwnMail : takeStrangersMail)(parts, caller, txn.subjectIndex);
   await sendCode(parts, caller, txn);
   return { retryAfter: COOLDOWN_SECONDS };
-}
-
-/**
- * Returns the claims of the vault's grant.
- *
- * @throws GatewayError 403 `GRANT_INVALID` unless the grant is for this sign-in, installation and address.
- */
-export async function grantOf(
-  { peerKey, vaultUrl, frameUrl }: WalletParts,
-  txn: { readonly id: string; readonly jkt: string },
-  email: string,
-  grant: string | undefined,
-) {
-  if (grant === undefined) throw walletError('GRANT_INVALID');
-  const expected = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
-  const claims = await verifyServiceToken(peerKey, grant, expected, signInClaims);
-  const idh = identityHash(txn.id, EMAIL_PROVIDER, email);
-  if (claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh) {
-    throw walletError('GRANT_INVALID');
-  }
-  return claims;
 }
 
 async function approve(parts: WalletParts, txn: Txn, grant: string | undefined): Promise<Txn> {

@@ -16,6 +16,7 @@ import { normalEmail } from '../embedded/emailIdentity.js';
 import { hostOf } from '../embedded/hostOf.js';
 import { newCode } from '../embedded/newCode.js';
 import { requireConsent } from '../embedded/requireConsent.js';
+import type { Session } from '../embedded/Session.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';
@@ -23,7 +24,7 @@ import { uuidv7 } from '../keyvault/uuidv7.js';
 import { localeOf } from '../mailer/mailTexts.js';
 import type { SqlRunner } from '../ports/Database.js';
 import { refuseFrozen } from './freezes.js';
-import { endOtherSessions, type Session } from './sessions.js';
+import { endOtherSessions } from './sessions.js';
 import { changeAddress, emailIndex, findAddress, ownerOfAddress } from './users.js';
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,8 +1,8 @@
 import { grantForCodeCall, type grantForCodeRequest } from 'latchkit/protocol';
 import type { Caller } from '../dpop/caller.js';
+import { grantOf } from '../embedded/useGrant.js';
 import type { WalletParts } from '../embedded/walletParts.js';
 import { localeOf } from '../mailer/mailTexts.js';
-import { grantOf } from './emailSignIn.js';
 import type { Installation } from './installations.js';
 import { keepGrant, type Txn } from './signInTxns.js';
 

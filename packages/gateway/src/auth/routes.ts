@@ -17,6 +17,7 @@ import {
 } from 'latchkit/protocol';
 import { userAnswer } from '../custody/userAnswer.js';
 import { hostOf } from '../embedded/hostOf.js';
+import type { Session } from '../embedded/Session.js';
 import { handle } from '../embedded/walletCalls.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES } from '../embedded/walletLimits.js';
@@ -34,7 +35,7 @@ import {
 } from './emailUpdate.js';
 import { freezeLink, freezeUser } from './freezes.js';
 import { installationsOf, registerInstallation, revokeInstallation } from './installations.js';
-import { endSession, refreshSession, type Session, sessionTokens } from './sessions.js';
+import { endSession, refreshSession, sessionTokens } from './sessions.js';
 import type { EmailStep } from './signInMetrics.js';
 import { findAddress } from './users.js';
 import { verifyEmailCode } from './verifyCode.js';

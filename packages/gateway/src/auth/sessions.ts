@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { WalletSession } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { Caller } from '../dpop/caller.js';
+import type { Session } from '../embedded/Session.js';
 import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_TIMES } from '../embedded/walletLimits.js';
@@ -22,9 +23,6 @@ const sessionRow = z.object({
   locale: z.string(),
   createdAt: z.date(),
 });
-
-/** An active session: one user, one installation, one origin of one project. */
-export type Session = z.infer<typeof sessionRow>;
 
 const SELECT = (schema: string) => `
   select s.id, s.user_id as "userId", s.installation_id as "installationId", i.jkt, s.project_id as "projectId",

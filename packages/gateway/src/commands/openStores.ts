@@ -1,7 +1,6 @@
 import { openPostgres } from '../adapters/postgres.js';
-import type { KeySetting } from '../embedded/walletSettings.js';
 import { GATEWAY_STORE, VAULT_STORE } from '../embedded/walletStores.js';
-import { openKeyVault } from '../keyvault/openKeyVault.js';
+import { type KeySetting, openKeyVault } from '../keyvault/openKeyVault.js';
 import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
 import { openServices } from '../openServices.js';
 import type { Settings } from '../readSettings.js';

@@ -1,13 +1,12 @@
 import type { WalletAddresses } from 'latchkit/protocol';
-import { grantOf } from '../auth/emailSignIn.js';
 import { freezeLink, refuseFrozen } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
-import type { Session } from '../auth/sessions.js';
 import { addressOf, refuseChangedAddress } from '../auth/users.js';
 import { hostOf } from '../embedded/hostOf.js';
+import type { Session } from '../embedded/Session.js';
 import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../embedded/tokenKinds.js';
 import { unsealHalf, unsealHalves } from '../embedded/unsealHalf.js';
-import { useGrant } from '../embedded/useGrant.js';
+import { grantOf, useGrant } from '../embedded/useGrant.js';
 import { walletError } from '../embedded/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../embedded/walletLimits.js';
 import type { WalletParts } from '../embedded/walletParts.js';

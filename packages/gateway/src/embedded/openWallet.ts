@@ -8,6 +8,7 @@ import {
 } from 'latchkit/protocol';
 import * as z from 'zod';
 import { authCalls } from '../auth/routes.js';
+import { sessionOf } from '../auth/sessions.js';
 import type { ListedTokens } from '../chain-data/listedTokens.js';
 import { custodyCalls } from '../custody/routes.js';
 import { proveCaller } from '../dpop/caller.js';
@@ -257,7 +258,10 @@ function frameApp(
   const requests = [...COMMON, ...handlers.map(({ request }) => request)];
   const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, requests, url: options.frameUrl });
   const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, projects });
-  app.route('/', serveWalletCalls(parts, prove, handlers));
+  app.route(
+    '/',
+    serveWalletCalls(prove, handlers, (caller, token) => sessionOf(parts, caller, token)),
+  );
   if (pages !== undefined) app.route('/', pages);
   return app;
 }
@@ -287,7 +291,7 @@ function vaultApp(
     url: options.vaultUrl,
     projects: undefined,
   });
-  app.route('/', serveWalletCalls(parts, prove, handlers));
+  app.route('/', serveWalletCalls(prove, handlers));
   app.route('/', linkFiles());
   app.route('/', approvePage());
   app.route('/', freezePages());

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHECKPOINT_KIND } from '../audit/checkpoints.js';
 
 /** `typ` of the tokens that the two services sign: a token of one kind is never accepted as another (RFC 8725, 3.11). */
 export const TOKEN_KINDS = {
@@ -15,7 +16,7 @@ export const TOKEN_KINDS = {
   emailCommit: 'latchkit-email-commit+jwt',
   linkRequest: 'latchkit-freeze-link+jwt',
   freezeGrant: 'latchkit-freeze+jwt',
-  auditCheckpoint: 'latchkit-audit+jwt',
+  auditCheckpoint: CHECKPOINT_KIND,
 } as const;
 
 /** Claims of the vault's grant and of the wallet service's receipt: the sign-in, its user and its installation. */

@@ -1,7 +1,11 @@
 import type { SealedStore } from '../keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../keyvault/serviceKeys.js';
 import type { SqlRunner } from '../ports/Database.js';
+import { EMAIL_PROVIDER, identityHash } from './emailIdentity.js';
+import { signInClaims, TOKEN_KINDS } from './tokenKinds.js';
 import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
+import type { WalletParts } from './walletParts.js';
 
 /**
  * Uses a grant or receipt for one verb, once.
@@ -26,4 +30,25 @@ export async function useGrant(
   );
   if (rows[0]?.usedFor !== usedFor) throw walletError('GRANT_INVALID');
   return rows[0].isFirst === true;
+}
+
+/**
+ * Returns the claims of the vault's grant.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID` unless the grant is for this sign-in, installation and address.
+ */
+export async function grantOf(
+  { peerKey, vaultUrl, frameUrl }: WalletParts,
+  txn: { readonly id: string; readonly jkt: string },
+  email: string,
+  grant: string | undefined,
+) {
+  if (grant === undefined) throw walletError('GRANT_INVALID');
+  const expected = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
+  const claims = await verifyServiceToken(peerKey, grant, expected, signInClaims);
+  const idh = identityHash(txn.id, EMAIL_PROVIDER, email);
+  if (claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh) {
+    throw walletError('GRANT_INVALID');
+  }
+  return claims;
 }

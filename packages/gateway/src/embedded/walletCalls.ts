@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
 import type { WalletErrorCode } from 'latchkit/protocol';
-import { type Session, sessionOf } from '../auth/sessions.js';
 import { type Caller, dpopToken, type ProveCaller } from '../dpop/caller.js';
 import { type CallHandler, handlerFor, serveCalls } from '../http/serveCalls.js';
+import type { Session } from './Session.js';
 import { walletError } from './walletError.js';
-import type { WalletParts } from './walletParts.js';
 
 /** What handlers of the wallet service and the vault receive about the caller. */
 interface WalletCallers {
@@ -18,15 +17,22 @@ interface WalletCallers {
 /** Binds a handler to a record of the wallet service or the vault. */
 export const handle = handlerFor<WalletCallers>();
 
-/** Creates the routes of the wallet service or the vault. Only the wallet service has sessions. */
+/** Finds the session of an access token. @throws GatewayError 401 `INVALID_SESSION`. */
+type FindSession = (caller: Caller, token: string | undefined) => Promise<Session>;
+
+/**
+ * Creates the routes of the wallet service or the vault.
+ *
+ * @param findSession - Only the wallet service has sessions.
+ */
 export function serveWalletCalls(
-  parts: WalletParts,
   prove: ProveCaller,
   handlers: readonly CallHandler[],
+  findSession: FindSession = () => Promise.reject(walletError('INVALID_SESSION')),
 ): ReturnType<typeof serveCalls> {
   const session = async (context: Context) => {
     const caller = await prove(context, true);
-    return { caller, session: await sessionOf(parts, caller, dpopToken(context)) };
+    return { caller, session: await findSession(caller, dpopToken(context)) };
   };
   return serveCalls(handlers, {
     authenticate(auth, context) {

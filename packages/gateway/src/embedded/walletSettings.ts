@@ -1,12 +1,6 @@
 import { BaseError } from 'latchkit/protocol';
+import type { KeySetting } from '../keyvault/openKeyVault.js';
 import { credentialSecrets, type SocialSettings, socialSettings } from '../social/socialSettings.js';
-
-/** Location of the key-encryption key of a store. */
-export type KeySetting =
-  | { readonly kind: 'file'; readonly path: string; readonly createForDevelopment: boolean }
-  | { readonly kind: 'env'; readonly text: string }
-  /** A key of AWS KMS, by its ARN. `endpoint` defaults to that of AWS. */
-  | { readonly kind: 'kms'; readonly keyArn: string; readonly endpoint: string | undefined };
 
 /** The email transport of a service. Default: the development inbox. */
 export interface MailSetting {

@@ -1,10 +1,16 @@
 import { BaseError } from 'latchkit/protocol';
-import type { KeySetting } from '../embedded/walletSettings.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import { awsCredentials } from './aws/awsCredentials.js';
 import { kmsKeyVault } from './aws/kmsKeyVault.js';
 import { environmentKeyVault } from './environmentKeyVault.js';
 import { fileKeyVault } from './fileKeyVault.js';
+
+/** Location of the key-encryption key of a store. */
+export type KeySetting =
+  | { readonly kind: 'file'; readonly path: string; readonly createForDevelopment: boolean }
+  | { readonly kind: 'env'; readonly text: string }
+  /** A key of AWS KMS, by its ARN. `endpoint` defaults to that of AWS. */
+  | { readonly kind: 'kms'; readonly keyArn: string; readonly endpoint: string | undefined };
 
 /**
  * Opens the configured key vault.
