@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type MailContent, renderMail } from '../packages/gateway/src/mailer/renderMail.js';
+import { type MailContent, renderMail } from '../packages/gateway/src/wallet/shared/mail/renderMail.js';
 import { it } from './support/journey.js';
 
 const VALUES = {

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { framePages } from '../../../packages/gateway/src/embedded/framePages.js';
 import { openListener } from '../../../packages/gateway/src/http/openListener.js';
+import { framePages } from '../../../packages/gateway/src/wallet/service/pages/framePages.js';
 import { type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
 
 const directory = path.join(import.meta.dirname, '../../../apps/frame/dist');

@@ -1,6 +1,5 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import type { EnsResolvers } from './chain-data/identities.js';
-import { type WalletSettings, walletSettings } from './embedded/walletSettings.js';
 import type { BlockscoutUrls } from './history/blockscout/blockscoutSource.js';
 import type { HistorySetup } from './history/openHistory.js';
 import { DEFAULT_LIMITS, type Limits } from './http/limits.js';
@@ -8,6 +7,7 @@ import { refuseUnknown } from './refuseUnknown.js';
 import { type RelaySettings, relaySettings } from './relay/relaySettings.js';
 import { CHAIN_IDS, DEVELOPMENT_UPSTREAMS, SOLANA_DEVELOPMENT_CHAIN } from './rpc/defaultUpstreams.js';
 import type { UpstreamUrls } from './rpc/upstreams.js';
+import { type WalletSettings, walletSettings } from './wallet/shared/walletSettings.js';
 
 /** The settings in the environment. */
 export interface Settings {

@@ -1,5 +1,5 @@
-import { walletSecrets } from './embedded/walletSettings.js';
 import type { Settings } from './readSettings.js';
+import { walletSecrets } from './wallet/shared/walletSettings.js';
 
 /** Values from the settings that no log line may contain: server addresses, passwords, keys and tokens. */
 export function secretsOf({

@@ -1,12 +1,12 @@
-import type { WalletSettings } from './embedded/walletSettings.js';
+import { developmentInbox } from './developmentInbox.js';
 import { jsonLog, type LogLevel } from './http/jsonLog.js';
 import { lineWriter } from './http/lineWriter.js';
-import { developmentInbox } from './mailer/developmentInbox.js';
 import { openServices } from './openServices.js';
 import type { Settings } from './readSettings.js';
 import { secretsOf } from './secretsOf.js';
 import type { StartOptions } from './startGateway.js';
 import { startWallet } from './startWallet.js';
+import type { WalletSettings } from './wallet/shared/walletSettings.js';
 
 /** A vault in its own process. */
 export interface RunningVault {

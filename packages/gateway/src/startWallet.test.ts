@@ -9,12 +9,12 @@ import { fillDataDirectory } from '../test/testDatabase.js';
 import { runningFrame } from '../test/wallet/runningFrame.js';
 import { walletSuite } from '../test/wallet/walletSuite.js';
 import { runCommand } from './commands/runCommand.js';
-import { mayCreateWallets } from './embedded/walletCreation.js';
 import { recordEscrow } from './keyvault/escrow.js';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { readSettings } from './readSettings.js';
 import { type RunningGateway, startGateway } from './startGateway.js';
 import { startVault } from './startVault.js';
+import { mayCreateWallets } from './wallet/shared/walletCreation.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-wallet-'));
 const directory = join(parent, 'gateway');

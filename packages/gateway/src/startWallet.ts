@@ -1,29 +1,29 @@
 import { cacheCounters } from './adapters/cacheCounters.js';
-import { cacheLetterBox } from './adapters/cacheLetterBox.js';
 import { databaseCounters } from './adapters/databaseCounters.js';
-import { databaseLetterBox } from './adapters/databaseLetterBox.js';
 import { openPostgres } from './adapters/postgres.js';
 import { smtpMailer } from './adapters/smtpMailer.js';
 import type { Gateway } from './app.js';
 import { type KeptCheckpoints, keepCheckpoints } from './audit/keepCheckpoints.js';
-import { framePages } from './embedded/framePages.js';
-import { openWallet, type StoreSetup } from './embedded/openWallet.js';
-import { packagedFrame } from './embedded/packagedFrame.js';
-import type { MailSetting, WalletSettings } from './embedded/walletSettings.js';
+import type { DevelopmentInbox } from './developmentInbox.js';
 import { clientAddress } from './http/clientAddress.js';
 import { createMetrics } from './http/createMetrics.js';
 import { errorFields, type Log } from './http/jsonLog.js';
 import { type Listener, type ListenerOptions, openListener } from './http/openListener.js';
 import { type KeySetting, openKeyVault } from './keyvault/openKeyVault.js';
-import type { DevelopmentInbox } from './mailer/developmentInbox.js';
-import { VAULT_SCHEMA } from './migrations/vaultMigrations.js';
-import { WALLET_SCHEMA } from './migrations/walletMigrations.js';
 import type { Services } from './openServices.js';
 import type { Database } from './ports/Database.js';
 import type { Mailer } from './ports/Mailer.js';
 import type { Settings } from './readSettings.js';
 import { deploymentProviders } from './social/deploymentProviders.js';
 import { oauthClient } from './social/oauthClient.js';
+import { openWallet, type StoreSetup } from './wallet/openWallet.js';
+import { cacheLetterBox } from './wallet/service/mailbox/cacheLetterBox.js';
+import { databaseLetterBox } from './wallet/service/mailbox/databaseLetterBox.js';
+import { framePages } from './wallet/service/pages/framePages.js';
+import { packagedFrame } from './wallet/service/pages/packagedFrame.js';
+import { WALLET_SCHEMA } from './wallet/service/walletMigrations.js';
+import type { MailSetting, WalletSettings } from './wallet/shared/walletSettings.js';
+import { VAULT_SCHEMA } from './wallet/vault/vaultMigrations.js';
 
 export interface StartWalletOptions {
   readonly settings: Settings;

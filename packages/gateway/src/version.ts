@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { packageFile } from './packageFile.js';
+import { packageFile } from './platform/packageFile.js';
 
 /** The version of this package. */
 export function version(): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SolvedWork } from '../src/embedded/workPuzzles.js';
+import type { SolvedWork } from '../src/wallet/shared/workPuzzles.js';
 
 /**
  * Solves a sign-in's proof-of-work puzzle.

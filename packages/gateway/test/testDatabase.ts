@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { pgliteDatabase } from '../src/adapters/pgliteDatabase.js';
 import { openFiles } from '../src/adapters/pgliteRunner.js';
-import { GATEWAY_STORE, VAULT_STORE } from '../src/embedded/walletStores.js';
 import { migrate } from '../src/migrations/migrate.js';
 import { migrations } from '../src/migrations/migrations.js';
 import type { Database } from '../src/ports/Database.js';
+import { GATEWAY_STORE, VAULT_STORE } from '../src/wallet/walletStores.js';
 
 let image: Promise<string> | undefined;
 

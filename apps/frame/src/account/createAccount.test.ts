@@ -1,7 +1,7 @@
 import { type Approval, digestOf, type SigningRequest } from '@latchkit/keyring';
 import { toHex, verifyMessage } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WALLET_SCHEMA } from '../../../../packages/gateway/src/migrations/walletMigrations.js';
+import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import {
   type MemoryInstallation,

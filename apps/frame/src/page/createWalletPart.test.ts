@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WALLET_SCHEMA } from '../../../../packages/gateway/src/migrations/walletMigrations.js';
+import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
 import { startAnvil } from '../../../../packages/gateway/test/servers/startAnvil.js';
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { accountsOf, createBrowser, openWallet, signIn, type Wallet } from './walletPart.test-support.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { packageFile } from '../packageFile.js';
+import { packageFile } from '../platform/packageFile.js';
 import type { SqlRunner, SqlValue } from '../ports/Database.js';
 
 /** The common interface of a PGlite instance and its transactions. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { packageFile } from '../packageFile.js';
+import { packageFile } from '../platform/packageFile.js';
 import type { Database, SqlRow, SqlRunner, SqlValue } from '../ports/Database.js';
 import { type PgliteCalls, pgliteCalls } from './pgliteCalls.js';
 import { plainBytes } from './pgliteRunner.js';

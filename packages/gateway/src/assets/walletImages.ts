@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFile } from '../packageFile.js';
+import { packageFile } from '../platform/packageFile.js';
 
 /** Output of scripts/generateWalletImages.mjs, in the published package and in a checkout. */
 const FOLDER = packageFile('walletImages');

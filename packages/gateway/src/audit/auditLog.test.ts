@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/testDatabase.js';
 import { environmentKeyVault } from '../keyvault/environmentKeyVault.js';
 import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
-import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
 import type { Database } from '../ports/Database.js';
+import { VAULT_SCHEMA, vaultMigrations } from '../wallet/vault/vaultMigrations.js';
 
 let database: Database;
 let store: SealedStore;

@@ -1,9 +1,9 @@
 import { openPostgres } from '../adapters/postgres.js';
-import { GATEWAY_STORE, VAULT_STORE } from '../embedded/walletStores.js';
 import { type KeySetting, openKeyVault } from '../keyvault/openKeyVault.js';
 import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
 import { openServices } from '../openServices.js';
 import type { Settings } from '../readSettings.js';
+import { GATEWAY_STORE, VAULT_STORE } from '../wallet/walletStores.js';
 import { invalidArgument } from './parseOptions.js';
 
 /** A store of this process, and the location of its keys. */

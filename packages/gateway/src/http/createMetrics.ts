@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type ConnectionMetrics, connectionMetrics } from '../adapters/connectionMetrics.js';
-import { type SignInMetrics, signInMetrics } from '../auth/signInMetrics.js';
 import { indexMetrics } from '../history/indexer/indexMetrics.js';
 import type { IndexerEvents } from '../history/indexer/runIndexers.js';
-import { type MailMetrics, mailMetrics } from '../mailer/mailMetrics.js';
 import { type RelayMetrics, relayMetrics } from '../relay/relayMetrics.js';
+import { type MailMetrics, mailMetrics } from './mailMetrics.js';
+import { type SignInMetrics, signInMetrics } from './signInMetrics.js';
 
 /** Histogram buckets in seconds, from a cached response to a chain that barely meets its time limit. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

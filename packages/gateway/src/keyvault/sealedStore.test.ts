@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/testDatabase.js';
 import { databaseCounters } from '../adapters/databaseCounters.js';
-import { VAULT_SCHEMA, vaultMigrations } from '../migrations/vaultMigrations.js';
-import { WALLET_SCHEMA, walletMigrations } from '../migrations/walletMigrations.js';
 import type { Database } from '../ports/Database.js';
+import { WALLET_SCHEMA, walletMigrations } from '../wallet/service/walletMigrations.js';
+import { VAULT_SCHEMA, vaultMigrations } from '../wallet/vault/vaultMigrations.js';
 import { envelope } from './envelope.js';
 import { environmentKeyVault } from './environmentKeyVault.js';
 import { keyRing } from './keyRing.js';

@@ -7,12 +7,12 @@ import {
   refreshSignInRequest,
   verifySignInRequest,
 } from 'latchkit/protocol';
-import type { SignInMetrics } from '../auth/signInMetrics.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import { countRefusals } from '../http/countRefusals.js';
 import { handle } from '../http/projectCalls.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
 import type { CallHandler } from '../http/serveCalls.js';
+import type { SignInMetrics } from '../http/signInMetrics.js';
 import type { Project } from '../projects/store.js';
 import { type Caller, type SiwxService, toWire } from './service.js';
 import type { SigningKeys } from './signingKeys.js';

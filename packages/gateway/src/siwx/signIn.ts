@@ -1,8 +1,8 @@
-import type { SignInMetrics } from '../auth/signInMetrics.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { Limits } from '../http/limits.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
 import type { CallHandler } from '../http/serveCalls.js';
+import type { SignInMetrics } from '../http/signInMetrics.js';
 import type { Database } from '../ports/Database.js';
 import type { RpcService } from '../rpc/service.js';
 import { sessionsCalls } from '../sessions/routes.js';

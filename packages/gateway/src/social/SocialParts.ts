@@ -1,5 +1,5 @@
 import type { SocialSignInProvider } from 'latchkit/protocol';
-import type { WalletParts } from '../embedded/walletParts.js';
+import type { WalletParts } from '../wallet/shared/walletParts.js';
 import type { OAuthClient } from './oauthClient.js';
 import type { ProviderSetup } from './SocialProvider.js';
 

@@ -5,17 +5,17 @@ import type {
   redeemSocialSignInCall,
   redeemSocialSignInRequest,
 } from 'latchkit/protocol';
-import { findInstallation } from '../auth/installations.js';
-import { addSession, sessionTokens } from '../auth/sessions.js';
-import { refuseNewDoor } from '../auth/verifyCode.js';
-import { userAnswer } from '../custody/userAnswer.js';
-import type { Caller } from '../dpop/caller.js';
-import { identityHash } from '../embedded/emailIdentity.js';
-import { inSeconds, TOKEN_KINDS } from '../embedded/tokenKinds.js';
-import { walletError } from '../embedded/walletError.js';
-import { WALLET_TIMES } from '../embedded/walletLimits.js';
 import { sealToInstallation } from '../keyvault/serviceKeys.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
+import { findInstallation } from '../wallet/service/auth/installations.js';
+import { addSession, sessionTokens } from '../wallet/service/auth/sessions.js';
+import { userAnswer } from '../wallet/service/custody/userAnswer.js';
+import { refuseNewDoor } from '../wallet/service/signIn/verifyCode.js';
+import type { Caller } from '../wallet/shared/caller.js';
+import { identityHash } from '../wallet/shared/emailIdentity.js';
+import { inSeconds, TOKEN_KINDS } from '../wallet/shared/tokenKinds.js';
+import { walletError } from '../wallet/shared/walletError.js';
+import { WALLET_TIMES } from '../wallet/shared/walletLimits.js';
 import type { SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES } from './socialLimits.js';
 import {

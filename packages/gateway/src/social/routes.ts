@@ -9,9 +9,9 @@ import {
   socialFormCallbackRequest,
   startSocialSignInRequest,
 } from 'latchkit/protocol';
-import { handle } from '../embedded/walletCalls.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { CallHandler } from '../http/serveCalls.js';
+import { handle } from '../wallet/shared/walletCalls.js';
 import { finishSocialSignIn } from './finishSocialSignIn.js';
 import { redeemSocialSignIn, socialSignInState } from './redeemSocialSignIn.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';

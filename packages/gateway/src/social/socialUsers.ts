@@ -1,9 +1,9 @@
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
-import { REALM } from '../embedded/emailIdentity.js';
 import type { SealedStore } from '../keyvault/openSealedStore.js';
 import { uuidv7 } from '../keyvault/uuidv7.js';
 import type { SqlRunner } from '../ports/Database.js';
+import { REALM } from '../wallet/shared/emailIdentity.js';
 import type { SocialProfile } from './SocialProvider.js';
 
 /**

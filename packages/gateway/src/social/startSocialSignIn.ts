@@ -6,10 +6,10 @@ import type {
   startSocialSignInCall,
   startSocialSignInRequest,
 } from 'latchkit/protocol';
-import { findInstallation } from '../auth/installations.js';
-import type { Caller } from '../dpop/caller.js';
-import { walletError } from '../embedded/walletError.js';
-import { localeOf } from '../mailer/mailTexts.js';
+import { findInstallation } from '../wallet/service/auth/installations.js';
+import type { Caller } from '../wallet/shared/caller.js';
+import { localeOf } from '../wallet/shared/mail/mailTexts.js';
+import { walletError } from '../wallet/shared/walletError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import type { ProviderSetup } from './SocialProvider.js';
 import { SOCIAL_ALLOWANCES } from './socialLimits.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { packageFile } from '../packageFile.js';
+import { packageFile } from '../platform/packageFile.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 import { walletFacts } from './walletEntry.js';
 

@@ -11,7 +11,7 @@ import {
   verifyNewAddressCall,
   verifyOldAddressCall,
 } from 'latchkit/protocol';
-import { WALLET_TIMES } from '../../src/embedded/walletLimits.js';
+import { WALLET_TIMES } from '../../src/wallet/shared/walletLimits.js';
 import { passTime } from '../passTime.js';
 import type { WalletFrame } from './walletFrame.js';
 import type { WalletSuite } from './walletSuite.js';

@@ -1,0 +1,103 @@
+import { makeFreezeLinkCall, type makeFreezeLinkRequest, type WalletLocale } from 'latchkit/protocol';
+import type { SealedStore } from '../../../keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../../../keyvault/serviceKeys.js';
+import { uuidv7 } from '../../../keyvault/uuidv7.js';
+import type { SqlRunner } from '../../../ports/Database.js';
+import { type AddressChange, lockChangesSince, ownedChange } from '../../shared/addressChanges.js';
+import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
+import { freezeClaims, inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { endSessionsOf } from './sessions.js';
+import { changeAddress, findAddress, ownerOfAddress } from './users.js';
+
+/**
+ * Freezes a user whose freeze link was used at the vault. A link from an email about a changed address also restores the old
+ * address and ends all sessions. A repeated call returns the same response.
+ *
+ * @returns whether the address is again the one that received the link. It is not if another user has it by now.
+ * @throws GatewayError 403 `GRANT_INVALID`.
+ */
+export async function freezeUser(
+  { store, peerKey, frameUrl, vaultUrl }: WalletParts,
+  { grant, email }: { readonly grant: string; readonly email: string },
+): Promise<{ isReverted: boolean }> {
+  const expected = { typ: TOKEN_KINDS.freezeGrant, issuer: vaultUrl, audience: frameUrl };
+  const claims = await verifyServiceToken(peerKey, grant, expected, freezeClaims);
+  const address = normalEmail(email);
+  if (claims?.idh !== identityHash(claims?.jti ?? '', EMAIL_PROVIDER, address))
+    throw walletError('GRANT_INVALID');
+  const { txn, until } = claims;
+  return store.database.transaction(async runner => {
+    const change = txn === null ? undefined : await ownedChange(store, runner, txn);
+    const isOf = change?.from === address;
+    const userId = isOf ? change.ownerId : await ownerOfAddress(store, runner, address);
+    if (userId === null || userId === undefined) return { isReverted: false };
+    await runner.query(
+      `update ${store.schema}.users set frozen_until = greatest(coalesce(frozen_until, $2), $2) where id = $1`,
+      [userId, new Date(until * 1_000)],
+    );
+    const isReverted = isOf && (await takeBack(store, runner, userId, address, change));
+    if (isOf) await lockChangesSince(store, runner, change);
+    const action = txn === null ? 'wallet.freeze' : 'email.revert';
+    await store.audit.append({ action, subject: userId, actor: 'link' }, runner);
+    return { isReverted };
+  });
+}
+
+/**
+ * Refuses to release anything of a frozen wallet.
+ *
+ * @throws GatewayError 403 `FROZEN` for a user whose wallet is frozen.
+ */
+export async function refuseFrozen(store: SealedStore, runner: SqlRunner, userId: string): Promise<void> {
+  if (await isFrozen(store, runner, userId)) throw walletError('FROZEN');
+}
+
+/** Whether a user's wallet is frozen now. */
+export async function isFrozen({ schema }: SealedStore, runner: SqlRunner, userId: string): Promise<boolean> {
+  const rows = await runner.query(`select 1 from ${schema}.users where id = $1 and frozen_until > $2`, [
+    userId,
+    new Date(),
+  ]);
+  return rows.length > 0;
+}
+
+/** Returns the vault's freeze link for an email to a user, or undefined if the vault fails: the email is sent without it. */
+export async function freezeLink(
+  { store, peer, frameUrl, vaultUrl }: WalletParts,
+  email: string,
+  locale: WalletLocale,
+): Promise<string | undefined> {
+  const jti = uuidv7();
+  const now = inSeconds(Date.now());
+  const request = await store.keys.sign(TOKEN_KINDS.linkRequest, {
+    iss: frameUrl,
+    aud: vaultUrl,
+    jti,
+    idh: identityHash(jti, EMAIL_PROVIDER, email),
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.peerWord),
+  });
+  try {
+    const body = { request, email, locale };
+    return (await peer<typeof makeFreezeLinkRequest>(makeFreezeLinkCall, { body })).link;
+  } catch {
+    return undefined;
+  }
+}
+
+async function takeBack(
+  store: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  email: string,
+  { state }: Pick<AddressChange, 'state'>,
+): Promise<boolean> {
+  if ((await findAddress(store, userId, runner)) === email) return true;
+  // The holder of an earlier address has already reverted this change and others.
+  if (state === 'locked') return false;
+  await endSessionsOf(store, runner, userId);
+  return changeAddress(store, runner, userId, email);
+}

@@ -1,0 +1,57 @@
+import { callChainRequest, PASSED_METHODS } from 'latchkit/protocol';
+import type { CallHandler } from '../../../http/serveCalls.js';
+import { RPC_CODES } from '../../../rpc/jsonRpc.js';
+import { RpcError } from '../../../rpc/RpcError.js';
+import { readCalls } from '../../../rpc/readCalls.js';
+import type { RpcService } from '../../../rpc/service.js';
+import { handle } from '../../shared/walletCalls.js';
+import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+
+/** Methods that the wallet page needs on Solana and EVM, to prepare, simulate and send approved requests. */
+const OWN_METHODS = [
+  'eth_simulateV1',
+  'getAccountInfo',
+  'getBalance',
+  'getBlockHeight',
+  'getFeeForMessage',
+  'getLatestBlockhash',
+  'getMinimumBalanceForRentExemption',
+  'getMultipleAccounts',
+  'getRecentPrioritizationFees',
+  'getSignatureStatuses',
+  'getTokenAccountBalance',
+  'getTokenSupply',
+  'isBlockhashValid',
+  'sendTransaction',
+  'simulateTransaction',
+];
+
+/** Methods that the wallet page handles; a development node would return its own accounts. */
+const ANSWERED_METHODS: readonly string[] = ['eth_accounts'];
+
+const METHODS: ReadonlySet<string> = new Set([
+  ...PASSED_METHODS.filter(method => method.startsWith('eth_') && !ANSWERED_METHODS.includes(method)),
+  ...OWN_METHODS,
+]);
+
+/** Passes one JSON-RPC call to a chain, for the session of an installation. */
+export function walletRpc(parts: WalletParts, chains: Pick<RpcService, 'forward'>): CallHandler {
+  return handle(callChainRequest, async ({ session, params, context }) => {
+    const body = await context.req.text();
+    refuseOthers(body);
+    const charge = () => parts.allowances.take('rpc', session.installationId, WALLET_ALLOWANCES.chainCalls);
+    const answer = await chains.forward(params.chainId, body, context.req.raw.signal, charge);
+    return context.body(answer, 200, { 'Content-Type': 'application/json' });
+  });
+}
+
+/** @throws RpcError 400 for a batch, 403 `METHOD_NOT_ALLOWED`. */
+function refuseOthers(body: string): void {
+  const { calls, isBatch } = readCalls(body);
+  const { invalidRequest, methodNotSupported } = RPC_CODES;
+  if (isBatch) throw new RpcError(400, invalidRequest, 'INVALID_RPC_REQUEST', 'Batches are not served here');
+  const refused = calls.find(({ method }) => !METHODS.has(method));
+  if (!refused) return;
+  throw new RpcError(403, methodNotSupported, 'METHOD_NOT_ALLOWED', 'The method is not served');
+}

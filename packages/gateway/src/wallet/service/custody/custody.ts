@@ -1,0 +1,295 @@
+import type { WalletAddresses } from 'latchkit/protocol';
+import { sealToInstallation, verifyServiceToken } from '../../../keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../../ports/Database.js';
+import { hostOf } from '../../shared/hostOf.js';
+import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
+import type { Session } from '../../shared/Session.js';
+import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import { unsealHalf, unsealHalves } from '../../shared/unsealHalf.js';
+import { grantOf, useGrant } from '../../shared/useGrant.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { freezeLink, refuseFrozen } from '../auth/freezes.js';
+import { findInstallation } from '../auth/installations.js';
+import { addressOf, refuseChangedAddress } from '../auth/users.js';
+import { type KeyProofs, proveKeys } from './proveKeys.js';
+import { dropSets, putHalf, type SetOf, takeHalf } from './shareSets.js';
+import {
+  accountOf,
+  activate,
+  addDraft,
+  ownWallet,
+  raiseEpoch,
+  sealedSeedOf,
+  type Wallet,
+  walletOf,
+} from './wallets.js';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** A new wallet from the wallet page. `halves` is the wire name of the wallet service's two shares. */
+export interface DraftBody {
+  readonly walletId: string;
+  readonly sealedSeed: string;
+  readonly halves: string;
+  readonly addresses: WalletAddresses;
+  readonly proofs: KeyProofs;
+}
+
+/**
+ * Stores a draft with both of the wallet service's shares.
+ *
+ * @throws GatewayError 409 `WALLET_EXISTS`, 400 `HALF_INVALID` or `PROOF_OF_KEYS_INVALID`, 429.
+ */
+export async function draftWallet(parts: WalletParts, session: Session, body: DraftBody): Promise<void> {
+  const { store, allowances } = parts;
+  const { userId, jkt, installationId } = session;
+  if (await walletOf(store, store.database, userId)) throw walletError('WALLET_EXISTS');
+  if (!(await proveKeys(body.walletId, jkt, body.addresses, body.proofs))) {
+    throw walletError('PROOF_OF_KEYS_INVALID');
+  }
+  await allowances.take('draft', userId, WALLET_ALLOWANCES.draftsOfUser);
+  const { device, recovery } = await unsealHalves(store.keys, body.halves);
+  const place = { walletId: body.walletId, epoch: 1 };
+  await store.database.transaction(async runner => {
+    if (!(await addDraft(store, runner, { ...body, id: body.walletId, userId }))) {
+      throw walletError('WALLET_EXISTS');
+    }
+    await putHalf(store, runner, place, { kind: 'device', installationId }, device);
+    await putHalf(store, runner, place, { kind: 'recovery' }, recovery);
+    await audit(parts, runner, session, 'wallet.draft', body.walletId);
+  });
+}
+
+/**
+ * Turns the draft into the user's wallet once the vault's receipt says that it stores its share. A repeated call returns the
+ * same response.
+ *
+ * @throws GatewayError 404 `WALLET_NOT_FOUND`, 409 `WALLET_EXISTS`, 403 `GRANT_INVALID`.
+ */
+export async function commitWallet(parts: WalletParts, session: Session, id: string, receipt: string) {
+  const { store } = parts;
+  const { version } = await recoveryOf(parts, session, receipt, id, 1);
+  const wallet = await store.database
+    .transaction(async runner => {
+      const draft = await ownWallet(store, runner, session.userId, id);
+      if (draft === undefined) {
+        throw walletError(
+          (await walletOf(store, runner, session.userId)) ? 'WALLET_EXISTS' : 'WALLET_NOT_FOUND',
+        );
+      }
+      if (draft.state === 'active') return draft;
+      if (!(await activate(store, runner, draft, version))) throw walletError('WALLET_EXISTS');
+      await audit(parts, runner, session, 'wallet.commit', id);
+      return { ...draft, recoveryVersion: version };
+    })
+    .catch(error => {
+      // Two replicas committed concurrently: the unique index of the users decides.
+      throw (error as { code?: unknown }).code === UNIQUE_VIOLATION
+        ? walletError('WALLET_EXISTS', error)
+        : error;
+    });
+  return committed(parts, wallet);
+}
+
+/**
+ * Releases the wallet service's share of the calling installation's own set.
+ *
+ * @throws GatewayError 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 429.
+ */
+export async function releaseDeviceHalf(parts: WalletParts, session: Session, walletId: string | undefined) {
+  const { installationId } = session;
+  await parts.allowances.take('device share', installationId, WALLET_ALLOWANCES.deviceShares);
+  return parts.store.database.transaction(async runner => {
+    const wallet = await wanted(parts, runner, session, walletId);
+    return released(parts, runner, session, wallet, { kind: 'device', installationId });
+  });
+}
+
+/**
+ * Releases the wallet service's share of the recovery set. Requires the vault's grant for this sign-in, and is refused for 24
+ * hours after a change of the address.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID` or `RECOVERY_DELAYED`, 404, 429.
+ */
+export async function releaseRecoveryHalf(
+  parts: WalletParts,
+  session: Session,
+  approvalGrant: string,
+  walletId: string | undefined,
+) {
+  const { store } = parts;
+  const email = await addressOf(store, session.userId);
+  const { jti } = await grantOf(parts, { id: session.txn, jkt: session.jkt }, email, approvalGrant);
+  await parts.allowances.take('recovery', session.userId, WALLET_ALLOWANCES.recoveries);
+  return store.database.transaction(async runner => {
+    const wallet = await wanted(parts, runner, session, walletId);
+    if (wallet.state === 'active') await refuseChangedAddress(store, runner, session.userId);
+    const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
+    if (!isFirst) throw walletError('GRANT_INVALID');
+    const answer = await released(parts, runner, session, wallet, { kind: 'recovery' });
+    return { ...answer, version: wallet.recoveryVersion };
+  });
+}
+
+/**
+ * Adds or replaces the installation's share set. The first one requires that this sign-in opened the recovery set.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 400 `HALF_INVALID`, 429.
+ */
+export async function enrol(parts: WalletParts, session: Session, epoch: number, jwe: string): Promise<void> {
+  const { store, allowances } = parts;
+  const { userId, installationId } = session;
+  await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
+  const half = await unsealHalf(store.keys, jwe);
+  const isNew = await store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, userId);
+    const wallet = await walletOf(store, runner, userId);
+    if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
+    if (wallet.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
+    const before = await takeHalf(store, runner, wallet, { kind: 'device', installationId });
+    if (before === undefined && !(await hasRecovered(parts, runner, session, wallet))) {
+      throw walletError('GRANT_INVALID');
+    }
+    await putHalf(store, runner, { walletId: wallet.id, epoch }, { kind: 'device', installationId }, half);
+    await audit(parts, runner, session, 'set.enrol', wallet.id);
+    return before === undefined;
+  });
+  if (isNew) await tellOfInstallation(parts, session);
+}
+
+/** The request of a rekey. `halves` is the wire name of the wallet service's two shares. */
+export interface RekeyBody {
+  readonly epoch: number;
+  readonly sealedSeed: string;
+  readonly halves: string;
+  readonly recoveryReceipt: string;
+}
+
+/**
+ * Encrypts the same seed with a new wallet key and ends all earlier share sets, in one transaction.
+ *
+ * @throws GatewayError 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 403 `GRANT_INVALID`, 400 `HALF_INVALID`, 429.
+ */
+export async function rekey(parts: WalletParts, session: Session, body: RekeyBody) {
+  const { store, allowances } = parts;
+  const { userId, installationId } = session;
+  await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
+  const { device, recovery } = await unsealHalves(store.keys, body.halves);
+  const wallet = await store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, userId);
+    const before = await walletOf(store, runner, userId);
+    if (before === undefined) throw walletError('WALLET_NOT_FOUND');
+    if (before.epoch + 1 !== body.epoch) throw walletError('EPOCH_CONFLICT');
+    const { version } = await recoveryOf(parts, session, body.recoveryReceipt, before.id, body.epoch);
+    if (!(await raiseEpoch(store, runner, before, body.sealedSeed, version))) {
+      throw walletError('EPOCH_CONFLICT');
+    }
+    await dropSets(store, runner, before.id);
+    const place = { walletId: before.id, epoch: body.epoch };
+    await putHalf(store, runner, place, { kind: 'device', installationId }, device);
+    await putHalf(store, runner, place, { kind: 'recovery' }, recovery);
+    await audit(parts, runner, session, 'wallet.rekey', before.id);
+    return { ...before, epoch: body.epoch, recoveryVersion: version };
+  });
+  return committed(parts, wallet);
+}
+
+async function wanted(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  { userId }: Session,
+  walletId: string | undefined,
+): Promise<Wallet> {
+  const wallet =
+    walletId === undefined
+      ? await walletOf(store, runner, userId)
+      : await ownWallet(store, runner, userId, walletId);
+  if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
+  return wallet;
+}
+
+async function released(parts: WalletParts, runner: SqlRunner, session: Session, wallet: Wallet, set: SetOf) {
+  const { store } = parts;
+  await refuseFrozen(store, runner, session.userId);
+  const half = await takeHalf(store, runner, wallet, set);
+  const installation = await findInstallation(store, runner, session.jkt);
+  if (half === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
+  await audit(parts, runner, session, `half.${set.kind}`, wallet.id);
+  const content = JSON.stringify({ half: Buffer.from(half).toString('base64url') });
+  return {
+    jwe: await sealToInstallation(installation.encJwk, content, session.jkt, wallet.id),
+    sealedSeed: await sealedSeedOf(store, runner, wallet),
+    wallet: accountOf(wallet),
+  };
+}
+
+/** Reading back a draft must not use up the grant: a user who loses a race of drafts recovers the winning wallet with it. */
+const verbOf = ({ state }: Wallet) => (state === 'draft' ? 'read back' : 'recovery-half');
+
+/** Whether this sign-in opened the recovery set of the wallet in this epoch. */
+async function hasRecovered(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  { txn }: Session,
+  { id, epoch }: Wallet,
+): Promise<boolean> {
+  const rows = await runner.query(
+    `select 1 from ${store.schema}.used_grants g
+     join ${store.schema}.auth_txns t on t.grant_jti = g.jti
+     where t.id = $1 and g.verb = 'recovery-half' and g.used_for = $2`,
+    [txn, `${id}|${epoch}`],
+  );
+  return rows.length > 0;
+}
+
+/** Verifies the vault's receipt that it stores its share of this wallet and epoch for this installation. */
+async function recoveryOf(
+  { peerKey, vaultUrl, frameUrl }: WalletParts,
+  { jkt }: Session,
+  receipt: string,
+  walletId: string,
+  epoch: number,
+) {
+  const expected = { typ: TOKEN_KINDS.recoveryReceipt, issuer: vaultUrl, audience: frameUrl };
+  const claims = await verifyServiceToken(peerKey, receipt, expected, recoveryClaims);
+  if (claims?.walletId !== walletId || claims.epoch !== epoch || claims.jkt !== jkt) {
+    throw walletError('GRANT_INVALID');
+  }
+  return claims;
+}
+
+/** Returns the wallet with a receipt that lets the vault delete outdated shares. */
+async function committed({ store, frameUrl, vaultUrl }: WalletParts, wallet: Wallet) {
+  const now = inSeconds(Date.now());
+  const commitReceipt = await store.keys.sign(TOKEN_KINDS.commitReceipt, {
+    iss: frameUrl,
+    aud: vaultUrl,
+    walletId: wallet.id,
+    epoch: wallet.epoch,
+    version: wallet.recoveryVersion,
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.commitReceipt),
+  });
+  return { wallet: accountOf(wallet), commitReceipt };
+}
+
+async function tellOfInstallation(parts: WalletParts, session: Session): Promise<void> {
+  const { store, notices } = parts;
+  const installation = await findInstallation(store, store.database, session.jkt);
+  const locale = localeOf(session.locale);
+  const browser = installation?.browser || mailText(locale, 'unknownBrowser');
+  const to = await addressOf(store, session.userId);
+  await notices.inform({
+    kind: 'installation',
+    to,
+    locale,
+    values: { host: hostOf(session.hostOrigin), browser },
+    link: await freezeLink(parts, to, locale),
+  });
+}
+
+function audit({ store }: WalletParts, runner: SqlRunner, { jkt }: Session, action: string, subject: string) {
+  return store.audit.append({ action, subject, actor: jkt }, runner);
+}

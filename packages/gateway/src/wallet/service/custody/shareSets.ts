@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { SealedStore } from '../../../keyvault/openSealedStore.js';
+import { uuidv7 } from '../../../keyvault/uuidv7.js';
+import type { SqlRunner } from '../../../ports/Database.js';
+import type { Wallet } from './wallets.js';
+
+const setRow = z.object({
+  id: z.string(),
+  epoch: z.number(),
+  halfCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+});
+
+/** Selects a share set of a wallet: that of an installation, or the recovery set. */
+export type SetOf =
+  | { readonly kind: 'device'; readonly installationId: string }
+  | { readonly kind: 'recovery'; readonly installationId?: null };
+
+/** Stores the wallet service's share of a set and replaces an earlier one. The stored name of a share is `half`. */
+export async function putHalf(
+  { schema, envelope }: SealedStore,
+  runner: SqlRunner,
+  { walletId, epoch }: { readonly walletId: string; readonly epoch: number },
+  { kind, installationId = null }: SetOf,
+  half: Uint8Array,
+): Promise<void> {
+  const id = uuidv7();
+  const { ciphertext, dekId } = await envelope.seal(runner, halfPlace(id, walletId, epoch), half);
+  await runner.query(
+    `delete from ${schema}.share_sets
+     where wallet_id = $1 and kind = $2 and installation_id is not distinct from $3::uuid`,
+    [walletId, kind, installationId],
+  );
+  await runner.query(
+    `insert into ${schema}.share_sets (id, wallet_id, epoch, kind, installation_id, half_ct, dek_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, walletId, epoch, kind, installationId, ciphertext, dekId, new Date()],
+  );
+}
+
+/** Returns the wallet service's share of a set in the wallet's epoch, or undefined if there is none. */
+export async function takeHalf(
+  { schema, envelope }: SealedStore,
+  runner: SqlRunner,
+  { id: walletId, epoch }: Wallet,
+  { kind, installationId = null }: SetOf,
+): Promise<Uint8Array | undefined> {
+  const [row] = await runner.query(
+    `update ${schema}.share_sets set last_used_at = $5
+     where wallet_id = $1 and epoch = $2 and kind = $3 and installation_id is not distinct from $4::uuid
+     returning id, epoch, half_ct as "halfCt", dek_id as "dekId"`,
+    [walletId, epoch, kind, installationId, new Date()],
+  );
+  if (row === undefined) return undefined;
+  const { id, halfCt, dekId } = setRow.parse(row);
+  return envelope.open(runner, halfPlace(id, walletId, epoch), { dekId, ciphertext: halfCt });
+}
+
+/** Deletes all share sets of a wallet. */
+export async function dropSets({ schema }: SealedStore, runner: SqlRunner, walletId: string): Promise<void> {
+  await runner.query(`delete from ${schema}.share_sets where wallet_id = $1`, [walletId]);
+}
+
+/** Whether an installation holds a share set of the wallet in its current epoch. */
+export async function hasSet(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  { id, epoch }: Wallet,
+  installationId: string,
+): Promise<boolean> {
+  const rows = await runner.query(
+    `select 1 from ${schema}.share_sets where wallet_id = $1 and epoch = $2 and installation_id = $3`,
+    [id, epoch, installationId],
+  );
+  return rows.length > 0;
+}
+
+const halfPlace = (id: string, walletId: string, epoch: number) => ({
+  table: 'share_sets',
+  column: 'half_ct',
+  rowId: id,
+  walletId,
+  epoch,
+});

@@ -1,0 +1,22 @@
+import type { WalletUser } from 'latchkit/protocol';
+import type { SealedStore } from '../../../keyvault/openSealedStore.js';
+import { isFrozen } from '../auth/freezes.js';
+import { findAddress } from '../auth/users.js';
+import { hasSet } from './shareSets.js';
+import { accountOf, walletOf } from './wallets.js';
+
+/** The signed-in user, as an installation receives it. */
+export async function userAnswer(
+  store: SealedStore,
+  userId: string,
+  installationId: string,
+): Promise<WalletUser> {
+  const wallet = await walletOf(store, store.database, userId);
+  return {
+    id: userId,
+    email: await findAddress(store, userId),
+    wallet: wallet === undefined ? null : accountOf(wallet),
+    isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
+    isFrozen: await isFrozen(store, store.database, userId),
+  };
+}

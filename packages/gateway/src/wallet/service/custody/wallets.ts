@@ -1,0 +1,153 @@
+import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
+import * as z from 'zod';
+import type { SealedStore } from '../../../keyvault/openSealedStore.js';
+import type { SqlRow, SqlRunner } from '../../../ports/Database.js';
+import { WALLET_TIMES } from '../../shared/walletLimits.js';
+
+const walletRow = z.object({
+  id: z.string(),
+  userId: z.string(),
+  state: z.enum(['draft', 'active']),
+  epoch: z.number(),
+  seedCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+  evm: z.string(),
+  owner: z.string(),
+  solana: z.string(),
+  recoveryVersion: z.number().nullable(),
+});
+
+/** A wallet in the wallet service's store. */
+export type Wallet = z.infer<typeof walletRow>;
+
+const COLUMNS = `id, user_id as "userId", state, epoch, seed_ct as "seedCt", dek_id as "dekId", evm_address as evm,
+  owner_address as owner, solana_address as solana, recovery_version as "recoveryVersion"`;
+
+const fromRow = (row: SqlRow | undefined) => row && walletRow.parse(row);
+
+/** Returns the user's active wallet, or undefined. */
+export async function walletOf(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+): Promise<Wallet | undefined> {
+  const [row] = await runner.query(
+    `select ${COLUMNS} from ${schema}.wallets where user_id = $1 and state = 'active'`,
+    [userId],
+  );
+  return fromRow(row);
+}
+
+/** Finds the user's wallet, or an unexpired draft of the user. */
+export async function ownWallet(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  id: string,
+): Promise<Wallet | undefined> {
+  const [row] = await runner.query(
+    `select ${COLUMNS} from ${schema}.wallets
+     where id = $1 and user_id = $2 and (state = 'active' or created_at > $3)`,
+    [id, userId, new Date(Date.now() - WALLET_TIMES.draft)],
+  );
+  return fromRow(row);
+}
+
+/** The values of a new draft. */
+export interface Draft {
+  readonly id: string;
+  readonly userId: string;
+  readonly sealedSeed: string;
+  readonly addresses: WalletAddresses;
+}
+
+/**
+ * Stores a draft, and deletes expired drafts.
+ *
+ * @returns false if a wallet with this id exists.
+ */
+export async function addDraft(
+  { schema, envelope }: SealedStore,
+  runner: SqlRunner,
+  { id, userId, sealedSeed, addresses }: Draft,
+): Promise<boolean> {
+  await runner.query(`delete from ${schema}.wallets where state = 'draft' and created_at < $1`, [
+    new Date(Date.now() - WALLET_TIMES.draft),
+  ]);
+  const { ciphertext, dekId } = await envelope.seal(
+    runner,
+    seedPlace(id, 1),
+    Buffer.from(sealedSeed, 'utf8'),
+  );
+  const rows = await runner.query(
+    `insert into ${schema}.wallets
+       (id, user_id, state, epoch, seed_ct, dek_id, evm_address, owner_address, solana_address, created_at)
+     values ($1, $2, 'draft', 1, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing returning 1`,
+    [id, userId, ciphertext, dekId, addresses.evm, addresses.owner, addresses.solana, new Date()],
+  );
+  return rows.length > 0;
+}
+
+/** Draft → wallet. Returns false if the draft expired or the user has a wallet. The unique index decides races. */
+export async function activate(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  { id, userId }: Wallet,
+  recoveryVersion: number,
+): Promise<boolean> {
+  // One at a time per user: two concurrent calls would otherwise deadlock on each other's drafts.
+  await runner.query(`select 1 from ${schema}.users where id = $1 for no key update`, [userId]);
+  const rows = await runner.query(
+    `update ${schema}.wallets w set state = 'active', recovery_version = $3
+     where id = $1 and user_id = $2 and state = 'draft'
+       and not exists (select 1 from ${schema}.wallets o where o.user_id = $2 and o.state = 'active')
+     returning 1`,
+    [id, userId, recoveryVersion],
+  );
+  if (rows.length === 0) return false;
+  await runner.query(`delete from ${schema}.wallets where user_id = $1 and state = 'draft'`, [userId]);
+  return true;
+}
+
+/** Raises the epoch by one. Returns false if another call did so first. */
+export async function raiseEpoch(
+  { schema, envelope }: SealedStore,
+  runner: SqlRunner,
+  { id, epoch }: Wallet,
+  sealedSeed: string,
+  recoveryVersion: number,
+): Promise<boolean> {
+  const next = epoch + 1;
+  const bytes = Buffer.from(sealedSeed, 'utf8');
+  const { ciphertext, dekId } = await envelope.seal(runner, seedPlace(id, next), bytes);
+  const rows = await runner.query(
+    `update ${schema}.wallets set epoch = $2, seed_ct = $3, dek_id = $4, recovery_version = $5
+     where id = $1 and epoch = $6 and state = 'active' returning 1`,
+    [id, next, ciphertext, dekId, recoveryVersion, epoch],
+  );
+  return rows.length > 0;
+}
+
+/** Returns the seed of a wallet as the wallet page encrypted it. */
+export async function sealedSeedOf(
+  { envelope }: SealedStore,
+  runner: SqlRunner,
+  wallet: Wallet,
+): Promise<string> {
+  const sealed = { dekId: wallet.dekId, ciphertext: wallet.seedCt };
+  const bytes = await envelope.open(runner, seedPlace(wallet.id, wallet.epoch), sealed);
+  return Buffer.from(bytes).toString('utf8');
+}
+
+/** The part of a wallet that its user receives. */
+export function accountOf({ id, epoch, evm, owner, solana }: Wallet): WalletAccount {
+  return { walletId: id, epoch, addresses: { evm, owner, solana } };
+}
+
+const seedPlace = (id: string, epoch: number) => ({
+  table: 'wallets',
+  column: 'seed_ct',
+  rowId: id,
+  walletId: id,
+  epoch,
+});

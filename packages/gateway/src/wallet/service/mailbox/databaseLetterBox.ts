@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { sweeper } from '../../../adapters/sweeper.js';
+import type { Database } from '../../../ports/Database.js';
+import type { LetterBox } from './LetterBox.js';
+
+const letterRow = z.object({ ct: z.string() });
+
+/**
+ * Sealed messages in a table, which replicas share.
+ *
+ * @param table - Requires the columns `id`, `ct` and `expires_at`.
+ */
+export function databaseLetterBox(database: Database, table: string): LetterBox {
+  const sweep = sweeper(database, table);
+  return {
+    async put(id, letter, life) {
+      await sweep();
+      const now = Date.now();
+      const rows = await database.query(
+        `insert into ${table} as known (id, ct, expires_at) values ($1, $2, $3)
+         on conflict (id) do update set ct = excluded.ct, expires_at = excluded.expires_at
+           where known.expires_at <= $4
+         returning id`,
+        [id, letter, new Date(now + life), new Date(now)],
+      );
+      return rows.length > 0;
+    },
+    async take(id) {
+      const [row] = await database.query(
+        `with found as (
+           select id, ct from ${table} where id = $1 and ct is not null and expires_at > $2 for update
+         )
+         update ${table} as box set ct = null from found where box.id = found.id returning found.ct`,
+        [id, new Date()],
+      );
+      return row === undefined ? undefined : letterRow.parse(row).ct;
+    },
+  };
+}

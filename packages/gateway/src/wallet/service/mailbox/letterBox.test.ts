@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../../../test/servers/startRedis.js';
+import { openTestDatabase } from '../../../../test/testDatabase.js';
+import { memoryCache } from '../../../adapters/memoryCache.js';
+import { openPostgres } from '../../../adapters/postgres.js';
+import { redisCache } from '../../../adapters/redisCache.js';
+import { migrate } from '../../../migrations/migrate.js';
+import { WALLET_SCHEMA, walletMigrations } from '../walletMigrations.js';
+import { cacheLetterBox } from './cacheLetterBox.js';
+import { databaseLetterBox } from './databaseLetterBox.js';
+import type { LetterBox } from './LetterBox.js';
+
+/** The stores of two replicas, and a function that closes them. */
+interface Replicas {
+  readonly boxes: readonly [LetterBox, LetterBox];
+  close(): Promise<unknown>;
+}
+
+const TABLE = `${WALLET_SCHEMA}.mailbox`;
+const MINUTE = 60_000;
+
+function conformance(name: string, open: () => Promise<Replicas>, hasClock: boolean): void {
+  describe(name, () => {
+    let replicas: Replicas;
+    beforeAll(async () => {
+      replicas = await open();
+    });
+    afterAll(() => replicas.close());
+
+    it('returns a sealed message to one caller, across both replicas, and does not reuse its id', async () => {
+      const [one, other] = replicas.boxes;
+      const letter = 'x'.repeat(262_144);
+      expect(await other.take('a')).toBeUndefined();
+      expect(await one.put('a', letter, MINUTE)).toBe(true);
+      expect(await other.put('a', 'another', MINUTE)).toBe(false);
+      const taken = await Promise.all([1, 2, 3, 4].flatMap(() => [one.take('a'), other.take('a')]));
+      expect(taken.filter(found => found !== undefined)).toEqual([letter]);
+      expect(await one.put('a', 'another', MINUTE)).toBe(false);
+      expect(await one.take('a')).toBeUndefined();
+    });
+
+    it('stores one of two sealed messages with the same id that arrive at the same time', async () => {
+      const [one, other] = replicas.boxes;
+      const put = await Promise.all([one.put('b', 'of one', MINUTE), other.put('b', 'of other', MINUTE)]);
+      expect(put.filter(isKept => isKept)).toHaveLength(1);
+      expect(await one.take('b')).toBe(put[0] ? 'of one' : 'of other');
+    });
+
+    // Redis uses its own clock.
+    if (!hasClock) return;
+    it('does not return an expired sealed message, and deletes it', async () => {
+      const [one, other] = replicas.boxes;
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+      try {
+        await one.put('c', 'late', MINUTE);
+        vi.setSystemTime(Date.now() + MINUTE);
+        expect(await other.take('c')).toBeUndefined();
+        expect(await other.put('c', 'new', MINUTE)).toBe(true);
+        expect(await one.take('c')).toBe('new');
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+  });
+}
+
+conformance(
+  'sealed messages in the memory of one process',
+  async () => {
+    // Reads the clock at call time, because the tests replace it.
+    const cache = memoryCache(() => Date.now());
+    const box = cacheLetterBox(cache, 'test:');
+    return { boxes: [box, box], close: () => cache.close() };
+  },
+  true,
+);
+
+conformance(
+  'letters in PGlite',
+  async () => {
+    const database = await openTestDatabase();
+    await migrate(database, walletMigrations, WALLET_SCHEMA);
+    const box = databaseLetterBox(database, TABLE);
+    return { boxes: [box, box], close: () => database.close() };
+  },
+  true,
+);
+
+const programs = postgresPrograms();
+if (programs === undefined) {
+  it('sealed messages in PostgreSQL', ({ skip }) =>
+    skip('no PostgreSQL server is installed: apt-get install postgresql'));
+} else {
+  conformance(
+    'sealed messages of two replicas in PostgreSQL',
+    async () => {
+      const server = await startPostgres(programs);
+      const [a, b] = [await openPostgres(server.url), await openPostgres(server.url)];
+      await migrate(a, walletMigrations, WALLET_SCHEMA);
+      const close = async () => {
+        await Promise.all([a.close(), b.close()]);
+        await server.stop();
+      };
+      return { boxes: [databaseLetterBox(a, TABLE), databaseLetterBox(b, TABLE)], close };
+    },
+    true,
+  );
+}
+
+if (!hasRedis()) {
+  it('sealed messages in Redis', ({ skip }) => skip(NO_REDIS));
+} else {
+  conformance(
+    'sealed messages of two replicas in Redis',
+    async () => {
+      const server = await startRedis();
+      const [a, b] = [await redisCache(server.url), await redisCache(server.url)];
+      const close = async () => {
+        await Promise.all([a.close(), b.close()]);
+        await server.stop();
+      };
+      return { boxes: [cacheLetterBox(a, 'test:'), cacheLetterBox(b, 'test:')], close };
+    },
+    // Redis has its own clock; the cache's tests check that keys expire.
+    false,
+  );
+}

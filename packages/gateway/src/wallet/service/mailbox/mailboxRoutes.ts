@@ -1,0 +1,33 @@
+import { putLetterRequest, takeLetterRequest } from 'latchkit/protocol';
+import type { ClientAddress } from '../../../http/clientAddress.js';
+import type { CallHandler } from '../../../http/serveCalls.js';
+import { handle } from '../../shared/walletCalls.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import type { LetterBox } from './LetterBox.js';
+
+/**
+ * Serves sealed messages between the wallet page and its window, for hosts whose opener policy separates the two. Storing one
+ * requires a DPoP proof; taking one requires only its id, which appears only in the window's URL fragment. `letter` is the
+ * wire name.
+ */
+export function mailboxCalls(
+  { allowances }: WalletParts,
+  letters: LetterBox,
+  address: ClientAddress,
+): readonly CallHandler[] {
+  const { lettersOfInstallation, lettersOfNetwork, letterLooksOfNetwork } = WALLET_ALLOWANCES;
+  return [
+    handle(putLetterRequest, async ({ caller: { jkt, network }, params, body }) => {
+      await allowances.take('letter', jkt, lettersOfInstallation);
+      await allowances.take('letter network', network, lettersOfNetwork);
+      if (!(await letters.put(params.id, body.ct, WALLET_TIMES.letter))) throw walletError('LETTER_EXISTS');
+      return {};
+    }),
+    handle(takeLetterRequest, async ({ params, context }) => {
+      await allowances.take('letter look', address(context), letterLooksOfNetwork);
+      return { ct: await letters.take(params.id) };
+    }),
+  ];
+}

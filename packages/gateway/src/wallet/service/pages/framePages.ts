@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Hono } from 'hono';
+import {
+  FRAME_FILE_HEADERS,
+  type FramePageConfig,
+  frameHeaders,
+  frameParams,
+  LOCAL_ORIGINS,
+} from 'latchkit/protocol';
+import * as z from 'zod/mini';
+import { escapeHtml } from '../../../http/escapeHtml.js';
+import { GatewayError } from '../../../http/GatewayError.js';
+import type { Log } from '../../../http/jsonLog.js';
+import { DEVELOPMENT_PROJECT_ID } from '../../../projects/developmentProject.js';
+import type { ProjectService } from '../../../projects/service.js';
+import { DEVELOPMENT_NETWORKS } from '../../../rpc/developmentNetworks.js';
+import { frameFiles } from './frameFiles.js';
+import { policyReports } from './policyReports.js';
+
+export interface FramePagesOptions {
+  /** Folder of the built frame: `index.html` and `assets/`. */
+  readonly directory: string;
+  readonly projects: Pick<ProjectService, 'get'>;
+  readonly vaultUrl: string;
+  /** In development, local pages may embed the wallet page of a project without origins. In production, no page may. */
+  readonly developmentMode: boolean;
+  /** Origin that the development project trusts; undefined: it trusts none. */
+  readonly demoOrigin?: string | undefined;
+  /** Receives the reports of what the page's policy blocked. */
+  readonly log: Log;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** Path that receives browsers' reports of blocked content. */
+const REPORTS = '/csp-reports';
+
+/** Placeholders in the pages for configuration from the server. */
+const PLACE = '<meta name="latchkit-frame" content=""';
+const OPENER_PLACE = '<meta name="latchkit-opener" content=""';
+
+/** Serves the wallet page, the wallet window and their files, with headers that block other pages. */
+export function framePages(options: FramePagesOptions): Hono {
+  const { directory, projects, vaultUrl, developmentMode, demoOrigin, log } = options;
+  const files = frameFiles(join(directory, 'assets'));
+  return new Hono()
+    .route('/', policyReports(REPORTS, log))
+    .get('/frame', async context => {
+      const params = z.safeParse(frameParams, context.req.query());
+      const destination = context.req.header('Sec-Fetch-Dest');
+      if (!params.success || (destination !== undefined && destination !== 'iframe')) throw refused();
+      const project = await projects.get(params.data.projectId);
+      const isOpen = developmentMode && project.allowedOrigins.length === 0;
+      const allowedOrigins = [...(isOpen ? LOCAL_ORIGINS : project.allowedOrigins)];
+      const isDemo = developmentMode && project.id === DEVELOPMENT_PROJECT_ID && demoOrigin !== undefined;
+      const trustedOrigins = [...project.trustedOrigins, ...(isDemo ? [demoOrigin] : [])];
+      const page = await readPage(directory, 'index.html');
+      const networks = developmentMode ? DEVELOPMENT_NETWORKS : {};
+      const config: FramePageConfig = {
+        ...{ allowedOrigins, trustedOrigins, networks },
+        ...{ nested: false, vault: vaultUrl },
+      };
+      const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
+      for (const [name, value] of Object.entries(headers)) context.header(name, value);
+      const content = escapeHtml(JSON.stringify(config));
+      return context.html(fillIn(page, PLACE, content));
+    })
+    .get('/window', async context => {
+      const destination = context.req.header('Sec-Fetch-Dest');
+      if (destination !== undefined && destination !== 'document') throw refused();
+      const page = await readPage(directory, 'window.html');
+      const headers = frameHeaders({ allowedOrigins: [], connect: [], reports: REPORTS });
+      for (const [name, value] of Object.entries(headers)) context.header(name, value);
+      // The window communicates with its opener: the wallet page, or the host page that contains it.
+      context.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+      // Browsers set Sec-Fetch-Site and no page can forge it. Only the wallet page itself may put the mailbox into the
+      // window's URL.
+      const isOwn = context.req.header('Sec-Fetch-Site') === 'same-origin';
+      return context.html(isOwn ? fillIn(page, OPENER_PLACE, 'wallet') : page);
+    })
+    .get('/assets/:file', async context => {
+      const file = context.req.param('file');
+      const type = TYPES[extname(file)];
+      if (type === undefined || !/^[\w.-]+$/.test(file)) return context.notFound();
+      const found = await files.read(file, context.req.header('Accept-Encoding') ?? '');
+      if (found === undefined) return context.notFound();
+      context.header('Content-Type', type);
+      // File names contain a hash of the content.
+      context.header('Cache-Control', 'public, max-age=31536000, immutable');
+      for (const [name, value] of Object.entries(FRAME_FILE_HEADERS)) context.header(name, value);
+      context.header('Vary', 'Accept-Encoding', { append: true });
+      if (found.encoding !== undefined) context.header('Content-Encoding', found.encoding);
+      return context.body(found.bytes);
+    });
+}
+
+/** `content` must be escaped for an attribute. */
+const fillIn = (page: string, place: string, content: string) =>
+  page.replace(place, () => place.replace('""', () => `"${content}"`));
+
+function readPage(directory: string, name: string): Promise<string> {
+  return readFile(join(directory, name), 'utf8').catch(cause => {
+    throw new GatewayError(503, 'NOT_READY', 'The wallet page is not built', { cause });
+  });
+}
+
+const refused = () =>
+  new GatewayError(
+    400,
+    'INVALID_REQUEST',
+    'The wallet page is for an iframe of a project, its window for none',
+  );

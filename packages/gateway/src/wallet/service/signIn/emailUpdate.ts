@@ -1,0 +1,233 @@
+import type { WalletLocale } from 'latchkit/protocol';
+import { uuidv7 } from '../../../keyvault/uuidv7.js';
+import type { SqlRunner } from '../../../ports/Database.js';
+import {
+  type AddressChange,
+  changeOf,
+  keepChange,
+  markChange,
+  proveChange,
+  putChangeCode,
+  refuseLockedAddress,
+} from '../../shared/addressChanges.js';
+import type { Caller } from '../../shared/caller.js';
+import { readChange, requireSame, signChange } from '../../shared/changeTokens.js';
+import { cooldown } from '../../shared/cooldown.js';
+import { normalEmail } from '../../shared/emailIdentity.js';
+import { hostOf } from '../../shared/hostOf.js';
+import { localeOf } from '../../shared/mail/mailTexts.js';
+import { newCode } from '../../shared/newCode.js';
+import { requireConsent } from '../../shared/requireConsent.js';
+import type { Session } from '../../shared/Session.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { refuseFrozen } from '../auth/freezes.js';
+import { endOtherSessions } from '../auth/sessions.js';
+import { changeAddress, emailIndex, findAddress, ownerOfAddress } from '../auth/users.js';
+import { walletOf } from '../custody/wallets.js';
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Starts a change of the address and voids an earlier one. It sends no email, because the user has to consent first. The
+ * wallet service verifies only the new address; the vault verifies that the holder of the current one agrees, so that the
+ * wallet service alone cannot change an address.
+ *
+ * @throws GatewayError 403 `FROZEN`, `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the current address, 429.
+ */
+export async function startEmailUpdate(
+  parts: WalletParts,
+  session: Session,
+  asked: { readonly email: string; readonly locale?: WalletLocale | undefined },
+) {
+  const { store, allowances } = parts;
+  const { userId, jkt } = session;
+  await refuseFrozen(store, store.database, userId);
+  if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
+    throw walletError('REAUTH_REQUIRED');
+  await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
+  const to = normalEmail(asked.email);
+  const from = (await findAddress(store, userId)) ?? null;
+  if (from === to) throw walletError('EMAIL_TAKEN');
+  const change = {
+    txn: uuidv7(),
+    ownerId: userId,
+    jkt,
+    from,
+    to,
+    locale: localeOf(asked.locale ?? session.locale),
+  };
+  await store.database.transaction(async runner => {
+    await endChanges(parts, runner, userId);
+    await keepChange(store, runner, change);
+  });
+  const { txn } = change;
+  return from === null
+    ? { txn, action: 'VERIFY_SECONDARY_OTP' as const, email: to }
+    : { txn, action: 'VERIFY_PRIMARY_OTP' as const, email: to, currentEmail: from };
+}
+
+/**
+ * Accepts the user's consent. Without it, the vault gets no receipt and no email is sent.
+ *
+ * @throws GatewayError 403 `CONSENT_INVALID`, `FROZEN` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function consentToUpdate(
+  parts: WalletParts,
+  caller: Caller,
+  session: Session,
+  asked: { readonly txn: string; readonly consent: string },
+) {
+  const { store, counters, allowances } = parts;
+  const { userId } = session;
+  const change = await ownChange(parts, store.database, session, asked.txn);
+  await requireConsent(caller, asked.consent, change);
+  await refuseFrozen(store, store.database, userId);
+  await cooldown(counters, `email update:${userId}`);
+  await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
+  if (change.from === null) {
+    await sendCode(parts, caller, change);
+    return {};
+  }
+  const wallet = await walletOf(store, store.database, userId);
+  return {
+    updateReceipt: await signChange(parts, 'updateReceipt', change, { walletId: wallet?.id ?? null }),
+  };
+}
+
+/**
+ * Sends a code to the new address once the vault has granted that the holder of the current address agrees; afterwards sends
+ * a new code.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function sendToNewAddress(
+  parts: WalletParts,
+  caller: Caller,
+  session: Session,
+  asked: { readonly txn: string; readonly primaryGrant?: string | undefined },
+) {
+  const { store } = parts;
+  const change = await ownChange(parts, store.database, session, asked.txn);
+  if (change.state === 'asked' || asked.primaryGrant !== undefined) {
+    requireSame(await readChange(parts, 'primaryGrant', asked.primaryGrant), change);
+  }
+  await sendCode(parts, caller, change);
+  return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+/**
+ * Verifies the code of the new address.
+ *
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `SIGN_IN_INVALID`.
+ */
+export async function verifyNewAddress(
+  parts: WalletParts,
+  caller: Caller,
+  session: Session,
+  asked: { readonly txn: string; readonly otp: string },
+) {
+  await ownChange(parts, parts.store.database, session, asked.txn);
+  const change = await proveChange(parts, caller, asked, 'to');
+  return change.from === null
+    ? {}
+    : { secondaryReceipt: await signChange(parts, 'secondaryReceipt', change) };
+}
+
+/**
+ * Changes the address once both addresses are verified and the vault is prepared, and ends the user's other sessions. A
+ * repeated call returns the same response and changes nothing.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ */
+export async function commitEmailUpdate(
+  parts: WalletParts,
+  session: Session,
+  asked: { readonly txn: string; readonly preparedGrant?: string | undefined },
+) {
+  const { store, notices } = parts;
+  const change = await ownChange(parts, store.database, session, asked.txn);
+  if (change.from !== null) {
+    requireSame(await readChange(parts, 'preparedGrant', asked.preparedGrant), change);
+  }
+  const isDone = await store.database
+    .transaction(runner => commit(parts, runner, session, asked.txn))
+    .catch(error => {
+      // Another user took the address concurrently: the unique index of the identities decides.
+      throw (error as { code?: unknown }).code === UNIQUE_VIOLATION
+        ? walletError('EMAIL_TAKEN', error)
+        : error;
+    });
+  const { from, to, locale } = change;
+  if (isDone && from !== null) {
+    const values = { host: hostOf(session.hostOrigin), email: to };
+    await notices.inform({ kind: 'changed', to: from, locale: localeOf(locale), values });
+  }
+  const commitReceipt = from === null ? undefined : await signChange(parts, 'emailCommit', change);
+  return { email: to, ...(commitReceipt === undefined ? {} : { commitReceipt }) };
+}
+
+/** Returns false if the change was committed before. */
+async function commit(
+  parts: WalletParts,
+  runner: SqlRunner,
+  session: Session,
+  txn: string,
+): Promise<boolean> {
+  const { store } = parts;
+  const { userId, jkt } = session;
+  const change = await ownChange(parts, runner, session, txn);
+  if (change.state === 'committed') return false;
+  if (change.state !== 'proved') throw walletError('SIGN_IN_INVALID');
+  await refuseFrozen(store, runner, userId);
+  const current = await findAddress(store, userId, runner);
+  if ((current ?? null) !== change.from) throw walletError('SIGN_IN_INVALID');
+  if (!(await changeAddress(store, runner, userId, change.to))) throw walletError('EMAIL_TAKEN');
+  await markChange(store, runner, change, 'committed');
+  await endOtherSessions(store, runner, session);
+  await store.audit.append({ action: 'email.change', subject: userId, actor: jkt }, runner);
+  return true;
+}
+
+/** If another user has the address, the email says so and no code is valid. */
+async function sendCode(
+  parts: WalletParts,
+  caller: Caller,
+  change: Pick<AddressChange, 'txn' | 'to' | 'ownerId' | 'locale'>,
+): Promise<void> {
+  const { store, counters, allowances, notices } = parts;
+  const index = emailIndex(store, change.to);
+  await refuseLockedAddress(parts, index);
+  await cooldown(counters, index);
+  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
+    await allowances.take('mail to address', index, allowance);
+  }
+  const owner = await ownerOfAddress(store, store.database, change.to);
+  const isTaken = owner !== undefined && owner !== change.ownerId;
+  const code = newCode();
+  if (!(await putChangeCode(store, change, isTaken ? undefined : code))) throw walletError('SIGN_IN_INVALID');
+  const [to, locale, host] = [change.to, localeOf(change.locale), hostOf(caller.hostOrigin)];
+  const minutes = String(WALLET_TIMES.code / 60_000);
+  if (isTaken) await notices.send({ kind: 'taken', to, locale, values: { host } });
+  else await notices.send({ kind: 'secondary', to, locale, values: { host, minutes }, code });
+}
+
+async function ownChange(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  session: Session,
+  txn: string,
+): Promise<AddressChange> {
+  const change = await changeOf(store, runner, session, txn);
+  if (change.ownerId !== session.userId) throw walletError('SIGN_IN_INVALID');
+  return change;
+}
+
+/** One change at a time: with two prepared changes, the vault could not tell which one was committed. */
+async function endChanges({ store }: WalletParts, runner: SqlRunner, userId: string): Promise<void> {
+  await runner.query(
+    `delete from ${store.schema}.address_changes where owner_id = $1 and state <> 'committed'`,
+    [userId],
+  );
+}

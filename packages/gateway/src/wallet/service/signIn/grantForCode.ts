@@ -1,0 +1,38 @@
+import { grantForCodeCall, type grantForCodeRequest } from 'latchkit/protocol';
+import type { Caller } from '../../shared/caller.js';
+import { localeOf } from '../../shared/mail/mailTexts.js';
+import { grantOf } from '../../shared/useGrant.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import type { Installation } from '../auth/installations.js';
+import { keepGrant, type Txn } from './signInTxns.js';
+
+/** A sign-in whose code was correct. */
+export interface CodeSignIn {
+  readonly txn: Txn;
+  readonly email: string;
+  readonly authReceipt: string;
+  readonly installation: Installation;
+}
+
+/**
+ * Requests the vault's grant for a new installation that signed in without a link. The receipt of the wallet service is the
+ * only proof.
+ *
+ * @throws GatewayError 503 `PEER_UNAVAILABLE`.
+ */
+export async function grantForCode(
+  parts: WalletParts,
+  { network, projectName }: Caller,
+  { txn, email, authReceipt, installation }: CodeSignIn,
+): Promise<string> {
+  const { projectId, hostOrigin, locale } = txn;
+  const { encJwk, browser } = installation;
+  const body = {
+    ...{ authReceipt, email, encJwk, browser, network, projectId, hostOrigin },
+    ...{ project: projectName, locale: localeOf(locale) },
+  };
+  const { approvalGrant } = await parts.peer<typeof grantForCodeRequest>(grantForCodeCall, { body });
+  const { jti } = await grantOf(parts, txn, email, approvalGrant);
+  await keepGrant(parts.store, txn.id, jti);
+  return approvalGrant;
+}

@@ -1,0 +1,175 @@
+import {
+  commitEmailUpdateRequest,
+  consentToEmailUpdateRequest,
+  endSessionRequest,
+  freezeUserRequest,
+  listInstallationsRequest,
+  readSessionRequest,
+  refreshSessionRequest,
+  registerInstallationRequest,
+  revokeInstallationRequest,
+  sendSignInCodeRequest,
+  sendToNewAddressRequest,
+  startEmailSignInRequest,
+  startEmailUpdateRequest,
+  verifyNewAddressRequest,
+  verifySignInCodeRequest,
+} from 'latchkit/protocol';
+import { countRefusals } from '../../../http/countRefusals.js';
+import type { CallHandler } from '../../../http/serveCalls.js';
+import type { EmailStep } from '../../../http/signInMetrics.js';
+import { hostOf } from '../../shared/hostOf.js';
+import { localeOf } from '../../shared/mail/mailTexts.js';
+import type { Session } from '../../shared/Session.js';
+import { handle } from '../../shared/walletCalls.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { freezeLink, freezeUser } from '../auth/freezes.js';
+import { installationsOf, registerInstallation, revokeInstallation } from '../auth/installations.js';
+import { endSession, refreshSession, sessionTokens } from '../auth/sessions.js';
+import { findAddress } from '../auth/users.js';
+import { userAnswer } from '../custody/userAnswer.js';
+import { sendSignInCode, startEmail } from './emailSignIn.js';
+import {
+  commitEmailUpdate,
+  consentToUpdate,
+  sendToNewAddress,
+  startEmailUpdate,
+  verifyNewAddress,
+} from './emailUpdate.js';
+import { verifyEmailCode } from './verifyCode.js';
+
+/** Installations, sign-in by email, sessions, and the change of an address. */
+export function authCalls(parts: WalletParts): readonly CallHandler[] {
+  return [
+    ...installationCalls(parts),
+    ...signInCalls(parts),
+    ...sessionCalls(parts),
+    ...updateCalls(parts),
+    handle(freezeUserRequest, ({ body }) => freezeUser(parts, body)),
+  ];
+}
+
+function installationCalls(parts: WalletParts): readonly CallHandler[] {
+  const { store, allowances } = parts;
+  return [
+    handle(registerInstallationRequest, async ({ caller, body }) => {
+      await allowances.take('installation', caller.network, WALLET_ALLOWANCES.installationsOfNetwork);
+      return { installationId: await registerInstallation(store, caller, body) };
+    }),
+    handle(listInstallationsRequest, async ({ session }) => {
+      const found = await installationsOf(store, session.userId);
+      return {
+        installations: found.map(one => ({
+          ...one,
+          createdAt: one.createdAt.toISOString(),
+          lastSeenAt: one.lastSeenAt.toISOString(),
+          isCurrent: one.id === session.installationId,
+        })),
+      };
+    }),
+    handle(
+      revokeInstallationRequest,
+      async ({ session, params }) => {
+        await store.database.transaction(async runner => {
+          if (!(await revokeInstallation(store, runner, session.userId, params.id))) {
+            throw walletError('SHARE_NOT_FOUND');
+          }
+          const entry = { action: 'installation.revoke', subject: session.userId, actor: session.jkt };
+          await store.audit.append(entry, runner);
+        });
+        return {};
+      },
+      // Guessed ids count too, even malformed ones.
+      async (context, next) => {
+        const { userId } = context.get('caller').session;
+        await allowances.take('revoke', userId, WALLET_ALLOWANCES.installationsOfUser);
+        return next();
+      },
+    ),
+  ];
+}
+
+function signInCalls(parts: WalletParts): readonly CallHandler[] {
+  const { signIns } = parts;
+  // Counts after the DPoP proof was accepted: a proof with an expired nonce is retried.
+  const counted = (step: EmailStep) => countRefusals(reason => signIns.emailRefused(step, reason));
+  return [
+    handle(
+      startEmailSignInRequest,
+      async ({ caller, body }) => {
+        const begun = await startEmail(parts, caller, body);
+        if (begun.action !== 'WORK') signIns.emailStarted();
+        return begun;
+      },
+      counted('start'),
+    ),
+    handle(
+      sendSignInCodeRequest,
+      ({ caller, body }) => sendSignInCode(parts, caller, body.txn, body.approvalGrant),
+      counted('code'),
+    ),
+    handle(
+      verifySignInCodeRequest,
+      async ({ caller, body }) => {
+        const signedIn = await verifyEmailCode(parts, caller, body.txn, body.otp);
+        signIns.emailVerified();
+        return signedIn;
+      },
+      counted('verify'),
+    ),
+  ];
+}
+
+function sessionCalls(parts: WalletParts): readonly CallHandler[] {
+  const { store, allowances } = parts;
+  return [
+    handle(refreshSessionRequest, async ({ caller, body }) => {
+      await allowances.take('refresh', caller.jkt, WALLET_ALLOWANCES.refreshes);
+      const made = await refreshSession(store, caller, body, session => tellOfReuse(parts, session));
+      const { id, userId } = made.session;
+      return { session: await sessionTokens(parts, caller, { id, userId, refresh: made.refresh }) };
+    }),
+    handle(readSessionRequest, async ({ session: { userId, installationId } }) => ({
+      user: await userAnswer(store, userId, installationId),
+    })),
+    handle(endSessionRequest, async ({ session: { id, userId, jkt } }) => {
+      await endSession(store, store.database, id);
+      await store.audit.append({ action: 'session.end', subject: userId, actor: jkt });
+      return {};
+    }),
+  ];
+}
+
+function updateCalls(parts: WalletParts): readonly CallHandler[] {
+  return [
+    handle(startEmailUpdateRequest, ({ session, body }) => startEmailUpdate(parts, session, body)),
+    handle(consentToEmailUpdateRequest, ({ caller, session, body }) =>
+      consentToUpdate(parts, caller, session, body),
+    ),
+    handle(sendToNewAddressRequest, ({ caller, session, body }) =>
+      sendToNewAddress(parts, caller, session, body),
+    ),
+    handle(verifyNewAddressRequest, ({ caller, session, body }) =>
+      verifyNewAddress(parts, caller, session, body),
+    ),
+    handle(commitEmailUpdateRequest, ({ session, body }) => commitEmailUpdate(parts, session, body)),
+  ];
+}
+
+/** A refresh token was used twice, so two parties have it: notify the user. */
+async function tellOfReuse(parts: WalletParts, session: Session): Promise<void> {
+  const { store, notices } = parts;
+  await store.audit.append({ action: 'session.reuse', subject: session.userId, actor: session.jkt });
+  const [to, locale] = [await findAddress(store, session.userId), localeOf(session.locale)];
+  // A user of social sign-ins has no verified address.
+  if (to === undefined) return;
+  await notices.inform({
+    kind: 'reuse',
+    to,
+    locale,
+    values: { host: hostOf(session.hostOrigin) },
+    link: await freezeLink(parts, to, locale),
+  });
+}

@@ -1,0 +1,123 @@
+import type { WalletSession, WalletUser } from 'latchkit/protocol';
+import type { SealedStore } from '../../../keyvault/openSealedStore.js';
+import { uuidv7 } from '../../../keyvault/uuidv7.js';
+import type { SqlRunner } from '../../../ports/Database.js';
+import type { Caller } from '../../shared/caller.js';
+import { EMAIL_PROVIDER, identityHash } from '../../shared/emailIdentity.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { findInstallation } from '../auth/installations.js';
+import { addSession, sessionTokens } from '../auth/sessions.js';
+import { refuseChangedAddress, userOf } from '../auth/users.js';
+import { hasSet } from '../custody/shareSets.js';
+import { userAnswer } from '../custody/userAnswer.js';
+import { walletOf } from '../custody/wallets.js';
+import { grantForCode } from './grantForCode.js';
+import { emailOf, finishTxn, isCode, isDirect, lockTxn, stateOf, type Txn, takeTry } from './signInTxns.js';
+import { countWrongCode, kindOf, refuseLocked } from './wrongCodes.js';
+
+/** The response to a completed sign-in. */
+export interface SignedIn {
+  readonly session: WalletSession;
+  readonly user: WalletUser;
+  readonly authReceipt: string;
+  /** The vault's grant, if a new installation signed in with a code only. */
+  readonly approvalGrant?: string;
+}
+
+/**
+ * Completes a sign-in with its code. The transaction that adds the session consumes the code: of parallel requests with the
+ * correct code, one succeeds.
+ *
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `RECOVERY_DELAYED`.
+ */
+export async function verifyEmailCode(
+  parts: WalletParts,
+  caller: Caller,
+  id: string,
+  code: string,
+): Promise<SignedIn> {
+  const { store } = parts;
+  await parts.allowances.take('code of network', caller.network, WALLET_ALLOWANCES.codesOfNetwork);
+  const txn = await tried(parts, caller, id, code);
+  const email = await emailOf(store, txn);
+  const made = await store.database.transaction(async runner => {
+    if (!(await finishTxn(store, runner, txn))) return undefined;
+    const installation = await findInstallation(store, runner, caller.jkt);
+    if (installation === undefined) return undefined;
+    const { userId } = await userOf(store, runner, email);
+    await refuseNewDoor(store, runner, userId, installation.id);
+    const asked = { userId, installationId: installation.id, txn: id, locale: txn.locale };
+    const session = await addSession(store, runner, caller, asked);
+    await store.audit.append({ action: 'sign-in', subject: userId, actor: caller.jkt }, runner);
+    return { ...session, userId, installation };
+  });
+  if (made === undefined) throw walletError('OTP_INVALID');
+  const { userId, installation } = made;
+  const authReceipt = await receipt(parts, txn, email);
+  return {
+    session: await sessionTokens(parts, caller, made),
+    user: await userAnswer(store, userId, installation.id),
+    authReceipt,
+    ...(isDirect(txn) && {
+      approvalGrant: await grantForCode(parts, caller, { authReceipt, email, txn, installation }),
+    }),
+  };
+}
+
+/** A new installation gets no session after a change of the address: it could revoke other installations or change it again. */
+export async function refuseNewDoor(
+  store: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  installationId: string,
+): Promise<void> {
+  const wallet = await walletOf(store, runner, userId);
+  if (wallet === undefined || (await hasSet(store, runner, wallet, installationId))) return;
+  await refuseChangedAddress(store, runner, userId);
+}
+
+/**
+ * Counts an attempt and returns the sign-in if the code is correct.
+ *
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
+ */
+async function tried(parts: WalletParts, caller: Caller, id: string, code: string): Promise<Txn> {
+  const { store } = parts;
+  const txn = await takeTry(store, id);
+  if (txn === undefined) {
+    throw walletError((await stateOf(store, id)) === 'locked' ? 'LOCKED' : 'OTP_INVALID');
+  }
+  if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex, kindOf(txn));
+  const isOwn =
+    txn.jkt === caller.jkt && txn.projectId === caller.projectId && txn.hostOrigin === caller.hostOrigin;
+  if (!isCode(store, txn, code) || !isOwn) {
+    await failed(parts, txn);
+    throw walletError('OTP_INVALID');
+  }
+  if ((txn.otpExpiresAt?.getTime() ?? 0) <= Date.now()) throw walletError('OTP_EXPIRED');
+  return txn;
+}
+
+/** Counts a wrong code for the sign-in and, if the installation is new, for the address. */
+async function failed(parts: WalletParts, txn: Txn): Promise<void> {
+  if (txn.tries >= WALLET_ALLOWANCES.triesOfSignIn) await lockTxn(parts.store, txn.id);
+  if (!txn.isKnown) await countWrongCode(parts, txn);
+}
+
+/** Signs the receipt for the vault that the code was correct. */
+function receipt({ store, frameUrl, vaultUrl }: WalletParts, txn: Txn, email: string): Promise<string> {
+  const now = inSeconds(Date.now());
+  return store.keys.sign(TOKEN_KINDS.authReceipt, {
+    iss: frameUrl,
+    aud: vaultUrl,
+    txn: txn.id,
+    jkt: txn.jkt,
+    idh: identityHash(txn.id, EMAIL_PROVIDER, email),
+    jti: uuidv7(),
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.authReceipt),
+  });
+}

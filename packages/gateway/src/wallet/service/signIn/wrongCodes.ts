@@ -1,0 +1,42 @@
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { isDirect, type Txn } from './signInTxns.js';
+
+/** Counters of wrong codes per address, for new installations with an approved link and those without. */
+const KINDS = {
+  linked: { name: (index: string) => `wrong codes:${index}`, allowance: WALLET_ALLOWANCES.wrongCodes },
+  direct: {
+    name: (index: string) => `wrong direct codes:${index}`,
+    allowance: WALLET_ALLOWANCES.wrongDirectCodes,
+  },
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+/**
+ * Refuses a new installation of an address with too many wrong codes.
+ *
+ * @throws GatewayError 403 `LOCKED`.
+ */
+export async function refuseLocked(parts: WalletParts, subjectIndex: string, kind: Kind): Promise<void> {
+  if (await isSpent(parts, subjectIndex, kind)) throw walletError('LOCKED');
+}
+
+/** Whether the limit of wrong codes is reached. */
+export async function isSpent({ counters }: WalletParts, subjectIndex: string, kind: Kind): Promise<boolean> {
+  const { name, allowance } = KINDS[kind];
+  return (await counters.read(name(subjectIndex))) >= allowance.count;
+}
+
+/** Counts a wrong code of a new installation. */
+export async function countWrongCode({ store, counters }: WalletParts, txn: Txn): Promise<void> {
+  const { name, allowance } = KINDS[kindOf(txn)];
+  const { count } = await counters.increment(name(txn.subjectIndex), 1, allowance.window);
+  if (count === allowance.count) {
+    await store.audit.append({ action: 'sign-in.locked', subject: txn.subjectIndex, actor: txn.jkt });
+  }
+}
+
+/** The counter that a sign-in's wrong codes belong to. */
+export const kindOf = (txn: Txn): Kind => (isDirect(txn) ? 'direct' : 'linked');

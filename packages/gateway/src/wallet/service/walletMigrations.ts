@@ -1,0 +1,208 @@
+import type { Migration } from '../../migrations/migrations.js';
+import { addressChangesTable } from '../shared/addressChangesTable.js';
+import { escrowTable, sealedTables } from '../shared/sealedTables.js';
+
+/** Schema of the wallet service's store (A): users, sessions and its shares. */
+export const WALLET_SCHEMA = 'latchkit_wallet';
+
+const S = WALLET_SCHEMA;
+
+/**
+ * The steps of the wallet service's store, in order. `_ct` columns are encrypted for their row, `_bidx` are blind indexes,
+ * `_h` are hashes. The stored name of a share is `half`.
+ */
+export const walletMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'wallet',
+    sql: `
+      ${sealedTables(S)}
+      create table ${S}.users (
+        id uuid primary key,
+        realm text not null,
+        frozen_until timestamptz,
+        created_at timestamptz not null
+      );
+      create table ${S}.identities (
+        id uuid primary key,
+        user_id uuid not null references ${S}.users (id) on delete cascade,
+        realm text not null,
+        provider text not null,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        verified_at timestamptz not null,
+        unique (realm, provider, subject_bidx)
+      );
+      create index identities_by_user on ${S}.identities (user_id);
+      create table ${S}.installations (
+        id uuid primary key,
+        jkt text not null unique,
+        enc_jwk jsonb not null,
+        kind text not null check (kind in ('frame', 'window')),
+        host_origin text not null,
+        ephemeral boolean not null,
+        browser text not null,
+        created_at timestamptz not null,
+        last_seen_at timestamptz not null
+      );
+      create table ${S}.auth_txns (
+        id uuid primary key,
+        kind text not null check (kind in ('sign-in', 'email-update')),
+        state text not null check (state in ('device_pending', 'device_ok', 'otp_sent', 'verified', 'locked')),
+        jkt text not null,
+        project_id text not null,
+        host_origin text not null,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        is_known boolean not null,
+        user_id uuid,
+        otp_h text,
+        otp_expires_at timestamptz,
+        tries integer not null default 0,
+        sends integer not null default 0,
+        grant_jti text,
+        locale text not null,
+        created_at timestamptz not null,
+        expires_at timestamptz not null
+      );
+      create index auth_txns_by_age on ${S}.auth_txns (expires_at);
+      create table ${S}.sessions (
+        id uuid primary key,
+        user_id uuid not null references ${S}.users (id) on delete cascade,
+        installation_id uuid not null references ${S}.installations (id) on delete cascade,
+        project_id text not null,
+        host_origin text not null,
+        -- The sign-in that made it, whose grant and receipt belong to it.
+        txn uuid not null,
+        locale text not null,
+        created_at timestamptz not null,
+        idle_expires_at timestamptz not null,
+        expires_at timestamptz not null,
+        revoked_at timestamptz
+      );
+      create index sessions_by_user on ${S}.sessions (user_id);
+      create index sessions_by_age on ${S}.sessions (expires_at);
+      create table ${S}.refresh_tokens (
+        token_h text primary key,
+        session_id uuid not null references ${S}.sessions (id) on delete cascade,
+        created_at timestamptz not null,
+        used_at timestamptz
+      );
+      create index refresh_tokens_by_session on ${S}.refresh_tokens (session_id);
+      create table ${S}.wallets (
+        id uuid primary key,
+        user_id uuid not null references ${S}.users (id),
+        state text not null check (state in ('draft', 'active')),
+        epoch integer not null,
+        seed_ct bytea not null,
+        dek_id uuid not null,
+        evm_address text not null,
+        owner_address text not null,
+        solana_address text not null,
+        -- Which of the vault's halves belongs to the epoch; null while it is a draft.
+        recovery_version integer,
+        created_at timestamptz not null
+      );
+      create unique index wallets_one_per_user on ${S}.wallets (user_id) where state = 'active';
+      create index wallets_drafts on ${S}.wallets (created_at) where state = 'draft';
+      create table ${S}.share_sets (
+        id uuid primary key,
+        wallet_id uuid not null references ${S}.wallets (id) on delete cascade,
+        epoch integer not null,
+        kind text not null check (kind in ('device', 'recovery')),
+        installation_id uuid references ${S}.installations (id) on delete cascade,
+        half_ct bytea not null,
+        dek_id uuid not null,
+        created_at timestamptz not null,
+        last_used_at timestamptz,
+        check ((kind = 'device') = (installation_id is not null)),
+        unique nulls not distinct (wallet_id, kind, installation_id)
+      );
+      create index share_sets_by_installation on ${S}.share_sets (installation_id);
+    `,
+  },
+  {
+    version: 2,
+    name: 'address changes',
+    sql: `
+      ${addressChangesTable(S)}
+      -- Those of before: none lives longer than half an hour.
+      delete from ${S}.auth_txns where kind = 'email-update';
+      alter table ${S}.auth_txns drop column kind, drop column user_id;
+    `,
+  },
+  { version: 3, name: 'key escrows', sql: escrowTable(S) },
+  {
+    version: 4,
+    name: 'mailbox',
+    // Unlogged, because messages that wait for five minutes need not survive a crash.
+    sql: `
+      create unlogged table ${S}.mailbox (
+        id text primary key,
+        -- Null: the letter was taken. The box stays until then, so that nobody can use it again.
+        ct text,
+        expires_at timestamptz not null
+      );
+      create index mailbox_by_age on ${S}.mailbox (expires_at);
+    `,
+  },
+  {
+    version: 5,
+    name: 'changed addresses',
+    // Null: the address was never changed.
+    sql: `
+      alter table ${S}.identities add column changed_at timestamptz;
+      alter table ${S}.address_changes add column marked_at timestamptz;
+    `,
+  },
+  {
+    version: 6,
+    name: 'social sign-ins',
+    sql: `
+      -- Identities of social providers have a profile instead of an address.
+      alter table ${S}.identities alter column email_ct drop not null;
+      alter table ${S}.identities add column profile_ct bytea;
+      alter table ${S}.identities add check ((provider = 'email') = (email_ct is not null));
+      alter table ${S}.identities add check ((provider = 'email') = (profile_ct is null));
+      create table ${S}.social_txns (
+        id uuid primary key,
+        state text not null check (state in ('created', 'armed', 'exchanging', 'done', 'redeemed', 'failed')),
+        provider text not null,
+        way text not null check (way in ('popup', 'page')),
+        jkt text not null,
+        project_id text not null,
+        host_origin text not null,
+        -- The page that the visitor left; null: a popup.
+        return_to text,
+        locale text not null,
+        secret_h text,
+        bind_h text,
+        failure text,
+        -- The identity, until it is redeemed.
+        result_ct bytea,
+        dek_id uuid,
+        result_expires_at timestamptz,
+        created_at timestamptz not null,
+        expires_at timestamptz not null,
+        check ((way = 'page') = (return_to is not null))
+      );
+      create index social_txns_by_age on ${S}.social_txns (expires_at);
+    `,
+  },
+  {
+    version: 7,
+    name: 'social credentials',
+    sql: `
+      create table ${S}.social_credentials (
+        project_id text not null,
+        provider text not null,
+        sealed_ct bytea not null,
+        dek_id uuid not null,
+        updated_at timestamptz not null,
+        primary key (project_id, provider)
+      );
+    `,
+  },
+];

@@ -1,0 +1,44 @@
+import { GatewayError } from '../../http/GatewayError.js';
+import type { Counters } from '../../ports/Counters.js';
+import type { Allowance } from './walletLimits.js';
+
+/** Rate limits. If the counters fail, every limited call is refused. */
+export interface Allowances {
+  /**
+   * Counts one use.
+   *
+   * @param kind - What is counted, for example `mail`.
+   * @param key - Who is counted: a blind index, a thumbprint, a network.
+   * @throws GatewayError 429 `RATE_LIMITED`, with the seconds to wait.
+   */
+  take(kind: string, key: string, allowance: Allowance): Promise<void>;
+  /**
+   * Counts one use of a limit that refuses no call.
+   *
+   * @returns whether this use reaches the limit.
+   */
+  note(kind: string, key: string, allowance: Allowance): Promise<boolean>;
+  /** Used part of a limit: 1 is all of it, and it may be exceeded. */
+  load(kind: string, key: string, allowance: Allowance): Promise<number>;
+}
+
+/** @param factor - Multiplies every limit: 10 in development. */
+export function allowances(counters: Counters, factor: number): Allowances {
+  const nameOf = (kind: string, key: string, { window }: Allowance) => `${kind}:${window}:${key}`;
+  return {
+    async take(kind, key, allowance) {
+      const { count, window } = allowance;
+      const state = await counters.increment(nameOf(kind, key, allowance), 1, window);
+      if (state.count <= count * factor) return;
+      const retryAfter = Math.max(1, Math.ceil(state.resetsIn / 1_000));
+      throw new GatewayError(429, 'RATE_LIMITED', 'Too many requests', { context: { retryAfter } });
+    },
+    async note(kind, key, allowance) {
+      const { count } = await counters.increment(nameOf(kind, key, allowance), 1, allowance.window);
+      return count === allowance.count * factor;
+    },
+    async load(kind, key, allowance) {
+      return (await counters.read(nameOf(kind, key, allowance))) / (allowance.count * factor);
+    },
+  };
+}

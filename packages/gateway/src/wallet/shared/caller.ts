@@ -1,0 +1,88 @@
+import type { Context } from 'hono';
+import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol';
+import type { ClientAddress } from '../../http/clientAddress.js';
+import { GatewayError } from '../../http/GatewayError.js';
+import { allowsOrigin, type ProjectService } from '../../projects/service.js';
+import { browserName } from './browserName.js';
+import { type ProofParts, verifyProof } from './verifyProof.js';
+
+/** The caller of the wallet service or the vault: an installation, on an origin of a project. */
+export interface Caller {
+  /** Thumbprint of the installation's signing key. */
+  readonly jkt: string;
+  readonly jwk: P256PublicJwk;
+  readonly projectId: string;
+  /** Name of the project; empty in the vault, which knows no projects. */
+  readonly projectName: string;
+  /** Origin of the page that embeds the frame, as the frame reports it. */
+  readonly hostOrigin: string;
+  /** The IPv4 address or IPv6 network that the call came from. */
+  readonly network: string;
+  /** Readable name of the browser, from its `User-Agent`. */
+  readonly browser: string;
+}
+
+export interface CallerOptions extends ProofParts {
+  /** Public URL of the service, without a trailing slash. */
+  readonly url: string;
+  /** In development, a service has several names, so the URL of the request counts too. */
+  readonly developmentMode: boolean;
+  readonly address: ClientAddress;
+  /** The projects and their origins; undefined in the vault, which knows no projects. */
+  readonly projects: ProjectService | undefined;
+}
+
+/** Verifies the caller. `needsNonce` is false only for the first call of an installation. */
+export type ProveCaller = (context: Context, needsNonce: boolean) => Promise<Caller>;
+
+/**
+ * Creates the function that verifies the callers of a service.
+ *
+ * @throws GatewayError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`, 403 `ORIGIN_NOT_ALLOWED`, 404 `PROJECT_NOT_FOUND`.
+ */
+export function proveCaller(options: CallerOptions): ProveCaller {
+  return async (context, needsNonce) => {
+    const accessToken = dpopToken(context);
+    const prover = await verifyProof(
+      context.req.header('DPoP'),
+      {
+        method: context.req.method,
+        urls: urlsOf(context, options),
+        needsNonce,
+        ...(accessToken === undefined ? {} : { accessToken }),
+      },
+      options,
+    );
+    const page = await pageOf(context, options.projects);
+    const network = options.address(context);
+    const browser = browserName(context.req.header('User-Agent') ?? '');
+    return { ...prover, ...page, network, browser };
+  };
+}
+
+/** Returns the token of `Authorization: DPoP`, or undefined. */
+export function dpopToken(context: Context): string | undefined {
+  return /^DPoP ([\w.-]{1,4096})$/i.exec(context.req.header('Authorization') ?? '')?.[1];
+}
+
+function urlsOf(context: Context, { url, developmentMode }: CallerOptions): string[] {
+  const own = url + context.req.path;
+  return developmentMode ? [own, new URL(context.req.url).origin + context.req.path] : [own];
+}
+
+async function pageOf(context: Context, projects: ProjectService | undefined) {
+  const id = projectId.safeParse(context.req.header(WALLET_HEADERS.project));
+  const origin = context.req.header(WALLET_HEADERS.origin) ?? '';
+  if (!id.success || !isOrigin(origin)) {
+    throw new GatewayError(400, 'INVALID_REQUEST', 'The project or the origin of the page is missing');
+  }
+  const project = await projects?.get(id.data);
+  if (project !== undefined && !allowsOrigin(project, origin)) {
+    throw new GatewayError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
+  }
+  return { projectId: id.data, projectName: project?.name ?? '', hostOrigin: origin };
+}
+
+function isOrigin(text: string): boolean {
+  return text.length <= 300 && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

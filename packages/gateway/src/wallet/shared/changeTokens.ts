@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { verifyServiceToken } from '../../keyvault/serviceKeys.js';
+import type { AddressChange } from './addressChanges.js';
+import { EMAIL_PROVIDER, identityHash } from './emailIdentity.js';
+import { inSeconds, TOKEN_KINDS } from './tokenKinds.js';
+import { walletError } from './walletError.js';
+import { WALLET_TIMES } from './walletLimits.js';
+import type { WalletParts } from './walletParts.js';
+
+/** The tokens that the services exchange about a change of an address, and the issuer of each. */
+const GIVEN_BY = {
+  updateReceipt: 'gateway',
+  primaryGrant: 'vault',
+  secondaryReceipt: 'gateway',
+  preparedGrant: 'vault',
+  emailCommit: 'gateway',
+} as const;
+
+/** The name of one of these tokens. */
+export type ChangeWord = keyof typeof GIVEN_BY;
+
+type Addresses = Pick<AddressChange, 'from' | 'to'>;
+
+const changeClaims = z.object({
+  txn: z.uuid(),
+  jkt: z.string(),
+  /** Hashes of both identities within the change. */
+  from: z.string(),
+  to: z.string(),
+  iat: z.number(),
+  /** With `updateReceipt`: the user's wallet, whose owner the vault determines from its own store. */
+  walletId: z.uuid().nullable().optional(),
+});
+
+/** Signs a token about a change. `more` adds claims. */
+export function signChange(
+  { store, frameUrl, vaultUrl }: WalletParts,
+  word: ChangeWord,
+  { txn, jkt, from, to }: Addresses & Pick<AddressChange, 'txn' | 'jkt'>,
+  more: { readonly walletId?: string | null } = {},
+): Promise<string> {
+  const now = inSeconds(Date.now());
+  const [iss, aud] = GIVEN_BY[word] === 'gateway' ? [frameUrl, vaultUrl] : [vaultUrl, frameUrl];
+  const life = word === 'emailCommit' ? WALLET_TIMES.commitReceipt : WALLET_TIMES.changeWord;
+  const hashes = hashesOf(txn, { from, to });
+  return store.keys.sign(TOKEN_KINDS[word], {
+    ...more,
+    ...hashes,
+    iss,
+    aud,
+    txn,
+    jkt,
+    iat: now,
+    exp: now + inSeconds(life),
+  });
+}
+
+/**
+ * Verifies the other service's token about a change.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`.
+ */
+export async function readChange(
+  { peerKey, frameUrl, vaultUrl }: WalletParts,
+  word: ChangeWord,
+  token: string | undefined,
+) {
+  const [issuer, audience] = GIVEN_BY[word] === 'gateway' ? [frameUrl, vaultUrl] : [vaultUrl, frameUrl];
+  const claims =
+    token === undefined
+      ? undefined
+      : await verifyServiceToken(peerKey, token, { typ: TOKEN_KINDS[word], issuer, audience }, changeClaims);
+  if (claims === undefined) throw walletError('GRANT_INVALID');
+  return claims;
+}
+
+/**
+ * Checks that a token is about this change.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`.
+ */
+export function requireSame(
+  claims: z.infer<typeof changeClaims>,
+  { txn, jkt, ...addresses }: Addresses & Pick<AddressChange, 'txn' | 'jkt'>,
+): void {
+  const { from, to } = hashesOf(txn, addresses);
+  const isSame = claims.txn === txn && claims.jkt === jkt && claims.from === from && claims.to === to;
+  if (!isSame) throw walletError('GRANT_INVALID');
+}
+
+function hashesOf(txn: string, { from, to }: Addresses) {
+  return {
+    from: identityHash(txn, EMAIL_PROVIDER, from ?? ''),
+    to: identityHash(txn, EMAIL_PROVIDER, to),
+  };
+}

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { WalletLocale } from 'latchkit/protocol';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, it } from 'vitest';
+import { smtpMailer } from '../../../adapters/smtpMailer.js';
+import { developmentInbox } from '../../../developmentInbox.js';
+import { ar } from './locales/ar.js';
+import { de } from './locales/de.js';
+import { en, type MailTextKey } from './locales/en.js';
+import { localeOf } from './mailTexts.js';
+import { type MailKind, renderMail } from './renderMail.js';
+
+const KINDS: readonly MailKind[] = [
+  'code',
+  'approve',
+  'denied',
+  'attempts',
+  'installation',
+  'reuse',
+  'primary',
+  'secondary',
+  'taken',
+  'changing',
+  'changed',
+];
+const values = { host: 'shop.example', browser: 'Firefox', minutes: '10', email: 'n***@x.example' };
+const made = (kind: MailKind, locale: WalletLocale = 'en', more = {}) =>
+  renderMail({
+    kind,
+    to: 'a@b.example',
+    locale,
+    values,
+    code: '012345',
+    link: 'https://v.example/a#t=x',
+    ...more,
+  });
+
+describe('the catalogues', () => {
+  it('use the same placeholders in every language', () => {
+    const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const key of Object.keys(en) as MailTextKey[]) {
+      for (const other of [de, ar]) expect(names(other[key]), key).toEqual(names(en[key]));
+    }
+  });
+});
+
+describe('localeOf', () => {
+  it('returns English for a language without a catalogue', () => {
+    const asked = ['fr', '', undefined, '__proto__', 'constructor'];
+    expect(asked.map(localeOf)).toEqual(asked.map(() => 'en'));
+    expect(localeOf('de')).toBe('de');
+  });
+});
+
+describe('renderMail', () => {
+  it.each(KINDS)('fills all placeholders in %s, in every language, as text and as HTML', kind => {
+    for (const locale of ['en', 'de', 'ar'] as const) {
+      const { subject, text, html } = made(kind, locale);
+      for (const part of [subject, text, html.replace(/<style>[\s\S]*<\/style>/, '')]) {
+        expect(part).not.toMatch(/\{\w+\}|undefined/);
+      }
+      expect(html).toContain(`lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"`);
+    }
+  });
+
+  it('shows the code unspaced in text, HTML and subject', () => {
+    const { subject, text, html } = made('code');
+    expect([subject, text, html].every(part => part.includes('012345'))).toBe(true);
+  });
+
+  it('starts with the name of the project, or with the host', () => {
+    const { html } = made('code', 'en', { project: 'Corner <shop>' });
+    expect(html).toContain('Corner &lt;shop&gt;');
+    expect(made('code').html).toMatch(/class="brand"[^>]*>shop\.example</);
+  });
+
+  it('escapes markup in values', () => {
+    const { html } = made('approve', 'en', {
+      values: { ...values, host: '<img src=x onerror=alert(1)>', browser: '"><script>' },
+    });
+    expect(html).not.toMatch(/<img|<script/);
+  });
+
+  it('loads no resources and has colours for light and dark', () => {
+    const { html } = made('approve');
+    expect([...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(String)).toEqual(['https://v.example/a#t=x']);
+    expect(html).toContain('prefers-color-scheme:dark');
+  });
+});
+
+describe('developmentInbox', () => {
+  it('stores emails, and shows them as JSON and as a page that runs nothing', async () => {
+    const inbox = developmentInbox();
+    await inbox.send(made('code'));
+    await inbox.send({ ...made('approve'), to: 'other@b.example' });
+    const ask = (path: string, accept = 'application/json') =>
+      inbox.routes.request(path, { headers: { Accept: accept } });
+    const all = await (await ask('/dev/inbox')).json();
+    expect(all.map(({ to }: { to: string }) => to)).toEqual(['a@b.example', 'other@b.example']);
+    const [mail, more] = await (await ask('/dev/inbox?to=A@b.example')).json();
+    expect([Object.keys(mail).sort(), more]).toEqual([['date', 'html', 'subject', 'text', 'to'], undefined]);
+    const page = await ask('/dev/inbox', 'text/html');
+    expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('012345 is your login code');
+    const one = await ask('/dev/inbox/0', 'text/html');
+    expect([await one.text(), one.headers.get('Content-Security-Policy')?.includes('sandbox')]).toEqual([
+      mail.html,
+      true,
+    ]);
+    expect((await ask('/dev/inbox/7')).status).toBe(404);
+  });
+});
+
+describe('smtpMailer', () => {
+  it('sends emails to a server, in every language, and rejects when it is down', async () => {
+    const received: string[] = [];
+    const server = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData(stream, _, done) {
+        let text = '';
+        stream.on('data', part => {
+          text += part;
+        });
+        stream.on('end', () => {
+          received.push(text);
+          done();
+        });
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    const { port } = server.server.address() as AddressInfo;
+    const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Shop <wallet@shop.example>');
+    await mailer.send(made('code'));
+    await mailer.send(made('approve', 'ar'));
+    await mailer.close();
+    expect(received).toHaveLength(2);
+    expect(received[0]).toMatch(/^From: Shop <wallet@shop\.example>\r?$/m);
+    expect(received[0]).toMatch(/^To: a@b\.example\r?$/m);
+    expect(received[0]).toMatch(/^Subject: 012345 is your login code\r?$/m);
+    expect(received[0]).toContain('multipart/alternative');
+    await new Promise<void>(resolve => server.close(() => resolve()));
+    const away = smtpMailer(`smtp://127.0.0.1:${port}`, 'wallet@shop.example');
+    await expect(away.send(made('code'))).rejects.toThrow();
+    await away.close();
+  });
+});

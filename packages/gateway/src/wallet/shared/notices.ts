@@ -1,0 +1,38 @@
+import type { MailMetrics } from '../../http/mailMetrics.js';
+import type { Mailer } from '../../ports/Mailer.js';
+import { type MailContent, renderMail } from './mail/renderMail.js';
+import { walletError } from './walletError.js';
+
+/** Sends emails to users. */
+export interface Notices {
+  /**
+   * Sends an email and waits until the mail server accepts it.
+   *
+   * @throws GatewayError 503 `MAIL_UNAVAILABLE`.
+   */
+  send(content: MailContent): Promise<void>;
+  /** Sends an informing email. A failure is only reported, because the event has already happened. */
+  inform(content: MailContent): Promise<void>;
+}
+
+/** @param failed - Receives the error of an informing email. */
+export function notices(mailer: Mailer, metrics: MailMetrics, failed: (error: unknown) => void): Notices {
+  const send = async (content: MailContent) => {
+    const start = performance.now();
+    try {
+      await mailer.send(renderMail(content));
+      metrics.sent(content.kind, performance.now() - start);
+    } catch (error) {
+      metrics.failed(content.kind, performance.now() - start);
+      throw error;
+    }
+  };
+  return {
+    send: content =>
+      send(content).catch(cause => {
+        failed(cause);
+        throw walletError('MAIL_UNAVAILABLE', cause);
+      }),
+    inform: content => send(content).catch(failed),
+  };
+}

@@ -1,0 +1,33 @@
+import { importJWK, jwtVerify } from 'jose';
+import { EMAIL_CONSENT_TYPE, emailConsentClaims } from 'latchkit/protocol';
+import * as z from 'zod/mini';
+import type { AddressChange } from './addressChanges.js';
+import type { Caller } from './caller.js';
+import { walletError } from './walletError.js';
+
+/**
+ * Verifies that the user consented to a change of the address in the wallet window. The calling installation signed both
+ * addresses with its own key, which neither the host page nor the other service has.
+ *
+ * @throws GatewayError 403 `CONSENT_INVALID`.
+ */
+export async function requireConsent(
+  { jwk, hostOrigin }: Pick<Caller, 'jwk' | 'hostOrigin'>,
+  consent: string,
+  { txn, from, to }: Pick<AddressChange, 'txn' | 'from' | 'to'>,
+): Promise<void> {
+  const claims = await readConsent(jwk, consent);
+  const isSame =
+    claims.txn === txn && claims.from === from && claims.to === to && claims.hostOrigin === hostOrigin;
+  if (!isSame) throw walletError('CONSENT_INVALID');
+}
+
+async function readConsent(jwk: Caller['jwk'], consent: string) {
+  try {
+    const key = await importJWK(jwk, 'ES256');
+    const { payload } = await jwtVerify(consent, key, { algorithms: ['ES256'], typ: EMAIL_CONSENT_TYPE });
+    return z.parse(emailConsentClaims, payload);
+  } catch (cause) {
+    throw walletError('CONSENT_INVALID', cause);
+  }
+}

@@ -1,0 +1,120 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { readServiceKeysRequest, WALLET_HEADERS } from 'latchkit/protocol';
+import { errorHeaders, type ReportError, toGatewayError } from '../../http/answerError.js';
+import type { Metrics } from '../../http/createMetrics.js';
+import { GatewayError } from '../../http/GatewayError.js';
+import { healthRoutes } from '../../http/healthRoutes.js';
+import type { Log } from '../../http/jsonLog.js';
+import { observe } from '../../http/observe.js';
+import { securityHeaders } from '../../http/securityHeaders.js';
+import { serveCalls } from '../../http/serveCalls.js';
+import { timeLimit } from '../../http/timeLimit.js';
+import type { SealedStore } from '../../keyvault/openSealedStore.js';
+import { OPERATOR_PATHS } from '../../openapi/operatorRequests.js';
+import type { Nonces } from './nonces.js';
+import { handle } from './walletCalls.js';
+
+/** Two years (RFC 6797). Without `includeSubDomains`, because sub-domains are up to the operator. */
+const HSTS = 'max-age=63072000';
+
+/** Seconds that the public keys may be cached. */
+const KEYS_LIFE = 60;
+
+export interface WalletAppOptions {
+  readonly store: SealedStore;
+  readonly nonces: Nonces;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly onError: ReportError;
+  /** Its OpenAPI document. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** `one trust domain`: this process has both shares of every share set. `split`: the other share is elsewhere. */
+  readonly trust: 'one trust domain' | 'split';
+  /** Whether the public URL is https: browsers then get the HSTS header. */
+  readonly isSecure: boolean;
+  /** Milliseconds that a request may take. */
+  readonly requestTimeout: number;
+  /** Whether pages of this origin may call, such as the service's own page. */
+  readonly allowsOrigin: (origin: string, request: Request) => boolean;
+}
+
+/** Creates the app that both services extend: errors, metrics, headers, keys and the check of callers. */
+export function walletApp(options: WalletAppOptions): Hono {
+  const { store, nonces, metrics, log, onError, requestTimeout } = options;
+  const app = new Hono();
+  app.onError((error, context) => {
+    const shown = toGatewayError(error, onError);
+    errorHeaders(context, shown);
+    // Only own pages may read responses of these services, errors included.
+    if (context.res.headers.get('Access-Control-Allow-Origin') === '*') {
+      context.res.headers.delete('Access-Control-Allow-Origin');
+    }
+    if (shown.status === 401) context.header('WWW-Authenticate', 'DPoP algs="ES256"');
+    const { code, message, context: facts } = shown;
+    const retryAfter = facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter };
+    return context.json({ error: { code, message, ...retryAfter } }, shown.status);
+  });
+  app.notFound(context =>
+    context.json({ error: { code: 'NOT_FOUND', message: 'There is nothing here' } }, 404),
+  );
+  app.use(observe(metrics, log));
+  app.use(securityHeaders);
+  if (options.isSecure) {
+    app.use(async (context, next) => {
+      await next();
+      context.res.headers.set('Strict-Transport-Security', HSTS);
+    });
+  }
+  app.route(
+    '/',
+    healthRoutes(
+      { database: () => store.database.query('select 1') },
+      { status: 'ok', trust: options.trust },
+    ),
+  );
+  app.get(OPERATOR_PATHS.document, context => {
+    // The document is public: tools on any page may read it.
+    context.header('Access-Control-Allow-Origin', '*');
+    return context.json(options.document);
+  });
+  app.use(timeLimit(requestTimeout));
+  app.use(ownPages(options.allowsOrigin));
+  app.use('/v1/*', async (context, next) => {
+    const { nonce, time } = WALLET_HEADERS;
+    context.header(nonce, nonces.make());
+    context.header(time, String(Date.now()));
+    await next();
+    // A body that is too large is refused before its proof is checked.
+    if (context.res.status === 413) for (const name of [nonce, time]) context.res.headers.delete(name);
+  });
+  const publishKeys = handle(readServiceKeysRequest, ({ context }) => {
+    context.header('Cache-Control', `public, max-age=${KEYS_LIFE}`);
+    return context.json({ keys: store.keys.published });
+  });
+  app.route('/', serveCalls([publishKeys], { authenticate: () => ({}) }));
+  return app;
+}
+
+const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+const HEADERS = `Content-Type, Authorization, DPoP, ${WALLET_HEADERS.project}, ${WALLET_HEADERS.origin}`;
+const EXPOSED = `${WALLET_HEADERS.nonce}, ${WALLET_HEADERS.time}, Retry-After`;
+
+/** Refuses pages of other origins before any work is done. Callers other than pages send no origin, but need a key. */
+function ownPages(allows: WalletAppOptions['allowsOrigin']): MiddlewareHandler {
+  return async (context, next) => {
+    const origin = context.req.header('Origin');
+    context.header('Vary', 'Origin');
+    if (origin !== undefined) {
+      if (!allows(origin, context.req.raw)) {
+        throw new GatewayError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
+      }
+      context.header('Access-Control-Allow-Origin', origin);
+      context.header('Access-Control-Expose-Headers', EXPOSED);
+    }
+    if (context.req.method !== 'OPTIONS') return next();
+    context.header('Access-Control-Allow-Methods', METHODS);
+    context.header('Access-Control-Allow-Headers', HEADERS);
+    context.header('Access-Control-Max-Age', '600');
+    return context.body(null, 204);
+  };
+}

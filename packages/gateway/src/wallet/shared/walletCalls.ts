@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import type { WalletErrorCode } from 'latchkit/protocol';
+import { type CallHandler, handlerFor, serveCalls } from '../../http/serveCalls.js';
+import { type Caller, dpopToken, type ProveCaller } from './caller.js';
+import type { Session } from './Session.js';
+import { walletError } from './walletError.js';
+
+/** What handlers of the wallet service and the vault receive about the caller. */
+interface WalletCallers {
+  readonly open: object;
+  readonly signed: object;
+  readonly firstProof: { readonly caller: Caller };
+  readonly proof: { readonly caller: Caller };
+  readonly session: { readonly caller: Caller; readonly session: Session };
+}
+
+/** Binds a handler to a record of the wallet service or the vault. */
+export const handle = handlerFor<WalletCallers>();
+
+/** Finds the session of an access token. @throws GatewayError 401 `INVALID_SESSION`. */
+type FindSession = (caller: Caller, token: string | undefined) => Promise<Session>;
+
+/**
+ * Creates the routes of the wallet service or the vault.
+ *
+ * @param findSession - Only the wallet service has sessions.
+ */
+export function serveWalletCalls(
+  prove: ProveCaller,
+  handlers: readonly CallHandler[],
+  findSession: FindSession = () => Promise.reject(walletError('INVALID_SESSION')),
+): ReturnType<typeof serveCalls> {
+  const session = async (context: Context) => {
+    const caller = await prove(context, true);
+    return { caller, session: await findSession(caller, dpopToken(context)) };
+  };
+  return serveCalls(handlers, {
+    authenticate(auth, context) {
+      if (auth === 'session') return session(context);
+      if (auth === 'proof' || auth === 'firstProof')
+        return prove(context, auth === 'proof').then(caller => ({ caller }));
+      return {};
+    },
+    // Records of these two services name wallet errors only.
+    refusal: code => walletError(code as WalletErrorCode),
+  });
+}

@@ -1,0 +1,43 @@
+import { WALLET_ERRORS, type WalletErrorCode } from 'latchkit/protocol';
+import { type ErrorStatus, GatewayError } from '../../http/GatewayError.js';
+
+/** HTTP status of each code that is not 403. */
+const STATUS: Readonly<Partial<Record<WalletErrorCode, ErrorStatus>>> = {
+  APPROVAL_INVALID: 404,
+  COOLDOWN: 429,
+  EPOCH_CONFLICT: 409,
+  HALF_INVALID: 400,
+  INVALID_DPOP_PROOF: 401,
+  INVALID_SESSION: 401,
+  LETTER_EXISTS: 409,
+  MAIL_UNAVAILABLE: 503,
+  PEER_UNAVAILABLE: 503,
+  PROOF_OF_KEYS_INVALID: 400,
+  REFRESH_REUSED: 401,
+  SECOND_CONFIRMATION_REQUIRED: 409,
+  SHARE_NOT_FOUND: 404,
+  USE_DPOP_NONCE: 401,
+  WALLET_EXISTS: 409,
+  WALLET_NOT_FOUND: 404,
+};
+
+/** Creates an error with the code's constant message. `cause` is never sent. */
+export function walletError(code: WalletErrorCode, cause?: unknown): GatewayError {
+  return new GatewayError(STATUS[code] ?? 403, code, WALLET_ERRORS[code], { cause });
+}
+
+/** The error for a new installation within 24 hours of a change of the address, with the seconds to wait. */
+export function recoveryDelayed(opensAt: Date): GatewayError {
+  const retryAfter = Math.max(1, Math.ceil((opensAt.getTime() - Date.now()) / 1_000));
+  return new GatewayError(403, 'RECOVERY_DELAYED', WALLET_ERRORS.RECOVERY_DELAYED, {
+    context: { retryAfter },
+  });
+}
+
+/** The error for a call within the cooldown, with the seconds to wait. */
+export function cooldownError(milliseconds: number): GatewayError {
+  const retryAfter = Math.max(1, Math.ceil(milliseconds / 1_000));
+  return new GatewayError(429, 'COOLDOWN', `Please try again after ${retryAfter} seconds`, {
+    context: { retryAfter },
+  });
+}

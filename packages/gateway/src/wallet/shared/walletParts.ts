@@ -1,0 +1,29 @@
+import type { SignInMetrics } from '../../http/signInMetrics.js';
+import type { SealedStore } from '../../keyvault/openSealedStore.js';
+import type { PeerKey } from '../../keyvault/serviceKeys.js';
+import type { Counters } from '../../ports/Counters.js';
+import type { Allowances } from './allowances.js';
+import type { Notices } from './notices.js';
+import type { Peer } from './peer.js';
+import type { NewDevice } from './walletSettings.js';
+
+/** The dependencies of all parts of the wallet service or the vault. */
+export interface WalletParts {
+  readonly store: SealedStore;
+  readonly counters: Counters;
+  readonly allowances: Allowances;
+  readonly notices: Notices;
+  readonly signIns: SignInMetrics;
+  /** Zero bits of the puzzle before a new installation's email. */
+  readonly workBits: number;
+  /** What a sign-in on a new installation requires. */
+  readonly newDevice: NewDevice;
+  /** Public URL of the wallet service, also its name in tokens. */
+  readonly frameUrl: string;
+  /** Public URL of the vault, also its name in tokens. */
+  readonly vaultUrl: string;
+  /** Public keys of the other service. */
+  readonly peerKey: PeerKey;
+  /** Calls the other service. */
+  readonly peer: Peer;
+}

@@ -1,0 +1,312 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type P256PublicJwk, p256PublicJwk, type WalletLocale } from 'latchkit/protocol';
+import * as z from 'zod';
+import type { SealedStore } from '../../keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../../keyvault/serviceKeys.js';
+import { uuidv7 } from '../../keyvault/uuidv7.js';
+import type { SqlRow } from '../../ports/Database.js';
+import type { Caller } from '../shared/caller.js';
+import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
+import { hostOf } from '../shared/hostOf.js';
+import { localeOf, mailText } from '../shared/mail/mailTexts.js';
+import { takeOwnMail, takeStrangersMail } from '../shared/mailBudgets.js';
+import { inSeconds, startClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { walletError } from '../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { addFreezeLink } from './freezeLinks.js';
+
+/** The state of an approval. */
+type State = 'pending' | 'approved' | 'denied' | 'expired';
+
+const approvalRow = z.object({
+  id: z.string(),
+  txn: z.string(),
+  emailCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+  jkt: z.string(),
+  encJwk: z.custom<P256PublicJwk>(value => z.safeParse(p256PublicJwk, value).success),
+  hostOrigin: z.string(),
+  projectName: z.string(),
+  browser: z.string(),
+  networkHash: z.string(),
+  state: z.enum(['pending', 'approved', 'denied']),
+  createdAt: z.date(),
+  linkExpiresAt: z.date(),
+  decidedAt: z.date().nullable(),
+});
+
+/** A user's approval of a device, requested by email. */
+export type Approval = z.infer<typeof approvalRow>;
+
+const COLUMNS = `id, txn, email_ct as "emailCt", dek_id as "dekId", jkt, enc_jwk as "encJwk",
+  host_origin as "hostOrigin", project_name as "projectName", browser, network_h as "networkHash", state, created_at as "createdAt",
+  link_expires_at as "linkExpiresAt", decided_at as "decidedAt"`;
+
+const fromRow = (row: SqlRow | undefined) => row && approvalRow.parse(row);
+
+/** The request for an approval. */
+export interface ApprovalAsked {
+  readonly startToken: string;
+  readonly email: string;
+  readonly encJwk: P256PublicJwk;
+  readonly locale?: WalletLocale | undefined;
+}
+
+type Start = z.infer<typeof startClaims>;
+
+/**
+ * Sends the link by email and voids an earlier one of the same sign-in. The start token names the page and proves that the
+ * project allows it: the caller's own claims are ignored. The response is the same for all addresses.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID` without a start token for this address and installation, 429, 403
+ *   `SIGN_IN_INVALID` if the sign-in is decided, 503.
+ */
+export async function askApproval(parts: WalletParts, caller: Caller, asked: ApprovalAsked) {
+  const { store, allowances, notices, vaultUrl } = parts;
+  const email = normalEmail(asked.email);
+  const start = await startOf(parts, caller, email, asked.startToken);
+  const index = store.secret.index('email', email);
+  await (start.isEnrolled ? takeOwnMail : takeStrangersMail)(parts, caller, index);
+  await allowances.take('links of sign-in', start.txn, WALLET_ALLOWANCES.linksOfSignIn);
+  const token = randomBytes(32).toString('base64url');
+  const locale = localeOf(asked.locale);
+  const { encJwk } = asked;
+  const id = await keepApproval(store, caller, start, {
+    encJwk,
+    email,
+    index,
+    locale,
+    tokenHash: hashOf(token),
+  });
+  if (id === undefined) throw walletError('SIGN_IN_INVALID');
+  const browser = caller.browser || mailText(locale, 'unknownBrowser');
+  await notices.send({
+    kind: 'approve',
+    to: email,
+    locale,
+    values: {
+      host: hostOf(start.hostOrigin),
+      browser,
+      minutes: String(WALLET_TIMES.link / 60_000),
+    },
+    project: start.project,
+    link: `${vaultUrl}/approve?lang=${locale}#t=${token}`,
+  });
+  return { id, retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+/** @throws GatewayError 403 `GRANT_INVALID`. */
+async function startOf(
+  { peerKey, frameUrl, vaultUrl }: WalletParts,
+  { jkt }: Caller,
+  email: string,
+  token: string,
+): Promise<Start> {
+  const expected = { typ: TOKEN_KINDS.signInStart, issuer: frameUrl, audience: vaultUrl };
+  const claims = await verifyServiceToken(peerKey, token, expected, startClaims);
+  const isOwn = claims?.jkt === jkt && claims.idh === identityHash(claims.txn, EMAIL_PROVIDER, email);
+  if (claims === undefined || !isOwn) throw walletError('GRANT_INVALID');
+  return claims;
+}
+
+/** The email of an approval that is about to be sent. */
+interface Asked extends Pick<ApprovalAsked, 'encJwk'> {
+  readonly email: string;
+  readonly index: string;
+  readonly tokenHash: string;
+  readonly locale: string;
+}
+
+/** Stores a requested approval. Returns undefined if the sign-in is already decided. */
+export async function keepApproval(
+  { database, schema, envelope, secret }: SealedStore,
+  { jkt, browser, network }: Pick<Caller, 'jkt' | 'browser' | 'network'>,
+  { txn, projectId, project, hostOrigin }: Pick<Start, 'txn' | 'projectId' | 'project' | 'hostOrigin'>,
+  asked: Asked,
+): Promise<string | undefined> {
+  const id = uuidv7();
+  const now = Date.now();
+  const at = (milliseconds: number) => new Date(now + milliseconds);
+  await database.query(`delete from ${schema}.approvals where expires_at < $1`, [at(0)]);
+  // The row keeps its id on conflict, so the address is encrypted for the sign-in's id, which is unique too.
+  const { ciphertext, dekId } = await envelope.seal(database, place(txn), Buffer.from(asked.email, 'utf8'));
+  const [row] = await database.query(
+    `insert into ${schema}.approvals as known
+       (id, txn, subject_bidx, email_ct, dek_id, jkt, enc_jwk, project_id, project_name, host_origin, browser, token_h,
+        network_h, state, locale, created_at, link_expires_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16, $17)
+     on conflict (txn) do update set token_h = excluded.token_h, link_expires_at = excluded.link_expires_at,
+       enc_jwk = excluded.enc_jwk, network_h = excluded.network_h, browser = excluded.browser
+     where known.jkt = excluded.jkt and known.subject_bidx = excluded.subject_bidx and known.state = 'pending'
+     returning id`,
+    [
+      id,
+      txn,
+      asked.index,
+      ciphertext,
+      dekId,
+      jkt,
+      JSON.stringify(asked.encJwk),
+      projectId,
+      project,
+      hostOrigin,
+      browser,
+      asked.tokenHash,
+      secret.index('network', network),
+      asked.locale,
+      at(0),
+      at(WALLET_TIMES.link),
+      at(WALLET_TIMES.ended),
+    ],
+  );
+  return row && z.object({ id: z.string() }).parse(row).id;
+}
+
+/**
+ * Returns the state of the caller's approval, with the grant once it is approved.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`.
+ */
+export async function approvalState(parts: WalletParts, caller: Caller, id: string) {
+  const { store } = parts;
+  const [row] = await store.database.query(
+    `select ${COLUMNS} from ${store.schema}.approvals where id = $1 and jkt = $2`,
+    [id, caller.jkt],
+  );
+  const approval = fromRow(row);
+  if (approval === undefined) throw walletError('APPROVAL_INVALID');
+  const state = stateOf(approval);
+  return state === 'approved' ? { state, approvalGrant: await approvalGrantOf(parts, approval) } : { state };
+}
+
+/**
+ * Describes the request of a link. Changes nothing, so that a scanner that opens the links of emails does no harm.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`.
+ */
+export async function lookAtApproval({ store }: WalletParts, token: string, network: string) {
+  const [row] = await store.database.query(
+    `select ${COLUMNS} from ${store.schema}.approvals where token_h = $1`,
+    [hashOf(token)],
+  );
+  const approval = fromRow(row);
+  if (approval === undefined) throw walletError('APPROVAL_INVALID');
+  return {
+    state: stateOf(approval),
+    hostOrigin: approval.hostOrigin,
+    project: approval.projectName,
+    browser: approval.browser,
+    askedAt: approval.createdAt.toISOString(),
+    isSameNetwork: approval.networkHash === store.secret.index('network', network),
+  };
+}
+
+/** The user's decision. */
+export interface Decision {
+  readonly token: string;
+  readonly approve: boolean;
+  readonly confirmed?: boolean | undefined;
+}
+
+/**
+ * Records the user's decision, once.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`, 409 `SECOND_CONFIRMATION_REQUIRED` from another network.
+ */
+export async function decideApproval(parts: WalletParts, decision: Decision, network: string) {
+  const { store } = parts;
+  const { token, approve, confirmed = false } = decision;
+  const seen = await lookAtApproval(parts, token, network);
+  if (seen.state !== 'pending') throw walletError('APPROVAL_INVALID');
+  if (approve && !seen.isSameNetwork && !confirmed) throw walletError('SECOND_CONFIRMATION_REQUIRED');
+  const state = approve ? ('approved' as const) : ('denied' as const);
+  const decided = await store.database.transaction(async runner => {
+    const now = new Date();
+    const [row] = await runner.query(
+      `update ${store.schema}.approvals set state = $2, decided_at = $3
+       where token_h = $1 and state = 'pending' and link_expires_at > $3 returning ${COLUMNS}, locale`,
+      [hashOf(token), state, now],
+    );
+    if (row === undefined) throw walletError('APPROVAL_INVALID');
+    const approval = approvalRow.extend({ locale: z.string() }).parse(row);
+    const { txn, jkt } = approval;
+    await store.audit.append({ action: `approval.${state}`, subject: txn, actor: jkt }, runner);
+    return approval;
+  });
+  if (!approve) await tellOfDenial(parts, decided);
+  return { state };
+}
+
+/** Tells a user who denied a device how to block others too. */
+async function tellOfDenial(
+  parts: WalletParts,
+  approval: Approval & { readonly locale: string },
+): Promise<void> {
+  const { store, notices } = parts;
+  const locale = localeOf(approval.locale);
+  const to = await approvalEmail(store, approval);
+  const browser = approval.browser || mailText(locale, 'unknownBrowser');
+  const link = await addFreezeLink(parts, { email: to, locale });
+  await notices.inform({
+    kind: 'denied',
+    to,
+    locale,
+    values: { host: hostOf(approval.hostOrigin), browser },
+    link,
+  });
+}
+
+/** Finds an approved request by the id in its grant. */
+export async function approvedBy(
+  { database, schema }: SealedStore,
+  id: string,
+): Promise<Approval | undefined> {
+  const [row] = await database.query(
+    `select ${COLUMNS} from ${schema}.approvals where id = $1 and state = 'approved'`,
+    [id],
+  );
+  return fromRow(row);
+}
+
+/** Decrypts the address that received the link. */
+export async function approvalEmail(
+  { database, envelope }: SealedStore,
+  approval: Approval,
+): Promise<string> {
+  const sealed = { dekId: approval.dekId, ciphertext: approval.emailCt };
+  return Buffer.from(await envelope.open(database, place(approval.txn), sealed)).toString('utf8');
+}
+
+/** Signs the grant that the holder of the address approved this installation. Every call returns the same claims. */
+export async function approvalGrantOf(
+  { store, frameUrl, vaultUrl }: WalletParts,
+  approval: Approval,
+): Promise<string> {
+  const decided = inSeconds(approval.decidedAt?.getTime() ?? 0);
+  return store.keys.sign(TOKEN_KINDS.approvalGrant, {
+    iss: vaultUrl,
+    aud: frameUrl,
+    txn: approval.txn,
+    jkt: approval.jkt,
+    idh: identityHash(approval.txn, EMAIL_PROVIDER, await approvalEmail(store, approval)),
+    jti: approval.id,
+    iat: decided,
+    nbf: decided,
+    exp: decided + inSeconds(WALLET_TIMES.approvalGrant),
+  });
+}
+
+function stateOf({ state, linkExpiresAt, decidedAt }: Approval): State {
+  const now = Date.now();
+  if (state === 'pending') return linkExpiresAt.getTime() > now ? 'pending' : 'expired';
+  const isOver = (decidedAt?.getTime() ?? 0) + WALLET_TIMES.approvalGrant <= now;
+  return state === 'approved' && isOver ? 'expired' : state;
+}
+
+/** A plain hash is enough: the token has 256 random bits. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+const place = (txn: string) => ({ table: 'approvals', column: 'email_ct', rowId: txn });

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { CallInput, grantForCodeRequest } from 'latchkit/protocol';
+import { verifyServiceToken } from '../../keyvault/serviceKeys.js';
+import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
+import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { walletError } from '../shared/walletError.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { approvalGrantOf, approvedBy, keepApproval } from './approvals.js';
+
+/**
+ * Approves a new installation on the wallet service's receipt that its code was correct. Only if the operator enabled that,
+ * and once per sign-in.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`.
+ */
+export async function grantForCode(
+  parts: WalletParts,
+  { body }: CallInput<typeof grantForCodeRequest>,
+): Promise<{ approvalGrant: string }> {
+  const { store, peerKey, frameUrl, vaultUrl } = parts;
+  if (parts.newDevice !== 'code') throw walletError('GRANT_INVALID');
+  const expected = { typ: TOKEN_KINDS.authReceipt, issuer: frameUrl, audience: vaultUrl };
+  const claims = await verifyServiceToken(peerKey, body.authReceipt, expected, signInClaims);
+  const email = normalEmail(body.email);
+  if (claims?.idh !== identityHash(claims?.txn ?? '', EMAIL_PROVIDER, email)) {
+    throw walletError('GRANT_INVALID');
+  }
+  const { txn, jkt } = claims;
+  const { encJwk, locale } = body;
+  const id = await keepApproval(
+    store,
+    { jkt, browser: body.browser, network: body.network },
+    { txn, projectId: body.projectId, project: body.project, hostOrigin: body.hostOrigin },
+    {
+      ...{ encJwk, email, locale, index: store.secret.index('email', email) },
+      // A random hash, because no link exists for it.
+      tokenHash: randomBytes(32).toString('base64url'),
+    },
+  );
+  if (id === undefined) throw walletError('GRANT_INVALID');
+  await store.database.transaction(async runner => {
+    await runner.query(
+      `update ${store.schema}.approvals set state = 'approved', decided_at = $2 where id = $1`,
+      [id, new Date()],
+    );
+    await store.audit.append({ action: 'approval.code', subject: txn, actor: jkt }, runner);
+  });
+  const approval = await approvedBy(store, id);
+  if (approval === undefined) throw walletError('GRANT_INVALID');
+  return { approvalGrant: await approvalGrantOf(parts, approval) };
+}

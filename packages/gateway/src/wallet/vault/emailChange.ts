@@ -1,0 +1,216 @@
+import type { WalletLocale } from 'latchkit/protocol';
+import type { SealedStore } from '../../keyvault/openSealedStore.js';
+import type { SqlRunner } from '../../ports/Database.js';
+import {
+  type AddressChange,
+  changeOf,
+  keepChange,
+  markChange,
+  preparedChange,
+  proveChange,
+  putChangeCode,
+  recentChanges,
+  refuseLockedAddress,
+} from '../shared/addressChanges.js';
+import type { Caller } from '../shared/caller.js';
+import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
+import { cooldown } from '../shared/cooldown.js';
+import { normalEmail } from '../shared/emailIdentity.js';
+import { hostOf } from '../shared/hostOf.js';
+import { localeOf } from '../shared/mail/mailTexts.js';
+import { newCode } from '../shared/newCode.js';
+import { requireConsent } from '../shared/requireConsent.js';
+import { walletError } from '../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { addFreezeLink } from './freezeLinks.js';
+import { moveSubject, refuseFrozen, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
+
+/** The request that starts a change of the address at the vault. */
+export interface ChangeAsked {
+  readonly updateReceipt: string;
+  readonly consent: string;
+  readonly currentEmail: string;
+  readonly email: string;
+  readonly locale?: WalletLocale | undefined;
+}
+
+/**
+ * Sends a code to the current address, the one that the vault knows. Without that code nothing changes here, whatever the
+ * wallet service says. No email is sent unless the user consented to the change.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `SIGN_IN_INVALID` or `ACCOUNT_MISMATCH`, 429, 503
+ *   `MAIL_UNAVAILABLE`.
+ */
+export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked: ChangeAsked) {
+  const { store, counters, allowances, notices } = parts;
+  const { jkt } = caller;
+  const [from, to] = [normalEmail(asked.currentEmail), normalEmail(asked.email)];
+  const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
+  const { txn, walletId = null } = claims;
+  requireSame(claims, { txn, jkt, from, to });
+  await requireConsent(caller, asked.consent, { txn, from, to });
+  const index = store.secret.index('email', from);
+  await refuseLockedAddress(parts, index);
+  await cooldown(counters, index);
+  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
+  const locale = localeOf(asked.locale);
+  await store.database.transaction(async runner => {
+    const ownerId = (await ownerOf(store, runner, walletId, from)) ?? null;
+    await keepChange(store, runner, { txn, ownerId, jkt, from, to, locale });
+    // A wallet service that signs two receipts for one change must not use the code of one address to change another.
+    requireSame(claims, await changeOf(store, runner, caller, txn));
+  });
+  const code = newCode();
+  if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
+  const values = { host: hostOf(caller.hostOrigin), email: to };
+  const link = await addFreezeLink(parts, { email: from, locale });
+  await notices.send({ kind: 'primary', to: from, locale, values, code, link });
+  return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+/**
+ * Verifies the code of the current address and grants that the wallet service sends one to the new address.
+ *
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
+ */
+export async function verifyOldAddress(
+  parts: WalletParts,
+  caller: Caller,
+  asked: { readonly txn: string; readonly otp: string },
+) {
+  const change = await proveChange(parts, caller, asked, 'from');
+  return { primaryGrant: await signChange(parts, 'primaryGrant', change) };
+}
+
+/**
+ * Prepares the wallet service's commit once both addresses are verified. Notifies the old address, and earlier ones whose own
+ * change can still be reverted. A repeated call returns the same response.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ */
+export async function prepareChange(parts: WalletParts, caller: Caller, secondaryReceipt: string) {
+  const { store } = parts;
+  const claims = await readChange(parts, 'secondaryReceipt', secondaryReceipt);
+  const { change, isFirst } = await store.database.transaction(async runner => {
+    const found = await changeOf(store, runner, caller, claims.txn);
+    requireSame(claims, found);
+    if (found.state === 'prepared' || found.state === 'committed') return { change: found, isFirst: false };
+    if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');
+    await reserve(store, runner, found, new Date(claims.iat * 1_000));
+    await markChange(store, runner, found, 'prepared');
+    const subject = found.ownerId ?? found.txn;
+    await store.audit.append({ action: 'email.prepare', subject, actor: caller.jkt }, runner);
+    return { change: found, isFirst: true };
+  });
+  if (isFirst) await tellOldAddresses(parts, caller, change);
+  return { preparedGrant: await signChange(parts, 'preparedGrant', change) };
+}
+
+/** Each gets a link that restores it as the wallet's address, whatever was changed since. */
+async function tellOldAddresses(parts: WalletParts, caller: Caller, change: AddressChange): Promise<void> {
+  const { store, notices } = parts;
+  const { ownerId, to } = change;
+  const values = { host: hostOf(caller.hostOrigin), email: to };
+  const earlier =
+    ownerId === null ? [] : await recentChanges(store, store.database, ownerId, WALLET_TIMES.revertLink);
+  const told = new Set([to]);
+  for (const { txn, from, locale: asked } of [...earlier, change]) {
+    if (from === null || told.has(from)) continue;
+    told.add(from);
+    const locale = localeOf(asked);
+    const link = await addFreezeLink(parts, { email: from, locale, subjectId: ownerId, txn });
+    await notices.inform({ kind: 'changing', to: from, locale, values, link });
+  }
+}
+
+/**
+ * Follows the wallet service, which changed the address. A repeated call changes nothing.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ */
+export async function commitChange(parts: WalletParts, caller: Caller, commitReceipt: string): Promise<void> {
+  const { store } = parts;
+  const claims = await readChange(parts, 'emailCommit', commitReceipt);
+  await store.database.transaction(async runner => {
+    const change = await changeOf(store, runner, caller, claims.txn);
+    requireSame(claims, change);
+    if (change.state === 'committed') return;
+    if (change.state !== 'prepared') throw walletError('SIGN_IN_INVALID');
+    await finish(store, runner, change);
+  });
+}
+
+/**
+ * Commits the prepared change of a subject if the commit never arrived but the wallet service signs the subject in with the
+ * new address. Returns false if no change was prepared.
+ */
+export async function finishPrepared(
+  store: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+  email: string,
+): Promise<boolean> {
+  const change = await preparedChange(store, runner, subjectId, { to: email });
+  if (change === undefined) return false;
+  await finish(store, runner, change);
+  return true;
+}
+
+/**
+ * Commits the prepared change of the subject that has this address, if the wallet service reports that the address is free:
+ * the wallet service committed the change and the vault did not receive it.
+ */
+export async function vacate(store: SealedStore, runner: SqlRunner, email: string): Promise<void> {
+  const holder = await subjectOf(store, runner, email);
+  const change = holder && (await preparedChange(store, runner, holder, { from: email }));
+  if (change) await finish(store, runner, change);
+}
+
+async function finish(store: SealedStore, runner: SqlRunner, change: AddressChange): Promise<void> {
+  const { ownerId, txn, jkt, from, to } = change;
+  await markChange(store, runner, change, 'committed');
+  if (ownerId !== null && (await subjectEmail(store, runner, ownerId)) === from) {
+    await vacate(store, runner, to);
+    // A late commit counts from its preparation, when the old address was notified.
+    const changedAt = change.markedAt ?? new Date();
+    if (!(await moveSubject(store, runner, ownerId, to, changedAt))) throw walletError('EMAIL_TAKEN');
+  }
+  await store.audit.append({ action: 'email.change', subject: ownerId ?? txn, actor: jkt }, runner);
+}
+
+/**
+ * Ensures that the new address is free and that only one change prepares it, so that it stays clear which change the wallet
+ * service committed. The wallet service has one change per user at a time, so an earlier prepared change of this subject is
+ * void. So is one for the same address that had expired before the wallet service verified the address again.
+ */
+async function reserve(store: SealedStore, runner: SqlRunner, change: AddressChange, provedAt: Date) {
+  const { schema } = store;
+  if (change.ownerId !== null) await refuseFrozen(store, runner, change.ownerId);
+  const { txn, ownerId, toIndex, to } = change;
+  await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [toIndex]);
+  await runner.query(
+    `delete from ${schema}.address_changes where txn <> $1 and state = 'prepared'
+       and (owner_id = $2 or (to_bidx = $3 and expires_at < $4))`,
+    [txn, ownerId, toIndex, provedAt],
+  );
+  const others = await runner.query(
+    `select 1 from ${schema}.address_changes where txn <> $1 and state = 'prepared' and to_bidx = $2`,
+    [txn, toIndex],
+  );
+  if (others.length > 0) throw walletError('EMAIL_TAKEN');
+  if (ownerId === null) return;
+  await vacate(store, runner, to);
+  const holder = await subjectOf(store, runner, to);
+  if (holder !== undefined && holder !== ownerId) throw walletError('EMAIL_TAKEN');
+}
+
+/** Returns the wallet's subject, or undefined if the vault stores nothing of this user and has nothing to change. */
+async function ownerOf(store: SealedStore, runner: SqlRunner, walletId: string | null, email: string) {
+  if (walletId === null) return undefined;
+  const subjectId = await subjectOfWallet(store, runner, walletId);
+  if (subjectId === undefined) return undefined;
+  if ((await subjectOf(store, runner, email)) === subjectId) return subjectId;
+  if (await finishPrepared(store, runner, subjectId, email)) return subjectId;
+  throw walletError('ACCOUNT_MISMATCH');
+}

@@ -1,0 +1,134 @@
+import { freezeUserCall, type freezeUserRequest } from 'latchkit/protocol';
+import type { SealedStore } from '../../keyvault/openSealedStore.js';
+import { uuidv7 } from '../../keyvault/uuidv7.js';
+import type { SqlRunner } from '../../ports/Database.js';
+import { keepChange, markChange } from '../shared/addressChanges.js';
+import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
+import { inSeconds, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { WALLET_TIMES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { finishPrepared } from './emailChange.js';
+import { type FreezeLink, freezeLinkOf } from './freezeLinks.js';
+import { subjectEmail } from './subjects.js';
+
+/** The effect of a link, or `pending` if it can be used. */
+export interface FreezeState {
+  readonly state: 'pending' | 'frozen' | 'expired';
+  readonly until?: string;
+  /** The wallet belongs again to the address that received the link. */
+  readonly isReverted?: true;
+}
+
+/**
+ * Returns the state of a link. Changes nothing, so that a scanner that opens the links of emails does no harm. If the wallet
+ * service failed and the change is not reverted yet, the link can be used again.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`.
+ */
+export async function lookAtFreeze({ store }: WalletParts, token: string): Promise<FreezeState> {
+  const { usedAt, txn, subjectId, email } = await freezeLinkOf(store, store.database, token);
+  if (usedAt === null) return { state: 'pending' };
+  if (txn === null || subjectId === null) return stateOf(usedAt);
+  if (await hasOpenChange(store, subjectId)) return { state: 'pending' };
+  return stateOf(usedAt, (await subjectEmail(store, store.database, subjectId)) === email);
+}
+
+/**
+ * Freezes the wallet of the link, here and at the wallet service. The link of a change of the address also reverts that
+ * change. A repeated call continues where the last one failed: the vault is frozen first, whether or not the wallet service
+ * responds.
+ *
+ * @throws GatewayError 404 `APPROVAL_INVALID`, 503 `PEER_UNAVAILABLE`.
+ */
+export async function useFreeze(parts: WalletParts, token: string): Promise<FreezeState> {
+  const { store, peer } = parts;
+  const { link, usedAt } = await store.database.transaction(async runner => {
+    const found = await freezeLinkOf(store, runner, token);
+    return { link: found, usedAt: found.usedAt ?? (await freeze(store, runner, found)) };
+  });
+  const body = { grant: await grantOf(parts, link, usedAt), email: link.email };
+  const { isReverted } = await peer<typeof freezeUserRequest>(freezeUserCall, { body });
+  const { txn, subjectId, email } = link;
+  if (txn !== null && subjectId !== null) {
+    await store.database.transaction(async runner => {
+      if (isReverted) await finishPrepared(store, runner, subjectId, email);
+      await forget(store, runner, subjectId);
+    });
+  }
+  return stateOf(usedAt, txn !== null && isReverted);
+}
+
+async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): Promise<Date> {
+  const { schema } = store;
+  const { tokenHash, subjectId, txn, email } = link;
+  const now = new Date();
+  await runner.query(`update ${schema}.freeze_links set used_at = $2 where token_h = $1`, [tokenHash, now]);
+  if (subjectId !== null) {
+    await runner.query(`update ${schema}.subjects set frozen_until = $2 where id = $1`, [
+      subjectId,
+      endOf(now),
+    ]);
+    if (txn !== null) await prepareReturn(store, runner, subjectId, email);
+  }
+  const action = txn === null ? 'wallet.freeze' : 'email.revert';
+  await store.audit.append({ action, subject: subjectId ?? tokenHash, actor: 'link' }, runner);
+  return now;
+}
+
+/** The way back is a prepared change: if the wallet service's response is lost, the vault commits it at its next call. */
+async function prepareReturn(
+  store: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+  to: string,
+): Promise<void> {
+  const from = await subjectEmail(store, runner, subjectId);
+  if (from === to) return;
+  const txn = uuidv7();
+  await keepChange(store, runner, { txn, ownerId: subjectId, jkt: 'link', from, to, locale: 'en' });
+  await markChange(store, runner, { txn }, 'prepared');
+}
+
+/** Voids every change that was prepared before. */
+async function forget({ schema }: SealedStore, runner: SqlRunner, subjectId: string): Promise<void> {
+  await runner.query(`delete from ${schema}.address_changes where owner_id = $1 and state <> 'committed'`, [
+    subjectId,
+  ]);
+}
+
+/** Whether there is a change that {@link forget} deletes. */
+async function hasOpenChange({ database, schema }: SealedStore, subjectId: string): Promise<boolean> {
+  const rows = await database.query(
+    `select 1 from ${schema}.address_changes where owner_id = $1 and state <> 'committed' limit 1`,
+    [subjectId],
+  );
+  return rows.length > 0;
+}
+
+/** Signs the grant that the holder of an address wants the wallet frozen. */
+function grantOf(
+  { store, frameUrl, vaultUrl }: WalletParts,
+  { email, txn }: FreezeLink,
+  usedAt: Date,
+): Promise<string> {
+  const jti = uuidv7();
+  const now = inSeconds(Date.now());
+  return store.keys.sign(TOKEN_KINDS.freezeGrant, {
+    iss: vaultUrl,
+    aud: frameUrl,
+    jti,
+    idh: identityHash(jti, EMAIL_PROVIDER, email),
+    txn,
+    until: inSeconds(endOf(usedAt).getTime()),
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.peerWord),
+  });
+}
+
+function stateOf(usedAt: Date, isReverted = false): FreezeState {
+  const until = endOf(usedAt);
+  const state = until.getTime() > Date.now() ? 'frozen' : 'expired';
+  return { state, until: until.toISOString(), ...(isReverted && { isReverted }) };
+}
+
+const endOf = (usedAt: Date) => new Date(usedAt.getTime() + WALLET_TIMES.freeze);

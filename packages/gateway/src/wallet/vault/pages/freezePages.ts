@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import { inspectFreezeCall, useFreezeCall } from 'latchkit/protocol';
+import type { MailTextKey } from '../../shared/mail/locales/en.js';
+import { answerLinkPage, heading, type LinkPage, linkPageRequest, type PageText } from './linkPage.js';
+
+const question = (title: MailTextKey, body: MailTextKey, action: MailTextKey) => (text: PageText) =>
+  `${heading('warning', text(title), text(body))}
+<p class="note">${text('freezeNote')}</p>
+<div class="stack"><button id="freeze" class="stop" type="button" data-decision="{}" disabled>${text(action)}</button></div>`;
+
+const FREEZE: LinkPage = {
+  title: 'freezeTitle',
+  look: inspectFreezeCall.path,
+  decide: useFreezeCall.path,
+  question: question('freezeTitle', 'freezeQuestion', 'freezeAction'),
+  endings: {
+    frozen: { mark: 'done', title: 'freezeDoneTitle', body: 'freezeDone' },
+    invalid: { mark: 'clock', title: 'pageInvalidTitle', body: 'freezeInvalid' },
+  },
+};
+
+const REVERT: LinkPage = {
+  ...FREEZE,
+  title: 'revertTitle',
+  question: question('revertTitle', 'revertQuestion', 'revertAction'),
+  endings: { ...FREEZE.endings, reverted: { mark: 'done', title: 'revertDoneTitle', body: 'revertDone' } },
+};
+
+const FREEZE_PAGE = linkPageRequest('/freeze', 'Page of the link that freezes a wallet');
+const REVERT_PAGE = linkPageRequest('/revert', 'Page of the link that reverts a change of the address');
+
+/** The request records of these pages. */
+export const FREEZE_PAGES = [FREEZE_PAGE, REVERT_PAGE];
+
+/** Serves the pages of links in security emails: one freezes the wallet, the other also reverts a change of the address. */
+export function freezePages(): Hono {
+  return new Hono()
+    .get(FREEZE_PAGE.call.path, context => answerLinkPage(context, FREEZE))
+    .get(REVERT_PAGE.call.path, context => answerLinkPage(context, REVERT));
+}

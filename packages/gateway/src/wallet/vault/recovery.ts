@@ -1,0 +1,248 @@
+import * as z from 'zod';
+import { sealToInstallation, verifyServiceToken } from '../../keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../ports/Database.js';
+import type { Caller } from '../shared/caller.js';
+import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
+import { inSeconds, recoveryClaims, signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { unsealHalf } from '../shared/unsealHalf.js';
+import { useGrant } from '../shared/useGrant.js';
+import type { MayCreate } from '../shared/walletCreation.js';
+import { walletError } from '../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { type Approval, approvalEmail, approvedBy } from './approvals.js';
+import { finishPrepared, vacate } from './emailChange.js';
+import { openSubject, refuseChangedSubject, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
+
+/** Both proofs that the vault requires: its own grant for the link, and the wallet service's receipt for the code. */
+interface Evidence {
+  readonly approvalGrant: string;
+  readonly authReceipt: string;
+}
+
+interface Proven {
+  readonly email: string;
+  readonly approval: Approval;
+  /** Ids of the grant and of the receipt: each is valid once per use. */
+  readonly jtis: readonly [string, string];
+}
+
+/**
+ * Stores the vault's share of a wallet and epoch, as a new version. Earlier versions stay until the wallet service confirms
+ * one. Sending the same share again returns the same response. The wire and stored name of a share is `half`.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 400 `HALF_INVALID`, 429.
+ */
+export async function putRecovery(
+  parts: WalletParts,
+  caller: Caller,
+  walletId: string,
+  body: Evidence & { readonly epoch: number; readonly half: string },
+  mayCreate: MayCreate,
+) {
+  const { store, allowances } = parts;
+  const { email, jtis } = await prove(parts, caller, body);
+  await allowances.take('recovery put', store.secret.index('email', email), WALLET_ALLOWANCES.recoveries);
+  const half = await unsealHalf(store.keys, body.half);
+  const mark = store.secret.index('half', Buffer.from(half).toString('base64url'));
+  const { epoch } = body;
+  const isOpen = await mayCreate();
+  const version = await store.database.transaction(async runner => {
+    await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [walletId]);
+    const owner = await ownerOf(parts, runner, walletId, email);
+    if (owner === undefined && !isOpen) throw walletError('WALLET_CREATION_CLOSED');
+    const subjectId = owner ?? (await newOwner(parts, runner, email));
+    const usedFor = `${walletId}|${epoch}|${mark}`;
+    const isFirst = await useAll(parts, runner, jtis, 'recovery-put', usedFor);
+    const newest = await newestOf(parts, runner, walletId, epoch);
+    if (!isFirst) return newest;
+    const next = newest + 1;
+    const sealed = await store.envelope.seal(runner, place(walletId, epoch, next), half);
+    await runner.query(
+      `insert into ${store.schema}.recovery
+         (wallet_id, epoch, version, subject_id, half_ct, dek_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [walletId, epoch, next, subjectId, sealed.ciphertext, sealed.dekId, new Date()],
+    );
+    await store.audit.append({ action: 'recovery.put', subject: walletId, actor: caller.jkt }, runner);
+    return next;
+  });
+  return { version, recoveryReceipt: await receiptOf(parts, caller, { walletId, epoch, version }) };
+}
+
+/** Selects the share to release. `version` null selects the newest one. */
+export interface Wanted {
+  readonly walletId: string;
+  readonly epoch: number;
+  readonly version: number | null;
+}
+
+const halfRow = z.object({
+  version: z.number(),
+  halfCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+  confirmedAt: z.date().nullable(),
+});
+
+/**
+ * Releases the vault's share, encrypted to the approved installation.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 404 `WALLET_NOT_FOUND`, 429.
+ */
+export async function releaseRecovery(parts: WalletParts, caller: Caller, body: Evidence & Wanted) {
+  const { store, allowances } = parts;
+  const { email, approval, jtis } = await prove(parts, caller, body);
+  await allowances.take('recovery', store.secret.index('email', email), WALLET_ALLOWANCES.recoveries);
+  const { walletId, epoch } = body;
+  const half = await store.database.transaction(async runner => {
+    const owner = await ownerOf(parts, runner, walletId, email);
+    const [row] = await runner.query(
+      `select version, half_ct as "halfCt", dek_id as "dekId", confirmed_at as "confirmedAt"
+       from ${store.schema}.recovery
+       where wallet_id = $1 and epoch = $2 and ($3::int is null or version = $3)
+       order by version desc limit 1`,
+      [walletId, epoch, body.version],
+    );
+    if (owner === undefined || row === undefined) throw walletError('WALLET_NOT_FOUND');
+    const { version, halfCt, dekId, confirmedAt } = halfRow.parse(row);
+    const verb = confirmedAt === null ? 'read back' : 'recovery-release';
+    const isFirst = await useAll(parts, runner, jtis, verb, `${walletId}|${epoch}|${version}`);
+    if (!isFirst) throw walletError('GRANT_INVALID');
+    await store.audit.append({ action: 'recovery.release', subject: walletId, actor: caller.jkt }, runner);
+    return store.envelope.open(runner, place(walletId, epoch, version), { dekId, ciphertext: halfCt });
+  });
+  const content = JSON.stringify({ half: Buffer.from(half).toString('base64url') });
+  return { jwe: await sealToInstallation(approval.encJwk, content, caller.jkt, approval.txn) };
+}
+
+const commitClaims = recoveryClaims.omit({ jkt: true });
+
+/**
+ * Deletes all shares of this user except the one that the wallet service committed. Confirmed shares of another wallet stay:
+ * a user has only one wallet, so they belong to someone else.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`.
+ */
+export async function confirmRecovery(
+  { store, peerKey, frameUrl, vaultUrl }: WalletParts,
+  caller: Caller,
+  walletId: string,
+  commitReceipt: string,
+): Promise<void> {
+  const expected = { typ: TOKEN_KINDS.commitReceipt, issuer: frameUrl, audience: vaultUrl };
+  const claims = await verifyServiceToken(peerKey, commitReceipt, expected, commitClaims);
+  if (claims?.walletId !== walletId) throw walletError('GRANT_INVALID');
+  const { epoch, version } = claims;
+  await store.database.transaction(async runner => {
+    const [row] = await runner.query(
+      `update ${store.schema}.recovery set confirmed_at = coalesce(confirmed_at, $4)
+       where wallet_id = $1 and epoch = $2 and version = $3 returning subject_id as "subjectId"`,
+      [walletId, epoch, version, new Date()],
+    );
+    if (row === undefined) throw walletError('WALLET_NOT_FOUND');
+    const { subjectId } = z.object({ subjectId: z.string() }).parse(row);
+    await runner.query(
+      `delete from ${store.schema}.recovery
+       where subject_id = $1 and (
+         (wallet_id <> $2 and confirmed_at is null) or
+         (wallet_id = $2 and (epoch < $3 or (epoch = $3 and version <> $4))))`,
+      [subjectId, walletId, epoch, version],
+    );
+    await store.audit.append({ action: 'recovery.confirm', subject: walletId, actor: caller.jkt }, runner);
+  });
+}
+
+/** Verifies that both proofs are from one sign-in of this installation, and for the address that received the link. */
+async function prove(parts: WalletParts, caller: Caller, evidence: Evidence): Promise<Proven> {
+  const { store, peerKey, frameUrl, vaultUrl } = parts;
+  const own = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
+  const theirs = { typ: TOKEN_KINDS.authReceipt, issuer: frameUrl, audience: vaultUrl };
+  const grant = await verifyServiceToken(store.keys.find, evidence.approvalGrant, own, signInClaims);
+  const receipt = await verifyServiceToken(peerKey, evidence.authReceipt, theirs, signInClaims);
+  if (grant === undefined || receipt === undefined) throw walletError('GRANT_INVALID');
+  const approval = await approvedBy(store, grant.jti);
+  if (approval === undefined) throw walletError('GRANT_INVALID');
+  const email = await approvalEmail(store, approval);
+  const idh = identityHash(approval.txn, EMAIL_PROVIDER, email);
+  const isOne = [grant, receipt].every(
+    claims => claims.txn === approval.txn && claims.jkt === caller.jkt && claims.idh === idh,
+  );
+  if (!isOne || approval.jkt !== caller.jkt) throw walletError('GRANT_INVALID');
+  return { email, approval, jtis: [grant.jti, receipt.jti] };
+}
+
+/**
+ * Returns the wallet's subject if the address belongs to it, or undefined for a new wallet.
+ *
+ * @throws GatewayError 403 `ACCOUNT_MISMATCH` if the wallet belongs to another address, `RECOVERY_DELAYED` for 24 hours after
+ *   a change of the address.
+ */
+async function ownerOf(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  walletId: string,
+  email: string,
+): Promise<string | undefined> {
+  const subjectId = await subjectOfWallet(store, runner, walletId);
+  if (subjectId === undefined) return undefined;
+  await refuseFrozen(store, runner, subjectId);
+  // The wallet service may have changed the address while the vault was down: commit the prepared change now.
+  const isOwn =
+    (await subjectOf(store, runner, email)) === subjectId ||
+    (await finishPrepared(store, runner, subjectId, email));
+  if (!isOwn) throw walletError('ACCOUNT_MISMATCH');
+  await refuseChangedSubject(store, runner, subjectId);
+  return subjectId;
+}
+
+/** A user with a new wallet has none at the wallet service: an earlier holder of this address has another one there by now. */
+async function newOwner({ store }: WalletParts, runner: SqlRunner, email: string): Promise<string> {
+  await vacate(store, runner, email);
+  return openSubject(store, runner, email);
+}
+
+async function newestOf({ store }: WalletParts, runner: SqlRunner, walletId: string, epoch: number) {
+  const [row] = await runner.query(
+    `select coalesce(max(version), 0)::int as version from ${store.schema}.recovery
+     where wallet_id = $1 and epoch = $2`,
+    [walletId, epoch],
+  );
+  return z.object({ version: z.number() }).parse(row).version;
+}
+
+async function useAll(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  jtis: readonly string[],
+  verb: string,
+  usedFor: string,
+): Promise<boolean> {
+  let isFirst = true;
+  for (const jti of jtis) isFirst = (await useGrant(store, runner, jti, verb, usedFor)) && isFirst;
+  return isFirst;
+}
+
+/** Signs the receipt that the vault stores a share, for the wallet service's commit. */
+function receiptOf(
+  { store, frameUrl, vaultUrl }: WalletParts,
+  { jkt }: Caller,
+  kept: { readonly walletId: string; readonly epoch: number; readonly version: number },
+): Promise<string> {
+  const now = inSeconds(Date.now());
+  return store.keys.sign(TOKEN_KINDS.recoveryReceipt, {
+    ...kept,
+    iss: vaultUrl,
+    aud: frameUrl,
+    jkt,
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.recoveryReceipt),
+  });
+}
+
+const place = (walletId: string, epoch: number, version: number) => ({
+  table: 'recovery',
+  column: 'half_ct',
+  rowId: `${walletId}.${version}`,
+  walletId,
+  epoch,
+});

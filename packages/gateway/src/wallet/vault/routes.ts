@@ -1,0 +1,102 @@
+import type { MiddlewareHandler } from 'hono';
+import {
+  awaitApprovalRequest,
+  commitVaultEmailUpdateRequest,
+  confirmRecoveryRequest,
+  decideApprovalRequest,
+  grantForCodeRequest,
+  inspectApprovalRequest,
+  inspectFreezeRequest,
+  makeFreezeLinkRequest,
+  prepareEmailUpdateRequest,
+  putRecoveryRequest,
+  readApprovalRequest,
+  releaseRecoveryRequest,
+  sendToOldAddressRequest,
+  startApprovalRequest,
+  useFreezeRequest,
+  verifyOldAddressRequest,
+} from 'latchkit/protocol';
+import type { ClientAddress } from '../../http/clientAddress.js';
+import type { CallHandler } from '../../http/serveCalls.js';
+import { handle } from '../shared/walletCalls.js';
+import type { MayCreate } from '../shared/walletCreation.js';
+import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { approvalDecision } from './approvalDecision.js';
+import { approvalState, askApproval, decideApproval, lookAtApproval } from './approvals.js';
+import { grantForCode } from './codeGrants.js';
+import type { DecisionWaits } from './decisionWaits.js';
+import { commitChange, prepareChange, sendToOldAddress, verifyOldAddress } from './emailChange.js';
+import { linkForGateway } from './freezeLinks.js';
+import { lookAtFreeze, useFreeze } from './freezes.js';
+import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
+
+export interface VaultCallsOptions {
+  readonly address: ClientAddress;
+  /** Whether shares of new wallets are stored. In production, the vault's key must be in escrow first. */
+  readonly mayCreate: MayCreate;
+  /** The calls that wait for a decision. */
+  readonly waits: DecisionWaits;
+}
+
+/** Approvals, recovery shares, and the vault's part in a change of the address. */
+export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): readonly CallHandler[] {
+  const { address, mayCreate, waits } = options;
+  return [
+    ...linkCalls(parts, address),
+    handle(startApprovalRequest, ({ caller, body }) => askApproval(parts, caller, body)),
+    handle(readApprovalRequest, ({ caller, params }) => approvalState(parts, caller, params.id)),
+    handle(awaitApprovalRequest, ({ caller, params, context }) =>
+      approvalDecision(parts, waits, caller, params.id, context.req.raw.signal),
+    ),
+    handle(putRecoveryRequest, ({ caller, params, body }) =>
+      putRecovery(parts, caller, params.walletId, body, mayCreate),
+    ),
+    handle(releaseRecoveryRequest, ({ caller, body }) => releaseRecovery(parts, caller, body)),
+    handle(confirmRecoveryRequest, async ({ caller, params, body }) => {
+      await confirmRecovery(parts, caller, params.walletId, body.commitReceipt);
+      return {};
+    }),
+    ...changeCalls(parts),
+  ];
+}
+
+/** The vault's part in a change of the address: it verifies the current one. */
+function changeCalls(parts: WalletParts): readonly CallHandler[] {
+  return [
+    handle(sendToOldAddressRequest, ({ caller, body }) => sendToOldAddress(parts, caller, body)),
+    handle(verifyOldAddressRequest, ({ caller, body }) => verifyOldAddress(parts, caller, body)),
+    handle(prepareEmailUpdateRequest, ({ caller, body }) =>
+      prepareChange(parts, caller, body.secondaryReceipt),
+    ),
+    handle(commitVaultEmailUpdateRequest, async ({ caller, body }) => {
+      await commitChange(parts, caller, body.commitReceipt);
+      return {};
+    }),
+  ];
+}
+
+/** Calls of the link pages, which prove themselves by their token, and calls of the wallet service. */
+function linkCalls(parts: WalletParts, address: ClientAddress): readonly CallHandler[] {
+  const looks: MiddlewareHandler = async (context, next) => {
+    await parts.allowances.take('look', address(context), WALLET_ALLOWANCES.looksOfNetwork);
+    return next();
+  };
+  return [
+    handle(
+      inspectApprovalRequest,
+      ({ body, context }) => lookAtApproval(parts, body.token, address(context)),
+      looks,
+    ),
+    handle(
+      decideApprovalRequest,
+      ({ body, context }) => decideApproval(parts, body, address(context)),
+      looks,
+    ),
+    handle(grantForCodeRequest, ({ body }) => grantForCode(parts, { body })),
+    handle(inspectFreezeRequest, ({ body }) => lookAtFreeze(parts, body.token), looks),
+    handle(useFreezeRequest, ({ body }) => useFreeze(parts, body.token), looks),
+    handle(makeFreezeLinkRequest, async ({ body }) => ({ link: await linkForGateway(parts, body) })),
+  ];
+}

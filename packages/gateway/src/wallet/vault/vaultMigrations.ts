@@ -1,0 +1,124 @@
+import type { Migration } from '../../migrations/migrations.js';
+import { addressChangesTable } from '../shared/addressChangesTable.js';
+import { escrowTable, sealedTables } from '../shared/sealedTables.js';
+
+/** Schema of the vault's store (B): approvals and recovery shares. */
+export const VAULT_SCHEMA = 'latchkit_vault';
+
+const S = VAULT_SCHEMA;
+
+/**
+ * The steps of the vault's store, in order. `_ct` columns are encrypted for their row, `_bidx` are blind indexes, `_h` are
+ * hashes. The stored name of a share is `half`.
+ */
+export const vaultMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'vault',
+    sql: `
+      ${sealedTables(S)}
+      create table ${S}.subjects (
+        id uuid primary key,
+        realm text not null,
+        provider text not null,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        frozen_until timestamptz,
+        created_at timestamptz not null,
+        unique (realm, provider, subject_bidx)
+      );
+      create table ${S}.approvals (
+        id uuid primary key,
+        txn uuid not null unique,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        jkt text not null,
+        enc_jwk jsonb not null,
+        project_id text not null,
+        host_origin text not null,
+        browser text not null,
+        token_h text not null unique,
+        network_h text not null,
+        state text not null check (state in ('pending', 'approved', 'denied')),
+        locale text not null,
+        created_at timestamptz not null,
+        link_expires_at timestamptz not null,
+        decided_at timestamptz,
+        expires_at timestamptz not null
+      );
+      create index approvals_by_age on ${S}.approvals (expires_at);
+      create table ${S}.recovery (
+        wallet_id uuid not null,
+        epoch integer not null,
+        version integer not null,
+        subject_id uuid not null references ${S}.subjects (id),
+        half_ct bytea not null,
+        dek_id uuid not null,
+        confirmed_at timestamptz,
+        created_at timestamptz not null,
+        primary key (wallet_id, epoch, version)
+      );
+      create index recovery_by_subject on ${S}.recovery (subject_id);
+      create table ${S}.email_changes (
+        txn uuid primary key,
+        -- Null: whoever has no wallet yet has nothing here.
+        subject_id uuid references ${S}.subjects (id) on delete cascade,
+        subject_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        jkt text not null,
+        otp_h text,
+        otp_expires_at timestamptz,
+        tries integer not null default 0,
+        state text not null check (state in ('otp_sent', 'prepared', 'locked', 'committed')),
+        locale text not null,
+        created_at timestamptz not null,
+        expires_at timestamptz not null
+      );
+    `,
+  },
+  {
+    version: 2,
+    name: 'address changes',
+    sql: `
+      ${addressChangesTable(S)}
+      -- None of before was proved by the vault itself.
+      drop table ${S}.email_changes;
+    `,
+  },
+  {
+    version: 3,
+    name: 'freeze links',
+    sql: `
+      create table ${S}.freeze_links (
+        token_h text primary key,
+        -- Null: the vault keeps nothing of this user.
+        subject_id uuid references ${S}.subjects (id) on delete cascade,
+        -- The change of the address that the link takes back; null: it only freezes.
+        txn uuid,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        used_at timestamptz,
+        expires_at timestamptz not null
+      );
+      create index freeze_links_by_age on ${S}.freeze_links (expires_at);
+    `,
+  },
+  { version: 4, name: 'key escrows', sql: escrowTable(S) },
+  {
+    version: 5,
+    name: 'projects of approvals',
+    sql: `alter table ${S}.approvals add column project_name text not null default ''`,
+  },
+  {
+    version: 6,
+    name: 'changed addresses',
+    // Null: the address was never changed.
+    sql: `
+      alter table ${S}.subjects add column changed_at timestamptz;
+      alter table ${S}.address_changes add column marked_at timestamptz;
+    `,
+  },
+];
