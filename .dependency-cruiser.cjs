@@ -74,6 +74,27 @@ const viewImports = {
   walletConnect: ['connect'],
 };
 
+const gateway = 'packages/gateway/src';
+
+/**
+ * Which folders of the gateway's wallet half each of its folders may import, including types. The wallet service and the vault are
+ * two trust domains: neither imports the other.
+ */
+const walletImports = {
+  'shared/mail': [],
+  shared: ['shared/mail'],
+  'service/auth': ['shared', 'shared/mail'],
+  'service/custody': ['shared', 'shared/mail', 'service/auth'],
+  'service/signIn': ['shared', 'shared/mail', 'service/auth', 'service/custody'],
+  'service/chainAccess': ['shared'],
+  'service/mailbox': ['shared'],
+  'service/pages': [],
+  service: ['shared'],
+  'vault/evidence': ['shared'],
+  vault: ['shared', 'shared/mail', 'vault/evidence'],
+  'vault/pages': ['shared/mail'],
+};
+
 module.exports = {
   forbidden: [
     {
@@ -186,6 +207,38 @@ module.exports = {
       comment: 'The server shares only the wire contracts with the client.',
       from: { path: '^packages/gateway/(src|test)/' },
       to: { path: '^packages/latchkit/', pathNot: `^${src}/protocol/` },
+    },
+    ...Object.entries(walletImports).map(([folder, others]) => ({
+      name: `wallet-${folder.replace('/', '-')}-imports-only-its-base`,
+      severity: 'error',
+      comment: 'Folders of the wallet half import each other in one direction: see the list at the top.',
+      from: { path: `^${gateway}/wallet/${folder}/[^/]+$`, pathNot: test },
+      to: {
+        path: `^${gateway}/wallet/`,
+        pathNot: `^${gateway}/wallet/(${[folder, ...others].join('|')})/(locales/)?[^/]+$`,
+      },
+    })),
+    {
+      name: 'wallet-folders-are-listed',
+      severity: 'error',
+      comment: 'Add a new folder of the wallet half, with its imports, to the list at the top.',
+      from: {
+        path: `^${gateway}/wallet/.+/`,
+        pathNot: [
+          test,
+          `^${gateway}/wallet/(${Object.keys(walletImports).join('|')})/[^/]+$`,
+          `^${gateway}/wallet/shared/mail/locales/`,
+        ],
+      },
+      to: { path: `^${gateway}/` },
+    },
+    {
+      name: 'only-commands-and-start-import-the-wallet-half',
+      severity: 'error',
+      comment:
+        'The services of a project know nothing of the embedded wallet. Social sign-in is part of the wallet service.',
+      from: { path: `^${gateway}/[^/]+/`, pathNot: [test, `^${gateway}/(wallet|social|commands)/`] },
+      to: { path: `^${gateway}/wallet/` },
     },
     {
       name: 'keyring-imports-only-what-computes',

@@ -614,7 +614,7 @@ export const DEFENCES = [
   },
   {
     name: 'a grant is for its sign-in',
-    file: 'packages/gateway/src/wallet/service/signIn/emailSignIn.ts',
+    file: 'packages/gateway/src/wallet/shared/useGrant.ts',
     changes: [
       [
         'claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh',

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Choice, startProviders, type TestProviders } from '../../../test/wallet/socialProviders.js';
-import { oauthClient } from '../../social/oauthClient.js';
+import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
+import { oauthClient } from '../../../social/oauthClient.js';
 import { type EvidenceClient, type EvidenceContext, evidenceVerifier } from './verifyEvidence.js';
 
 const CALLBACK = 'http://localhost:1/v1/auth/social/callback';
