@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { DEFENCES } from './defences.mjs';
 import { inRoot } from './paths.mjs';
 
@@ -25,10 +27,20 @@ export function withoutDefence() {
         },
       },
     transform(code, id) {
-      if (defence === undefined || id.split('?')[0] !== inRoot(defence.file)) return undefined;
-      return withChanges(code, defence);
+      if (defence === undefined) return undefined;
+      const file = id.split('?')[0];
+      if (file === inRoot(defence.file)) return withChanges(code, defence);
+      // A style sheet that another one imports is not transformed itself.
+      return file.endsWith('.css') ? withImportedStyle(code, file, defence) : undefined;
     },
   };
+}
+
+/** Replaces the import of the defence's style sheet by its text without the defence. */
+function withImportedStyle(code, file, defence) {
+  const imported = `@import "./${path.posix.relative(path.dirname(file), inRoot(defence.file))}";`;
+  if (!code.includes(imported)) return undefined;
+  return code.replace(imported, () => withChanges(readFileSync(inRoot(defence.file), 'utf8'), defence));
 }
 
 /**
