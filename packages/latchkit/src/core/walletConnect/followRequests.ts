@@ -66,14 +66,12 @@ export function followRequests(kit: Latchkit): void {
     const asked = walletConnect.requests.filter(({ method }) => !QUIET.includes(method));
     for (const id of told) if (!asked.some(one => one.id === id)) told.delete(id);
     const shown = modal.open ? currentView(modal).name : undefined;
-    if (shown === VIEW.name) {
+    const shows = (views: readonly ViewName[]) => shown !== undefined && views.includes(shown);
+    if (shows([VIEW.name, ...TELLS])) {
       for (const { id } of asked) told.add(id);
-      if (asked.length === 0) leave();
-    } else if (shown && TELLS.includes(shown)) {
-      for (const { id } of asked) told.add(id);
-    } else if (!shown || !CONNECTS.includes(shown)) {
-      if (asked.some(({ id }) => !told.has(id))) show(state);
     }
+    if (shown === VIEW.name && asked.length === 0) return leave();
+    if (!shows(CONNECTS) && asked.some(({ id }) => !told.has(id))) show(state);
   };
   kit.kernel.signal.addEventListener('abort', kit.store.subscribe(look), { once: true });
 }
