@@ -31,9 +31,9 @@ export async function serveWallet(chain: string, newDevice: 'link' | 'code' = 'l
   const blocked: unknown[] = [];
   const suite = await walletSuite({
     ...{ newDevice, frameUrl, vaultUrl, upstreams: { 'eip155:31337': [chain] } },
-    pages: projects =>
+    pages: access =>
       framePages({
-        ...{ directory, projects, vaultUrl, developmentMode: true },
+        ...{ directory, access, vaultUrl, developmentMode: true },
         log: (_, ...record) => blocked.push(record),
       }),
   });

@@ -13,6 +13,7 @@ import { type KeySetting, openKeyVault } from './keyvault/openKeyVault.js';
 import type { Services } from './openServices.js';
 import type { Database } from './ports/Database.js';
 import type { Mailer } from './ports/Mailer.js';
+import { projectAccess } from './projectAccess.js';
 import type { Settings } from './readSettings.js';
 import { deploymentProviders } from './social/deploymentProviders.js';
 import { oauthClient } from './social/oauthClient.js';
@@ -22,6 +23,7 @@ import { databaseLetterBox } from './wallet/service/mailbox/databaseLetterBox.js
 import { framePages } from './wallet/service/pages/framePages.js';
 import { packagedFrame } from './wallet/service/pages/packagedFrame.js';
 import { WALLET_SCHEMA } from './wallet/service/walletMigrations.js';
+import type { ProjectAccess } from './wallet/shared/ProjectAccess.js';
 import type { MailSetting, WalletSettings } from './wallet/shared/walletSettings.js';
 import { VAULT_SCHEMA } from './wallet/vault/vaultMigrations.js';
 
@@ -65,7 +67,13 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     return made;
   };
   try {
-    const a = await gatewaySetup(options, ends);
+    const access =
+      options.gateway &&
+      projectAccess(options.gateway, {
+        developmentMode: settings.developmentMode,
+        demoOrigin: wallet.demoOrigin,
+      });
+    const a = await gatewaySetup(options, access, ends);
     const b = await vaultSetup(options, ends);
     // Runs after the listeners have closed, so that the last checkpoint includes their last requests.
     let checkpoints: KeptCheckpoints | undefined;
@@ -73,7 +81,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
     const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
     const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
-    const pages = pagesOf(options, vaultUrl);
+    const pages = pagesOf(options, access, vaultUrl);
     const metrics = options.gateway?.metrics ?? createMetrics(true);
     if (b !== undefined && b.database !== options.services.database) {
       metrics.connections.databaseIs('vault', b.database);
@@ -109,27 +117,25 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
 
 type Ends = (() => Promise<void>)[];
 
-function pagesOf({ wallet, gateway, settings, log }: StartWalletOptions, vaultUrl: string) {
+function pagesOf(
+  { wallet, settings, log }: StartWalletOptions,
+  access: ProjectAccess | undefined,
+  vaultUrl: string,
+) {
   const directory = wallet.frameDirectory ?? packagedFrame();
-  if (directory === undefined || gateway === undefined) return {};
+  if (directory === undefined || access === undefined) return {};
   const { developmentMode } = settings;
-  const { demoOrigin } = wallet;
   return {
-    pages: framePages({
-      ...{ directory, vaultUrl, developmentMode, demoOrigin, log },
-      projects: gateway.projectService,
-    }),
+    pages: framePages({ directory, access, vaultUrl, developmentMode, log }),
   };
 }
 
-async function gatewaySetup(options: StartWalletOptions, ends: Ends) {
-  const { wallet, gateway, services, settings } = options;
-  if (gateway === undefined || wallet.only === 'vault') return undefined;
+async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess | undefined, ends: Ends) {
+  const { wallet, services, settings } = options;
+  if (access === undefined || wallet.only === 'vault') return undefined;
   return {
     ...(await storeSetup(options, ends, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
-    projects: gateway.projectService,
-    chains: gateway.rpc,
-    tokens: gateway.tokens,
+    access,
     social: {
       findProvider: deploymentProviders(wallet.social.credentials, wallet.social.idpUrl),
       client: oauthClient({ allowsHttp: settings.developmentMode }),

@@ -1,16 +1,13 @@
-import type { Context } from 'hono';
 import {
   readCurrencyImageRequest,
   readNetworkImageRequest,
   readTokenLogoRequest,
   readWalletImageRequest,
 } from 'latchkit/protocol';
+import { answerImage } from '../http/answerImage.js';
 import { handle } from '../http/projectCalls.js';
 import type { CallHandler } from '../http/serveCalls.js';
-import type { FoundImage, ImageService } from './service.js';
-
-const YEAR = 31_536_000;
-const DAY = 86_400;
+import type { ImageService } from './service.js';
 
 /** Images of wallets, networks, currencies and tokens. */
 export function imageCalls(images: ImageService): readonly CallHandler[] {
@@ -24,29 +21,4 @@ export function imageCalls(images: ImageService): readonly CallHandler[] {
     ),
     handle(readTokenLogoRequest, ({ params, context }) => answerImage(context, images.token(params.id))),
   ];
-}
-
-/** Responds with an image and its caching headers. */
-export function answerImage(context: Context, image: FoundImage): Response {
-  const etag = `"${image.hash}"`;
-  context.header('ETag', etag);
-  // A plain id ('metamask') may get a new logo; an id with a hash never does.
-  context.header(
-    'Cache-Control',
-    image.pinned
-      ? `public, max-age=${YEAR}, immutable`
-      : `public, max-age=${DAY}, stale-while-revalidate=${DAY}`,
-  );
-  // Prevents an SVG that is opened as a page from running or loading anything.
-  context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-  if (matches(context.req.header('If-None-Match'), etag)) return context.body(null, 304);
-  context.header('Content-Type', image.type);
-  return context.body(image.content);
-}
-
-/** Compares If-None-Match (RFC 9110, section 13.1.2): a list of tags, compared weakly, or `*`. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const tags = header.split(',').map(tag => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

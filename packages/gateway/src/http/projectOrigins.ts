@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { projectQuery } from 'latchkit/protocol';
-import { allowsOrigin, type ProjectService } from '../projects/service.js';
+import { allowsPage, type ProjectService } from '../projects/service.js';
 import type { Project } from '../projects/store.js';
 import { GatewayError } from './GatewayError.js';
 import { parseQuery } from './parseQuery.js';
@@ -33,7 +33,7 @@ export function projectOrigins(
   return async (context, next) => {
     context.header('Access-Control-Allow-Origin', '*');
     const project = await projects.get(parseQuery(context, query).projectId);
-    if (project.allowedOrigins.length > 0) limitTo(context, origin => allowsOrigin(project, origin));
+    if (project.allowedOrigins.length > 0) limitTo(context, origin => allowsPage(project, origin));
     if (context.req.method === 'OPTIONS') return answerPreflight(context);
     context.set('project', project);
     return next();

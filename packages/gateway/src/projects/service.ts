@@ -1,4 +1,4 @@
-import { allowsOrigin as fitsOrigin } from 'latchkit/protocol';
+import { allowsOrigin } from 'latchkit/protocol';
 import { databaseAway } from '../http/answerError.js';
 import { GatewayError } from '../http/GatewayError.js';
 import type { PubSub } from '../ports/PubSub.js';
@@ -140,8 +140,10 @@ function notFound(): GatewayError {
 }
 
 /** Whether a page may use the project. A caller without an origin is not a page. */
-export function allowsOrigin(project: Project, origin: string | undefined): boolean {
+export function allowsPage(project: Project, origin: string | undefined): boolean {
   return (
-    origin === undefined || project.allowedOrigins.length === 0 || fitsOrigin(project.allowedOrigins, origin)
+    origin === undefined ||
+    project.allowedOrigins.length === 0 ||
+    allowsOrigin(project.allowedOrigins, origin)
   );
 }

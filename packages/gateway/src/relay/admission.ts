@@ -3,7 +3,7 @@ import { type BaseErrorOptions, openRelayRequest } from 'latchkit/protocol';
 import type { CallerAddress } from '../http/clientAddress.js';
 import { GatewayError } from '../http/GatewayError.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
-import { allowsOrigin, type ProjectService } from '../projects/service.js';
+import { allowsPage, type ProjectService } from '../projects/service.js';
 import { isAudience } from './audience.js';
 import { CLOSE } from './closeCodes.js';
 import { relayToken } from './relayToken.js';
@@ -75,7 +75,7 @@ export function admission({ projects, addresses, limiter, perAddress, now }: Adm
       const closeCode = error.status >= 500 ? CLOSE.OVERLOADED : CLOSE.FORBIDDEN;
       throw new Refusal(error.status, closeCode, error.code, error.message, { context: error.context });
     });
-    if (!allowsOrigin(project, headers.origin)) {
+    if (!allowsPage(project, headers.origin)) {
       throw new Refusal(403, CLOSE.FORBIDDEN, 'ORIGIN_NOT_ALLOWED', 'The project does not allow this origin');
     }
     return { client: answer.client, projectId: project.id, network: from };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { allowsOrigin, type ProjectService } from '../projects/service.js';
+import { allowsPage, type ProjectService } from '../projects/service.js';
 import type { Project } from '../projects/store.js';
 
 /** Maximum body size in bytes; the app handles larger bodies and those of unknown length. */
@@ -38,7 +38,7 @@ export function plainCall(incoming: IncomingMessage, projects: ProjectService): 
   if (project === undefined) return undefined;
   if (project.allowedOrigins.length === 0) return { chainId, project, reader: '*' };
   const { origin } = headers;
-  return origin !== undefined && allowsOrigin(project, origin)
+  return origin !== undefined && allowsPage(project, origin)
     ? { chainId, project, reader: origin }
     : undefined;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { SiwxServiceSession, SiwxTokens } from 'latchkit/protocol';
-import { allowsOrigin as fitsOrigin, parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
+import { allowsOrigin, parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
 import { type AccountId, accountId } from '../accounts/accountId.js';
 import { GatewayError } from '../http/GatewayError.js';
-import { allowsOrigin } from '../projects/service.js';
+import { allowsPage } from '../projects/service.js';
 import type { Project } from '../projects/store.js';
 import { checkMessage } from './checkMessage.js';
 import { isRefreshToken, readRefreshToken, refreshToken } from './refreshToken.js';
@@ -195,7 +195,7 @@ function requireDomain(project: Project, domain: string, origin: string | undefi
   if (!HOST.test(domain) || !isHost(domain)) {
     throw new GatewayError(403, 'DOMAIN_MISMATCH', 'The domain is not a host such as app.example.com');
   }
-  if (origin !== undefined && (hostOf(origin) !== domain || !allowsOrigin(project, origin))) {
+  if (origin !== undefined && (hostOf(origin) !== domain || !allowsPage(project, origin))) {
     throw new GatewayError(403, 'DOMAIN_MISMATCH', 'The domain is not that of the page');
   }
   const { allowedOrigins } = project;
@@ -206,7 +206,7 @@ function requireDomain(project: Project, domain: string, origin: string | undefi
 
 /** Whether a domain is that of an allowed origin, or a sub-domain of a pattern. */
 function isOf(allowed: string, domain: string): boolean {
-  return hostOf(allowed) === domain || fitsOrigin([allowed], `https://${domain}`);
+  return hostOf(allowed) === domain || allowsOrigin([allowed], `https://${domain}`);
 }
 
 function isHost(domain: string): boolean {

@@ -7,7 +7,6 @@ import {
   socialFormCallbackCall,
 } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { ListedTokens } from '../chain-data/listedTokens.js';
 import type { ReportError } from '../http/answerError.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { Metrics } from '../http/createMetrics.js';
@@ -22,8 +21,6 @@ import type { Counters } from '../ports/Counters.js';
 import type { Database } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import type { Mailer } from '../ports/Mailer.js';
-import type { ProjectService } from '../projects/service.js';
-import type { RpcService } from '../rpc/service.js';
 import { storedProviders } from '../social/credentialStore.js';
 import { oauthClient } from '../social/oauthClient.js';
 import { socialCalls } from '../social/routes.js';
@@ -40,6 +37,7 @@ import { proveCaller } from './shared/caller.js';
 import { isFrameOrigin } from './shared/isFrameOrigin.js';
 import { type Nonces, nonces } from './shared/nonces.js';
 import { notices } from './shared/notices.js';
+import type { ProjectAccess } from './shared/ProjectAccess.js';
 import { peerAt } from './shared/peer.js';
 import { walletApp } from './shared/walletApp.js';
 import { serveWalletCalls } from './shared/walletCalls.js';
@@ -91,11 +89,8 @@ export interface StoreSetup {
 export interface WalletOptions {
   /** The wallet service; undefined: it runs in another process. */
   readonly gateway?: StoreSetup & {
-    readonly projects: ProjectService;
-    /** Chains that the wallet page reads and sends transactions to. */
-    readonly chains: Pick<RpcService, 'forward'>;
-    /** Tokens that approvals show by name. */
-    readonly tokens: ListedTokens;
+    /** Projects, chains and tokens. */
+    readonly access: ProjectAccess;
     /** Sealed messages between the wallet page and its window. */
     readonly letters: LetterBox;
     /** Social sign-ins. Default: no provider is offered. */
@@ -224,9 +219,7 @@ function reportFailure(log: Log): SocialParts['failed'] {
 function frameApp(
   options: WalletOptions,
   {
-    projects,
-    chains,
-    tokens,
+    access,
     letters,
     mayCreate,
     pages,
@@ -242,8 +235,8 @@ function frameApp(
   const handlers: readonly CallHandler[] = [
     ...authCalls(parts),
     ...custodyCalls(parts, mayCreate),
-    walletRpc(parts, chains),
-    ...tokenCalls(parts, tokens),
+    walletRpc(parts, access),
+    ...tokenCalls(parts, access),
     ...mailboxCalls(parts, letters, options.address),
     ...socialCalls(
       {
@@ -257,7 +250,8 @@ function frameApp(
   ];
   const requests = [...COMMON, ...handlers.map(({ request }) => request)];
   const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, requests, url: options.frameUrl });
-  const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, projects });
+  const { findProject } = access;
+  const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, findProject });
   app.route(
     '/',
     serveWalletCalls(prove, handlers, (caller, token) => sessionOf(parts, caller, token)),
@@ -289,7 +283,7 @@ function vaultApp(
   const prove = proveCaller({
     ...callerParts(options, parts, made),
     url: options.vaultUrl,
-    projects: undefined,
+    findProject: undefined,
   });
   app.route('/', serveWalletCalls(prove, handlers));
   app.route('/', linkFiles());

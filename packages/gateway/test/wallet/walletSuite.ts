@@ -4,12 +4,13 @@ import { createGateway, type Gateway } from '../../src/app.js';
 import { type DevelopmentInbox, developmentInbox } from '../../src/developmentInbox.js';
 import { environmentKeyVault } from '../../src/keyvault/environmentKeyVault.js';
 import type { Database } from '../../src/ports/Database.js';
+import { projectAccess } from '../../src/projectAccess.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../src/projects/developmentProject.js';
-import type { ProjectService } from '../../src/projects/service.js';
 import type { UpstreamUrls } from '../../src/rpc/upstreams.js';
 import { openWallet, type WalletOptions, type WalletServices } from '../../src/wallet/openWallet.js';
 import { databaseLetterBox } from '../../src/wallet/service/mailbox/databaseLetterBox.js';
 import { WALLET_SCHEMA } from '../../src/wallet/service/walletMigrations.js';
+import type { ProjectAccess } from '../../src/wallet/shared/ProjectAccess.js';
 import { VAULT_SCHEMA } from '../../src/wallet/vault/vaultMigrations.js';
 import { requireDeclared } from '../requireDeclared.js';
 import { openTestDatabase } from '../testDatabase.js';
@@ -43,7 +44,7 @@ export async function walletSuite(
     readonly hasStrictVault?: boolean;
     readonly upstreams?: UpstreamUrls;
     /** Serves the wallet page too. */
-    readonly pages?: (projects: ProjectService) => Hono;
+    readonly pages?: (access: ProjectAccess) => Hono;
     readonly social?: NonNullable<WalletOptions['gateway']>['social'];
   } = {},
 ): Promise<WalletSuite> {
@@ -51,6 +52,7 @@ export async function walletSuite(
   const { upstreams = {}, pages, social, ...options } = others;
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
+  const access = projectAccess(gateway, { developmentMode: true });
   const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
   const base = { database, mailer: inbox };
   const services = await openWallet({
@@ -59,11 +61,9 @@ export async function walletSuite(
       ...base,
       keyVault: keyOf(1),
       counters: databaseCounters(database, `${WALLET_SCHEMA}.counters`),
-      projects: gateway.projectService,
-      chains: gateway.rpc,
-      tokens: gateway.tokens,
+      access,
       letters: databaseLetterBox(database, `${WALLET_SCHEMA}.mailbox`),
-      ...(pages === undefined ? {} : { pages: pages(gateway.projectService) }),
+      ...(pages === undefined ? {} : { pages: pages(access) }),
       ...(social && { social }),
       mayCreate,
     },

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol';
 import type { ClientAddress } from '../../http/clientAddress.js';
 import { GatewayError } from '../../http/GatewayError.js';
-import { allowsOrigin, type ProjectService } from '../../projects/service.js';
 import { browserName } from './browserName.js';
+import type { ProjectAccess } from './ProjectAccess.js';
 import { type ProofParts, verifyProof } from './verifyProof.js';
 
 /** The caller of the wallet service or the vault: an installation, on an origin of a project. */
@@ -28,8 +28,8 @@ export interface CallerOptions extends ProofParts {
   /** In development, a service has several names, so the URL of the request counts too. */
   readonly developmentMode: boolean;
   readonly address: ClientAddress;
-  /** The projects and their origins; undefined in the vault, which knows no projects. */
-  readonly projects: ProjectService | undefined;
+  /** Finds the project of a call; undefined in the vault, which knows no projects. */
+  readonly findProject: ProjectAccess['findProject'] | undefined;
 }
 
 /** Verifies the caller. `needsNonce` is false only for the first call of an installation. */
@@ -53,7 +53,7 @@ export function proveCaller(options: CallerOptions): ProveCaller {
       },
       options,
     );
-    const page = await pageOf(context, options.projects);
+    const page = await pageOf(context, options.findProject);
     const network = options.address(context);
     const browser = browserName(context.req.header('User-Agent') ?? '');
     return { ...prover, ...page, network, browser };
@@ -70,14 +70,14 @@ function urlsOf(context: Context, { url, developmentMode }: CallerOptions): stri
   return developmentMode ? [own, new URL(context.req.url).origin + context.req.path] : [own];
 }
 
-async function pageOf(context: Context, projects: ProjectService | undefined) {
+async function pageOf(context: Context, findProject: CallerOptions['findProject']) {
   const id = projectId.safeParse(context.req.header(WALLET_HEADERS.project));
   const origin = context.req.header(WALLET_HEADERS.origin) ?? '';
   if (!id.success || !isOrigin(origin)) {
     throw new GatewayError(400, 'INVALID_REQUEST', 'The project or the origin of the page is missing');
   }
-  const project = await projects?.get(id.data);
-  if (project !== undefined && !allowsOrigin(project, origin)) {
+  const project = await findProject?.(id.data);
+  if (project !== undefined && !project.allowsPage(origin)) {
     throw new GatewayError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
   }
   return { projectId: id.data, projectName: project?.name ?? '', hostOrigin: origin };

@@ -3,7 +3,7 @@ import type { CallHandler } from '../../../http/serveCalls.js';
 import { RPC_CODES } from '../../../rpc/jsonRpc.js';
 import { RpcError } from '../../../rpc/RpcError.js';
 import { readCalls } from '../../../rpc/readCalls.js';
-import type { RpcService } from '../../../rpc/service.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { handle } from '../../shared/walletCalls.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
@@ -36,12 +36,12 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Passes one JSON-RPC call to a chain, for the session of an installation. */
-export function walletRpc(parts: WalletParts, chains: Pick<RpcService, 'forward'>): CallHandler {
+export function walletRpc(parts: WalletParts, { callChain }: Pick<ProjectAccess, 'callChain'>): CallHandler {
   return handle(callChainRequest, async ({ session, params, context }) => {
     const body = await context.req.text();
     refuseOthers(body);
     const charge = () => parts.allowances.take('rpc', session.installationId, WALLET_ALLOWANCES.chainCalls);
-    const answer = await chains.forward(params.chainId, body, context.req.raw.signal, charge);
+    const answer = await callChain(params.chainId, body, context.req.raw.signal, charge);
     return context.body(answer, 200, { 'Content-Type': 'application/json' });
   });
 }

@@ -5,14 +5,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { framePageConfig, KEYRING_POLICY } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { DEVELOPMENT_PROJECT_ID } from '../../../projects/developmentProject.js';
-import type { ProjectService } from '../../../projects/service.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { framePages } from './framePages.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-pages-'));
 const directory = join(parent, 'dist');
 const VAULT = 'https://vault.example';
-const DEMO = 'http://localhost:5173';
 beforeAll(() => {
   mkdirSync(join(directory, 'assets'), { recursive: true });
   writeFileSync(join(directory, 'index.html'), '<html><meta name="latchkit-frame" content="" /></html>');
@@ -27,25 +25,22 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const origins: Readonly<Record<string, string[]>> = { shop: ['https://shop.example'], open: [] };
 const trusted: Readonly<Record<string, string[]>> = { shop: ['https://shop.example'] };
-const projects: Pick<ProjectService, 'get'> = {
-  get: async id => ({
-    id,
+const access: Pick<ProjectAccess, 'findProject' | 'networks'> = {
+  findProject: async id => ({
     name: id,
-    features: {},
     allowedOrigins: origins[id] ?? [],
     trustedOrigins: trusted[id] ?? [],
-    isAnalyticsEnabled: true,
-    wallets: [],
+    allowsPage: () => true,
   }),
+  networks: {},
 };
 const records: unknown[] = [];
 const pages = (developmentMode = false) =>
   framePages({
     directory,
-    projects,
+    access,
     vaultUrl: VAULT,
     developmentMode,
-    demoOrigin: DEMO,
     log: (...record) => records.push(record),
   });
 const path = (project: string) =>
@@ -141,16 +136,6 @@ describe('framePages', () => {
     const [local, localPage] = await served(true);
     expect(local).toContain('frame-ancestors http://localhost:* http://*.localhost:*;');
     expect(localPage).toContain('http://*.localhost:*');
-  });
-
-  it("tells it to trust the demo's page in the development project, and there only", async () => {
-    const isTold = async (project: string, developmentMode: boolean) =>
-      (await (await pages(developmentMode).request(path(project))).text()).includes(
-        `trustedOrigins&quot;:[&quot;${DEMO}&quot;]`,
-      );
-    expect(await isTold(DEVELOPMENT_PROJECT_ID, true)).toBe(true);
-    expect(await isTold('open', true)).toBe(false);
-    expect(await isTold(DEVELOPMENT_PROJECT_ID, false)).toBe(false);
   });
 
   it('is served to iframes only, and requires its four parameters', async () => {

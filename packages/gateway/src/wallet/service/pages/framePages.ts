@@ -12,21 +12,17 @@ import * as z from 'zod/mini';
 import { escapeHtml } from '../../../http/escapeHtml.js';
 import { GatewayError } from '../../../http/GatewayError.js';
 import type { Log } from '../../../http/jsonLog.js';
-import { DEVELOPMENT_PROJECT_ID } from '../../../projects/developmentProject.js';
-import type { ProjectService } from '../../../projects/service.js';
-import { DEVELOPMENT_NETWORKS } from '../../../rpc/developmentNetworks.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { frameFiles } from './frameFiles.js';
 import { policyReports } from './policyReports.js';
 
 export interface FramePagesOptions {
   /** Folder of the built frame: `index.html` and `assets/`. */
   readonly directory: string;
-  readonly projects: Pick<ProjectService, 'get'>;
+  readonly access: Pick<ProjectAccess, 'findProject' | 'networks'>;
   readonly vaultUrl: string;
   /** In development, local pages may embed the wallet page of a project without origins. In production, no page may. */
   readonly developmentMode: boolean;
-  /** Origin that the development project trusts; undefined: it trusts none. */
-  readonly demoOrigin?: string | undefined;
   /** Receives the reports of what the page's policy blocked. */
   readonly log: Log;
 }
@@ -47,7 +43,7 @@ const OPENER_PLACE = '<meta name="latchkit-opener" content=""';
 
 /** Serves the wallet page, the wallet window and their files, with headers that block other pages. */
 export function framePages(options: FramePagesOptions): Hono {
-  const { directory, projects, vaultUrl, developmentMode, demoOrigin, log } = options;
+  const { directory, access, vaultUrl, developmentMode, log } = options;
   const files = frameFiles(join(directory, 'assets'));
   return new Hono()
     .route('/', policyReports(REPORTS, log))
@@ -55,16 +51,16 @@ export function framePages(options: FramePagesOptions): Hono {
       const params = z.safeParse(frameParams, context.req.query());
       const destination = context.req.header('Sec-Fetch-Dest');
       if (!params.success || (destination !== undefined && destination !== 'iframe')) throw refused();
-      const project = await projects.get(params.data.projectId);
+      const project = await access.findProject(params.data.projectId);
       const isOpen = developmentMode && project.allowedOrigins.length === 0;
       const allowedOrigins = [...(isOpen ? LOCAL_ORIGINS : project.allowedOrigins)];
-      const isDemo = developmentMode && project.id === DEVELOPMENT_PROJECT_ID && demoOrigin !== undefined;
-      const trustedOrigins = [...project.trustedOrigins, ...(isDemo ? [demoOrigin] : [])];
       const page = await readPage(directory, 'index.html');
-      const networks = developmentMode ? DEVELOPMENT_NETWORKS : {};
       const config: FramePageConfig = {
-        ...{ allowedOrigins, trustedOrigins, networks },
-        ...{ nested: false, vault: vaultUrl },
+        allowedOrigins,
+        trustedOrigins: [...project.trustedOrigins],
+        networks: access.networks,
+        nested: false,
+        vault: vaultUrl,
       };
       const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);

@@ -1,0 +1,40 @@
+import type { FramePageConfig, ListedToken } from 'latchkit/protocol';
+import type { ServedImage } from '../../http/answerImage.js';
+
+/** A project, as the wallet service needs it. */
+export interface WalletProject {
+  readonly name: string;
+  /** Patterns of the origins of its pages, in the format of `allowsOrigin`. Empty: any origin. */
+  readonly allowedOrigins: readonly string[];
+  /** Origins whose pages the wallet page trusts. */
+  readonly trustedOrigins: readonly string[];
+  /** Whether a page of this origin may use the project. */
+  allowsPage(origin: string): boolean;
+}
+
+/** What the wallet service needs of the services for projects, which it doesn't import. */
+export interface ProjectAccess {
+  /** @throws GatewayError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE`. */
+  findProject(id: string): Promise<WalletProject>;
+  /**
+   * Passes a JSON-RPC request to a chain.
+   *
+   * @param chainId - CAIP-2 id.
+   * @param body - The request as received.
+   * @param charge - Receives the number of calls before any is made; a rejection refuses the request.
+   * @returns the response's JSON text.
+   * @throws RpcError
+   */
+  callChain(
+    chainId: string,
+    body: string,
+    signal: AbortSignal,
+    charge: (calls: number) => Promise<void>,
+  ): Promise<string>;
+  /** Returns the known tokens of a chain, by its CAIP-2 id; none for a chain that isn't served. */
+  tokensOf(chainId: string): readonly ListedToken[];
+  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  tokenImage(id: string): ServedImage;
+  /** Names of the development chains. The wallet page knows the names of the public networks. */
+  readonly networks: FramePageConfig['networks'];
+}
