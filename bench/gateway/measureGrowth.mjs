@@ -66,9 +66,10 @@ async function chains() {
 async function projects() {
   const { openPglite } = await dist('adapters/pglite.js');
   const { migrate } = await dist('migrations/migrate.js');
+  const { migrations } = await dist('migrations/migrations.js');
   const { projectStore } = await dist('projects/store.js');
   const database = await openPglite();
-  await migrate(database);
+  await migrate(database, migrations);
   const store = projectStore(database);
   const rows = [];
   let have = 0;

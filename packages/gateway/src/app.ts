@@ -3,6 +3,7 @@ import { type CaipNetworkId, openRelayRequest } from 'latchkit/protocol';
 import * as z from 'zod';
 import { memoryCache } from './adapters/memoryCache.js';
 import { memoryPubSub } from './adapters/memoryPubSub.js';
+import { analyticsMetrics } from './analytics/analyticsMetrics.js';
 import { analyticsCalls } from './analytics/routes.js';
 import { analyticsService } from './analytics/service.js';
 import { eventStore } from './analytics/store.js';
@@ -33,6 +34,7 @@ import { securityHeaders } from './http/securityHeaders.js';
 import type { CallHandler } from './http/serveCalls.js';
 import { timeLimit } from './http/timeLimit.js';
 import { migrate } from './migrations/migrate.js';
+import { migrations } from './migrations/migrations.js';
 import { openApiDocument } from './openapi/openApiDocument.js';
 import { OPERATOR_PATHS, operatorRequests } from './openapi/operatorRequests.js';
 import type { Cache } from './ports/Cache.js';
@@ -49,6 +51,7 @@ import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
 import type { Relay } from './relay/relay.js';
 import { relayRoutes } from './relay/routes.js';
 import { type CallLane, callLane } from './rpc/callLane.js';
+import { chainMetrics } from './rpc/chainMetrics.js';
 import { DEVELOPMENT_UPSTREAMS } from './rpc/defaultUpstreams.js';
 import { answerRpcError, rpcCalls } from './rpc/routes.js';
 import { type RpcService, rpcService } from './rpc/service.js';
@@ -148,7 +151,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const chains = upstreams(options.upstreams ?? {}, developmentMode);
   const address = clientAddress(options.trustedProxies ?? []);
-  await migrate(database);
+  await migrate(database, migrations);
   const store = projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id));
   if (developmentMode) await store.seed(developmentProject);
 
@@ -161,24 +164,23 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const projects = await projectService(store, pubSub, developmentMode);
   const { images, handlers: directory } = walletDirectory({ database, wallets: options.wallets });
-  const { upstreamAsked: onUpstream, coalesced: onShared } = metrics;
+  const { registry } = metrics;
+  const { upstreamAsked: onUpstream, coalesced: onShared } = chainMetrics(registry);
   const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
   const chainData = chainDataOf(options, { rpc, cache, tokens, icon, log });
-  const events = metrics.index;
-  const histories = openHistory(options.history ?? {}, { database, cache, rpc, tokens, icon, events, log });
-  const analytics = analyticsService(eventStore(database), metrics.eventsStored);
+  const histories = openHistory(options.history ?? {}, { database, cache, rpc, tokens, icon, registry, log });
+  const analytics = analyticsService(eventStore(database), analyticsMetrics(registry).eventsStored);
 
   const { publicUrl } = options;
-  const signIns = metrics.signIn;
   const handlers = [
     ...projectCalls(projects),
     ...analyticsCalls(analytics),
     ...directory,
     ...chainData,
     ...histories.handlers,
-    ...signIn({ database, rpc, limiter, limits, address, publicUrl, signIns }),
+    ...signIn({ database, rpc, limiter, limits, address, publicUrl, registry }),
     ...rpcCalls({ rpc, limiter, limits, address }),
   ];
   const app = baseApp(options, handlers, { metrics, log, onError, limiter, limits, address });
@@ -191,7 +193,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     setup: options.relay ?? {},
     projects,
     pubSub,
-    metrics: metrics.relay,
+    registry,
     limiter,
     perAddress: limits.perAddress,
     trustedProxies: options.trustedProxies ?? [],

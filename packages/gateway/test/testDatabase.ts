@@ -45,7 +45,7 @@ async function migratedImage(): Promise<string> {
 async function makeImage(kept: string): Promise<void> {
   const client = await openFiles();
   const database = pgliteDatabase(client);
-  await migrate(database);
+  await migrate(database, migrations);
   for (const { migrations: steps, schema } of [GATEWAY_STORE, VAULT_STORE])
     await migrate(database, steps, schema);
   await database.script('checkpoint');

@@ -5,6 +5,7 @@ import { postgresPrograms, startPostgres } from '../../test/servers/startPostgre
 import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
 import { openTestDatabase } from '../../test/testDatabase.js';
 import { migrate } from '../migrations/migrate.js';
+import { migrations } from '../migrations/migrations.js';
 import type { Database } from '../ports/Database.js';
 import { databaseMailbox } from './databaseMailbox.js';
 import { groupCommit } from './groupCommit.js';
@@ -123,7 +124,7 @@ describe('databaseMailbox', () => {
   let pglite: Database;
   beforeAll(async () => {
     pglite = await openTestDatabase();
-    await migrate(pglite);
+    await migrate(pglite, migrations);
   });
   afterAll(() => pglite.close());
 
@@ -148,7 +149,7 @@ describe('databaseMailbox', () => {
     beforeAll(async () => {
       server = await startPostgres(programs);
       databases = await Promise.all([openPostgres(server.url), openPostgres(server.url)]);
-      await Promise.all(databases.map(database => migrate(database)));
+      await Promise.all(databases.map(database => migrate(database, migrations)));
     });
     afterAll(async () => {
       await Promise.all(databases.map(database => database.close()));

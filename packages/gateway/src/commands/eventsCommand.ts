@@ -1,5 +1,6 @@
 import { type EventStore, eventStore, type StoredEvent } from '../analytics/store.js';
 import { migrate } from '../migrations/migrate.js';
+import { migrations } from '../migrations/migrations.js';
 import { openServices } from '../openServices.js';
 import type { Settings } from '../readSettings.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
@@ -26,7 +27,7 @@ export async function eventsCommand(args: readonly string[], settings: Settings)
   const run = args[0] === 'prune' ? prune(args.slice(1)) : read(args);
   const services = await openServices(settings);
   try {
-    await migrate(services.database);
+    await migrate(services.database, migrations);
     return await run(eventStore(services.database));
   } finally {
     await services.close();

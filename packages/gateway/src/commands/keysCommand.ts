@@ -1,4 +1,5 @@
 import { migrate } from '../migrations/migrate.js';
+import { migrations } from '../migrations/migrations.js';
 import { openServices } from '../openServices.js';
 import type { Settings } from '../readSettings.js';
 import { rotateKeys } from '../siwx/signingKeys.js';
@@ -17,7 +18,7 @@ export async function keysCommand(args: readonly string[], settings: Settings): 
   }
   const services = await openServices(settings);
   try {
-    await migrate(services.database);
+    await migrate(services.database, migrations);
     return await rotateKeys(services.database, values['at-once'] ?? false);
   } finally {
     await services.close();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../migrations/migrate.js';
+import { migrations } from '../migrations/migrations.js';
 import { openServices } from '../openServices.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { PROJECT_CHANGES } from '../projects/service.js';
@@ -60,7 +61,7 @@ export async function projectCommand(args: readonly string[], settings: Settings
   if (!run) throw invalidArgument(`There is no command 'project ${action ?? ''}'`);
   const services = await openServices(settings);
   try {
-    await migrate(services.database);
+    await migrate(services.database, migrations);
     return await run(projectStore(services.database, id => services.pubSub.publish(PROJECT_CHANGES, id)));
   } finally {
     await services.close();

@@ -1,4 +1,5 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import type { Registry } from 'prom-client';
 import type { TokenIcon } from '../chain-data/routes.js';
 import type { Token } from '../chain-data/Token.js';
 import type { Log } from '../http/jsonLog.js';
@@ -9,10 +10,11 @@ import type { HistorySource } from '../ports/HistorySource.js';
 import type { RpcService } from '../rpc/service.js';
 import { type BlockscoutUrls, blockscoutSource } from './blockscout/blockscoutSource.js';
 import { chainIndexer } from './indexer/chainIndexer.js';
+import { indexMetrics } from './indexer/indexMetrics.js';
 import { indexSource } from './indexer/indexSource.js';
 import { indexStore } from './indexer/indexStore.js';
 import { lease } from './indexer/lease.js';
-import { type IndexerEvents, runIndexers } from './indexer/runIndexers.js';
+import { runIndexers } from './indexer/runIndexers.js';
 import { historyCalls } from './routes.js';
 import { history, keptHistory } from './service.js';
 import { solanaSource } from './solana/solanaSource.js';
@@ -44,7 +46,7 @@ export interface HistoryParts {
   readonly rpc: RpcService;
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
-  readonly events: IndexerEvents;
+  readonly registry: Registry;
   readonly log: Log;
 }
 
@@ -55,7 +57,7 @@ export interface HistoryParts {
  */
 export function openHistory(
   setup: HistorySetup,
-  { database, cache, rpc, tokens, icon, events, log }: HistoryParts,
+  { database, cache, rpc, tokens, icon, registry, log }: HistoryParts,
 ): { readonly handlers: readonly CallHandler[]; close(): Promise<void> } {
   const { index = {}, interval = INTERVAL, leaseLife = LEASE_LIFE, blockscout = {}, sources = [] } = setup;
   const stop = new AbortController();
@@ -76,7 +78,11 @@ export function openHistory(
       }),
     };
   });
-  const running = runIndexers({ chains, interval, stopped: stop.signal, events, log });
+  const running = runIndexers({
+    ...{ chains, interval, log },
+    stopped: stop.signal,
+    events: indexMetrics(registry),
+  });
   const all = [
     ...sources,
     keptHistory(blockscoutSource(blockscout), cache),

@@ -1,6 +1,5 @@
 import { type AuditLog, auditLog } from '../audit/auditLog.js';
-import { migrate } from '../migrations/migrate.js';
-import type { Migration } from '../migrations/migrations.js';
+import { type Migration, migrate } from '../migrations/migrate.js';
 import type { Database } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import { type Envelope, envelope } from './envelope.js';

@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import { BaseError } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { Database, SqlRunner } from '../ports/Database.js';
-import { type Migration, migrations } from './migrations.js';
 
 /** Key of the advisory lock that replicas of one gateway share; the letters 'LATC'. */
 const LOCK_KEY = 0x4c415443;
+
+/** One step of a schema. A released step is never edited: a change is a new step. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  /** Statements that run in one transaction. */
+  readonly sql: string;
+}
 
 const appliedRow = z.object({ version: z.number(), checksum: z.string() });
 
@@ -18,7 +25,7 @@ const appliedRow = z.object({ version: z.number(), checksum: z.string() });
  */
 export async function migrate(
   database: Database,
-  steps: readonly Migration[] = migrations,
+  steps: readonly Migration[],
   schema?: string,
 ): Promise<void> {
   const prefix = schema === undefined ? '' : `${schema}.`;

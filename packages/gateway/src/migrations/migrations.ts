@@ -1,12 +1,6 @@
-/** One step of the schema. A released step is never edited: a change is a new step. */
-export interface Migration {
-  readonly version: number;
-  readonly name: string;
-  /** Statements that run in one transaction. */
-  readonly sql: string;
-}
+import type { Migration } from './migrate.js';
 
-/** The steps of the gateway's schema, in order. PGlite and PostgreSQL run the same steps. */
+/** The steps of the project services' schema, in order. PGlite and PostgreSQL run the same steps. */
 export const migrations: readonly Migration[] = [
   {
     version: 1,

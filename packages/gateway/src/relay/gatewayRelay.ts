@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import { memoryMailbox } from '../adapters/memoryMailbox.js';
 import { answerUpgrade } from '../http/answerUpgrade.js';
 import { callerAddress } from '../http/clientAddress.js';
@@ -11,7 +12,7 @@ import { RELAY_PATH } from './audience.js';
 import { mailboxLimits } from './mailboxLimits.js';
 import { type Relay, relay } from './relay.js';
 import type { RelayLimits } from './relayLimits.js';
-import type { RelayMetrics } from './relayMetrics.js';
+import { relayMetrics } from './relayMetrics.js';
 
 /** Options of a gateway's relay. */
 export interface RelaySetup {
@@ -28,7 +29,7 @@ export interface GatewayRelayParts {
   readonly setup: RelaySetup;
   readonly projects: Pick<ProjectService, 'get'>;
   readonly pubSub: PubSub;
-  readonly metrics: RelayMetrics;
+  readonly registry: Registry;
   readonly limiter: RateLimiter;
   /** Requests per address and minute. */
   readonly perAddress: number;
@@ -44,6 +45,7 @@ export function gatewayRelay({
   pubSub,
   publicUrl,
   developmentMode,
+  registry,
   log,
   ...parts
 }: GatewayRelayParts): Relay {
@@ -53,6 +55,7 @@ export function gatewayRelay({
   if (addresses.length === 0 && !developmentMode) return unconfigured;
   return relay({
     ...parts,
+    metrics: relayMetrics(registry),
     mailbox: setup.mailbox ?? memoryMailbox(mailboxLimits(setup.limits ?? {})),
     pubSub: setup.hasReplicas === true ? pubSub : undefined,
     address: callerAddress(parts.trustedProxies),

@@ -9,6 +9,7 @@ import { startRelay, type TestRelay, type TestRelayOptions } from '../../test/re
 import { openTestDatabase } from '../../test/testDatabase.js';
 import { databaseMailbox } from '../adapters/databaseMailbox.js';
 import { migrate } from '../migrations/migrate.js';
+import { migrations } from '../migrations/migrations.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -103,7 +104,7 @@ describe('the relay between Apache-2.0 clients', { timeout: 120_000 }, () => {
 
   it('delivers a request, and its response, after the relay was killed and restarted', async () => {
     const database = await openTestDatabase();
-    await migrate(database);
+    await migrate(database, migrations);
     ends.push(() => database.close());
     const first = await start({ mailbox: databaseMailbox(database) });
     const { dapp, wallet } = await peers(first.url);

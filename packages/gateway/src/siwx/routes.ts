@@ -12,10 +12,10 @@ import { countRefusals } from '../http/countRefusals.js';
 import { handle } from '../http/projectCalls.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
 import type { CallHandler } from '../http/serveCalls.js';
-import type { SignInMetrics } from '../http/signInMetrics.js';
 import type { Project } from '../projects/store.js';
 import { type Caller, type SiwxService, toWire } from './service.js';
 import type { SigningKeys } from './signingKeys.js';
+import type { SiwxMetrics } from './siwxMetrics.js';
 
 /** Seconds that a back end may cache the public keys. A new key signs two minutes after its publication. */
 const KEYS_LIFE = 60;
@@ -27,7 +27,7 @@ export interface SiwxRoutesOptions {
   readonly limit: MiddlewareHandler;
   /** Public URL of the gateway. Default: that of each request. */
   readonly publicUrl: string | undefined;
-  readonly signIns: SignInMetrics;
+  readonly metrics: SiwxMetrics;
 }
 
 /** Sign-in with a wallet (ERC-4361, CAIP-122): nonce, verification, session, and the keys of its tokens. */
@@ -36,9 +36,9 @@ export function siwxCalls({
   keys,
   limit,
   publicUrl,
-  signIns,
+  metrics,
 }: SiwxRoutesOptions): readonly CallHandler[] {
-  const counted = countRefusals(signIns.walletRefused);
+  const counted = countRefusals(metrics.refused);
   const callerOf = (project: Project, context: Context): Caller => ({
     project,
     origin: context.req.header('Origin'),
@@ -58,7 +58,7 @@ export function siwxCalls({
       verifySignInRequest,
       async ({ project, body, context }) => {
         const tokens = await siwx.verify(callerOf(project, context), body, context.req.raw.signal);
-        signIns.walletVerified();
+        metrics.verified();
         return tokens;
       },
       counted,

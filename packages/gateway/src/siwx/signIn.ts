@@ -1,8 +1,8 @@
+import type { Registry } from 'prom-client';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { Limits } from '../http/limits.js';
 import type { RateLimiter } from '../http/rateLimiter.js';
 import type { CallHandler } from '../http/serveCalls.js';
-import type { SignInMetrics } from '../http/signInMetrics.js';
 import type { Database } from '../ports/Database.js';
 import type { RpcService } from '../rpc/service.js';
 import { sessionsCalls } from '../sessions/routes.js';
@@ -10,6 +10,7 @@ import { sessionsService } from '../sessions/service.js';
 import { limitSignIn, siwxCalls } from './routes.js';
 import { siwxService } from './service.js';
 import { signingKeys } from './signingKeys.js';
+import { siwxMetrics } from './siwxMetrics.js';
 import { siwxStore } from './store.js';
 import { tokens } from './tokens.js';
 import { signatureVerifier } from './verifySignature.js';
@@ -22,19 +23,19 @@ export interface SignInParts {
   readonly address: ClientAddress;
   /** Public URL of the gateway. Default: that of each request. */
   readonly publicUrl: string | undefined;
-  readonly signIns: SignInMetrics;
+  readonly registry: Registry;
 }
 
 /** The calls of sign-in and of the list of sign-ins. */
 export function signIn(parts: SignInParts): readonly CallHandler[] {
-  const { database, rpc, limiter, limits, address, publicUrl, signIns } = parts;
+  const { database, rpc, limiter, limits, address, publicUrl, registry } = parts;
   const keys = signingKeys(database);
   const store = siwxStore(database);
   const verifySignature = signatureVerifier(rpc);
   const siwx = siwxService({ store, tokens: tokens(keys), verifySignature, issuer: publicUrl });
   const limit = limitSignIn(limiter, limits.signInPerAddress, address);
   return [
-    ...siwxCalls({ siwx, keys, limit, publicUrl, signIns }),
+    ...siwxCalls({ siwx, keys, limit, publicUrl, metrics: siwxMetrics(registry) }),
     ...sessionsCalls(sessionsService({ siwx, store, verifySignature }), limit),
   ];
 }

@@ -35,10 +35,12 @@ import { authCalls } from './service/signIn/routes.js';
 import { allowances } from './shared/allowances.js';
 import { proveCaller } from './shared/caller.js';
 import { isFrameOrigin } from './shared/isFrameOrigin.js';
+import { mailMetrics } from './shared/mailMetrics.js';
 import { type Nonces, nonces } from './shared/nonces.js';
 import { notices } from './shared/notices.js';
 import type { ProjectAccess } from './shared/ProjectAccess.js';
 import { peerAt } from './shared/peer.js';
+import { signInMetrics } from './shared/signInMetrics.js';
 import { walletApp } from './shared/walletApp.js';
 import { serveWalletCalls } from './shared/walletCalls.js';
 import { type MayCreate, mayCreateWallets, mayKeepWallets } from './shared/walletCreation.js';
@@ -146,6 +148,8 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
   // Sequentially: the stores may share a database, and nothing may be changed with wrong keys.
   const a = gateway && (await openSealedStore({ ...GATEWAY_STORE, ...keptIn(gateway) }));
   const b = vault && (await openSealedStore({ ...VAULT_STORE, ...keptIn(vault) }));
+  const { registry } = options.metrics;
+  const [mails, signIns] = [mailMetrics(registry), signInMetrics(registry)];
   const partsOf = (
     store: SealedStore,
     { counters, mailer }: StoreSetup,
@@ -157,10 +161,8 @@ export async function openWallet(options: WalletOptions): Promise<WalletServices
       counters,
       options.allowanceFactor ?? (options.developmentMode ? DEVELOPMENT_FACTOR : 1),
     ),
-    notices: notices(mailer, options.metrics.mail, error =>
-      options.log('error', 'mail_failed', errorFields(error)),
-    ),
-    signIns: options.metrics.signIn,
+    notices: notices(mailer, mails, error => options.log('error', 'mail_failed', errorFields(error))),
+    signIns,
     workBits: options.workBits ?? WORK_BITS.base,
     newDevice,
     frameUrl,

@@ -119,8 +119,8 @@ function transactions(database: () => Database): void {
 
 function migrating(database: () => Database): void {
   it('applies the migrations once, in order', async () => {
-    await Promise.all([migrate(database()), migrate(database())]);
-    await migrate(database());
+    await Promise.all([migrate(database(), migrations), migrate(database(), migrations)]);
+    await migrate(database(), migrations);
     const rows = await database().query('select version from schema_migrations order by applied_at, version');
     expect(rows.map(({ version }) => version)).toEqual(migrations.map(({ version }) => version));
     expect(await database().query('select * from projects')).toEqual([]);

@@ -5,6 +5,7 @@ import { historyConformance } from '../../../test/conformance/historyConformance
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import { migrate } from '../../migrations/migrate.js';
+import { migrations } from '../../migrations/migrations.js';
 import type { Database } from '../../ports/Database.js';
 import { type RpcService, rpcService } from '../../rpc/service.js';
 import { upstreams } from '../../rpc/upstreams.js';
@@ -27,7 +28,7 @@ interface Indexed {
 
 async function open(): Promise<Indexed> {
   const [database, anvil] = await Promise.all([openTestDatabase(), startAnvil(31337)]);
-  await migrate(database);
+  await migrate(database, migrations);
   const rpc = rpcService({ chains: upstreams({ [CHAIN]: anvil.url }, true), timeout: 10_000 });
   const store = indexStore(database);
   return {

@@ -1,6 +1,6 @@
-import type { MailMetrics } from '../../http/mailMetrics.js';
 import type { Mailer } from '../../ports/Mailer.js';
 import { type MailContent, renderMail } from './mail/renderMail.js';
+import type { MailMetrics } from './mailMetrics.js';
 import { walletError } from './walletError.js';
 
 /** Sends emails to users. */

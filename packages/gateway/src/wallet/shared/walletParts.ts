@@ -1,10 +1,10 @@
-import type { SignInMetrics } from '../../http/signInMetrics.js';
 import type { SealedStore } from '../../keyvault/openSealedStore.js';
 import type { PeerKey } from '../../keyvault/serviceKeys.js';
 import type { Counters } from '../../ports/Counters.js';
 import type { Allowances } from './allowances.js';
 import type { Notices } from './notices.js';
 import type { Peer } from './peer.js';
+import type { SignInMetrics } from './signInMetrics.js';
 import type { NewDevice } from './walletSettings.js';
 
 /** The dependencies of all parts of the wallet service or the vault. */

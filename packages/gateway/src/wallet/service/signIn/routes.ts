@@ -17,10 +17,10 @@ import {
 } from 'latchkit/protocol';
 import { countRefusals } from '../../../http/countRefusals.js';
 import type { CallHandler } from '../../../http/serveCalls.js';
-import type { EmailStep } from '../../../http/signInMetrics.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { Session } from '../../shared/Session.js';
+import type { EmailStep } from '../../shared/signInMetrics.js';
 import { handle } from '../../shared/walletCalls.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';

@@ -3,17 +3,16 @@ import { Counter, type Registry } from 'prom-client';
 /** Steps of a sign-in by email. */
 export type EmailStep = 'start' | 'code' | 'verify';
 
-/** Counts sign-ins for the operator. A reason is the stable code of a refusal. */
+/** Counts sign-ins by email. */
 export interface SignInMetrics {
   /** A sign-in by email started: its first email may be sent. */
   emailStarted(): void;
   emailVerified(): void;
+  /** @param reason - The stable code of the refusal. */
   emailRefused(step: EmailStep, reason: string): void;
-  walletVerified(): void;
-  walletRefused(reason: string): void;
 }
 
-/** @param registry - The gateway's registry, which gets the counters. */
+/** @param registry - The registry of the process, which gets the counters. */
 export function signInMetrics(registry: Registry): SignInMetrics {
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name: `latchkit_sign_in_${name}`, help, labelNames, registers: [registry] });
@@ -23,15 +22,9 @@ export function signInMetrics(registry: Registry): SignInMetrics {
     'step',
     'reason',
   ]);
-  const walletVerified = counter('wallet_verified_total', 'Sign-ins with a wallet that ended with a session');
-  const walletRefused = counter('wallet_refused_total', 'Sign-ins with a wallet that were refused', [
-    'reason',
-  ]);
   return {
     emailStarted: () => emailStarted.inc(),
     emailVerified: () => emailVerified.inc(),
     emailRefused: (step, reason) => emailRefused.inc({ step, reason }),
-    walletVerified: () => walletVerified.inc(),
-    walletRefused: reason => walletRefused.inc({ reason }),
   };
 }

@@ -11,7 +11,7 @@ export interface MailMetrics {
   failed(kind: string, milliseconds: number): void;
 }
 
-/** @param registry - The gateway's registry, which gets the metrics. */
+/** @param registry - The registry of the process, which gets the metrics. */
 export function mailMetrics(registry: Registry): MailMetrics {
   const registers = [registry];
   const mails = new Counter({
