@@ -73,13 +73,14 @@ async function serviceOf(count) {
   const { registry } = await dist('wallets/registry.js');
   const { walletService } = await dist('wallets/service.js');
   const { walletStore } = await dist('wallets/store.js');
+  const { walletLogos } = await dist('wallets/walletLogos.js');
   const wallets = Array.from({ length: count }, (_, index) => {
     const wallet = registry[index % registry.length];
     const round = Math.floor(index / registry.length);
     if (round === 0) return wallet;
     return { ...wallet, id: `${wallet.id}.${round}`, name: `${wallet.name} ${round + 1}` };
   });
-  const images = imageService(imageStore(walletStore()));
+  const images = imageService(imageStore(walletLogos(walletStore().all())));
   const walletImageId = id => {
     const [name, round] = id.split('.');
     // The gateway ignores the hash after the image's name, so each copy can have its own URL.

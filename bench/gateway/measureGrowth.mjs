@@ -25,6 +25,7 @@ async function wallets() {
   const { walletStore } = await dist('wallets/store.js');
   const { imageService } = await dist('assets/service.js');
   const { imageStore } = await dist('assets/store.js');
+  const { walletLogos } = await dist('wallets/walletLogos.js');
   const { registry } = await dist('wallets/registry.js');
   const rows = [];
   for (const count of [registry.length, 500, 5_000]) {
@@ -34,7 +35,7 @@ async function wallets() {
         id: `w${index}`,
       }));
       const store = walletStore(many);
-      return walletService(store, imageService(imageStore(store)));
+      return walletService(store, imageService(imageStore(walletLogos(many))));
     });
     // A new search each time, because results are cached.
     const search = run => service.list({ page: 1, entries: 40, search: `w${run}`, chains: ['eip155:1'] });

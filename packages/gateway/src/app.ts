@@ -13,9 +13,11 @@ import type { CcipRequest } from './chain-data/ccipRequest.js';
 import { developmentTokens } from './chain-data/developmentTokens.js';
 import { ENS_RESOLVERS, type EnsResolvers, identities } from './chain-data/identities.js';
 import { type ListedTokens, listedTokens } from './chain-data/listedTokens.js';
+import { priceCalls } from './chain-data/priceRoutes.js';
 import { prices } from './chain-data/prices.js';
-import { chainDataCalls, type TokenIcon } from './chain-data/routes.js';
+import { balanceCalls } from './chain-data/routes.js';
 import type { Token } from './chain-data/Token.js';
+import type { TokenIcon } from './chain-data/TokenIcon.js';
 import { tokenList } from './chain-data/tokenList.js';
 import { type HistorySetup, openHistory } from './history/openHistory.js';
 import { answerError, type ReportError, toGatewayError } from './http/answerError.js';
@@ -41,7 +43,7 @@ import type { Cache } from './ports/Cache.js';
 import type { Database } from './ports/Database.js';
 import type { PriceSource } from './ports/PriceSource.js';
 import type { PubSub } from './ports/PubSub.js';
-import { profileCalls } from './profile/routes.js';
+import { nameCalls } from './profile/routes.js';
 import { profiles } from './profile/service.js';
 import { developmentProject } from './projects/developmentProject.js';
 import { projectCalls } from './projects/routes.js';
@@ -273,7 +275,7 @@ interface ChainDataParts {
   readonly log: Log;
 }
 
-/** The calls that read from the chains. */
+/** The calls for what the gateway reads from the chains: names, balances and prices. */
 function chainDataOf(
   options: GatewayOptions,
   { rpc, cache, tokens, icon, log }: ChainDataParts,
@@ -284,15 +286,12 @@ function chainDataOf(
     ccipRead: options.ccipRead,
   };
   return [
-    ...chainDataCalls({
-      rpc,
-      balances: balances({ rpc, cache, prices: known, tokens }),
-      identities: identities(rpc, cache, ens),
-      prices: known,
-      tokens,
-      icon,
-    }),
-    ...profileCalls(profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) })),
+    ...nameCalls(
+      identities(rpc, cache, ens),
+      profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) }),
+    ),
+    ...balanceCalls(balances({ rpc, cache, prices: known, tokens }), icon),
+    ...priceCalls({ prices: known, tokens, icon }),
   ];
 }
 

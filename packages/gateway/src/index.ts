@@ -21,9 +21,10 @@ export type { HistoryPage, HistoryQuery, HistorySource } from './ports/HistorySo
 export type { PriceSource } from './ports/PriceSource.js';
 export type { MessageListener, PubSub } from './ports/PubSub.js';
 export { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+export type { ProjectImage, ProjectWallet } from './projects/projectWallet.js';
 export { type Project, type ProjectInput, type ProjectStore, projectStore } from './projects/store.js';
 export type { UpstreamUrls } from './rpc/upstreams.js';
 export { type RunningGateway, startGateway } from './startGateway.js';
 export type { ListedWallet } from './wallets/ListedWallet.js';
-export { type ProjectImage, type ProjectWallet, projectWallets } from './wallets/projectWallet.js';
+export { projectWallets } from './wallets/projectWallets.js';
 export { readWalletList } from './wallets/readWalletList.js';

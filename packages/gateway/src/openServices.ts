@@ -7,7 +7,6 @@ import { redisPubSub } from './adapters/redisPubSub.js';
 import type { Cache } from './ports/Cache.js';
 import type { Database } from './ports/Database.js';
 import type { PubSub } from './ports/PubSub.js';
-import type { Settings } from './readSettings.js';
 
 /** Database, cache and message channels of a gateway. */
 export interface Services {
@@ -18,6 +17,15 @@ export interface Services {
   close(): Promise<void>;
 }
 
+/** Where the services are. */
+export interface ServiceSettings {
+  /** PostgreSQL server; undefined: PGlite in `dataDirectory`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+  /** Redis server that replicas share; undefined: each process keeps its own counters and caches. */
+  readonly redisUrl: string | undefined;
+}
+
 /**
  * Opens the services that the settings name. If one fails to open, the others are closed.
  *
@@ -25,7 +33,7 @@ export interface Services {
  * @throws the error of the service that fails to open.
  */
 export async function openServices(
-  { databaseUrl, dataDirectory, redisUrl }: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'redisUrl'>,
+  { databaseUrl, dataDirectory, redisUrl }: ServiceSettings,
   report?: ReportOpening,
 ): Promise<Services> {
   const opening = [

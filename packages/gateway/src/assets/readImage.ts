@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { ImageContent } from '../http/ImageContent.js';
 import { isSafeAddress } from '../http/isSafeAddress.js';
-import type { ImageContent } from './ImageContent.js';
 
 /** Maximum size of an image in bytes. */
 const MAX_BYTES = 131_072;

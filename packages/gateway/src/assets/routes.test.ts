@@ -6,12 +6,13 @@ import { serveProjectCalls } from '../http/projectCalls.js';
 import { developmentProject } from '../projects/developmentProject.js';
 import { registry } from '../wallets/registry.js';
 import { walletStore } from '../wallets/store.js';
+import { walletLogos } from '../wallets/walletLogos.js';
 import { networkAssets } from './networkAssets.js';
 import { imageCalls } from './routes.js';
 import { imageService } from './service.js';
 import { imageStore } from './store.js';
 
-const images = imageService(imageStore(walletStore()));
+const images = imageService(imageStore(walletLogos(walletStore().all())));
 const projects = { get: async () => developmentProject };
 const app = new Hono()
   .route('/', serveProjectCalls(imageCalls(images), projects))
@@ -61,7 +62,10 @@ describe('GET /getWalletImage/{id}', () => {
     const [first] = registry;
     if (first === undefined) throw new Error('The registry is empty');
     const listed = walletStore([{ ...first, id: 'own', name: 'Own wallet' }]);
-    const server = serveProjectCalls(imageCalls(imageService(imageStore(listed))), projects);
+    const server = serveProjectCalls(
+      imageCalls(imageService(imageStore(walletLogos(listed.all())))),
+      projects,
+    );
     const svg = await (await imageOf(server, '/getWalletImage/own', 'image/svg+xml')).text();
     expectHarmless(svg);
     expect(svg).toContain('>O</text>');

@@ -1,21 +1,17 @@
+import type { ServedImage } from '../http/answerImage.js';
 import { GatewayError } from '../http/GatewayError.js';
-import type { ImageContent } from './ImageContent.js';
+import type { ImageContent } from '../http/ImageContent.js';
 import type { ImageStore, StoredImage } from './store.js';
-
-/** An image, and whether the requested id identifies its content. */
-export interface FoundImage extends StoredImage {
-  readonly pinned: boolean;
-}
 
 export interface ImageService {
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
-  wallet(id: string): Promise<FoundImage>;
+  wallet(id: string): Promise<ServedImage>;
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
-  network(id: string): FoundImage;
+  network(id: string): ServedImage;
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
-  token(id: string): FoundImage;
+  token(id: string): ServedImage;
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
-  currency(id: string): FoundImage;
+  currency(id: string): ServedImage;
   /** The id for listings: it includes the content's hash, so that caches may keep the image forever. */
   walletImageId(walletId: string): string;
   /** The same for a token; undefined for an invalid symbol. */
@@ -34,7 +30,7 @@ export function imageService(
   store: ImageStore,
   projectImage: FindProjectImage = async () => undefined,
 ): ImageService {
-  const find = (get: (id: string) => StoredImage | undefined, id: string): FoundImage => {
+  const find = (get: (id: string) => StoredImage | undefined, id: string): ServedImage => {
     const [, name = id, hash] = /^(.+)\.([0-9a-f]{16})$/.exec(id) ?? [];
     const image = get(name);
     if (!image) throw new GatewayError(404, 'IMAGE_NOT_FOUND', 'No image has this id');

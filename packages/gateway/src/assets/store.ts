@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { WalletStore } from '../wallets/store.js';
+import type { ImageContent } from '../http/ImageContent.js';
 import { currencySigns } from './currencySigns.js';
-import type { ImageContent } from './ImageContent.js';
 import { lettered, monogram } from './monogram.js';
 import { networkAssets } from './networkAssets.js';
 import { networkMarks } from './networkMarks.js';
 import { tokenMarks } from './tokenMarks.js';
-import { walletImages } from './walletImages.js';
 
 /** An image with its hash. */
 export interface StoredImage extends ImageContent {
@@ -27,13 +25,13 @@ export interface ImageStore {
 /** Format of a token symbol: `USDC.e`, `st-ETH`, `USD₮0`. */
 const SYMBOL = /^[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}.+$_-]{0,19}$/u;
 
-/** Stores an image for every listed wallet and network: its logo, or a monogram. */
-export function imageStore(wallets: WalletStore): ImageStore {
-  const drawn = walletImages();
-  const byWallet = new Map<string, StoredImage>();
-  for (const { id, name, image } of wallets.all()) {
-    byWallet.set(id, image === undefined ? stored(drawn.get(id) ?? monogram(id, name)) : hashed(image));
-  }
+/**
+ * Stores an image for every wallet and network.
+ *
+ * @param walletLogos - By the wallet's id.
+ */
+export function imageStore(walletLogos: ReadonlyMap<string, ImageContent>): ImageStore {
+  const byWallet = new Map([...walletLogos].map(([id, logo]) => [id, hashed(logo)]));
 
   const networkImages = new Map<string, StoredImage>();
   for (const { chainId, slug, name, mark } of networkAssets) {
@@ -60,9 +58,8 @@ function byCode(
   return code => logos.get(code) ?? stored(draw(code, code));
 }
 
-/** Stores an image: strings are SVG, bytes are WebP. */
-function stored(content: StoredImage['content']): StoredImage {
-  return hashed({ type: typeof content === 'string' ? 'image/svg+xml' : 'image/webp', content });
+function stored(svg: string): StoredImage {
+  return hashed({ type: 'image/svg+xml', content: svg });
 }
 
 function hashed({ type, content }: ImageContent): StoredImage {

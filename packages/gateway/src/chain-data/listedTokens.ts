@@ -1,5 +1,6 @@
 import type { ListedToken } from 'latchkit/protocol';
-import type { FoundImage, ImageService } from '../assets/service.js';
+import type { ImageService } from '../assets/service.js';
+import type { ServedImage } from '../http/answerImage.js';
 import type { Token } from './Token.js';
 
 /** Known tokens, for the wallet page. */
@@ -7,7 +8,7 @@ export interface ListedTokens {
   /** Returns the tokens of a chain, by its CAIP-2 id; none for a chain that isn't served. */
   of(chainId: string): readonly ListedToken[];
   /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
-  image(id: string): FoundImage;
+  image(id: string): ServedImage;
 }
 
 /** Images are the gateway's, by symbol: the wallet page would not load images from other hosts. */

@@ -3,6 +3,7 @@ import { migrate } from '../migrations/migrate.js';
 import { migrations } from '../migrations/migrations.js';
 import { openServices } from '../openServices.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { MAX_PROJECT_WALLETS, type ProjectImage, type ProjectWallet } from '../projects/projectWallet.js';
 import { PROJECT_CHANGES } from '../projects/service.js';
 import {
   type Project,
@@ -12,12 +13,7 @@ import {
   projectStore,
 } from '../projects/store.js';
 import type { Settings } from '../readSettings.js';
-import {
-  MAX_PROJECT_WALLETS,
-  type ProjectImage,
-  type ProjectWallet,
-  projectWallets,
-} from '../wallets/projectWallet.js';
+import { projectWallets } from '../wallets/projectWallets.js';
 import { readWalletList } from '../wallets/readWalletList.js';
 import { applyFeatures } from './applyFeatures.js';
 import { changeTrust, TRUST_NOTE } from './changeTrust.js';

@@ -1,7 +1,7 @@
 import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
 import type { Registry } from 'prom-client';
-import type { TokenIcon } from '../chain-data/routes.js';
 import type { Token } from '../chain-data/Token.js';
+import type { TokenIcon } from '../chain-data/TokenIcon.js';
 import type { Log } from '../http/jsonLog.js';
 import type { CallHandler } from '../http/serveCalls.js';
 import type { Cache } from '../ports/Cache.js';

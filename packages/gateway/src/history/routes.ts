@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { type AccountTransaction, readHistoryRequest, type TransactionTransfer } from 'latchkit/protocol';
 import { addressNamespace } from '../accounts/accountAddress.js';
-import type { TokenIcon } from '../chain-data/routes.js';
 import type { Token } from '../chain-data/Token.js';
+import type { TokenIcon } from '../chain-data/TokenIcon.js';
 import { handle } from '../http/projectCalls.js';
 import type { CallHandler } from '../http/serveCalls.js';
 import type { History } from './service.js';

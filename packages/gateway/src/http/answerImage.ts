@@ -1,13 +1,11 @@
 import type { Context } from 'hono';
+import type { ImageContent } from './ImageContent.js';
 
 const YEAR = 31_536_000;
 const DAY = 86_400;
 
 /** An image to respond with. */
-export interface ServedImage {
-  /** Media type. */
-  readonly type: string;
-  readonly content: string | Uint8Array<ArrayBuffer>;
+export interface ServedImage extends ImageContent {
   /** Hash of the content. */
   readonly hash: string;
   /** Whether the requested id identifies the content. */

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type ConnectionMetrics, connectionMetrics } from '../adapters/connectionMetrics.js';
+import { type ConnectionMetrics, connectionMetrics } from './connectionMetrics.js';
 
 /** Histogram buckets in seconds, from a cached response to a chain that barely meets its time limit. */
 export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

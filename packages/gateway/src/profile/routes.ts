@@ -1,11 +1,15 @@
-import { readProfileRequest } from 'latchkit/protocol';
+import { readIdentityRequest, readProfileRequest } from 'latchkit/protocol';
+import type { Identities } from '../chain-data/identities.js';
 import { handle } from '../http/projectCalls.js';
 import type { CallHandler } from '../http/serveCalls.js';
 import type { Profiles } from './service.js';
 
-/** Resolves names. */
-export function profileCalls(profiles: Profiles): readonly CallHandler[] {
+/** Finds the name of an address, and the addresses of a name. */
+export function nameCalls(identities: Identities, profiles: Profiles): readonly CallHandler[] {
   return [
+    handle(readIdentityRequest, ({ params, query, context }) =>
+      identities.of(query.chainId, params.address, context.req.raw.signal),
+    ),
     handle(readProfileRequest, ({ params, context }) => profiles.of(params.name, context.req.raw.signal)),
   ];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { IMAGE_TYPES, type ImageContent } from '../assets/ImageContent.js';
+import { IMAGE_TYPES, type ImageContent } from '../http/ImageContent.js';
 import type { Database, SqlRunner } from '../ports/Database.js';
-import type { ProjectImage } from '../wallets/projectWallet.js';
+import type { ProjectImage } from './projectWallet.js';
 
 /** Maximum number of images in memory; the oldest are evicted. */
 const MAX_KEPT = 100;

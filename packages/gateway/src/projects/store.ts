@@ -3,8 +3,8 @@ import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { isSafeAddress } from '../http/isSafeAddress.js';
 import type { Database, SqlRow } from '../ports/Database.js';
-import { MAX_PROJECT_WALLETS, type ProjectImage, projectWallet } from '../wallets/projectWallet.js';
 import { saveProjectImages } from './projectImages.js';
+import { MAX_PROJECT_WALLETS, type ProjectImage, projectWallet } from './projectWallet.js';
 
 const providers = z.union([z.array(z.string().max(40)).max(20), z.literal(false)]);
 

@@ -49,13 +49,15 @@ export function gatewayRelay({
   log,
   ...parts
 }: GatewayRelayParts): Relay {
+  // Registered even without a relay, so that dashboards find them.
+  const metrics = relayMetrics(registry);
   const own = publicUrl === undefined ? [] : [publicUrl.replace(/^http/, 'ws') + RELAY_PATH];
   const addresses = setup.addresses ?? own;
   // In production, the URL of a request proves nothing about a token's audience, because the sender chooses it.
   if (addresses.length === 0 && !developmentMode) return unconfigured;
   return relay({
     ...parts,
-    metrics: relayMetrics(registry),
+    metrics,
     mailbox: setup.mailbox ?? memoryMailbox(mailboxLimits(setup.limits ?? {})),
     pubSub: setup.hasReplicas === true ? pubSub : undefined,
     address: callerAddress(parts.trustedProxies),

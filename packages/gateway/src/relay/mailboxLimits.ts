@@ -1,8 +1,16 @@
 import type { MailboxLimits } from '../ports/Mailbox.js';
-import type { RelayLimits } from './relayLimits.js';
 
-/** The relay's limits that its mailbox enforces. */
-export function mailboxLimits(limits: Partial<RelayLimits>): Partial<MailboxLimits> {
+/** Those of the relay's limits that apply to its mailbox. */
+export interface StorageLimits {
+  /** Messages of a topic. */
+  readonly mailbox: number;
+  readonly clientBytes: number;
+  readonly networkBytes: number;
+  readonly mailboxBytes: number;
+}
+
+/** Names them as the mailbox does. */
+export function mailboxLimits(limits: Partial<StorageLimits>): Partial<MailboxLimits> {
   const { mailbox, clientBytes, networkBytes, mailboxBytes } = limits;
   return {
     ...(mailbox !== undefined && { perTopic: mailbox }),

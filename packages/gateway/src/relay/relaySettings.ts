@@ -1,9 +1,7 @@
 import { BaseError } from 'latchkit/protocol';
+import type { MailboxKind } from '../openMailbox.js';
 import type { Environment } from '../readSettings.js';
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './relayLimits.js';
-
-/** Where undelivered messages are stored: memory is fastest and lost on restart; the others persist. */
-export type MailboxKind = 'memory' | 'database' | 'redis';
 
 /** The relay's settings in the environment. */
 export interface RelaySettings {

@@ -1,6 +1,6 @@
 import type { ChainHealth } from './chainHealth.js';
-import { exchange, type RawAnswer, type RawCall } from './exchange.js';
-import { RPC_CODES } from './jsonRpc.js';
+import { exchange } from './exchange.js';
+import { type RawAnswer, type RawCall, RPC_CODES } from './jsonRpc.js';
 import type { ProbeSchedule } from './probeSchedule.js';
 import { RpcError } from './RpcError.js';
 import type { MethodKind } from './rpcMethods.js';

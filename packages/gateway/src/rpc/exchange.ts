@@ -1,26 +1,11 @@
 import { rpcAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
-import { RPC_CODES } from './jsonRpc.js';
+import { type RawAnswer, type RawCall, RPC_CODES } from './jsonRpc.js';
 import { RpcError } from './RpcError.js';
 import type { StopSignal } from './StopSignal.js';
 import { jsonElements, jsonMembers } from './splitJson.js';
 import type { UpstreamAnswer, UpstreamClient } from './upstreamClient.js';
 import type { Upstream } from './upstreams.js';
-
-/** A call without its id, so that identical calls can share one request. */
-export interface RawCall {
-  readonly method: string;
-  /** JSON text as in the request. */
-  readonly params: string | undefined;
-}
-
-/** A node's result or error of one call, as JSON text. */
-export interface RawAnswer {
-  readonly kind: 'result' | 'error';
-  readonly raw: string;
-  /** JSON-RPC code, if it is an error. */
-  readonly code: number | undefined;
-}
 
 /** Settings of a request to a node. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import type { RawAnswer, RawCall } from './exchange.js';
+import type { RawAnswer, RawCall } from './jsonRpc.js';
 import { StopController, type StopSignal } from './StopSignal.js';
 
 /** Sends calls to a node in one request. */

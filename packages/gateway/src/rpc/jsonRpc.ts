@@ -7,3 +7,18 @@ export const RPC_CODES = {
   limitExceeded: -32005,
   serverError: -32000,
 } as const;
+
+/** A call without its id, so that identical calls can share one request. */
+export interface RawCall {
+  readonly method: string;
+  /** JSON text as in the request. */
+  readonly params: string | undefined;
+}
+
+/** A node's result or error of one call, as JSON text. */
+export interface RawAnswer {
+  readonly kind: 'result' | 'error';
+  readonly raw: string;
+  /** JSON-RPC code, if it is an error. */
+  readonly code: number | undefined;
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Exchange, exchange, type RawAnswer } from './exchange.js';
+import { type Exchange, exchange } from './exchange.js';
+import type { RawAnswer } from './jsonRpc.js';
 import type { Upstream } from './upstreams.js';
 
 /** A node's newest block, from its header. */

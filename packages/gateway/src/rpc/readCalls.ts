@@ -1,6 +1,5 @@
 import { type RpcCall, rpcRequest } from 'latchkit/protocol';
-import type { RawCall } from './exchange.js';
-import { RPC_CODES } from './jsonRpc.js';
+import { type RawCall, RPC_CODES } from './jsonRpc.js';
 import { RpcError } from './RpcError.js';
 import { jsonElements, jsonMembers } from './splitJson.js';
 

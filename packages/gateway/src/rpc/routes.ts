@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { proxyRpcRequest } from 'latchkit/protocol';
+import { listChainsRequest, proxyRpcRequest } from 'latchkit/protocol';
 import { errorHeaders } from '../http/answerError.js';
 import type { ClientAddress } from '../http/clientAddress.js';
 import type { GatewayError } from '../http/GatewayError.js';
@@ -17,7 +17,7 @@ export interface RpcRoutesOptions {
   readonly address: ClientAddress;
 }
 
-/** Passes JSON-RPC calls to a chain. */
+/** Lists the chains, and passes JSON-RPC calls to them. */
 export function rpcCalls({ rpc, limiter, limits, address }: RpcRoutesOptions): readonly CallHandler[] {
   const proxy = handle(proxyRpcRequest, async ({ query, context }) => {
     const charge = async (calls: number) => {
@@ -29,7 +29,11 @@ export function rpcCalls({ rpc, limiter, limits, address }: RpcRoutesOptions): r
     const answer = await rpc.forward(query.chainId, body, context.req.raw.signal, charge);
     return context.body(answer, 200, { 'Content-Type': 'application/json' });
   });
-  return [proxy];
+  const list = handle(listChainsRequest, ({ context }) => {
+    context.header('Cache-Control', 'public, max-age=300');
+    return context.json({ http: rpc.chainIds, ws: [] });
+  });
+  return [list, proxy];
 }
 
 /** Responds with an error of the chain endpoint. */

@@ -1,8 +1,7 @@
 import { type ChainCaller, chainCaller, type UpstreamEvent } from './chainCaller.js';
 import { chainHealth } from './chainHealth.js';
-import type { RawAnswer, RawCall } from './exchange.js';
 import { type Flights, flights, type Send } from './flights.js';
-import { RPC_CODES } from './jsonRpc.js';
+import { type RawAnswer, type RawCall, RPC_CODES } from './jsonRpc.js';
 import { probeSchedule } from './probeSchedule.js';
 import { RpcError } from './RpcError.js';
 import { type IncomingCall, readCalls } from './readCalls.js';

@@ -1,4 +1,4 @@
-import type { ImageContent } from '../assets/ImageContent.js';
+import type { ImageContent } from '../http/ImageContent.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 
 /** A wallet of an operator's list. */

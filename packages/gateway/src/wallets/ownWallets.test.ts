@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway, type Gateway } from '../app.js';
 import type { Database } from '../ports/Database.js';
 import type { ListedWallet } from './ListedWallet.js';
-import { projectWallets } from './projectWallet.js';
+import { projectWallets } from './projectWallets.js';
 import { walletStore } from './store.js';
 
 const svg = (name: string) => `<svg xmlns="http://www.w3.org/2000/svg"><title>${name}</title></svg>`;

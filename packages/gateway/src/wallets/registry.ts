@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { packageFile } from '../platform/packageFile.js';
+import { walletFacts } from '../projects/walletFacts.js';
 import type { RegistryWallet } from './RegistryWallet.js';
-import { walletFacts } from './walletEntry.js';
 
 /** Format of `data/wallets.json`. A misspelled field is an error. */
 export const walletRegistry = z.array(z.strictObject(walletFacts)).readonly();

@@ -9,11 +9,12 @@ import { developmentProject } from '../projects/developmentProject.js';
 import { directoryCalls } from './routes.js';
 import { walletService } from './service.js';
 import { walletStore } from './store.js';
+import { walletLogos } from './walletLogos.js';
 
 const listed = walletStore().all();
 
 const store = walletStore();
-const handlers = directoryCalls(walletService(store, imageService(imageStore(store))));
+const handlers = directoryCalls(walletService(store, imageService(imageStore(walletLogos(store.all())))));
 const app = new Hono()
   .route('/', serveProjectCalls(handlers, { get: async () => developmentProject }))
   .onError((error, context) => answerError(context, toGatewayError(error, console.error)));

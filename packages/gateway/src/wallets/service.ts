@@ -1,7 +1,7 @@
 import { matchesName, type WalletListing } from 'latchkit/protocol';
 import type { ImageService } from '../assets/service.js';
+import type { ProjectWallet } from '../projects/projectWallet.js';
 import { mergeWallets } from './mergeWallets.js';
-import type { ProjectWallet } from './projectWallet.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 import type { WalletStore } from './store.js';
 import { badgeOf, supportsChain, toListing } from './toListing.js';

@@ -10,6 +10,7 @@ import { registry } from './registry.js';
 import { directoryCalls } from './routes.js';
 import { walletService } from './service.js';
 import { walletStore } from './store.js';
+import { walletLogos } from './walletLogos.js';
 
 interface DirectoryParts {
   readonly database: Database;
@@ -23,7 +24,7 @@ export function walletDirectory({ database, wallets = [] }: DirectoryParts): {
   readonly images: ImageService;
 } {
   const store = walletStore(mergeWallets<ListedWallet>(registry, wallets));
-  const images = imageService(imageStore(store), projectImages(database));
+  const images = imageService(imageStore(walletLogos(store.all())), projectImages(database));
   const handlers = [...directoryCalls(walletService(store, images)), ...imageCalls(images)];
   return { handlers, images };
 }

@@ -1,60 +1,6 @@
 import * as z from 'zod';
 import { isSafeAddress } from '../http/isSafeAddress.js';
-
-/** Schemes of links that run code or show content in the browser instead of opening an app. */
-const NO_APP = /^(?:about|blob|data|file|filesystem|ftp|http|javascript|vbscript|view-source|wss?):/;
-
-const page = z.string().max(300).refine(isHttps, 'is not an https address');
-const appLink = z
-  .string()
-  .max(300)
-  .refine(
-    text => /^[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\]*$/.test(text) && !NO_APP.test(text),
-    'is not the start of a link, such as acme:// or https://acme.example',
-  );
-const flag = z.boolean().exactOptional();
-
-/** Fields of a wallet in an operator's list: those of `RegistryWallet`. */
-export const walletFacts = {
-  id: z
-    .string()
-    .regex(/^[0-9a-z-]{2,40}$/, 'is not a wallet id (2 to 40 lower-case letters, digits and hyphens)'),
-  name: z.string().trim().min(1).max(60),
-  homepage: page,
-  rdns: z
-    .string()
-    .max(200)
-    .regex(/^[a-z]+(\.[A-Za-z0-9-]+)+$/, 'is not a reverse-DNS name, such as example.acme.wallet')
-    .exactOptional(),
-  formerDomain: z
-    .string()
-    .max(200)
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'is not a domain, such as acme.example')
-    .exactOptional(),
-  evm: z
-    .union(
-      [z.literal('any'), z.array(z.int().positive()).min(1).max(500)],
-      'is not "any" or a list of chain ids',
-    )
-    .exactOptional(),
-  solana: flag,
-  bitcoin: flag,
-  polkadot: flag,
-  walletConnect: flag,
-  mobileLink: appLink.exactOptional(),
-  desktopLink: appLink.exactOptional(),
-  webappLink: page.exactOptional(),
-  chrome: z
-    .string()
-    .regex(/^[a-p]{32}$/, 'is not an extension id of the Chrome Web Store')
-    .exactOptional(),
-  appStore: z.int().positive().exactOptional(),
-  playStore: z
-    .string()
-    .max(200)
-    .regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)+$/, 'is not a package name of Google Play')
-    .exactOptional(),
-};
+import { walletFacts } from '../projects/walletFacts.js';
 
 /** An entry of a list file. Unknown fields are rejected, because a misspelled field would be ignored silently. */
 export const walletEntry = z
@@ -75,7 +21,3 @@ export const walletEntry = z
     ({ evm, solana }) => evm !== undefined || solana === true,
     'names no network that Latchkit connects to: set evm ("any" or chain ids) or solana (true)',
   );
-
-function isHttps(text: string): boolean {
-  return text.startsWith('https://') && URL.canParse(text) && !/[\s"'<>\\]/.test(text);
-}

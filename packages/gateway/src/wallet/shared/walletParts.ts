@@ -5,7 +5,12 @@ import type { Allowances } from './allowances.js';
 import type { Notices } from './notices.js';
 import type { Peer } from './peer.js';
 import type { SignInMetrics } from './signInMetrics.js';
-import type { NewDevice } from './walletSettings.js';
+
+/**
+ * What a sign-in on a new installation requires. `link`: the vault's link, then the wallet service's code. `code`: only the
+ * code, for which the vault trusts the wallet service.
+ */
+export type NewDevice = 'link' | 'code';
 
 /** The dependencies of all parts of the wallet service or the vault. */
 export interface WalletParts {

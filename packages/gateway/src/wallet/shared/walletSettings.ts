@@ -1,6 +1,7 @@
 import { BaseError } from 'latchkit/protocol';
 import type { KeySetting } from '../../keyvault/openKeyVault.js';
 import { credentialSecrets, type SocialSettings, socialSettings } from '../../social/socialSettings.js';
+import type { NewDevice } from './walletParts.js';
 
 /** The email transport of a service. Default: the development inbox. */
 export interface MailSetting {
@@ -10,12 +11,6 @@ export interface MailSetting {
 
 /** The wallet services that a process runs. `gateway` is the wallet service. */
 export type WalletRole = 'all' | 'gateway' | 'vault';
-
-/**
- * What a sign-in on a new installation requires. `link`: the vault's link, then the wallet service's code. `code`: only the
- * code, for which the vault trusts the wallet service.
- */
-export type NewDevice = 'link' | 'code';
 
 /** The operator's settings of the embedded wallet. */
 export interface WalletSettings {
