@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import { openPglite } from '../packages/gateway/src/adapters/pglite.js';
-import { createGateway } from '../packages/gateway/src/app.js';
-import { openListener } from '../packages/gateway/src/http/openListener.js';
+import { openPglite } from '../packages/gateway/src/platform/adapters/pglite/pglite.js';
+import { openListener } from '../packages/gateway/src/platform/http/openListener.js';
+import { createGateway } from '../packages/gateway/src/project/createGateway.js';
 import { eventually, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 

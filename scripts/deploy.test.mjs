@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { clientAddress } from '../packages/gateway/src/http/clientAddress.ts';
-import { readSettings } from '../packages/gateway/src/readSettings.ts';
+import { clientAddress } from '../packages/gateway/src/platform/http/clientAddress.ts';
+import { readSettings } from '../packages/gateway/src/server/readSettings.ts';
 import { inRoot } from './lib/paths.mjs';
 
 const read = file => readFileSync(inRoot(file), 'utf8');
@@ -107,7 +107,9 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('gives a replica more time to stop than the replica gives its requests', () => {
-    const grace = Number(/GRACE = (\d+)_000/.exec(read('packages/gateway/src/http/openListener.ts'))?.[1]);
+    const grace = Number(
+      /GRACE = (\d+)_000/.exec(read('packages/gateway/src/platform/http/openListener.ts'))?.[1],
+    );
     expect(Number.parseInt(gateway.stop_grace_period, 10)).toBeGreaterThan(grace);
   });
 });

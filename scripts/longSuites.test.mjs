@@ -8,7 +8,7 @@ describe('longSuites', () => {
     const suites = longSuites();
     expect(suites).toEqual(
       expect.arrayContaining([
-        'packages/gateway/src/openapi/fuzz.test.ts',
+        'packages/gateway/src/server/fuzz.test.ts',
         'e2e/reload.test.ts',
         'e2e/isolation/instances.test.ts',
       ]),

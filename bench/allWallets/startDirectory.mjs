@@ -68,12 +68,12 @@ export async function startDirectory(count) {
 }
 
 async function serviceOf(count) {
-  const { imageService } = await dist('assets/service.js');
-  const { imageStore } = await dist('assets/store.js');
-  const { registry } = await dist('wallets/registry.js');
-  const { walletService } = await dist('wallets/service.js');
-  const { walletStore } = await dist('wallets/store.js');
-  const { walletLogos } = await dist('wallets/walletLogos.js');
+  const { imageService } = await dist('project/assets/service.js');
+  const { imageStore } = await dist('project/assets/store.js');
+  const { registry } = await dist('project/directory/registry.js');
+  const { walletService } = await dist('project/directory/service.js');
+  const { walletStore } = await dist('project/directory/store.js');
+  const { walletLogos } = await dist('project/directory/walletLogos.js');
   const wallets = Array.from({ length: count }, (_, index) => {
     const wallet = registry[index % registry.length];
     const round = Math.floor(index / registry.length);

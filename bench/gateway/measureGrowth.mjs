@@ -21,12 +21,12 @@ function memoryOf(make) {
 const inMB = bytes => (bytes === undefined ? 'not measured' : `${(bytes / 1e6).toFixed(2)} MB`);
 
 async function wallets() {
-  const { walletService } = await dist('wallets/service.js');
-  const { walletStore } = await dist('wallets/store.js');
-  const { imageService } = await dist('assets/service.js');
-  const { imageStore } = await dist('assets/store.js');
-  const { walletLogos } = await dist('wallets/walletLogos.js');
-  const { registry } = await dist('wallets/registry.js');
+  const { walletService } = await dist('project/directory/service.js');
+  const { walletStore } = await dist('project/directory/store.js');
+  const { imageService } = await dist('project/assets/service.js');
+  const { imageStore } = await dist('project/assets/store.js');
+  const { walletLogos } = await dist('project/directory/walletLogos.js');
+  const { registry } = await dist('project/directory/registry.js');
   const rows = [];
   for (const count of [registry.length, 500, 5_000]) {
     const { made: service, bytes } = memoryOf(() => {
@@ -49,7 +49,7 @@ async function wallets() {
 }
 
 async function chains() {
-  const { rpcService } = await dist('rpc/service.js');
+  const { rpcService } = await dist('project/chains/service.js');
   return [24, 1_000].map(count => {
     const { made: service, bytes } = memoryOf(() => {
       const upstream = { url: 'http://127.0.0.1:1/', headers: {}, secrets: [] };
@@ -65,10 +65,10 @@ async function chains() {
 }
 
 async function projects() {
-  const { openPglite } = await dist('adapters/pglite.js');
-  const { migrate } = await dist('migrations/migrate.js');
-  const { migrations } = await dist('migrations/migrations.js');
-  const { projectStore } = await dist('projects/store.js');
+  const { openPglite } = await dist('platform/adapters/pglite/pglite.js');
+  const { migrate } = await dist('platform/migrate.js');
+  const { migrations } = await dist('project/migrations.js');
+  const { projectStore } = await dist('project/projects/store.js');
   const database = await openPglite();
   await migrate(database, migrations);
   const store = projectStore(database);

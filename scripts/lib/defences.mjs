@@ -486,9 +486,9 @@ export const DEFENCES = [
   },
   {
     name: 'a log that was cut off lacks a checkpoint',
-    file: 'packages/gateway/src/audit/auditLog.ts',
+    file: 'packages/gateway/src/platform/keyvault/auditLog.ts',
     changes: [['missing: heads.find(one => unseen.has(one)),', 'missing: undefined,']],
-    suite: 'packages/gateway/src/audit/checkpoints.test.ts',
+    suite: 'packages/gateway/src/platform/keyvault/checkpoints.test.ts',
     test: 'notice that the newest entries of',
   },
   {
@@ -535,9 +535,9 @@ export const DEFENCES = [
   },
   {
     name: 'a pattern has a domain of its own',
-    file: 'packages/gateway/src/projects/store.ts',
+    file: 'packages/gateway/src/project/projects/store.ts',
     changes: [['return getDomain(name, { allowPrivateDomains: true }) !== null;', 'return true;']],
-    suite: 'packages/gateway/src/projects/store.test.ts',
+    suite: 'packages/gateway/src/project/projects/store.test.ts',
     test: 'as an origin',
   },
   {
@@ -692,23 +692,23 @@ export const DEFENCES = [
   },
   {
     name: 'what is sealed opens in its row only',
-    file: 'packages/gateway/src/keyvault/rowContext.ts',
+    file: 'packages/gateway/src/platform/keyvault/rowContext.ts',
     changes: [['column, rowId, walletId, epoch, keyId]', 'column, walletId, epoch, keyId]']],
-    suite: 'packages/gateway/src/keyvault/sealedStore.test.ts',
+    suite: 'packages/gateway/src/platform/keyvault/sealedStore.test.ts',
     test: 'opens what it sealed in its own place only',
   },
   {
     name: 'what is sealed is authenticated',
-    file: 'packages/gateway/src/keyvault/aead.ts',
+    file: 'packages/gateway/src/platform/keyvault/aead.ts',
     changes: [[', decipher.final()]', ']']],
-    suite: 'packages/gateway/src/keyvault/sealedStore.test.ts',
+    suite: 'packages/gateway/src/platform/keyvault/sealedStore.test.ts',
     test: 'refuses every flipped bit',
   },
   {
     name: 'a key file is for its owner',
-    file: 'packages/gateway/src/keyvault/fileKeyVault.ts',
+    file: 'packages/gateway/src/platform/keyvault/fileKeyVault.ts',
     changes: [['(found.mode & 0o077) !== 0', 'found.mode < 0']],
-    suite: 'packages/gateway/src/keyvault/keyVaults.test.ts',
+    suite: 'packages/gateway/src/platform/keyvault/keyVaults.test.ts',
     test: 'refuses a file with mode',
   },
   {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openListener } from '../../../packages/gateway/src/http/openListener.js';
+import { openListener } from '../../../packages/gateway/src/platform/http/openListener.js';
 import { framePages } from '../../../packages/gateway/src/wallet/service/pages/framePages.js';
 import { type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
 

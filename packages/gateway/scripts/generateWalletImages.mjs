@@ -9,8 +9,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
-import { monogram } from '../dist/assets/monogram.js';
-import { registry } from '../dist/wallets/registry.js';
+import { monogram } from '../dist/project/assets/monogram.js';
+import { registry } from '../dist/project/directory/registry.js';
 import { svgOf } from './icons.mjs';
 
 const { CHROMIUM = '/usr/bin/chromium' } = process.env;

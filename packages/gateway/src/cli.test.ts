@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { buildCommand, type GatewayCommand } from '../test/servers/buildCommand.js';
 import { postgresPrograms, startPostgres } from '../test/servers/startPostgres.js';
-import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+import { DEVELOPMENT_PROJECT_ID } from './project/projects/developmentProject.js';
 
 const NO_MOUNT = 'this system lets no test mount a small disk: unshare is missing or not allowed';
 

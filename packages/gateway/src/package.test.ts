@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { relayClient } from '../test/relay/relayClient.js';
 import { waitUntil } from '../test/waitUntil.js';
-import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+import { DEVELOPMENT_PROJECT_ID } from './project/projects/developmentProject.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages = ['packages/latchkit', 'packages/gateway'];

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { formatSiwxMessage, type SiwxMessage, siwxNonceAnswer, siwxTokensAnswer } from 'latchkit/protocol';
-import type { Gateway } from '../src/app.js';
-import { DEVELOPMENT_PROJECT_ID } from '../src/projects/developmentProject.js';
+import type { Gateway } from '../src/project/createGateway.js';
+import { DEVELOPMENT_PROJECT_ID } from '../src/project/projects/developmentProject.js';
 
 /** Default origin of a sign-in. */
 export const PAGE = 'https://app.example:8443';

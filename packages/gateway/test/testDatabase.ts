@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
-import { pgliteDatabase } from '../src/adapters/pgliteDatabase.js';
-import { openFiles } from '../src/adapters/pgliteRunner.js';
-import { migrate } from '../src/migrations/migrate.js';
-import { migrations } from '../src/migrations/migrations.js';
-import type { Database } from '../src/ports/Database.js';
+import { pgliteDatabase } from '../src/platform/adapters/pglite/pgliteDatabase.js';
+import { openFiles } from '../src/platform/adapters/pglite/pgliteRunner.js';
+import { migrate } from '../src/platform/migrate.js';
+import type { Database } from '../src/platform/ports/Database.js';
+import { migrations } from '../src/project/migrations.js';
 import { GATEWAY_STORE, VAULT_STORE } from '../src/wallet/walletStores.js';
 
 let image: Promise<string> | undefined;

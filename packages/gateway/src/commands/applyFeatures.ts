@@ -1,4 +1,4 @@
-import type { ProjectInput } from '../projects/store.js';
+import type { ProjectInput } from '../project/projects/store.js';
 import { invalidArgument } from './parseOptions.js';
 
 type Features = ProjectInput['features'];

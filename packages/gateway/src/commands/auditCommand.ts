@@ -1,7 +1,7 @@
 import { BaseError } from 'latchkit/protocol';
-import type { AuditReport } from '../audit/auditLog.js';
-import { type Checkpoint, readCheckpoints } from '../audit/checkpoints.js';
-import type { Settings } from '../readSettings.js';
+import type { AuditReport } from '../platform/keyvault/auditLog.js';
+import { type Checkpoint, readCheckpoints } from '../platform/keyvault/checkpoints.js';
+import type { Settings } from '../server/readSettings.js';
 import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projectInput } from '../projects/store.js';
+import { projectInput } from '../project/projects/store.js';
 import { changeTrust } from './changeTrust.js';
 
 const SHOP = 'https://shop.example';

@@ -1,4 +1,4 @@
-import { type Project, projectInput } from '../projects/store.js';
+import { type Project, projectInput } from '../project/projects/store.js';
 import { invalidArgument } from './parseOptions.js';
 
 /** Explains the consequences of trusting an origin. */

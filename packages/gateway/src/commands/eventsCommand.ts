@@ -1,8 +1,8 @@
-import { type EventStore, eventStore, type StoredEvent } from '../analytics/store.js';
-import { migrate } from '../migrations/migrate.js';
-import { migrations } from '../migrations/migrations.js';
-import { openServices } from '../openServices.js';
-import type { Settings } from '../readSettings.js';
+import { openServices } from '../platform/adapters/openServices.js';
+import { migrate } from '../platform/migrate.js';
+import { type EventStore, eventStore, type StoredEvent } from '../project/analytics/store.js';
+import { migrations } from '../project/migrations.js';
+import type { Settings } from '../server/readSettings.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 
 const FILTERS = {

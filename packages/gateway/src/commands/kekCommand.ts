@@ -1,10 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BaseError } from 'latchkit/protocol';
-import { CUSTODIANS, joinShares, keyShare, recordEscrow, splitKey, THRESHOLD } from '../keyvault/escrow.js';
-import { makeKeyFile, writeKeyFile } from '../keyvault/fileKeyVault.js';
-import { keyRingContent } from '../keyvault/keyRing.js';
-import { type Environment, readSettings } from '../readSettings.js';
+import {
+  CUSTODIANS,
+  joinShares,
+  keyShare,
+  recordEscrow,
+  splitKey,
+  THRESHOLD,
+} from '../platform/keyvault/escrow.js';
+import { makeKeyFile, writeKeyFile } from '../platform/keyvault/fileKeyVault.js';
+import { keyRingContent } from '../platform/keyvault/keyRing.js';
+import { type Environment, readSettings } from '../server/readSettings.js';
 import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../adapters/pglite.js';
-import { signingKeys } from '../siwx/signingKeys.js';
+import { openPglite } from '../platform/adapters/pglite/pglite.js';
+import { signingKeys } from '../project/siwx/signingKeys.js';
 import { runCommand } from './runCommand.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-keys-'));

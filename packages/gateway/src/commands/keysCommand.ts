@@ -1,8 +1,8 @@
-import { migrate } from '../migrations/migrate.js';
-import { migrations } from '../migrations/migrations.js';
-import { openServices } from '../openServices.js';
-import type { Settings } from '../readSettings.js';
-import { rotateKeys } from '../siwx/signingKeys.js';
+import { openServices } from '../platform/adapters/openServices.js';
+import { migrate } from '../platform/migrate.js';
+import { migrations } from '../project/migrations.js';
+import { rotateKeys } from '../project/siwx/signingKeys.js';
+import type { Settings } from '../server/readSettings.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 
 /**

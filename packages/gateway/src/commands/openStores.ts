@@ -1,8 +1,8 @@
-import { openPostgres } from '../adapters/postgres.js';
-import { type KeySetting, openKeyVault } from '../keyvault/openKeyVault.js';
-import { openSealedStore, type SealedStore } from '../keyvault/openSealedStore.js';
-import { openServices } from '../openServices.js';
-import type { Settings } from '../readSettings.js';
+import { openServices } from '../platform/adapters/openServices.js';
+import { openPostgres } from '../platform/adapters/postgres.js';
+import { type KeySetting, openKeyVault } from '../platform/keyvault/openKeyVault.js';
+import { openSealedStore, type SealedStore } from '../platform/keyvault/openSealedStore.js';
+import type { Settings } from '../server/readSettings.js';
 import { GATEWAY_STORE, VAULT_STORE } from '../wallet/walletStores.js';
 import { invalidArgument } from './parseOptions.js';
 

@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '../migrations/migrate.js';
-import { migrations } from '../migrations/migrations.js';
-import { openServices } from '../openServices.js';
-import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { MAX_PROJECT_WALLETS, type ProjectImage, type ProjectWallet } from '../projects/projectWallet.js';
-import { PROJECT_CHANGES } from '../projects/service.js';
+import { openServices } from '../platform/adapters/openServices.js';
+import { migrate } from '../platform/migrate.js';
+import { projectWallets } from '../project/directory/projectWallets.js';
+import { readWalletList } from '../project/directory/readWalletList.js';
+import { migrations } from '../project/migrations.js';
+import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
+import {
+  MAX_PROJECT_WALLETS,
+  type ProjectImage,
+  type ProjectWallet,
+} from '../project/projects/projectWallet.js';
+import { PROJECT_CHANGES } from '../project/projects/service.js';
 import {
   type Project,
   type ProjectInput,
   type ProjectStore,
   projectInput,
   projectStore,
-} from '../projects/store.js';
-import type { Settings } from '../readSettings.js';
-import { projectWallets } from '../wallets/projectWallets.js';
-import { readWalletList } from '../wallets/readWalletList.js';
+} from '../project/projects/store.js';
+import type { Settings } from '../server/readSettings.js';
 import { applyFeatures } from './applyFeatures.js';
 import { changeTrust, TRUST_NOTE } from './changeTrust.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';

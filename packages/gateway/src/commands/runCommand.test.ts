@@ -5,7 +5,7 @@ import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { buildCommand, type GatewayCommand } from '../../test/servers/buildCommand.js';
 import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
 import { waitUntil } from '../../test/waitUntil.js';
-import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import { errorText } from './errorText.js';
 import { runCommand } from './runCommand.js';
 

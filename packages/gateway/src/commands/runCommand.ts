@@ -1,6 +1,6 @@
 import { BaseError } from 'latchkit/protocol';
-import { type Environment, readSettings } from '../readSettings.js';
-import { version } from '../version.js';
+import { version } from '../platform/version.js';
+import { type Environment, readSettings } from '../server/readSettings.js';
 import { auditCommand } from './auditCommand.js';
 import { eventsCommand } from './eventsCommand.js';
 import { kekCommand } from './kekCommand.js';

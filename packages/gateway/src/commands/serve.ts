@@ -1,7 +1,7 @@
-import { diskFullError } from '../adapters/diskFull.js';
-import type { Settings } from '../readSettings.js';
-import { startGateway } from '../startGateway.js';
-import { startVault } from '../startVault.js';
+import { diskFullError } from '../platform/diskFull.js';
+import type { Settings } from '../server/readSettings.js';
+import { startGateway } from '../server/startGateway.js';
+import { startVault } from '../server/startVault.js';
 import { startLines } from './startLines.js';
 
 /** A running server, and its startup messages. */

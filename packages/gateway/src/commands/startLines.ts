@@ -1,6 +1,6 @@
-import type { Settings } from '../readSettings.js';
-import { RELAY_PATH } from '../relay/audience.js';
-import type { RunningGateway } from '../startGateway.js';
+import { RELAY_PATH } from '../project/relay/audience.js';
+import type { Settings } from '../server/readSettings.js';
+import type { RunningGateway } from '../server/startGateway.js';
 
 /** Describes what a started gateway serves, and why other parts are off, one per line. */
 export function startLines(settings: Settings, running: RunningGateway, mode: string): readonly string[] {

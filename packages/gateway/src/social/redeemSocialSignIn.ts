@@ -5,8 +5,8 @@ import type {
   redeemSocialSignInCall,
   redeemSocialSignInRequest,
 } from 'latchkit/protocol';
-import { sealToInstallation } from '../keyvault/serviceKeys.js';
-import { uuidv7 } from '../keyvault/uuidv7.js';
+import { sealToInstallation } from '../platform/keyvault/serviceKeys.js';
+import { uuidv7 } from '../platform/uuidv7.js';
 import { findInstallation } from '../wallet/service/auth/installations.js';
 import { addSession, sessionTokens } from '../wallet/service/auth/sessions.js';
 import { userAnswer } from '../wallet/service/custody/userAnswer.js';

@@ -9,8 +9,8 @@ import {
   socialFormCallbackRequest,
   startSocialSignInRequest,
 } from 'latchkit/protocol';
-import type { ClientAddress } from '../http/clientAddress.js';
-import type { CallHandler } from '../http/serveCalls.js';
+import type { ClientAddress } from '../platform/http/clientAddress.js';
+import type { CallHandler } from '../platform/http/serveCalls.js';
 import { handle } from '../wallet/shared/walletCalls.js';
 import { finishSocialSignIn } from './finishSocialSignIn.js';
 import { redeemSocialSignIn, socialSignInState } from './redeemSocialSignIn.js';

@@ -6,9 +6,9 @@ import {
   socialSignInProvider,
 } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../keyvault/openSealedStore.js';
-import { uuidv7 } from '../keyvault/uuidv7.js';
-import type { SqlRow, SqlRunner } from '../ports/Database.js';
+import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
+import type { SqlRow, SqlRunner } from '../platform/ports/Database.js';
+import { uuidv7 } from '../platform/uuidv7.js';
 import type { Caller } from '../wallet/shared/caller.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { SOCIAL_TIMES } from './socialLimits.js';

@@ -7,7 +7,7 @@ import { passTime } from '../../test/passTime.js';
 import { refused } from '../../test/refused.js';
 import { changingFrame } from '../../test/wallet/changingFrame.js';
 import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
-import { errorFields, jsonLog } from '../http/jsonLog.js';
+import { errorFields, jsonLog } from '../platform/jsonLog.js';
 import { WALLET_TIMES } from './shared/walletLimits.js';
 
 /** Everything that an operator, a log collector or a crash report receives. */

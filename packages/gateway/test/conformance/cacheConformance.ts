@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cache } from '../../src/ports/Cache.js';
+import type { Cache } from '../../src/platform/ports/Cache.js';
 
 /**
  * Tests that every `Cache` must pass.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../src/migrations/migrate.js';
-import { migrations } from '../../src/migrations/migrations.js';
-import type { Database } from '../../src/ports/Database.js';
+import { migrate } from '../../src/platform/migrate.js';
+import type { Database } from '../../src/platform/ports/Database.js';
+import { migrations } from '../../src/project/migrations.js';
 
 /**
  * Tests that every `Database` must pass.

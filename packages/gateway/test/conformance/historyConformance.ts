@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { accountTransaction } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HistoryQuery, HistorySource } from '../../src/ports/HistorySource.js';
+import type { HistoryQuery, HistorySource } from '../../src/project/history/sources/HistorySource.js';
 
 /** Expected properties of a transaction: type, status and movements. */
 export interface ExpectedTransaction {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyVault } from '../../src/ports/KeyVault.js';
+import type { KeyVault } from '../../src/platform/ports/KeyVault.js';
 
 const key = Uint8Array.from({ length: 32 }, (_, index) => index);
 

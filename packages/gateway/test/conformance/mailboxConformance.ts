@@ -6,7 +6,7 @@ import {
   type Mail,
   type Mailbox,
   type MailboxLimits,
-} from '../../src/ports/Mailbox.js';
+} from '../../src/project/relay/mailbox/Mailbox.js';
 
 /** Start time of the suite's fake clocks; a mailbox on a server uses the real time. */
 export interface MailboxSuite {

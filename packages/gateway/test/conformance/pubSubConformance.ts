@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PubSub } from '../../src/ports/PubSub.js';
+import type { PubSub } from '../../src/platform/ports/PubSub.js';
 import { waitUntil } from '../waitUntil.js';
 
 /**

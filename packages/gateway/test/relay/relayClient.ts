@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { WebSocket } from 'ws';
-import { DEVELOPMENT_PROJECT_ID } from '../../src/projects/developmentProject.js';
+import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
 
 /** A client's key and its `did:key`. */
 export interface RelayIdentity {

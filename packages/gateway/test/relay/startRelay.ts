@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Registry } from 'prom-client';
-import { memoryMailbox } from '../../src/adapters/memoryMailbox.js';
-import { callerAddress } from '../../src/http/clientAddress.js';
-import { GatewayError } from '../../src/http/GatewayError.js';
-import { developmentProject } from '../../src/projects/developmentProject.js';
-import type { Project } from '../../src/projects/store.js';
-import { type Relay, type RelayOptions, relay } from '../../src/relay/relay.js';
-import { relayMetrics } from '../../src/relay/relayMetrics.js';
+import { callerAddress } from '../../src/platform/http/clientAddress.js';
+import { GatewayError } from '../../src/platform/http/GatewayError.js';
+import { developmentProject } from '../../src/project/projects/developmentProject.js';
+import type { Project } from '../../src/project/projects/store.js';
+import { memoryMailbox } from '../../src/project/relay/mailbox/memoryMailbox.js';
+import { type Relay, type RelayOptions, relay } from '../../src/project/relay/relay.js';
+import { relayMetrics } from '../../src/project/relay/relayMetrics.js';
 
 export interface TestRelay {
   /** For example `ws://127.0.0.1:41234/relay`. */

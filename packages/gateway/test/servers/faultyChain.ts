@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { openPglite } from '../../src/adapters/pglite.js';
-import { createGateway, type Gateway, type GatewayOptions } from '../../src/app.js';
-import type { Database } from '../../src/ports/Database.js';
-import { DEVELOPMENT_PROJECT_ID } from '../../src/projects/developmentProject.js';
+import { openPglite } from '../../src/platform/adapters/pglite/pglite.js';
+import type { Database } from '../../src/platform/ports/Database.js';
+import { createGateway, type Gateway, type GatewayOptions } from '../../src/project/createGateway.js';
+import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
 import { startAnvil } from './startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from './startFaultyUpstream.js';
 

@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { openPostgres } from '../../src/adapters/postgres.js';
+import { openPostgres } from '../../src/platform/adapters/postgres.js';
 import { waitUntil } from '../waitUntil.js';
 
 const ROOT = '/usr/lib/postgresql';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { connectRedis } from '../../src/adapters/connectRedis.js';
+import { connectRedis } from '../../src/platform/adapters/redis/connectRedis.js';
 import { waitUntil } from '../waitUntil.js';
 
 /** Reason for skipping tests on Redis. */

@@ -1,6 +1,6 @@
-import type { Mail } from '../../src/ports/Mailer.js';
-import { DEVELOPMENT_PROJECT_ID } from '../../src/projects/developmentProject.js';
-import type { RunningGateway } from '../../src/startGateway.js';
+import type { Mail } from '../../src/platform/ports/Mailer.js';
+import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
+import type { RunningGateway } from '../../src/server/startGateway.js';
 import { type WalletFrame, walletFrame } from './walletFrame.js';
 
 /** A page that may embed the wallet of a development gateway. */

@@ -24,7 +24,7 @@ import {
   type WalletAccount,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { Mail } from '../../src/ports/Mailer.js';
+import type { Mail } from '../../src/platform/ports/Mailer.js';
 import { solveWork } from '../solveWork.js';
 import { openSeed, sealSeed, sealTo, testKeys, xor } from './testWallet.js';
 import {

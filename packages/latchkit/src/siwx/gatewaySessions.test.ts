@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readSettings } from '../../../gateway/src/readSettings.js';
-import { type RunningGateway, startGateway } from '../../../gateway/src/startGateway.js';
+import { readSettings } from '../../../gateway/src/server/readSettings.js';
+import { type RunningGateway, startGateway } from '../../../gateway/src/server/startGateway.js';
 import { connect } from '../core/connection/connect.js';
 import {
   createLatchkit,

@@ -1,5 +1,5 @@
 import type { FramePageConfig, ListedToken } from 'latchkit/protocol';
-import type { ServedImage } from '../../http/answerImage.js';
+import type { ServedImage } from '../../platform/http/answerImage.js';
 
 /** A project, as the wallet service needs it. */
 export interface WalletProject {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
-import type { SqlRow, SqlRunner } from '../../ports/Database.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import type { SqlRow, SqlRunner } from '../../platform/ports/Database.js';
 import type { Caller } from './caller.js';
 import { walletError } from './walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from './walletLimits.js';

@@ -1,5 +1,5 @@
-import { GatewayError } from '../../http/GatewayError.js';
-import type { Counters } from '../../ports/Counters.js';
+import { GatewayError } from '../../platform/http/GatewayError.js';
+import type { Counters } from '../../platform/ports/Counters.js';
 import type { Allowance } from './walletLimits.js';
 
 /** Rate limits. If the counters fail, every limited call is refused. */

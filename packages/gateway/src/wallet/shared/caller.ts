@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol';
-import type { ClientAddress } from '../../http/clientAddress.js';
-import { GatewayError } from '../../http/GatewayError.js';
+import type { ClientAddress } from '../../platform/http/clientAddress.js';
+import { GatewayError } from '../../platform/http/GatewayError.js';
 import { browserName } from './browserName.js';
 import type { ProjectAccess } from './ProjectAccess.js';
 import { type ProofParts, verifyProof } from './verifyProof.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { verifyServiceToken } from '../../keyvault/serviceKeys.js';
+import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { AddressChange } from './addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from './emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from './tokenKinds.js';

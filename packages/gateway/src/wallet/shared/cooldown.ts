@@ -1,4 +1,4 @@
-import type { Counters } from '../../ports/Counters.js';
+import type { Counters } from '../../platform/ports/Counters.js';
 import { cooldownError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
 

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../../../scripts/lib/ports.mjs';
-import { smtpMailer } from '../../adapters/smtpMailer.js';
+import { smtpMailer } from '../../platform/adapters/smtpMailer.js';
 import { mailMetrics } from './mailMetrics.js';
 import { notices } from './notices.js';
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { RootSecret } from '../../keyvault/rootSecret.js';
+import type { RootSecret } from '../../platform/keyvault/rootSecret.js';
 import { WALLET_TIMES } from './walletLimits.js';
 
 /** Nonces of a service (RFC 9449, section 8): authenticated timestamps, so that replicas share no state. */

@@ -1,4 +1,4 @@
-import type { Mailer } from '../../ports/Mailer.js';
+import type { Mailer } from '../../platform/ports/Mailer.js';
 import { type MailContent, renderMail } from './mail/renderMail.js';
 import type { MailMetrics } from './mailMetrics.js';
 import { walletError } from './walletError.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHECKPOINT_KIND } from '../../audit/checkpoints.js';
+import { CHECKPOINT_KIND } from '../../platform/keyvault/checkpoints.js';
 
 /** `typ` of the tokens that the two services sign: a token of one kind is never accepted as another (RFC 8725, 3.11). */
 export const TOKEN_KINDS = {

@@ -1,6 +1,6 @@
 import { walletHalf, walletHalves } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { ServiceKeys } from '../../keyvault/serviceKeys.js';
+import type { ServiceKeys } from '../../platform/keyvault/serviceKeys.js';
 import { walletError } from './walletError.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
-import { verifyServiceToken } from '../../keyvault/serviceKeys.js';
-import type { SqlRunner } from '../../ports/Database.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../platform/ports/Database.js';
 import { EMAIL_PROVIDER, identityHash } from './emailIdentity.js';
 import { signInClaims, TOKEN_KINDS } from './tokenKinds.js';
 import { walletError } from './walletError.js';

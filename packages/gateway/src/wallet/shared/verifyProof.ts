@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { type P256PublicJwk, p256PublicJwk } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { Counters } from '../../ports/Counters.js';
+import type { Counters } from '../../platform/ports/Counters.js';
 import type { Nonces } from './nonces.js';
 import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';

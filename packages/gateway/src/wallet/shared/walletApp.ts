@@ -1,16 +1,16 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { readServiceKeysRequest, WALLET_HEADERS } from 'latchkit/protocol';
-import { errorHeaders, type ReportError, toGatewayError } from '../../http/answerError.js';
-import type { Metrics } from '../../http/createMetrics.js';
-import { GatewayError } from '../../http/GatewayError.js';
-import { healthRoutes } from '../../http/healthRoutes.js';
-import type { Log } from '../../http/jsonLog.js';
-import { observe } from '../../http/observe.js';
-import { securityHeaders } from '../../http/securityHeaders.js';
-import { serveCalls } from '../../http/serveCalls.js';
-import { timeLimit } from '../../http/timeLimit.js';
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
-import { OPERATOR_PATHS } from '../../openapi/operatorRequests.js';
+import type { Metrics } from '../../platform/createMetrics.js';
+import { errorHeaders, type ReportError, toGatewayError } from '../../platform/http/answerError.js';
+import { GatewayError } from '../../platform/http/GatewayError.js';
+import { healthRoutes } from '../../platform/http/healthRoutes.js';
+import { observe } from '../../platform/http/observe.js';
+import { OPERATOR_PATHS } from '../../platform/http/operatorRequests.js';
+import { securityHeaders } from '../../platform/http/securityHeaders.js';
+import { serveCalls } from '../../platform/http/serveCalls.js';
+import { timeLimit } from '../../platform/http/timeLimit.js';
+import type { Log } from '../../platform/jsonLog.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { Nonces } from './nonces.js';
 import { handle } from './walletCalls.js';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { WalletErrorCode } from 'latchkit/protocol';
-import { type CallHandler, handlerFor, serveCalls } from '../../http/serveCalls.js';
+import { type CallHandler, handlerFor, serveCalls } from '../../platform/http/serveCalls.js';
 import { type Caller, dpopToken, type ProveCaller } from './caller.js';
 import type { Session } from './Session.js';
 import { walletError } from './walletError.js';

@@ -1,5 +1,5 @@
 import { WALLET_ERRORS, type WalletErrorCode } from 'latchkit/protocol';
-import { type ErrorStatus, GatewayError } from '../../http/GatewayError.js';
+import { type ErrorStatus, GatewayError } from '../../platform/http/GatewayError.js';
 
 /** HTTP status of each code that is not 403. */
 const STATUS: Readonly<Partial<Record<WalletErrorCode, ErrorStatus>>> = {

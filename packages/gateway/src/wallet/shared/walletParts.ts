@@ -1,6 +1,6 @@
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
-import type { PeerKey } from '../../keyvault/serviceKeys.js';
-import type { Counters } from '../../ports/Counters.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import type { PeerKey } from '../../platform/keyvault/serviceKeys.js';
+import type { Counters } from '../../platform/ports/Counters.js';
 import type { Allowances } from './allowances.js';
 import type { Notices } from './notices.js';
 import type { Peer } from './peer.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { RootSecret } from '../../keyvault/rootSecret.js';
-import type { Counters } from '../../ports/Counters.js';
+import type { RootSecret } from '../../platform/keyvault/rootSecret.js';
+import type { Counters } from '../../platform/ports/Counters.js';
 import { WALLET_TIMES } from './walletLimits.js';
 
 /** A solved puzzle, as an installation sends it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { Caller } from '../shared/caller.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { approvalState } from './approvals.js';

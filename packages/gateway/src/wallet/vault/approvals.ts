@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type P256PublicJwk, p256PublicJwk, type WalletLocale } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
-import { verifyServiceToken } from '../../keyvault/serviceKeys.js';
-import { uuidv7 } from '../../keyvault/uuidv7.js';
-import type { SqlRow } from '../../ports/Database.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
+import type { SqlRow } from '../../platform/ports/Database.js';
+import { uuidv7 } from '../../platform/uuidv7.js';
 import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';

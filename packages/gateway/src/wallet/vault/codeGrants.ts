@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CallInput, grantForCodeRequest } from 'latchkit/protocol';
-import { verifyServiceToken } from '../../keyvault/serviceKeys.js';
+import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { walletError } from '../shared/walletError.js';

@@ -1,6 +1,6 @@
 import type { WalletLocale } from 'latchkit/protocol';
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
-import type { SqlRunner } from '../../ports/Database.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import type { SqlRunner } from '../../platform/ports/Database.js';
 import {
   type AddressChange,
   changeOf,

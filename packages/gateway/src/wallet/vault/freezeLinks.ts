@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { WalletLocale } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
-import { verifyServiceToken } from '../../keyvault/serviceKeys.js';
-import type { SqlRunner } from '../../ports/Database.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../platform/ports/Database.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { linkRequestClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { walletError } from '../shared/walletError.js';

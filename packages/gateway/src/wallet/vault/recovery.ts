@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { sealToInstallation, verifyServiceToken } from '../../keyvault/serviceKeys.js';
-import type { SqlRunner } from '../../ports/Database.js';
+import { sealToInstallation, verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../platform/ports/Database.js';
 import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { inSeconds, recoveryClaims, signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';

@@ -17,8 +17,8 @@ import {
   useFreezeRequest,
   verifyOldAddressRequest,
 } from 'latchkit/protocol';
-import type { ClientAddress } from '../../http/clientAddress.js';
-import type { CallHandler } from '../../http/serveCalls.js';
+import type { ClientAddress } from '../../platform/http/clientAddress.js';
+import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from '../shared/walletCalls.js';
 import type { MayCreate } from '../shared/walletCreation.js';
 import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';

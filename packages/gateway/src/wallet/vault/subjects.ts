@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { SealedStore } from '../../keyvault/openSealedStore.js';
-import { uuidv7 } from '../../keyvault/uuidv7.js';
-import type { SqlRunner } from '../../ports/Database.js';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import type { SqlRunner } from '../../platform/ports/Database.js';
+import { uuidv7 } from '../../platform/uuidv7.js';
 import { EMAIL_PROVIDER, REALM } from '../shared/emailIdentity.js';
 import { recoveryDelayed, walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';

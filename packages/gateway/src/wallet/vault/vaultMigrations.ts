@@ -1,4 +1,4 @@
-import type { Migration } from '../../migrations/migrate.js';
+import type { Migration } from '../../platform/migrate.js';
 import { addressChangesTable } from '../shared/addressChangesTable.js';
 import { escrowTable, sealedTables } from '../shared/sealedTables.js';
 

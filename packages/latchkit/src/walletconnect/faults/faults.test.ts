@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { memoryMailbox } from '../../../../gateway/src/adapters/memoryMailbox.js';
+import { memoryMailbox } from '../../../../gateway/src/project/relay/mailbox/memoryMailbox.js';
 import { startRelay, type TestRelayOptions } from '../../../../gateway/test/relay/startRelay.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';

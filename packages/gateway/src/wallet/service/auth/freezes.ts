@@ -1,8 +1,8 @@
 import { makeFreezeLinkCall, type makeFreezeLinkRequest, type WalletLocale } from 'latchkit/protocol';
-import type { SealedStore } from '../../../keyvault/openSealedStore.js';
-import { verifyServiceToken } from '../../../keyvault/serviceKeys.js';
-import { uuidv7 } from '../../../keyvault/uuidv7.js';
-import type { SqlRunner } from '../../../ports/Database.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
 import { type AddressChange, lockChangesSince, ownedChange } from '../../shared/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { freezeClaims, inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';

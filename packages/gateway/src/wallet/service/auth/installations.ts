@@ -1,8 +1,8 @@
 import { type P256PublicJwk, p256PublicJwk } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../../../keyvault/openSealedStore.js';
-import { uuidv7 } from '../../../keyvault/uuidv7.js';
-import type { SqlRunner } from '../../../ports/Database.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Caller } from '../../shared/caller.js';
 
 const installationRow = z.object({

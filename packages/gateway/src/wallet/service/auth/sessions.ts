@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { WalletSession } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../../../keyvault/openSealedStore.js';
-import { verifyServiceToken } from '../../../keyvault/serviceKeys.js';
-import { uuidv7 } from '../../../keyvault/uuidv7.js';
-import type { SqlRow, SqlRunner } from '../../../ports/Database.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
+import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';

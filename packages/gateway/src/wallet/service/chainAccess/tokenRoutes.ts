@@ -1,6 +1,6 @@
 import { listTokensRequest, readTokenImageRequest } from 'latchkit/protocol';
-import { answerImage } from '../../../http/answerImage.js';
-import type { CallHandler } from '../../../http/serveCalls.js';
+import { answerImage } from '../../../platform/http/answerImage.js';
+import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { handle } from '../../shared/walletCalls.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';

@@ -1,8 +1,8 @@
 import { callChainRequest, PASSED_METHODS } from 'latchkit/protocol';
-import type { CallHandler } from '../../../http/serveCalls.js';
-import { RPC_CODES } from '../../../rpc/jsonRpc.js';
-import { RpcError } from '../../../rpc/RpcError.js';
-import { readCalls } from '../../../rpc/readCalls.js';
+import type { CallHandler } from '../../../platform/http/serveCalls.js';
+import { RPC_CODES } from '../../../platform/jsonrpc/jsonRpc.js';
+import { RpcError } from '../../../platform/jsonrpc/RpcError.js';
+import { readCalls } from '../../../platform/jsonrpc/readCalls.js';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { handle } from '../../shared/walletCalls.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';

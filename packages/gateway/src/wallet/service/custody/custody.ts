@@ -1,6 +1,6 @@
 import type { WalletAddresses } from 'latchkit/protocol';
-import { sealToInstallation, verifyServiceToken } from '../../../keyvault/serviceKeys.js';
-import type { SqlRunner } from '../../../ports/Database.js';
+import { sealToInstallation, verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
 import type { Session } from '../../shared/Session.js';

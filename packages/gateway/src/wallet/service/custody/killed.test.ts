@@ -12,10 +12,10 @@ import {
 import { fillDataDirectory } from '../../../../test/testDatabase.js';
 import { waitUntil } from '../../../../test/waitUntil.js';
 import { walletFrame } from '../../../../test/wallet/walletFrame.js';
-import type { Mail } from '../../../ports/Mailer.js';
-import { DEVELOPMENT_PROJECT_ID } from '../../../projects/developmentProject.js';
-import { readSettings } from '../../../readSettings.js';
-import { startGateway } from '../../../startGateway.js';
+import type { Mail } from '../../../platform/ports/Mailer.js';
+import { DEVELOPMENT_PROJECT_ID } from '../../../project/projects/developmentProject.js';
+import { readSettings } from '../../../server/readSettings.js';
+import { startGateway } from '../../../server/startGateway.js';
 
 /** Number of kills: at least one in each step. */
 const KILLS = process.env.LATCHKIT_FULL ? 200 : 5;

@@ -3,7 +3,7 @@ import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
-import { openPostgres } from '../../../adapters/postgres.js';
+import { openPostgres } from '../../../platform/adapters/postgres.js';
 
 const programs = postgresPrograms();
 

@@ -1,6 +1,6 @@
 import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
 import { isAddressEqual, isHex, verifyMessage } from 'viem';
-import { verifySolanaSignature } from '../../../siwx/verifySolanaSignature.js';
+import { verifySolanaSignature } from '../../../platform/verifySolanaSignature.js';
 
 /** Signatures of {@link walletProofText}. */
 export interface KeyProofs {

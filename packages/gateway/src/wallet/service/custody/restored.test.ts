@@ -5,8 +5,8 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { fillDataDirectory } from '../../../../test/testDatabase.js';
 import { runningFrame } from '../../../../test/wallet/runningFrame.js';
-import { readSettings } from '../../../readSettings.js';
-import { startGateway } from '../../../startGateway.js';
+import { readSettings } from '../../../server/readSettings.js';
+import { startGateway } from '../../../server/startGateway.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-restored-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import {
   releaseDeviceHalfRequest,
   releaseRecoveryHalfRequest,
 } from 'latchkit/protocol';
-import type { CallHandler } from '../../../http/serveCalls.js';
+import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { handle } from '../../shared/walletCalls.js';
 import type { MayCreate } from '../../shared/walletCreation.js';
 import { walletError } from '../../shared/walletError.js';

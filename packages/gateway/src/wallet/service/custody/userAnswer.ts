@@ -1,5 +1,5 @@
 import type { WalletUser } from 'latchkit/protocol';
-import type { SealedStore } from '../../../keyvault/openSealedStore.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import { isFrozen } from '../auth/freezes.js';
 import { findAddress } from '../auth/users.js';
 import { hasSet } from './shareSets.js';

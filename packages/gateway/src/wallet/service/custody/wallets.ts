@@ -1,7 +1,7 @@
 import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../../../keyvault/openSealedStore.js';
-import type { SqlRow, SqlRunner } from '../../../ports/Database.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 
 const walletRow = z.object({

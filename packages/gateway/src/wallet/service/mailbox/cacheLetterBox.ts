@@ -1,4 +1,4 @@
-import type { Cache } from '../../../ports/Cache.js';
+import type { Cache } from '../../../platform/ports/Cache.js';
 import type { LetterBox } from './LetterBox.js';
 
 /** Milliseconds for which a taken message's id is remembered: longer than the lifetime of any message. */

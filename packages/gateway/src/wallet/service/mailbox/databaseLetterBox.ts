@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { sweeper } from '../../../adapters/sweeper.js';
-import type { Database } from '../../../ports/Database.js';
+import { sweeper } from '../../../platform/adapters/sweeper.js';
+import type { Database } from '../../../platform/ports/Database.js';
 import type { LetterBox } from './LetterBox.js';
 
 const letterRow = z.object({ ct: z.string() });

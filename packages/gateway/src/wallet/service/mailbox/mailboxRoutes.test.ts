@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
-import { databaseCounters } from '../../../adapters/databaseCounters.js';
+import { databaseCounters } from '../../../platform/adapters/databaseCounters.js';
 import { type Allowance, WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import { WALLET_SCHEMA } from '../walletMigrations.js';
 

@@ -1,6 +1,6 @@
 import { putLetterRequest, takeLetterRequest } from 'latchkit/protocol';
-import type { ClientAddress } from '../../../http/clientAddress.js';
-import type { CallHandler } from '../../../http/serveCalls.js';
+import type { ClientAddress } from '../../../platform/http/clientAddress.js';
+import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { handle } from '../../shared/walletCalls.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';

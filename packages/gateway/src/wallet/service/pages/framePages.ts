@@ -9,9 +9,9 @@ import {
   LOCAL_ORIGINS,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import { escapeHtml } from '../../../http/escapeHtml.js';
-import { GatewayError } from '../../../http/GatewayError.js';
-import type { Log } from '../../../http/jsonLog.js';
+import { escapeHtml } from '../../../platform/http/escapeHtml.js';
+import { GatewayError } from '../../../platform/http/GatewayError.js';
+import type { Log } from '../../../platform/jsonLog.js';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { frameFiles } from './frameFiles.js';
 import { policyReports } from './policyReports.js';

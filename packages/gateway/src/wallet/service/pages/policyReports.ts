@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import type { Log } from '../../../http/jsonLog.js';
-import { limitBody } from '../../../http/limitBody.js';
+import { limitBody } from '../../../platform/http/limitBody.js';
+import type { Log } from '../../../platform/jsonLog.js';
 
 const MAX_BODY = 8 * 1_024;
 

@@ -5,7 +5,7 @@ import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
-import type { SqlRunner } from '../../../ports/Database.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { identityHash } from '../../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../../shared/tokenKinds.js';
 import { finishTxn, takeTry } from './signInTxns.js';

@@ -1,6 +1,6 @@
 import type { WalletLocale } from 'latchkit/protocol';
-import { uuidv7 } from '../../../keyvault/uuidv7.js';
-import type { SqlRunner } from '../../../ports/Database.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
 import {
   type AddressChange,
   changeOf,

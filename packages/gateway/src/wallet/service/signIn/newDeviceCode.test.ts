@@ -4,7 +4,7 @@ import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
-import { readSettings } from '../../../readSettings.js';
+import { readSettings } from '../../../server/readSettings.js';
 import { openWallet } from '../../openWallet.js';
 
 let suite: WalletSuite;

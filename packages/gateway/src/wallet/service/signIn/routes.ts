@@ -15,8 +15,8 @@ import {
   verifyNewAddressRequest,
   verifySignInCodeRequest,
 } from 'latchkit/protocol';
-import { countRefusals } from '../../../http/countRefusals.js';
-import type { CallHandler } from '../../../http/serveCalls.js';
+import { countRefusals } from '../../../platform/http/countRefusals.js';
+import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { Session } from '../../shared/Session.js';

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import type { SealedStore } from '../../../keyvault/openSealedStore.js';
-import { uuidv7 } from '../../../keyvault/uuidv7.js';
-import type { SqlRow, SqlRunner } from '../../../ports/Database.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Caller } from '../../shared/caller.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 

@@ -1,7 +1,7 @@
 import type { WalletSession, WalletUser } from 'latchkit/protocol';
-import type { SealedStore } from '../../../keyvault/openSealedStore.js';
-import { uuidv7 } from '../../../keyvault/uuidv7.js';
-import type { SqlRunner } from '../../../ports/Database.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Caller } from '../../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash } from '../../shared/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';

@@ -1,6 +1,6 @@
 import type { WalletLocale } from 'latchkit/protocol';
-import { escapeHtml } from '../../../http/escapeHtml.js';
-import type { Mail } from '../../../ports/Mailer.js';
+import { escapeHtml } from '../../../platform/http/escapeHtml.js';
+import type { Mail } from '../../../platform/ports/Mailer.js';
 import type { MailTextKey } from './locales/en.js';
 import { directionOf, type MailValues, mailText } from './mailTexts.js';
 

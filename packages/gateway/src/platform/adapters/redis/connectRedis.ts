@@ -1,0 +1,77 @@
+import { Redis } from 'ioredis';
+import { BaseError } from 'latchkit/protocol';
+import type { ConnectionFigures } from '../../ports/ConnectionFigures.js';
+import { circuitBreaker } from './circuitBreaker.js';
+
+/** Time limit for connecting, and for each command, in milliseconds. */
+const TIMEOUT = 2_000;
+const MAX_RETRY_GAP = 2_000;
+
+/** A connection to a Redis or Valkey server. */
+interface RedisConnection {
+  readonly client: Redis;
+  figures(): ConnectionFigures;
+}
+
+/**
+ * Connects to a Redis or Valkey server. A broken connection is restored automatically; until then commands reject at once,
+ * so that no request waits for the server. They also reject after a timeout, until one of the trial commands, sent once a
+ * second, succeeds.
+ *
+ * @param url - `redis://user:password@host:port/0`, or `rediss://` for TLS.
+ * @param name - Its purpose, used as a metrics label.
+ * @throws BaseError `REDIS_UNREACHABLE`, without the URL, which may contain a password.
+ */
+export async function connectRedis(url: string, name: string): Promise<RedisConnection> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: TIMEOUT,
+    commandTimeout: TIMEOUT,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    maxRetriesPerRequest: 0,
+    autoResubscribe: true,
+    retryStrategy: attempt => Math.min(attempt * 100, MAX_RETRY_GAP),
+  });
+  const watched = breakCircuit(client);
+  // Every command reports its own failure; without a listener, each failed attempt would be printed.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return { client, figures: () => ({ name, isConnected: client.status === 'ready', ...watched() }) };
+  } catch (cause) {
+    client.disconnect();
+    throw new BaseError('REDIS_UNREACHABLE', 'The Redis server does not answer', {
+      details: 'Check REDIS_URL.',
+      cause,
+    });
+  }
+}
+
+/** Makes commands reject at once while the server hangs. Returns the breaker's state and the number of failed commands. */
+function breakCircuit(client: Redis): () => Pick<ConnectionFigures, 'isBreakerOpen' | 'failed'> {
+  const breaker = circuitBreaker();
+  let failed = 0;
+  const send = client.sendCommand.bind(client);
+  // The client's own handshake must be sent before any command.
+  client.on('connect', breaker.answered);
+  client.sendCommand = (command, stream) => {
+    if (client.status === 'ready' && !breaker.take()) {
+      failed += 1;
+      command.reject(new Error('The Redis server did not answer lately'));
+      return command.promise;
+    }
+    command.promise.then(breaker.answered, (error: unknown) => {
+      if (!isRoutine(command.name, error)) failed += 1;
+      // An error sent by the server is a response.
+      if (error instanceof Error && error.message === 'Command timed out') breaker.failed();
+    });
+    return send(command, stream);
+  };
+  return () => ({ isBreakerOpen: breaker.isOpen, failed });
+}
+
+/** Expected errors: servers before 7.2 don't support CLIENT SETINFO, and restarted servers have lost cached scripts. */
+function isRoutine(command: string, error: unknown): boolean {
+  return command === 'client' || (error instanceof Error && error.message.startsWith('NOSCRIPT'));
+}

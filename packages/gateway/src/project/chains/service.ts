@@ -1,0 +1,153 @@
+import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
+import { RpcError } from '../../platform/jsonrpc/RpcError.js';
+import { type IncomingCall, readCalls } from '../../platform/jsonrpc/readCalls.js';
+import { type ChainCaller, chainCaller, type UpstreamEvent } from './chainCaller.js';
+import { chainHealth } from './chainHealth.js';
+import { type Flights, flights, type Send } from './flights.js';
+import { probeSchedule } from './probeSchedule.js';
+import { revertDataOf } from './revertDataOf.js';
+import { type MethodKind, methodKind } from './rpcMethods.js';
+import { StopController, type StopSignal } from './StopSignal.js';
+import { upstreamClient } from './upstreamClient.js';
+import type { Chain } from './upstreams.js';
+
+export interface RpcService {
+  /**
+   * Proxies one call or a batch.
+   *
+   * @param chainId - CAIP-2 id.
+   * @param body - The request as received. Parameters and results are passed on as text: re-encoding them would round
+   * integers above 2^53, which Solana uses.
+   * @param charge - Receives the number of calls before any is made; a rejection refuses the request.
+   * @throws RpcError
+   */
+  forward(
+    chainId: string,
+    body: string,
+    gone: StopSignal,
+    charge: (calls: number) => Promise<void>,
+  ): Promise<string>;
+  /**
+   * Calls a chain on the gateway's own behalf.
+   *
+   * @returns the result.
+   * @throws RpcError when no node responds, or `CALL_FAILED` when the chain rejects the call.
+   */
+  call(chainId: string, method: string, params: readonly unknown[], gone: StopSignal): Promise<unknown>;
+  /** CAIP-2 ids of the chains. */
+  readonly chainIds: readonly string[];
+  close(): void;
+}
+
+export interface RpcServiceOptions {
+  readonly chains: ReadonlyMap<string, Chain>;
+  /** Time limit of a call, in milliseconds. */
+  readonly timeout: number;
+  readonly onUpstream?: UpstreamEvent;
+  readonly onShared?: (chainId: string, calls: number) => void;
+}
+
+/** Maximum number of calls in one request to a node; many nodes reject more. */
+const MAX_UPSTREAM_BATCH = 100;
+
+interface Served {
+  readonly chain: Chain;
+  readonly caller: ChainCaller;
+  readonly flights: Flights;
+}
+
+export function rpcService(options: RpcServiceOptions): RpcService {
+  const { chains, timeout, onUpstream = () => {}, onShared = () => {} } = options;
+  const stop = new StopController();
+  const client = upstreamClient();
+  const served = new Map<string, Served>();
+  for (const [id, chain] of chains) {
+    const health = chainHealth(chain.upstreams);
+    const probes = probeSchedule(chain, health, { client, timeout: timeout / 2, stopped: stop });
+    const caller = chainCaller({ chain, client, health, probes, timeout, onUpstream });
+    served.set(id, { chain, caller, flights: flights(count => onShared(id, count)) });
+  }
+  const find = (chainId: string): Served => {
+    const found = served.get(chainId);
+    if (found) return found;
+    throw new RpcError(400, RPC_CODES.invalidParams, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
+  };
+
+  return {
+    async forward(chainId, body, gone, charge) {
+      const found = find(chainId);
+      const { calls, isBatch } = readCalls(body);
+      try {
+        refuseOthers(calls, found.chain);
+        await charge(calls.length);
+        const answers = await askAll(found, calls, gone);
+        const texts = calls.map(({ id }, index) => answerText(id, answers[index]));
+        return isBatch ? `[${texts.join()}]` : texts.join();
+      } catch (error) {
+        const [only, ...others] = calls;
+        if (only && others.length === 0 && error instanceof RpcError) error.callId = only.idValue;
+        throw error;
+      }
+    },
+    async call(chainId, method, params, gone) {
+      const call = { method, params: JSON.stringify(params), kind: 'read' } as const;
+      const [answer] = await askAll(find(chainId), [call], gone);
+      if (answer?.kind === 'result') return JSON.parse(answer.raw);
+      const { serverError } = RPC_CODES;
+      const code = answer?.code ?? serverError;
+      const refusal = new RpcError(502, code, 'CALL_FAILED', 'The chain refused a call');
+      refusal.revertData = answer && revertDataOf(answer.raw);
+      throw refusal;
+    },
+    chainIds: [...chains.keys()],
+    close() {
+      stop.abort();
+      client.close();
+    },
+  };
+}
+
+function refuseOthers(calls: readonly IncomingCall[], { development }: Chain): void {
+  const refused = development ? undefined : calls.find(({ method }) => methodKind(method) === undefined);
+  if (!refused) return;
+  const { methodNotSupported } = RPC_CODES;
+  throw new RpcError(403, methodNotSupported, 'METHOD_NOT_ALLOWED', `${refused.method} is not served`);
+}
+
+/** Unknown methods may depend on one node. */
+function kindOf({ method, kind }: RawCall & { readonly kind?: MethodKind }): MethodKind {
+  return kind ?? methodKind(method) ?? 'bound';
+}
+
+/** Batches and shares reads; sends every other call separately, once. */
+async function askAll(
+  { caller, flights: shared }: Served,
+  calls: readonly (RawCall & { readonly kind?: MethodKind })[],
+  gone: StopSignal,
+): Promise<readonly RawAnswer[]> {
+  const [only] = calls;
+  if (only !== undefined && calls.length === 1 && kindOf(only) === 'read') {
+    const send: Send = (fresh, stopped) => caller.ask(fresh, 'read', stopped);
+    return [await shared.shareOne(only, gone, send)];
+  }
+  const kinds = calls.map(kindOf);
+  const reads = calls.filter((_, index) => kinds[index] === 'read');
+  const read = shared.share(reads, gone, async (fresh, stopped) => {
+    const chunks = Array.from({ length: Math.ceil(fresh.length / MAX_UPSTREAM_BATCH) }, (_, index) =>
+      fresh.slice(index * MAX_UPSTREAM_BATCH, (index + 1) * MAX_UPSTREAM_BATCH),
+    );
+    return (await Promise.all(chunks.map(chunk => caller.ask(chunk, 'read', stopped)))).flat();
+  });
+  const others = calls.map((call, index) => {
+    const kind = kinds[index] ?? 'bound';
+    return kind === 'read' ? undefined : caller.ask([call], kind, gone);
+  });
+  const [answers, ...rest] = await Promise.all([read, ...others]);
+  const waiting = [...answers];
+  return calls.flatMap((_, index) => rest[index] ?? waiting.splice(0, 1));
+}
+
+function answerText(id: string, answer: RawAnswer | undefined): string {
+  if (answer === undefined) throw new Error('An answer is missing');
+  return `{"jsonrpc":"2.0","id":${id},"${answer.kind}":${answer.raw}}`;
+}

@@ -1,0 +1,321 @@
+import { Hono } from 'hono';
+import { type CaipNetworkId, openRelayRequest } from 'latchkit/protocol';
+import * as z from 'zod';
+import { memoryCache } from '../platform/adapters/memory/memoryCache.js';
+import { memoryPubSub } from '../platform/adapters/memory/memoryPubSub.js';
+import { createMetrics, type Metrics } from '../platform/createMetrics.js';
+import { answerError, type ReportError, toGatewayError } from '../platform/http/answerError.js';
+import { type ClientAddress, callerAddress, clientAddress } from '../platform/http/clientAddress.js';
+import { GatewayError } from '../platform/http/GatewayError.js';
+import { healthRoutes, type ReadyChecks } from '../platform/http/healthRoutes.js';
+import { limitRequests } from '../platform/http/limitRequests.js';
+import { DEFAULT_LIMITS, type Limits } from '../platform/http/limits.js';
+import { METRICS_REQUEST, metricsRoutes } from '../platform/http/metricsRoutes.js';
+import { observe } from '../platform/http/observe.js';
+import { openApiDocument } from '../platform/http/openApiDocument.js';
+import { OPERATOR_PATHS, operatorRequests } from '../platform/http/operatorRequests.js';
+import { type RateLimiter, rateLimiter } from '../platform/http/rateLimiter.js';
+import { securityHeaders } from '../platform/http/securityHeaders.js';
+import type { CallHandler } from '../platform/http/serveCalls.js';
+import { timeLimit } from '../platform/http/timeLimit.js';
+import { errorFields, type Log } from '../platform/jsonLog.js';
+import { migrate } from '../platform/migrate.js';
+import type { Cache } from '../platform/ports/Cache.js';
+import type { Database } from '../platform/ports/Database.js';
+import type { PubSub } from '../platform/ports/PubSub.js';
+import { analyticsMetrics } from './analytics/analyticsMetrics.js';
+import { analyticsCalls } from './analytics/routes.js';
+import { analyticsService } from './analytics/service.js';
+import { eventStore } from './analytics/store.js';
+import type { ImageService } from './assets/service.js';
+import { balances } from './balances/balances.js';
+import { balanceCalls } from './balances/routes.js';
+import { type CallLane, callLane } from './chains/callLane.js';
+import { chainMetrics } from './chains/chainMetrics.js';
+import { DEVELOPMENT_UPSTREAMS } from './chains/defaultUpstreams.js';
+import { answerRpcError, rpcCalls } from './chains/routes.js';
+import { type RpcService, rpcService } from './chains/service.js';
+import { type UpstreamUrls, upstreams } from './chains/upstreams.js';
+import type { ListedWallet } from './directory/ListedWallet.js';
+import { walletDirectory } from './directory/walletDirectory.js';
+import { type HistorySetup, openHistory } from './history/openHistory.js';
+import { migrations } from './migrations.js';
+import type { CcipRequest } from './names/ccipRequest.js';
+import { ENS_RESOLVERS, type EnsResolvers, identities } from './names/identities.js';
+import { nameCalls } from './names/routes.js';
+import { profiles } from './names/service.js';
+import { developmentProject } from './projects/developmentProject.js';
+import { serveProjectCalls } from './projects/projectCalls.js';
+import { projectCalls } from './projects/routes.js';
+import { PROJECT_CHANGES, type ProjectService, projectService } from './projects/service.js';
+import { type ProjectStore, projectStore } from './projects/store.js';
+import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
+import type { Relay } from './relay/relay.js';
+import { relayRoutes } from './relay/routes.js';
+import { signIn } from './siwx/signIn.js';
+import { developmentTokens } from './tokens/developmentTokens.js';
+import { type ListedTokens, listedTokens } from './tokens/listedTokens.js';
+import type { PriceSource } from './tokens/PriceSource.js';
+import { prices } from './tokens/prices.js';
+import { priceCalls } from './tokens/routes.js';
+import type { Token } from './tokens/Token.js';
+import type { TokenIcon } from './tokens/TokenIcon.js';
+import { tokenList } from './tokens/tokenList.js';
+
+export interface GatewayOptions {
+  /** Stores projects and events. `createGateway` migrates it; the caller opens and closes it. */
+  readonly database: Database;
+  /** Stores rate limits and short-lived responses; replicas share it. Default: in the memory of this process. */
+  readonly cache?: Cache;
+  /** Message channels between replicas. Default: this process only. */
+  readonly pubSub?: PubSub;
+  /** Node URLs by CAIP-2 id; they replace the public defaults. */
+  readonly upstreams?: UpstreamUrls;
+  /** Serves the development project (32 zeros) and the development chains. Default: false. */
+  readonly developmentMode?: boolean;
+  /** Time limit of a request to a node, in milliseconds. Default: 10 000. */
+  readonly upstreamTimeout?: number;
+  /** Time limit of a request to the gateway, in milliseconds. Default: 30 000. */
+  readonly requestTimeout?: number;
+  /** Rate limits. Default: 6 000 requests a minute per address, 600 000 per project. */
+  readonly limits?: Partial<Limits>;
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or `loopback`. Default: none. */
+  readonly trustedProxies?: readonly string[];
+  /** Bearer token for `/metrics`. Default: metrics are off, except in development. */
+  readonly metricsToken?: string;
+  /** Adds metrics of this process to `/metrics`; only for one gateway per process. Default: false. */
+  readonly metricsOfProcess?: boolean;
+  /** Tokens whose balances are read. Default: a list of widely held tokens. */
+  readonly tokens?: readonly Token[];
+  /** Wallets added to the directory. One with the id of a built-in wallet replaces it. Default: none. */
+  readonly wallets?: readonly ListedWallet[];
+  /** Source of fiat prices. Default: no prices are shown. */
+  readonly priceSource?: PriceSource;
+  /** Universal resolvers of ENS, in addition to those of Ethereum and Sepolia. */
+  readonly ensResolvers?: EnsResolvers;
+  /**
+   * Requests the servers that the contracts of names point to (CCIP-Read, EIP-3668). Default: no requests, and names that
+   * need them are not found.
+   */
+  readonly ccipRead?: CcipRequest;
+  /** URL at which browsers reach the gateway, used in image URLs. Default: the URL of each request. */
+  readonly publicUrl?: string;
+  /** The WalletConnect relay. Default: a relay with a mailbox in memory. */
+  readonly relay?: RelaySetup;
+  /** Sources of account histories. Default: nodes for Solana; no history on EVM. */
+  readonly history?: HistorySetup;
+  /** Writes log records, among them one for every request. Default: no log. */
+  readonly log?: Log;
+  /** The development inbox; undefined: emails are sent. */
+  readonly inbox?: Hono;
+  /** Receives unexpected errors; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
+  readonly onError?: ReportError;
+}
+
+/** Default time limit of a request, in milliseconds. */
+const REQUEST_TIMEOUT = 30_000;
+
+/** Version of the HTTP contract, not of the package. */
+const VERSION = '1.0.0';
+
+const SERVICE = {
+  title: 'Latchkit gateway',
+  description:
+    'Project configuration, wallet directory, images, analytics, chain access, chain data, sign-in, and a relay.',
+};
+
+/** A gateway: `app.fetch` handles requests on any server with the Fetch API. */
+export interface Gateway {
+  readonly app: Hono;
+  /** Handles common chain calls directly on Node's server: the same results as `app` with less overhead. */
+  readonly calls: CallLane;
+  /** Reads and writes projects; a change applies to all replicas at once. */
+  readonly projects: ProjectStore;
+  /** Projects as the gateway and the wallet service read them. */
+  readonly projectService: ProjectService;
+  readonly rpc: RpcService;
+  readonly tokens: ListedTokens;
+  readonly metrics: Metrics;
+  /** Handles WebSocket handshakes at `/relay`; close it before `close`. */
+  readonly relay: Relay;
+  /** Aborts requests to nodes. Resolves when the indexers have stopped using the database. Further calls do nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a gateway and migrates its database.
+ *
+ * @throws BaseError `MIGRATION_CHANGED`, `INVALID_UPSTREAM` or `INVALID_SETTING`.
+ */
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const { database, developmentMode = false, upstreamTimeout = 10_000, onError = console.error } = options;
+  const { cache = memoryCache(), pubSub = memoryPubSub(), log = () => {} } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const chains = upstreams(options.upstreams ?? {}, developmentMode);
+  const address = clientAddress(options.trustedProxies ?? []);
+  await migrate(database, migrations);
+  const store = projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id));
+  if (developmentMode) await store.seed(developmentProject);
+
+  const metrics = createMetrics(options.metricsOfProcess ?? false);
+  metrics.connections.databaseIs('gateway', database);
+  for (const one of [cache, pubSub, options.relay?.mailbox ?? {}]) metrics.connections.redisIs(one);
+  const limiter = rateLimiter(cache, {
+    refused: metrics.rateLimited,
+    degraded: error => log('warn', 'cache_away', errorFields(error)),
+  });
+  const projects = await projectService(store, pubSub, developmentMode);
+  const { images, handlers: directory } = walletDirectory({ database, wallets: options.wallets });
+  const { registry } = metrics;
+  const { upstreamAsked: onUpstream, coalesced: onShared } = chainMetrics(registry);
+  const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
+  const tokens = tokensOf(options);
+  const icon = tokenIcon(images, options.publicUrl);
+  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, log });
+  const histories = openHistory(options.history ?? {}, { database, cache, rpc, tokens, icon, registry, log });
+  const analytics = analyticsService(eventStore(database), analyticsMetrics(registry).eventsStored);
+
+  const { publicUrl } = options;
+  const handlers = [
+    ...projectCalls(projects),
+    ...analyticsCalls(analytics),
+    ...directory,
+    ...chainData,
+    ...histories.handlers,
+    ...signIn({ database, rpc, limiter, limits, address, publicUrl, registry }),
+    ...rpcCalls({ rpc, limiter, limits, address }),
+  ];
+  const app = baseApp(options, handlers, { metrics, log, onError, limiter, limits, address });
+  app.route('/', serveProjectCalls(handlers, projects));
+  app.route('/', relayRoutes());
+  const timeout = options.requestTimeout ?? REQUEST_TIMEOUT;
+  const caller = callerAddress(options.trustedProxies ?? []);
+  const calls = callLane({ rpc, projects, limiter, limits, address: caller, metrics, log, onError, timeout });
+  const relay = gatewayRelay({
+    setup: options.relay ?? {},
+    projects,
+    pubSub,
+    registry,
+    limiter,
+    perAddress: limits.perAddress,
+    trustedProxies: options.trustedProxies ?? [],
+    publicUrl: options.publicUrl,
+    developmentMode,
+    log,
+  });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= Promise.all([histories.close(), projects.close().catch(onError)]).then(() => {});
+    rpc.close();
+    return closing;
+  };
+  const known = listedTokens(tokens, images);
+  return { app, calls, projects: store, projectService: projects, rpc, tokens: known, metrics, relay, close };
+}
+
+interface BaseParts {
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly onError: ReportError;
+  readonly limiter: RateLimiter;
+  readonly limits: Limits;
+  readonly address: ClientAddress;
+}
+
+/** Adds what precedes every call (errors, log, headers, limits), and the endpoints that are exempt from limits. */
+function baseApp(options: GatewayOptions, handlers: readonly CallHandler[], parts: BaseParts): Hono {
+  const { metrics, log, onError, limiter, limits, address } = parts;
+  const document = documentOf(handlers);
+  const app = new Hono();
+  answerAll(app, handlers, onError);
+  app.use(observe(metrics, log));
+  app.use(securityHeaders);
+  app.route('/', healthRoutes(readyChecks(options), { status: 'ok' }));
+  if (options.inbox !== undefined) app.route('/', options.inbox);
+  app.route('/', metricsRoutes(metrics, options.metricsToken, options.developmentMode ?? false));
+  app.get(OPERATOR_PATHS.document, context => {
+    context.header('Access-Control-Allow-Origin', '*');
+    return context.json(document);
+  });
+  app.use(timeLimit(options.requestTimeout ?? REQUEST_TIMEOUT));
+  app.use(limitRequests(limiter, limits, address));
+  return app;
+}
+
+/** Describes the calls that are served. */
+function documentOf(handlers: readonly CallHandler[]) {
+  const requests = [
+    ...operatorRequests('Whether the process lives', z.object({ status: z.literal('ok') })),
+    METRICS_REQUEST,
+    ...handlers.map(({ request }) => request),
+    openRelayRequest,
+  ];
+  return openApiDocument(VERSION, { ...SERVICE, requests });
+}
+
+/** The checks of `/readyz`. A relay with replicas depends on the shared cache. */
+function readyChecks({ database, cache, relay }: GatewayOptions): ReadyChecks {
+  const isShared = relay?.hasReplicas === true && cache !== undefined;
+  return {
+    database: () => database.query('select 1'),
+    ...(isShared && { redis: () => cache.get('ready') }),
+  };
+}
+
+/** Tokens with a known symbol and contract. */
+function tokensOf({ tokens, developmentMode = false }: GatewayOptions): readonly Token[] {
+  return tokens ?? (developmentMode ? [...tokenList, ...developmentTokens] : tokenList);
+}
+
+interface ChainDataParts {
+  readonly rpc: RpcService;
+  readonly cache: Cache;
+  readonly tokens: readonly Token[];
+  readonly icon: TokenIcon;
+  readonly log: Log;
+}
+
+/** The calls for what the gateway reads from the chains: names, balances and prices. */
+function chainDataOf(
+  options: GatewayOptions,
+  { rpc, cache, tokens, icon, log }: ChainDataParts,
+): readonly CallHandler[] {
+  const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
+  const ens = {
+    resolvers: { ...ENS_RESOLVERS, ...options.ensResolvers },
+    ccipRead: options.ccipRead,
+  };
+  return [
+    ...nameCalls(
+      identities(rpc, cache, ens),
+      profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) }),
+    ),
+    ...balanceCalls(balances({ rpc, cache, prices: known, tokens }), icon),
+    ...priceCalls({ prices: known, tokens, icon }),
+  ];
+}
+
+/** The chain of names: Ethereum, or in development a development chain that has a resolver. */
+function chainOfNames({ developmentMode = false, ensResolvers = {} }: GatewayOptions): CaipNetworkId {
+  const own = Object.keys(DEVELOPMENT_UPSTREAMS).find(id => id in ensResolvers);
+  return developmentMode && own !== undefined ? (own as CaipNetworkId) : 'eip155:1';
+}
+
+/** Responds to errors and unknown paths in the format of each endpoint. */
+function answerAll(app: Hono, handlers: readonly CallHandler[], onError: ReportError): void {
+  const rpc = handlers.flatMap(({ request }) => (request.errorFormat === 'jsonRpc' ? [request.call] : []));
+  app.onError((error, context) => {
+    const isRpc = rpc.some(({ method, path }) => path === context.req.path && method === context.req.method);
+    return (isRpc ? answerRpcError : answerError)(context, toGatewayError(error, onError));
+  });
+  app.notFound(context => answerError(context, new GatewayError(404, 'NOT_FOUND', 'There is nothing here')));
+}
+
+function tokenIcon(images: ImageService, publicUrl: string | undefined): TokenIcon {
+  return (symbol, context) => {
+    const id = images.tokenImageId(symbol);
+    return (
+      id && `${publicUrl ?? new URL(context.req.url).origin}/public/getTokenImage/${encodeURIComponent(id)}`
+    );
+  };
+}

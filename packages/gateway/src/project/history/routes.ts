@@ -1,0 +1,51 @@
+import type { Context } from 'hono';
+import { type AccountTransaction, readHistoryRequest, type TransactionTransfer } from 'latchkit/protocol';
+import type { CallHandler } from '../../platform/http/serveCalls.js';
+import { addressNamespace } from '../chains/accountAddress.js';
+import { handle } from '../projects/projectCalls.js';
+import type { Token } from '../tokens/Token.js';
+import type { TokenIcon } from '../tokens/TokenIcon.js';
+import type { History } from './service.js';
+
+const DEFAULT_CHAINS = { eip155: 'eip155:1', solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' };
+
+export interface HistoryRoutesOptions {
+  readonly history: History;
+  readonly tokens: readonly Token[];
+  readonly icon: TokenIcon;
+}
+
+/** An account's transactions, newest first. */
+export function historyCalls({ history, tokens, icon }: HistoryRoutesOptions): readonly CallHandler[] {
+  const listed = new Set(tokens.map(token => `${token.chainId}:${token.address.toLowerCase()}`));
+  const read = handle(readHistoryRequest, async ({ params: { account }, query, context }) => {
+    const { onramp, cursor } = query;
+    const chainId = query.chainId ?? DEFAULT_CHAINS[addressNamespace(account)];
+    // No onramp is connected, so purchases are always empty.
+    const isOfChain = chainId.startsWith(`${addressNamespace(account)}:`);
+    if (onramp !== undefined || !isOfChain) return { data: [], next: null };
+    const { data, next } = await history.page({ chainId, account, cursor }, context.req.raw.signal);
+    return { data: data.map(one => withIcons(one, chainId, listed, icon, context)), next };
+  });
+  return [read];
+}
+
+/**
+ * Adds icons of the native currency and of listed tokens. Icons are not chosen by symbol alone, because anyone may call a
+ * token USDC.
+ */
+function withIcons(
+  transaction: AccountTransaction,
+  chainId: string,
+  listed: ReadonlySet<string>,
+  icon: TokenIcon,
+  context: Context,
+): AccountTransaction {
+  const pictured = ({ fungible_info: info, ...rest }: TransactionTransfer): TransactionTransfer => {
+    if (!info) return rest;
+    const isKnown = !info.address || listed.has(`${chainId}:${info.address.toLowerCase()}`);
+    const url = isKnown && !info.icon && info.symbol ? icon(info.symbol, context) : undefined;
+    return { ...rest, fungible_info: url === undefined ? info : { ...info, icon: { url } } };
+  };
+  return { ...transaction, transfers: transaction.transfers.map(pictured) };
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import type { Token } from '../../../tokens/Token.js';
+import type { ChainTransaction, Movement } from '../ChainTransaction.js';
+
+/** A few accounts hold more than a number can represent exactly; only theirs are rounded. */
+const lamports = z.array(
+  z
+    .number()
+    .nonnegative()
+    .transform(value => BigInt(Math.trunc(value))),
+);
+const tokenBalances = z
+  .array(
+    z.object({
+      mint: z.string(),
+      owner: z.string().optional(),
+      uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.int().min(0).max(255) }),
+    }),
+  )
+  .nullish()
+  .transform(value => value ?? []);
+
+const schema = z.object({
+  blockTime: z.number().nullish(),
+  meta: z.object({
+    err: z.unknown(),
+    fee: z.int().nonnegative(),
+    preBalances: lamports,
+    postBalances: lamports,
+    preTokenBalances: tokenBalances,
+    postTokenBalances: tokenBalances,
+  }),
+  transaction: z.object({
+    message: z.object({ accountKeys: z.array(z.union([z.string(), z.object({ pubkey: z.string() })])) }),
+  }),
+});
+
+type Parsed = z.infer<typeof schema>;
+
+/**
+ * Movements of a Solana transaction, from the balances before and after it.
+ *
+ * @param raw - Result of `getTransaction` with `jsonParsed`.
+ * @returns undefined for an unknown transaction.
+ */
+export function readSolanaTransaction(
+  chainId: string,
+  hash: string,
+  raw: unknown,
+  account: string,
+  facts: ReadonlyMap<string, Token>,
+): ChainTransaction | undefined {
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) return undefined;
+  const { meta, blockTime } = parsed.data;
+  const keys = parsed.data.transaction.message.accountKeys.map(key =>
+    typeof key === 'string' ? key : key.pubkey,
+  );
+  const failed = meta.err !== null && meta.err !== undefined;
+  const movements = failed
+    ? []
+    : [...nativeMovements(meta, keys, account), ...tokenMovements(meta, account, facts)];
+  const out = movements.find(({ from }) => from === account);
+  return {
+    chainId,
+    hash,
+    minedAt: new Date((blockTime ?? 0) * 1_000),
+    status: failed ? 'failed' : 'confirmed',
+    from: keys[0],
+    to: out?.to === '' ? undefined : out?.to,
+    // Programs have no selectors; a transaction without movements of the account called a program.
+    selector: movements.length === 0 ? 'program' : undefined,
+    movements,
+  };
+}
+
+/** SOL movements without the fee, which the fee payer lost in addition. */
+function nativeMovements(
+  meta: Parsed['meta'],
+  keys: readonly string[],
+  account: string,
+): readonly Movement[] {
+  const changes = keys.map((key, index) => {
+    const change = (meta.postBalances[index] ?? 0n) - (meta.preBalances[index] ?? 0n);
+    return { owner: key, change: index === 0 ? change + BigInt(meta.fee) : change };
+  });
+  const movement = moved(changes, account);
+  return movement === undefined ? [] : [{ kind: 'native', ...movement }];
+}
+
+function tokenMovements(
+  meta: Parsed['meta'],
+  account: string,
+  facts: ReadonlyMap<string, Token>,
+): readonly Movement[] {
+  const mints = new Map<string, { decimals: number; owners: Map<string, bigint> }>();
+  const count = (balances: Parsed['meta']['preTokenBalances'], sign: bigint) => {
+    for (const { mint, owner, uiTokenAmount } of balances) {
+      const found = mints.get(mint) ?? { decimals: uiTokenAmount.decimals, owners: new Map() };
+      const key = owner ?? '';
+      found.owners.set(key, (found.owners.get(key) ?? 0n) + sign * BigInt(uiTokenAmount.amount));
+      mints.set(mint, found);
+    }
+  };
+  count(meta.preTokenBalances, -1n);
+  count(meta.postTokenBalances, 1n);
+  return [...mints].flatMap(([mint, { decimals, owners }]): readonly Movement[] => {
+    const changes = [...owners].map(([owner, change]) => ({ owner, change }));
+    const movement = moved(changes, account);
+    const { name, symbol, logo } = facts.get(mint) ?? {};
+    if (movement === undefined) return [];
+    return [{ kind: 'fungible', ...movement, token: mint, facts: { name, symbol, icon: logo, decimals } }];
+  });
+}
+
+/** The account's gain or loss, and the account with the largest opposite change: balances don't show who paid whom. */
+function moved(
+  changes: readonly { readonly owner: string; readonly change: bigint }[],
+  account: string,
+): { from: string; to: string; amount: bigint } | undefined {
+  const own = changes.filter(({ owner }) => owner === account).reduce((sum, { change }) => sum + change, 0n);
+  if (own === 0n) return undefined;
+  const others = changes.filter(({ owner, change }) => owner !== account && change < 0n !== own < 0n);
+  const other =
+    [...others].sort((a, b) => (magnitude(b.change) > magnitude(a.change) ? 1 : -1))[0]?.owner ?? '';
+  return own > 0n ? { from: other, to: account, amount: own } : { from: account, to: other, amount: -own };
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

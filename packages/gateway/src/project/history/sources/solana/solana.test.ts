@@ -1,0 +1,142 @@
+import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
+import {
+  type Address,
+  address,
+  appendTransactionMessageInstructions,
+  createSolanaRpc,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  type KeyPairSigner,
+  lamports,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { historyConformance } from '../../../../../test/conformance/historyConformance.js';
+import { rpcService } from '../../../chains/service.js';
+import { upstreams } from '../../../chains/upstreams.js';
+import { readSolanaTransaction } from './readSolanaTransaction.js';
+import { solanaSource } from './solanaSource.js';
+
+const SYSTEM = address('11111111111111111111111111111111');
+const SOL = 1_000_000_000n;
+const BUSY = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+const NOBODY = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+
+/** Sends payments between accounts. */
+async function payments(devnet: SolanaDevnet) {
+  const rpc = createSolanaRpc(devnet.url);
+  const signer = await generateKeyPairSigner();
+  const give = async (to: Address, amount: bigint) => {
+    await rpc.requestAirdrop(to, lamports(amount)).send();
+    devnet.advance(1);
+  };
+  const pay = async (from: KeyPairSigner, to: Address, amount: bigint, skipPreflight = false) => {
+    const { value: lifetime } = await rpc.getLatestBlockhash().send();
+    // System program, instruction 2: transfer of so many lamports.
+    const data = new Uint8Array(12);
+    new DataView(data.buffer).setUint32(0, 2, true);
+    new DataView(data.buffer).setBigUint64(4, amount, true);
+    const accounts = [
+      { address: from.address, role: 3, signer: from },
+      { address: to, role: 1 },
+    ] as const;
+    const message = pipe(
+      createTransactionMessage({ version: 0 }),
+      one => setTransactionMessageFeePayerSigner(from, one),
+      one => setTransactionMessageLifetimeUsingBlockhash(lifetime, one),
+      one => appendTransactionMessageInstructions([{ programAddress: SYSTEM, accounts, data }], one),
+    );
+    const wire = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message));
+    await rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight }).send();
+    devnet.advance(1);
+  };
+  return { signer, give, pay };
+}
+
+historyConformance('the nodes of Solana', async () => {
+  const devnet = await startSolanaDevnet({ slotTime: 0 });
+  const chainId = devnet.caipNetworkId;
+  const rpc = rpcService({ chains: upstreams({ [chainId]: devnet.url }, true), timeout: 10_000 });
+  const { signer, give, pay } = await payments(devnet);
+  const payer = await generateKeyPairSigner();
+  await give(payer.address, 100n * SOL);
+  await give(signer.address, 5n * SOL);
+  await pay(signer, payer.address, SOL);
+  await pay(payer, signer.address, SOL / 2n);
+  await pay(signer, payer.address, 1_000n * SOL, true);
+  const count = 60;
+  for (let index = 0; index < count; index += 1) await pay(payer, address(BUSY), SOL / 100n + BigInt(index));
+  return {
+    source: solanaSource(rpc, []),
+    chainId,
+    account: signer.address,
+    nobody: NOBODY,
+    expected: [
+      { operation: 'execute', status: 'failed', moved: [] },
+      { operation: 'receive', moved: ['in 0.5 SOL'] },
+      { operation: 'send', moved: ['out 1 SOL'] },
+      { operation: 'receive', moved: ['in 5 SOL'] },
+    ],
+    busy: { account: BUSY, count, more: () => pay(payer, address(BUSY), SOL / 50n) },
+    settle: async () => {},
+    stop: async () => {
+      rpc.close();
+      await devnet.close();
+    },
+  };
+});
+
+describe('readSolanaTransaction', () => {
+  const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+  const [me, you, mint] = [BUSY, NOBODY, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v'];
+  const token = { chainId, address: mint, name: 'USD Coin', symbol: 'USDC', decimals: 6 } as const;
+  const balance = (owner: string, amount: string) => ({
+    mint,
+    owner,
+    uiTokenAmount: { amount, decimals: 6, uiAmountString: 'ignored' },
+  });
+  const raw = (meta: object) => ({
+    slot: 1,
+    blockTime: 1_700_000_000,
+    transaction: { message: { accountKeys: [{ pubkey: me, signer: true }, you] } },
+    meta: { err: null, fee: 5_000, preBalances: [10_000, 0], postBalances: [5_000, 0], ...meta },
+  });
+  const read = (value: unknown) =>
+    readSolanaTransaction(chainId, 'sig', value, me, new Map([[mint, token]]))?.movements;
+
+  it('reads moved tokens, and excludes the fee from the sent amount', () => {
+    const tokens = {
+      preTokenBalances: [balance(me, '3000000')],
+      postTokenBalances: [balance(me, '500000'), balance(you, '2500000')],
+    };
+    expect(read(raw(tokens))).toEqual([
+      {
+        kind: 'fungible',
+        from: me,
+        to: you,
+        amount: 2_500_000n,
+        token: mint,
+        facts: expect.objectContaining({ symbol: 'USDC', decimals: 6 }),
+      },
+    ]);
+  });
+
+  it('has no movements when it failed', () => {
+    const failed = {
+      err: { InstructionError: [0, 'Custom'] },
+      preBalances: [10_000, 0],
+      postBalances: [5_000, 0],
+    };
+    expect(read(raw(failed))).toEqual([]);
+  });
+
+  it('returns undefined for an unknown transaction', () => {
+    for (const bad of [null, 'x', {}, raw({ preBalances: [-1] }), { ...raw({}), transaction: null }]) {
+      expect(read(bad)).toBeUndefined();
+    }
+  });
+});

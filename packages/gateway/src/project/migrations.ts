@@ -1,0 +1,175 @@
+import type { Migration } from '../platform/migrate.js';
+
+/** The steps of the project services' schema, in order. PGlite and PostgreSQL run the same steps. */
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'projects',
+    sql: `
+      create table projects (
+        id text primary key check (id ~ '^[0-9A-Za-z_-]{1,64}$'),
+        name text not null check (length(name) between 1 and 200),
+        features jsonb not null default '{}',
+        allowed_origins jsonb not null default '[]',
+        created_at timestamptz not null default now(),
+        updated_at timestamptz not null default now()
+      );
+    `,
+  },
+  {
+    version: 2,
+    name: 'analytics',
+    sql: `
+      alter table projects add column is_analytics_enabled boolean not null default true;
+      create table events (
+        id bigint generated always as identity primary key,
+        project_id text not null references projects (id) on delete cascade,
+        event_id text not null,
+        type text not null,
+        event text not null,
+        address text,
+        url text not null,
+        domain text not null,
+        sdk_type text,
+        sdk_version text,
+        occurred_at timestamptz not null,
+        received_at timestamptz not null default now(),
+        props jsonb not null,
+        unique (project_id, event_id)
+      );
+      create index events_by_time on events (project_id, received_at);
+      create index events_by_age on events (received_at);
+    `,
+  },
+  {
+    version: 3,
+    name: 'sign_in',
+    sql: `
+      create table siwx_nonces (
+        nonce text primary key,
+        project_id text not null references projects (id) on delete cascade,
+        domain text not null,
+        expires_at timestamptz not null,
+        claimed_at timestamptz
+      );
+      create index siwx_nonces_by_age on siwx_nonces (expires_at);
+      create table siwx_sessions (
+        id text primary key,
+        project_id text not null references projects (id) on delete cascade,
+        account text not null,
+        chain_id text not null,
+        domain text not null,
+        uri text not null,
+        issued_at timestamptz not null,
+        expires_at timestamptz not null,
+        revoked_at timestamptz,
+        refresh_secret text not null,
+        generation integer not null default 0,
+        rotated_at timestamptz not null
+      );
+      create index siwx_sessions_by_account on siwx_sessions (project_id, account, issued_at desc);
+      create index siwx_sessions_by_age on siwx_sessions (expires_at);
+      create table signing_keys (
+        kid text primary key,
+        private_jwk jsonb not null,
+        signs_from timestamptz not null
+      );
+    `,
+  },
+  {
+    version: 4,
+    name: 'relay_messages',
+    sql: `
+      create table relay_messages (
+        topic text not null,
+        id text not null,
+        position bigint generated always as identity,
+        -- Null once it was received: the id alone is remembered for a while.
+        message text,
+        tag bigint not null,
+        sender text not null,
+        attestation text,
+        published_at bigint not null,
+        expires_at bigint not null,
+        primary key (topic, id)
+      );
+      create index relay_messages_waiting on relay_messages (topic, position) where message is not null;
+      create index relay_messages_by_age on relay_messages (expires_at);
+    `,
+  },
+  {
+    version: 5,
+    name: 'history',
+    sql: `
+      create table indexed_chains (
+        chain_id text primary key,
+        genesis_hash text not null
+      );
+      create table indexed_blocks (
+        chain_id text not null references indexed_chains (chain_id) on delete cascade,
+        number bigint not null,
+        hash text not null,
+        mined_at timestamptz not null,
+        primary key (chain_id, number)
+      );
+      create table indexed_transactions (
+        chain_id text not null,
+        block_number bigint not null,
+        position integer not null,
+        record jsonb not null,
+        primary key (chain_id, block_number, position),
+        foreign key (chain_id, block_number) references indexed_blocks (chain_id, number) on delete cascade
+      );
+      create table indexed_accounts (
+        chain_id text not null,
+        account text not null,
+        block_number bigint not null,
+        position integer not null,
+        primary key (chain_id, account, block_number, position),
+        foreign key (chain_id, block_number, position)
+          references indexed_transactions (chain_id, block_number, position) on delete cascade
+      );
+      create index indexed_accounts_by_transaction on indexed_accounts (chain_id, block_number, position);
+      create table indexed_tokens (
+        chain_id text not null references indexed_chains (chain_id) on delete cascade,
+        address text not null,
+        name text,
+        symbol text,
+        decimals integer,
+        primary key (chain_id, address)
+      );
+    `,
+  },
+  {
+    version: 6,
+    name: 'relay_message_sizes',
+    sql: `
+      alter table relay_messages
+        -- Where it was sent from: an IPv4 address, or a /64 of IPv6. Forgotten with the message.
+        add column network text not null default '',
+        add column size integer not null generated always as (
+          octet_length(coalesce(message, '')) + octet_length(coalesce(attestation, '')) + 300) stored;
+    `,
+  },
+  {
+    version: 7,
+    name: 'trusted_origins',
+    sql: `alter table projects add column trusted_origins jsonb not null default '[]';`,
+  },
+  {
+    version: 8,
+    name: 'project_wallets',
+    sql: `
+      alter table projects add column wallets jsonb not null default '[]';
+      -- Apart from the projects, which are read every second.
+      create table project_wallet_images (
+        project_id text not null references projects (id) on delete cascade,
+        hash text not null,
+        type text not null,
+        content bytea not null,
+        primary key (project_id, hash)
+      );
+      create index project_wallet_images_by_hash on project_wallet_images (hash);
+    `,
+  },
+];

@@ -1,0 +1,62 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { projectQuery } from 'latchkit/protocol';
+import { GatewayError } from '../../platform/http/GatewayError.js';
+import { parseQuery } from '../../platform/http/parseQuery.js';
+import { allowsPage, type ProjectService } from './service.js';
+import type { Project } from './store.js';
+
+const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
+/** Allowed request headers; Solana's kit adds `solana-client` to its JSON-RPC calls. */
+const HEADERS = 'Content-Type, Solana-Client, Authorization';
+const PREFLIGHT_SECONDS = '600';
+
+/**
+ * Lets any page read the response. A project's settings are among these paths: a page that isn't allowed must be able to
+ * read so, and show the reason to its developer.
+ */
+export const openToAll: MiddlewareHandler = async (context, next) => {
+  context.header('Access-Control-Allow-Origin', '*');
+  if (context.req.method === 'OPTIONS') return answerPreflight(context);
+  return next();
+};
+
+/**
+ * Lets the allowed pages of the project in the query read the response, and rejects all others before any work is done.
+ * Provides the project to what follows.
+ *
+ * @throws GatewayError 400 without a project id, 404 for an unknown one, 403 `ORIGIN_NOT_ALLOWED` for any other page.
+ */
+export function projectOrigins(
+  projects: Pick<ProjectService, 'get'>,
+): MiddlewareHandler<{ Variables: { project: Project } }> {
+  const query = projectQuery();
+  return async (context, next) => {
+    context.header('Access-Control-Allow-Origin', '*');
+    const project = await projects.get(parseQuery(context, query).projectId);
+    if (project.allowedOrigins.length > 0) limitTo(context, origin => allowsPage(project, origin));
+    if (context.req.method === 'OPTIONS') return answerPreflight(context);
+    context.set('project', project);
+    return next();
+  };
+}
+
+function limitTo(context: Context, allows: (origin: string | undefined) => boolean): void {
+  const origin = context.req.header('Origin');
+  context.header('Vary', 'Origin');
+  context.header('Access-Control-Allow-Origin', undefined);
+  if (!allows(origin)) {
+    throw new GatewayError(
+      403,
+      'ORIGIN_NOT_ALLOWED',
+      'This origin is not among the allowed origins of the project',
+    );
+  }
+  if (origin !== undefined) context.header('Access-Control-Allow-Origin', origin);
+}
+
+function answerPreflight(context: Context): Response {
+  context.header('Access-Control-Allow-Methods', METHODS);
+  context.header('Access-Control-Allow-Headers', HEADERS);
+  context.header('Access-Control-Max-Age', PREFLIGHT_SECONDS);
+  return context.body(null, 204);
+}

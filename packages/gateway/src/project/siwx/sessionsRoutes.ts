@@ -1,0 +1,20 @@
+import type { MiddlewareHandler } from 'hono';
+import { listSignInsRequest, revokeSignInRequest } from 'latchkit/protocol';
+import type { CallHandler } from '../../platform/http/serveCalls.js';
+import { handle } from '../projects/projectCalls.js';
+import type { SessionsService } from './sessions.js';
+
+/** The list of an account's sign-ins, and the revocation of one. */
+export function sessionsCalls(sessions: SessionsService, limit: MiddlewareHandler): readonly CallHandler[] {
+  return [
+    handle(listSignInsRequest, async ({ params, project, token }) => ({
+      data: await sessions.list(project.id, params.id, token),
+    })),
+    handle(
+      revokeSignInRequest,
+      ({ params, project, body, context }) =>
+        sessions.revoke(project.id, params.id, body, context.req.raw.signal),
+      limit,
+    ),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Registry } from 'prom-client';
+import type { ClientAddress } from '../../platform/http/clientAddress.js';
+import type { Limits } from '../../platform/http/limits.js';
+import type { RateLimiter } from '../../platform/http/rateLimiter.js';
+import type { CallHandler } from '../../platform/http/serveCalls.js';
+import type { Database } from '../../platform/ports/Database.js';
+import type { RpcService } from '../chains/service.js';
+import { limitSignIn, siwxCalls } from './routes.js';
+import { siwxService } from './service.js';
+import { sessionsService } from './sessions.js';
+import { sessionsCalls } from './sessionsRoutes.js';
+import { signingKeys } from './signingKeys.js';
+import { siwxMetrics } from './siwxMetrics.js';
+import { siwxStore } from './store.js';
+import { tokens } from './tokens.js';
+import { signatureVerifier } from './verifySignature.js';
+
+export interface SignInParts {
+  readonly database: Database;
+  readonly rpc: RpcService;
+  readonly limiter: RateLimiter;
+  readonly limits: Limits;
+  readonly address: ClientAddress;
+  /** Public URL of the gateway. Default: that of each request. */
+  readonly publicUrl: string | undefined;
+  readonly registry: Registry;
+}
+
+/** The calls of sign-in and of the list of sign-ins. */
+export function signIn(parts: SignInParts): readonly CallHandler[] {
+  const { database, rpc, limiter, limits, address, publicUrl, registry } = parts;
+  const keys = signingKeys(database);
+  const store = siwxStore(database);
+  const verifySignature = signatureVerifier(rpc);
+  const siwx = siwxService({ store, tokens: tokens(keys), verifySignature, issuer: publicUrl });
+  const limit = limitSignIn(limiter, limits.signInPerAddress, address);
+  return [
+    ...siwxCalls({ siwx, keys, limit, publicUrl, metrics: siwxMetrics(registry) }),
+    ...sessionsCalls(sessionsService({ siwx, store, verifySignature }), limit),
+  ];
+}

@@ -1,0 +1,31 @@
+import { GatewayError } from '../../platform/http/GatewayError.js';
+import { verifySolanaSignature } from '../../platform/verifySolanaSignature.js';
+import type { AccountId } from '../chains/accountId.js';
+import type { RpcService } from '../chains/service.js';
+import { verifyEvmSignature } from './verifyEvmSignature.js';
+
+/** Whether the account signed the text. */
+export type VerifySignature = (
+  account: AccountId,
+  text: string,
+  signature: string,
+  gone: AbortSignal,
+) => Promise<boolean>;
+
+/**
+ * Verifies signatures of EVM and Solana accounts.
+ *
+ * @throws GatewayError 503 `CHAIN_UNAVAILABLE` if the result depends on a chain that is unavailable.
+ */
+export function signatureVerifier(rpc: RpcService): VerifySignature {
+  return async (account, text, signature, gone) => {
+    const { namespace, chainId, address } = account;
+    if (namespace === 'solana') return verifySolanaSignature(address, text, signature);
+    try {
+      return await verifyEvmSignature(rpc, chainId, address, text, signature, gone);
+    } catch (cause) {
+      const message = 'The signature is of a contract, and its chain cannot be asked at the moment';
+      throw new GatewayError(503, 'CHAIN_UNAVAILABLE', message, { context: { retryAfter: 5 }, cause });
+    }
+  };
+}

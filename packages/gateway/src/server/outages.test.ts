@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { buildCommand, type GatewayCommand } from '../../test/servers/buildCommand.js';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
+
+const NO_POSTGRES = 'no PostgreSQL server is installed: apt-get install postgresql';
+const programs = postgresPrograms();
+let command: GatewayCommand;
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterEach(() => command.killAll());
+afterAll(() => command.remove());
+
+const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+async function serve(env: Record<string, string>) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const running = command.run({
+    ...env,
+    LATCHKIT_GATEWAY_PORT: String(port),
+    LATCHKIT_DATA_DIR: `on-${port}`,
+  });
+  await running.ready(url);
+  return {
+    /** Resolves with status, error message and `Retry-After`; rejects a response that takes half a minute. */
+    async get(path: string) {
+      const answer = await fetch(url + path, { signal: AbortSignal.timeout(30_000) });
+      const body: unknown = await answer.json();
+      const error = refusal.safeParse(body);
+      return {
+        status: answer.status,
+        code: error.success ? error.data.error.code : undefined,
+        message: error.success ? error.data.error.message : undefined,
+        retryAfter: answer.headers.get('retry-after'),
+      };
+    },
+  };
+}
+
+const origins = (id: string) => `/projects/v1/origins?projectId=${id}`;
+const OUTAGES = [
+  ['hangs', 'SIGSTOP'],
+  ['was killed', 'SIGKILL'],
+] as const;
+
+describe('a gateway whose PostgreSQL server is away', { timeout: 180_000 }, () => {
+  it.for(OUTAGES)(
+    'serves what is cached and reports the rest as unavailable: it %s',
+    async ([, signal], { skip }) => {
+      if (programs === undefined) return skip(NO_POSTGRES);
+      const server = await startPostgres(programs);
+      onTestFinished(async () => {
+        if (signal === 'SIGSTOP') server.signal('SIGCONT');
+        await server.stop();
+      });
+      const gateway = await serve({ DATABASE_URL: server.url });
+      expect(await gateway.get(origins(DEVELOPMENT_PROJECT_ID))).toMatchObject({ status: 200 });
+      server.signal(signal);
+      expect(await gateway.get('/readyz')).toMatchObject({
+        status: 503,
+        code: 'NOT_READY',
+        message: 'Does not answer: database',
+        retryAfter: '1',
+      });
+      const known = await Promise.all(
+        Array.from({ length: 50 }, () => gateway.get(origins(DEVELOPMENT_PROJECT_ID))),
+      );
+      expect(new Set(known.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(await gateway.get(origins('unknown'))).toMatchObject({
+        status: 503,
+        code: 'DATABASE_UNAVAILABLE',
+        retryAfter: '5',
+      });
+      expect(await gateway.get('/healthz')).toMatchObject({ status: 200 });
+      if (signal !== 'SIGSTOP') return;
+      server.signal('SIGCONT');
+      await expect.poll(async () => (await gateway.get('/readyz')).status, { timeout: 60_000 }).toBe(200);
+      expect(await gateway.get(origins('unknown'))).toMatchObject({ status: 404 });
+    },
+  );
+});
+
+describe('a gateway whose Redis server is away', { timeout: 180_000 }, () => {
+  it.for(OUTAGES)('responds, and is not ready: it %s', async ([, signal], { skip }) => {
+    if (programs === undefined) return skip(NO_POSTGRES);
+    if (!hasRedis()) return skip(NO_REDIS);
+    const [postgres, redis] = await Promise.all([startPostgres(programs), startRedis()]);
+    onTestFinished(async () => {
+      redis.signal('SIGCONT');
+      await Promise.all([postgres.stop(), redis.stop()]);
+    });
+    const gateway = await serve({ DATABASE_URL: postgres.url, REDIS_URL: redis.url });
+    if (signal === 'SIGKILL') await redis.stop();
+    else redis.signal(signal);
+    for (let call = 0; call < 20; call += 1) {
+      expect(await gateway.get(origins(DEVELOPMENT_PROJECT_ID))).toMatchObject({ status: 200 });
+    }
+    expect(await gateway.get('/readyz')).toMatchObject({
+      status: 503,
+      code: 'NOT_READY',
+      message: 'Does not answer: redis',
+    });
+    if (signal === 'SIGSTOP') redis.signal('SIGCONT');
+    else {
+      const again = await startRedis(redis.port);
+      onTestFinished(() => again.stop());
+    }
+    await expect.poll(async () => (await gateway.get('/readyz')).status, { timeout: 60_000 }).toBe(200);
+  });
+});

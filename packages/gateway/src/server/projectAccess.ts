@@ -1,0 +1,34 @@
+import { DEVELOPMENT_NETWORKS } from '../project/chains/developmentNetworks.js';
+import type { Gateway } from '../project/createGateway.js';
+import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
+import { allowsPage } from '../project/projects/service.js';
+import type { ProjectAccess } from '../wallet/shared/ProjectAccess.js';
+
+export interface ProjectAccessOptions {
+  readonly developmentMode: boolean;
+  /** In development, an origin that the development project trusts too. Default: none. */
+  readonly demoOrigin?: string | undefined;
+}
+
+/** Gives the wallet service access to the services for projects. */
+export function projectAccess(
+  { projectService, rpc, tokens }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens'>,
+  { developmentMode, demoOrigin }: ProjectAccessOptions,
+): ProjectAccess {
+  return {
+    async findProject(id) {
+      const project = await projectService.get(id);
+      const isDemo = developmentMode && id === DEVELOPMENT_PROJECT_ID && demoOrigin !== undefined;
+      return {
+        name: project.name,
+        allowedOrigins: project.allowedOrigins,
+        trustedOrigins: [...project.trustedOrigins, ...(isDemo ? [demoOrigin] : [])],
+        allowsPage: origin => allowsPage(project, origin),
+      };
+    },
+    callChain: rpc.forward,
+    tokensOf: tokens.of,
+    tokenImage: tokens.image,
+    networks: developmentMode ? DEVELOPMENT_NETWORKS : {},
+  };
+}

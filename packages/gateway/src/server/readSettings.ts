@@ -1,0 +1,232 @@
+import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import { DEFAULT_LIMITS, type Limits } from '../platform/http/limits.js';
+import {
+  CHAIN_IDS,
+  DEVELOPMENT_UPSTREAMS,
+  SOLANA_DEVELOPMENT_CHAIN,
+} from '../project/chains/defaultUpstreams.js';
+import type { UpstreamUrls } from '../project/chains/upstreams.js';
+import type { HistorySetup } from '../project/history/openHistory.js';
+import type { BlockscoutUrls } from '../project/history/sources/blockscout/blockscoutSource.js';
+import type { EnsResolvers } from '../project/names/identities.js';
+import { refuseUnknown } from './refuseUnknown.js';
+import { type RelaySettings, relaySettings } from './relaySettings.js';
+import { type WalletSettings, walletSettings } from './walletSettings.js';
+
+/** The settings in the environment. */
+export interface Settings {
+  readonly port: number;
+  /** Address to listen on; undefined: all. */
+  readonly host: string | undefined;
+  /** PostgreSQL server; undefined: PGlite in `dataDirectory`. */
+  readonly databaseUrl: string | undefined;
+  /** Redis server that replicas share; undefined: each process keeps its own counters and caches. */
+  readonly redisUrl: string | undefined;
+  readonly dataDirectory: string;
+  readonly developmentMode: boolean;
+  readonly upstreams: UpstreamUrls;
+  readonly limits: Limits;
+  /** Addresses or networks whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[];
+  /** Bearer token for `/metrics`; undefined: metrics are off in production. */
+  readonly metricsToken: string | undefined;
+  readonly log: LogSetting;
+  /** File of the tokens whose balances are read; undefined: the built-in list. */
+  readonly tokenList: string | undefined;
+  /** File of wallets that are added to the directory; undefined: only the built-in ones. */
+  readonly walletList: string | undefined;
+  /** URL of a price service; undefined: no prices. */
+  readonly priceUrl: string | undefined;
+  /** URL at which browsers reach the gateway; undefined: the URL of each request. */
+  readonly publicUrl: string | undefined;
+  /** The WalletConnect relay. */
+  readonly relay: RelaySettings;
+  /** EVM chains whose blocks are indexed for account histories, and the first block of each. */
+  readonly index: NonNullable<HistorySetup['index']>;
+  /** URLs of Blockscout services for account histories, by CAIP-2 id. */
+  readonly blockscout: BlockscoutUrls;
+  /** Universal resolvers of ENS on chains besides Ethereum and Sepolia. */
+  readonly ensResolvers: EnsResolvers;
+  /** Whether names are looked up on servers that contracts point to (CCIP-Read). */
+  readonly ccipRead: boolean;
+  /** The embedded wallet; undefined if it is off. */
+  readonly wallet: WalletSettings | undefined;
+}
+
+const LOG_SETTINGS = ['off', 'error', 'warn', 'info'] as const;
+type LogSetting = (typeof LOG_SETTINGS)[number];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const RPC_PREFIX = 'LATCHKIT_RPC_';
+const ENS_PREFIX = 'LATCHKIT_ENS_';
+const BLOCKSCOUT_PREFIX = 'LATCHKIT_BLOCKSCOUT_';
+const WEB = /^https?:\/\//;
+
+/** Minimum length of a token in production, in characters. */
+const MIN_TOKEN = 16;
+
+/**
+ * Reads the settings from environment variables. An empty variable counts as not set.
+ *
+ * @throws BaseError `INVALID_SETTING`, which names the variable and not its value; `UNKNOWN_SETTING`.
+ */
+export function readSettings(env: Environment): Settings {
+  refuseUnknown(env);
+  const developmentMode = env.NODE_ENV !== 'production';
+  const ownPort = port(env, 'LATCHKIT_GATEWAY_PORT', 4000);
+  const dataDirectory = env.LATCHKIT_DATA_DIR || '.latchkit/gateway';
+  return {
+    port: ownPort,
+    // Listen on this machine only in development: the keys of the development chains are public.
+    host: env.LATCHKIT_GATEWAY_HOST || (developmentMode ? '127.0.0.1' : undefined),
+    databaseUrl: env.DATABASE_URL || undefined,
+    redisUrl: serverUrl(env, 'REDIS_URL', /^rediss?:\/\//),
+    dataDirectory,
+    developmentMode,
+    upstreams: { ...(developmentMode ? developmentChains(env) : {}), ...upstreamUrls(env, developmentMode) },
+    limits: {
+      perAddress: count(env, 'LATCHKIT_LIMIT_PER_ADDRESS', DEFAULT_LIMITS.perAddress),
+      perProject: count(env, 'LATCHKIT_LIMIT_PER_PROJECT', DEFAULT_LIMITS.perProject),
+      rpcPerProject: count(env, 'LATCHKIT_LIMIT_RPC_PER_PROJECT', DEFAULT_LIMITS.rpcPerProject),
+      signInPerAddress: count(env, 'LATCHKIT_LIMIT_SIGN_IN', DEFAULT_LIMITS.signInPerAddress),
+    },
+    trustedProxies: list(env, 'LATCHKIT_TRUSTED_PROXIES'),
+    metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),
+    log: logSetting(env, developmentMode),
+    tokenList: env.LATCHKIT_TOKEN_LIST || undefined,
+    walletList: env.LATCHKIT_WALLETS || undefined,
+    priceUrl: serverUrl(env, 'LATCHKIT_PRICE_URL', WEB),
+    publicUrl: serverUrl(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
+    relay: relaySettings(env),
+    index: indexedChains(env, developmentMode),
+    blockscout: blockscoutUrls(env),
+    ensResolvers: ensResolvers(env),
+    ccipRead: isOn(env, 'LATCHKIT_CCIP_READ'),
+    wallet: walletSettings(env, { port: ownPort, dataDirectory, developmentMode }),
+  };
+}
+
+function developmentChains(env: Environment): UpstreamUrls {
+  return {
+    'eip155:31337': `http://localhost:${port(env, 'LATCHKIT_CHAIN_A_PORT', 8545)}`,
+    'eip155:31338': `http://localhost:${port(env, 'LATCHKIT_CHAIN_B_PORT', 8546)}`,
+    [SOLANA_DEVELOPMENT_CHAIN]: `http://localhost:${port(env, 'LATCHKIT_SOLANA_PORT', 8899)}`,
+  };
+}
+
+/**
+ * `LATCHKIT_RPC_8453=https://…,https://…`: the variable ends in the chain's reference, the part of its CAIP-2 id after
+ * the colon.
+ */
+function upstreamUrls(env: Environment, developmentMode: boolean): UpstreamUrls {
+  const served = [...CHAIN_IDS, ...(developmentMode ? Object.keys(DEVELOPMENT_UPSTREAMS) : [])];
+  const found: Partial<Record<CaipNetworkId, readonly string[]>> = {};
+  for (const name of Object.keys(env)) {
+    const urls = list(env, name);
+    if (!name.startsWith(RPC_PREFIX) || urls.length === 0) continue;
+    const reference = name.slice(RPC_PREFIX.length);
+    const chainId = served.find(id => id.endsWith(`:${reference}`));
+    if (!chainId) throw invalid(name, 'does not end in the reference of a chain that the gateway serves');
+    if (!urls.every(url => /^https?:\/\//.test(url) && URL.canParse(url))) {
+      throw invalid(name, 'must be http(s) URLs, separated by commas');
+    }
+    found[chainId as CaipNetworkId] = urls;
+  }
+  return found;
+}
+
+/** `LATCHKIT_ENS_31337=0x…`: the universal resolver of ENS on an EVM chain. */
+function ensResolvers(env: Environment): EnsResolvers {
+  const found: Partial<Record<CaipNetworkId, string>> = {};
+  for (const [name, address] of Object.entries(env)) {
+    const reference = name.startsWith(ENS_PREFIX) ? name.slice(ENS_PREFIX.length) : undefined;
+    if (reference === undefined || !address) continue;
+    if (!/^\d{1,32}$/.test(reference)) throw invalid(name, 'does not end in the number of an EVM chain');
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw invalid(name, 'must be the address of a contract');
+    found[`eip155:${reference}`] = address;
+  }
+  return found;
+}
+
+/** `LATCHKIT_INDEX=eip155:8453,eip155:10@120000000`: from the latest block on, or from a height. */
+function indexedChains(env: Environment, developmentMode: boolean): Settings['index'] {
+  const name = 'LATCHKIT_INDEX';
+  if (env[name] === 'off') return {};
+  const given = list(env, name);
+  const chains = given.length === 0 && developmentMode ? ['eip155:31337@0', 'eip155:31338@0'] : given;
+  return Object.fromEntries(
+    chains.map(text => {
+      const [, chainId, height] = /^(eip155:\d{1,32})(?:@(\d{1,15}))?$/.exec(text) ?? [];
+      if (chainId === undefined) throw invalid(name, 'must be CAIP-2 ids of EVM chains, or off');
+      return [chainId, height === undefined ? 'newest' : Number(height)];
+    }),
+  );
+}
+
+/** `LATCHKIT_BLOCKSCOUT_8453=https://base.blockscout.com`. */
+function blockscoutUrls(env: Environment): BlockscoutUrls {
+  const found: Partial<Record<CaipNetworkId, string>> = {};
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith(BLOCKSCOUT_PREFIX)) continue;
+    const url = serverUrl(env, name, WEB);
+    const reference = name.slice(BLOCKSCOUT_PREFIX.length);
+    if (!/^\d{1,32}$/.test(reference)) throw invalid(name, 'does not end in the number of an EVM chain');
+    if (url !== undefined) found[`eip155:${reference}`] = url;
+  }
+  return found;
+}
+
+function port(env: Environment, name: string, absent: number): number {
+  const text = env[name];
+  if (!text) return absent;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw invalid(name, 'must be a port, 0 to 65535');
+  return Number(text);
+}
+
+function count(env: Environment, name: string, absent: number): number {
+  const text = env[name];
+  if (!text) return absent;
+  if (!/^\d{1,9}$/.test(text)) throw invalid(name, 'must be a number per minute, or 0 for no limit');
+  return Number(text);
+}
+
+function list(env: Environment, name: string): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}
+
+function serverUrl(env: Environment, name: string, scheme: RegExp): string | undefined {
+  const url = env[name];
+  if (!url) return undefined;
+  if (!scheme.test(url) || !URL.canParse(url)) throw invalid(name, 'is not the address of such a server');
+  return url;
+}
+
+function token(env: Environment, name: string, developmentMode: boolean): string | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  if (!developmentMode && text.length < MIN_TOKEN) {
+    throw invalid(name, `must have at least ${MIN_TOKEN} characters in production`);
+  }
+  return text;
+}
+
+function logSetting(env: Environment, developmentMode: boolean): LogSetting {
+  const text = env.LATCHKIT_LOG || (developmentMode ? 'warn' : 'info');
+  const found = LOG_SETTINGS.find(level => level === text);
+  if (!found) throw invalid('LATCHKIT_LOG', `must be one of ${LOG_SETTINGS.join(', ')}`);
+  return found;
+}
+
+function isOn(env: Environment, name: string): boolean {
+  const text = env[name] || 'off';
+  if (text !== 'on' && text !== 'off') throw invalid(name, 'must be on or off');
+  return text === 'on';
+}
+
+function invalid(name: string, reason: string): BaseError {
+  return new BaseError('INVALID_SETTING', `${name} ${reason}`);
+}

@@ -1,0 +1,184 @@
+import { cacheCounters } from '../platform/adapters/cacheCounters.js';
+import { databaseCounters } from '../platform/adapters/databaseCounters.js';
+import type { Services } from '../platform/adapters/openServices.js';
+import { openPostgres } from '../platform/adapters/postgres.js';
+import { smtpMailer } from '../platform/adapters/smtpMailer.js';
+import { createMetrics } from '../platform/createMetrics.js';
+import { clientAddress } from '../platform/http/clientAddress.js';
+import { type Listener, type ListenerOptions, openListener } from '../platform/http/openListener.js';
+import { errorFields, type Log } from '../platform/jsonLog.js';
+import { type KeptCheckpoints, keepCheckpoints } from '../platform/keyvault/keepCheckpoints.js';
+import { type KeySetting, openKeyVault } from '../platform/keyvault/openKeyVault.js';
+import type { Database } from '../platform/ports/Database.js';
+import type { Mailer } from '../platform/ports/Mailer.js';
+import type { Gateway } from '../project/createGateway.js';
+import { deploymentProviders } from '../social/deploymentProviders.js';
+import { oauthClient } from '../social/oauthClient.js';
+import { openWallet, type StoreSetup } from '../wallet/openWallet.js';
+import { cacheLetterBox } from '../wallet/service/mailbox/cacheLetterBox.js';
+import { databaseLetterBox } from '../wallet/service/mailbox/databaseLetterBox.js';
+import { framePages } from '../wallet/service/pages/framePages.js';
+import { packagedFrame } from '../wallet/service/pages/packagedFrame.js';
+import { WALLET_SCHEMA } from '../wallet/service/walletMigrations.js';
+import type { ProjectAccess } from '../wallet/shared/ProjectAccess.js';
+import { VAULT_SCHEMA } from '../wallet/vault/vaultMigrations.js';
+import type { DevelopmentInbox } from './developmentInbox.js';
+import { projectAccess } from './projectAccess.js';
+import type { Settings } from './readSettings.js';
+import type { MailSetting, WalletSettings } from './walletSettings.js';
+
+export interface StartWalletOptions {
+  readonly settings: Settings;
+  readonly wallet: WalletSettings;
+  readonly services: Services;
+  /** Undefined in a process with the vault alone. */
+  readonly gateway: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens'> | undefined;
+  /** Receives emails in development. */
+  readonly inbox: DevelopmentInbox | undefined;
+  readonly limits: NonNullable<ListenerOptions['limits']>;
+  readonly log: Log;
+}
+
+/** The wallet service and the vault, as far as this process runs them. */
+export interface StartedWallet {
+  /** URL of the wallet service; undefined if this process doesn't run it. */
+  readonly frameUrl: string | undefined;
+  readonly vaultUrl: string | undefined;
+  /** Whether the wallet page is served. */
+  readonly hasPages: boolean;
+  /** Lets requests in progress finish, then closes the stores, mailers and listeners. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the stores, creates the wallet service and the vault, and listens.
+ *
+ * @throws BaseError `PORT_TAKEN` or `KEYS_INVALID`, or what a database throws.
+ */
+export async function startWallet(options: StartWalletOptions): Promise<StartedWallet> {
+  const { settings, wallet, log } = options;
+  const ends: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  const listener = async (port: number, variable: string) => {
+    const made = await openListener({ port, variable, host: settings.host, limits: options.limits });
+    ends.push(() => made.close());
+    return made;
+  };
+  try {
+    const access =
+      options.gateway &&
+      projectAccess(options.gateway, {
+        developmentMode: settings.developmentMode,
+        demoOrigin: wallet.demoOrigin,
+      });
+    const a = await gatewaySetup(options, access, ends);
+    const b = await vaultSetup(options, ends);
+    // Runs after the listeners have closed, so that the last checkpoint includes their last requests.
+    let checkpoints: KeptCheckpoints | undefined;
+    ends.push(async () => checkpoints?.end());
+    const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
+    const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
+    const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
+    const pages = pagesOf(options, access, vaultUrl);
+    const metrics = options.gateway?.metrics ?? createMetrics(true);
+    if (b !== undefined && b.database !== options.services.database) {
+      metrics.connections.databaseIs('vault', b.database);
+    }
+    const services = await openWallet({
+      ...(a === undefined ? {} : { gateway: { ...a, ...pages } }),
+      ...(b === undefined ? {} : { vault: b }),
+      frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
+      vaultUrl,
+      developmentMode: settings.developmentMode,
+      newDevice: wallet.newDevice,
+      address: clientAddress(settings.trustedProxies),
+      metrics,
+      log,
+      onError: error => log('error', 'unforeseen', errorFields(error)),
+    });
+    // Runs before the listeners close, because they let requests in progress finish.
+    ends.push(async () => services.endWaits());
+    checkpoints = await keepCheckpoints(services.stores, wallet.auditDirectory, log);
+    if (services.frame) frame?.serve(services.frame.fetch);
+    if (services.vault) vault?.serve(services.vault.fetch);
+    return {
+      frameUrl: frame && here(frame, frame.port),
+      vaultUrl: vault && here(vault, vault.port),
+      hasPages: a !== undefined && 'pages' in pages,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Ends = (() => Promise<void>)[];
+
+function pagesOf(
+  { wallet, settings, log }: StartWalletOptions,
+  access: ProjectAccess | undefined,
+  vaultUrl: string,
+) {
+  const directory = wallet.frameDirectory ?? packagedFrame();
+  if (directory === undefined || access === undefined) return {};
+  const { developmentMode } = settings;
+  return {
+    pages: framePages({ directory, access, vaultUrl, developmentMode, log }),
+  };
+}
+
+async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess | undefined, ends: Ends) {
+  const { wallet, services, settings } = options;
+  if (access === undefined || wallet.only === 'vault') return undefined;
+  return {
+    ...(await storeSetup(options, ends, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
+    access,
+    social: {
+      findProvider: deploymentProviders(wallet.social.credentials, wallet.social.idpUrl),
+      client: oauthClient({ allowsHttp: settings.developmentMode }),
+    },
+    letters:
+      settings.redisUrl === undefined
+        ? databaseLetterBox(services.database, `${WALLET_SCHEMA}.mailbox`)
+        : cacheLetterBox(services.cache, `${WALLET_SCHEMA}:`),
+  };
+}
+
+async function vaultSetup(options: StartWalletOptions, ends: Ends): Promise<StoreSetup | undefined> {
+  const { wallet, services } = options;
+  const { only, vaultDatabaseUrl } = wallet;
+  if (only === 'gateway') return undefined;
+  const database = vaultDatabaseUrl === undefined ? services.database : await openPostgres(vaultDatabaseUrl);
+  if (database !== services.database) ends.push(() => database.close());
+  return storeSetup(options, ends, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail);
+}
+
+async function storeSetup(
+  { settings, services, inbox }: StartWalletOptions,
+  ends: Ends,
+  database: Database,
+  schema: string,
+  keys: KeySetting,
+  mail: MailSetting | undefined,
+): Promise<StoreSetup> {
+  const mailer: Mailer | undefined = mail === undefined ? inbox : smtpMailer(mail.url, mail.from);
+  if (mailer === undefined)
+    throw new Error('No mail transport is configured. Set LATCHKIT_SMTP_URL and LATCHKIT_MAIL_FROM.');
+  ends.push(() => mailer.close());
+  return {
+    database,
+    mailer,
+    keyVault: await openKeyVault(keys, settings),
+    counters:
+      settings.redisUrl === undefined
+        ? databaseCounters(database, `${schema}.counters`)
+        : cacheCounters(services.cache, `${schema}:`),
+  };
+}
+
+function here(listener: Listener | undefined, port: number): string {
+  return `http://localhost:${listener?.port ?? port}`;
+}
