@@ -77,23 +77,72 @@ const viewImports = {
 const gateway = 'packages/gateway/src';
 
 /**
- * Which folders of the gateway's wallet half each of its folders may import, including types. The wallet service and the vault are
- * two trust domains: neither imports the other.
+ * Which folders of the gateway each of its folders may import, including types; `/**` stands for the folders below it. A new edge
+ * must not create a cycle. The services for projects and those of the embedded wallet never import each other: `server` connects
+ * them. The wallet service and the vault are two trust domains: neither imports the other.
  */
-const walletImports = {
-  'shared/mail': [],
-  shared: ['shared/mail'],
-  'service/auth': ['shared', 'shared/mail'],
-  'service/custody': ['shared', 'shared/mail', 'service/auth'],
-  'service/signIn': ['shared', 'shared/mail', 'service/auth', 'service/custody'],
-  'service/chainAccess': ['shared'],
-  'service/mailbox': ['shared'],
-  'service/pages': [],
-  service: ['shared'],
-  'vault/evidence': ['shared'],
-  vault: ['shared', 'shared/mail', 'vault/evidence'],
-  'vault/pages': ['shared/mail'],
+const platform = ['platform', 'platform/**'];
+const domain = [...platform, 'project/projects'];
+const walletPart = [...platform, 'wallet/shared', 'wallet/shared/mail', 'wallet/shared/mail/locales'];
+const gatewayImports = {
+  'platform/ports': [],
+  platform: ['platform/ports'],
+  'platform/adapters/memory': ['platform/ports', 'platform'],
+  'platform/adapters/redis': ['platform/ports', 'platform'],
+  'platform/adapters/pglite': ['platform/ports', 'platform'],
+  'platform/adapters': ['platform/ports', 'platform', 'platform/adapters/**'],
+  'platform/keyvault/aws': ['platform/ports', 'platform'],
+  'platform/keyvault': ['platform/ports', 'platform', 'platform/keyvault/aws'],
+  'platform/http': ['platform/ports', 'platform', 'platform/adapters/**'],
+  'platform/jsonrpc': ['platform', 'platform/http'],
+
+  'project/projects': platform,
+  'project/assets': domain,
+  'project/chains': domain,
+  'project/analytics': domain,
+  'project/relay/mailbox': platform,
+  'project/relay': [...domain, 'project/relay/mailbox'],
+  'project/siwx': [...domain, 'project/chains'],
+  'project/names': [...domain, 'project/chains'],
+  'project/directory': [...domain, 'project/assets', 'project/chains'],
+  'project/tokens': [...domain, 'project/assets', 'project/chains'],
+  'project/balances': [...domain, 'project/chains', 'project/tokens'],
+  'project/history/sources': [...platform, 'project/chains', 'project/tokens'],
+  'project/history/sources/blockscout': [...platform, 'project/history/sources'],
+  'project/history/sources/indexer': [...platform, 'project/chains', 'project/history/sources'],
+  'project/history/sources/solana': [
+    ...platform,
+    'project/chains',
+    'project/tokens',
+    'project/history/sources',
+  ],
+  'project/history': [...domain, 'project/chains', 'project/tokens', 'project/history/**'],
+  project: [...platform, 'project/**'],
+
+  'wallet/shared/mail/locales': [],
+  'wallet/shared/mail': [...platform, 'wallet/shared/mail/locales'],
+  'wallet/shared': walletPart,
+  'wallet/service/auth': walletPart,
+  'wallet/service/custody': [...walletPart, 'wallet/service/auth'],
+  'wallet/service/signIn': [...walletPart, 'wallet/service/auth', 'wallet/service/custody'],
+  'wallet/service/chainAccess': walletPart,
+  'wallet/service/mailbox': walletPart,
+  'wallet/service/pages': walletPart,
+  'wallet/service': walletPart,
+  'wallet/vault/evidence': walletPart,
+  'wallet/vault/pages': walletPart,
+  'wallet/vault': [...walletPart, 'wallet/vault/evidence'],
+  'social/providers': ['social'],
+  social: [...walletPart, 'wallet/service/**', 'social/providers'],
+  wallet: [...platform, 'wallet/**', 'social'],
+
+  server: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'social'],
+  commands: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'server'],
 };
+
+/** Matches the files of these folders of the gateway. */
+const inGateway = folders =>
+  `^${gateway}/(${folders.map(folder => folder.replace('/**', '/.+')).join('|')})/[^/]+$`;
 
 module.exports = {
   forbidden: [
@@ -208,37 +257,19 @@ module.exports = {
       from: { path: '^packages/gateway/(src|test)/' },
       to: { path: '^packages/latchkit/', pathNot: `^${src}/protocol/` },
     },
-    ...Object.entries(walletImports).map(([folder, others]) => ({
-      name: `wallet-${folder.replace('/', '-')}-imports-only-its-base`,
+    ...Object.entries(gatewayImports).map(([folder, others]) => ({
+      name: `gateway-${folder.replaceAll('/', '-')}-imports-only-its-base`,
       severity: 'error',
-      comment: 'Folders of the wallet half import each other in one direction: see the list at the top.',
-      from: { path: `^${gateway}/wallet/${folder}/[^/]+$`, pathNot: test },
-      to: {
-        path: `^${gateway}/wallet/`,
-        pathNot: `^${gateway}/wallet/(${[folder, ...others].join('|')})/(locales/)?[^/]+$`,
-      },
+      comment: 'Folders of the gateway import each other in one direction: see the list at the top.',
+      from: { path: inGateway([folder]), pathNot: test },
+      to: { path: `^${gateway}/`, pathNot: inGateway([folder, ...others]) },
     })),
     {
-      name: 'wallet-folders-are-listed',
+      name: 'gateway-folders-are-listed',
       severity: 'error',
-      comment: 'Add a new folder of the wallet half, with its imports, to the list at the top.',
-      from: {
-        path: `^${gateway}/wallet/.+/`,
-        pathNot: [
-          test,
-          `^${gateway}/wallet/(${Object.keys(walletImports).join('|')})/[^/]+$`,
-          `^${gateway}/wallet/shared/mail/locales/`,
-        ],
-      },
+      comment: 'Add a new folder of the gateway, with its imports, to the list at the top.',
+      from: { path: `^${gateway}/.+/`, pathNot: [test, inGateway(Object.keys(gatewayImports))] },
       to: { path: `^${gateway}/` },
-    },
-    {
-      name: 'only-commands-and-start-import-the-wallet-half',
-      severity: 'error',
-      comment:
-        'The services of a project know nothing of the embedded wallet. Social sign-in is part of the wallet service.',
-      from: { path: `^${gateway}/[^/]+/`, pathNot: [test, `^${gateway}/(wallet|social|commands)/`] },
-      to: { path: `^${gateway}/wallet/` },
     },
     {
       name: 'keyring-imports-only-what-computes',

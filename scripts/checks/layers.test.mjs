@@ -61,7 +61,20 @@ const REFUSED_IN_CLIENT = [
 ];
 
 const keyring = 'packages/keyring/src';
-const wallet = 'packages/gateway/src/wallet';
+const gateway = 'packages/gateway/src';
+
+/** Forbidden imports in the gateway: the folder, the specifier and the file it resolves to. */
+const REFUSED_IN_GATEWAY = [
+  ['platform', './http/h.js', 'platform/http/h.ts'],
+  ['platform/http', '../../project/projects/p.js', 'project/projects/p.ts'],
+  ['project/chains', '../names/n.js', 'project/names/n.ts'],
+  ['project/siwx', '../../wallet/shared/s.js', 'wallet/shared/s.ts'],
+  ['project/siwx', '../../server/s.js', 'server/s.ts'],
+  ['wallet/shared', '../../project/siwx/s.js', 'project/siwx/s.ts'],
+  ['wallet/shared', '../vault/v.js', 'wallet/vault/v.ts'],
+  ['wallet/service/auth', '../../vault/v.js', 'wallet/vault/v.ts'],
+  ['wallet/vault', '../service/auth/a.js', 'wallet/service/auth/a.ts'],
+];
 
 /** All forbidden imports: the folder, the specifier, the file it resolves to, and the rule. */
 const REFUSED = [
@@ -71,27 +84,14 @@ const REFUSED = [
     target && `${src}/${target}`,
     rule,
   ]),
+  ...REFUSED_IN_GATEWAY.map(([folder, specifier, target]) => [
+    `${gateway}/${folder}`,
+    specifier,
+    `${gateway}/${target}`,
+    `gateway-${folder.replaceAll('/', '-')}-imports-only-its-base`,
+  ]),
+  [`${gateway}/shelf`, '../platform/p.js', `${gateway}/platform/p.ts`, 'gateway-folders-are-listed'],
   [keyring, '../../latchkit/src/core/c.js', `${src}/core/c.ts`, 'keyring-imports-only-what-computes'],
-  [
-    `${wallet}/service/auth`,
-    '../../vault/v.js',
-    `${wallet}/vault/v.ts`,
-    'wallet-service-auth-imports-only-its-base',
-  ],
-  [
-    `${wallet}/vault`,
-    '../service/auth/a.js',
-    `${wallet}/service/auth/a.ts`,
-    'wallet-vault-imports-only-its-base',
-  ],
-  [`${wallet}/shared`, '../vault/v.js', `${wallet}/vault/v.ts`, 'wallet-shared-imports-only-its-base'],
-  [`${wallet}/shelf`, '../../http/h.js', 'packages/gateway/src/http/h.ts', 'wallet-folders-are-listed'],
-  [
-    'packages/gateway/src/siwx',
-    '../wallet/shared/s.js',
-    `${wallet}/shared/s.ts`,
-    'only-commands-and-start-import-the-wallet-half',
-  ],
   [keyring, 'node:http', undefined, 'keyring-imports-only-what-computes'],
   [
     'packages/gateway/src',
@@ -127,8 +127,8 @@ const violating = () =>
     [`${src}/core/send/allowed.ts`]: "import { a } from '../kernel/allowedValue.js';\nexport const s = a;\n",
     [`${src}/protocol/allowed.ts`]: 'export const p = 1;\n',
     [`${src}/core/index.ts`]: "export { p } from '../protocol/allowed.js';\n",
-    [`${wallet}/vault/allowed.ts`]: "export { a } from '../shared/s.js';\n",
-    [`${wallet}/openAllowed.ts`]: "export { a } from './vault/v.js';\n",
+    [`${gateway}/wallet/vault/allowed.ts`]: "export { a } from '../shared/s.js';\n",
+    [`${gateway}/wallet/openAllowed.ts`]: "export { a } from './vault/v.js';\n",
     [`${keyring}/allowed.ts`]: "export { p } from '../../latchkit/src/protocol/allowed.js';\n",
     [`${src}/evm/allowed.ts`]: "import { p } from '../core/index.js';\nexport const e = p;\n",
     [`${src}/react/views/allowed.tsx`]:
