@@ -9,7 +9,7 @@ const packages = {
   'packages/latchkit': ['dist/core/index.js'],
   'packages/gateway': [
     'dist/cli.js',
-    'dist/adapters/pgliteThread.js',
+    'dist/platform/adapters/pglite/pgliteThread.js',
     'frame/index.html',
     'template/pglite.tar.gz',
   ],
