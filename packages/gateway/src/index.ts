@@ -32,4 +32,4 @@ export { httpPriceSource } from './project/tokens/httpPriceSource.js';
 export type { PriceSource } from './project/tokens/PriceSource.js';
 export { readTokenList } from './project/tokens/readTokenList.js';
 export type { Token } from './project/tokens/Token.js';
-export { type RunningGateway, startGateway } from './server/startGateway.js';
+export { type RunningServer, startServer } from './server/startServer.js';

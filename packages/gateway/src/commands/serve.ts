@@ -1,7 +1,6 @@
 import { diskFullError } from '../platform/diskFull.js';
 import type { Settings } from '../server/readSettings.js';
-import { startGateway } from '../server/startGateway.js';
-import { startVault } from '../server/startVault.js';
+import { startServer } from '../server/startServer.js';
 import { startLines } from './startLines.js';
 
 /** A running server, and its startup messages. */
@@ -36,11 +35,10 @@ export async function serve(settings: Settings): Promise<string> {
 }
 
 async function start(settings: Settings, mode: string): Promise<Serving> {
-  const { wallet } = settings;
-  if (wallet?.only === 'vault') {
-    const { url, stop } = await startVault(settings, wallet);
-    return { lines: [`Vault: ${url} ${mode}`], stop };
-  }
-  const running = await startGateway(settings, { ownsProcess: true });
-  return { lines: startLines(settings, running, mode), stop: running.stop };
+  const running = await startServer(settings, { ownsProcess: true });
+  const lines =
+    settings.wallet?.only === 'vault'
+      ? [`Vault: ${running.url} ${mode}`]
+      : startLines(settings, running, mode);
+  return { lines, stop: running.stop };
 }

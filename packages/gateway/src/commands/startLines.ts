@@ -1,9 +1,9 @@
 import { RELAY_PATH } from '../project/relay/audience.js';
 import type { Settings } from '../server/readSettings.js';
-import type { RunningGateway } from '../server/startGateway.js';
+import type { RunningServer } from '../server/startServer.js';
 
 /** Describes what a started gateway serves, and why other parts are off, one per line. */
-export function startLines(settings: Settings, running: RunningGateway, mode: string): readonly string[] {
+export function startLines(settings: Settings, running: RunningServer, mode: string): readonly string[] {
   return [
     `Gateway: ${running.url} ${mode}`,
     ...walletLines(settings, running),
@@ -17,7 +17,7 @@ export function startLines(settings: Settings, running: RunningGateway, mode: st
 
 function walletLines(
   { wallet, developmentMode }: Settings,
-  { url, frameUrl, vaultUrl, hasPages }: RunningGateway,
+  { url, frameUrl, vaultUrl, hasPages }: RunningServer,
 ): readonly string[] {
   if (wallet === undefined) return ['Embedded wallet: off, set LATCHKIT_FRAME_URL and LATCHKIT_VAULT_URL'];
   const inbox = developmentMode ? `${url}/dev/inbox` : 'off, set LATCHKIT_SMTP_URL';

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway } from '../project/createGateway.js';
 import { redisMailbox } from '../project/relay/mailbox/redisMailbox.js';
 import { readSettings } from '../server/readSettings.js';
-import { startGateway } from '../server/startGateway.js';
+import { startServer } from '../server/startServer.js';
 import { openPostgres } from './adapters/postgres.js';
 import { redisCache } from './adapters/redis/redisCache.js';
 import { redisPubSub } from './adapters/redis/redisPubSub.js';
@@ -70,7 +70,7 @@ describe('figures of the database', { timeout: 120_000 }, () => {
     if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
     const server = await startPostgres(programs);
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-figures-'));
-    const gateway = await startGateway(
+    const gateway = await startServer(
       readSettings({
         ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' },
         ...{ DATABASE_URL: server.url, LATCHKIT_VAULT_DATABASE_URL: server.url },

@@ -13,8 +13,7 @@ import { recordEscrow } from '../platform/keyvault/escrow.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import { mayCreateWallets } from '../wallet/shared/walletCreation.js';
 import { readSettings } from './readSettings.js';
-import { type RunningGateway, startGateway } from './startGateway.js';
-import { startVault } from './startVault.js';
+import { type RunningServer, startServer } from './startServer.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-wallet-'));
 const directory = join(parent, 'gateway');
@@ -22,9 +21,9 @@ const env = { LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 describe('the wallet in one process', { timeout: 120_000 }, () => {
-  let gateway: RunningGateway;
+  let gateway: RunningServer;
   beforeAll(async () => {
-    gateway = await startGateway(readSettings(env));
+    gateway = await startServer(readSettings(env));
   });
 
   it('responds to pending waits for a decision when it stops, and starts again', async () => {
@@ -44,16 +43,16 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     await look();
     await gateway.stop();
     expect(await (await waiting).json()).toEqual({ state: 'pending' });
-    gateway = await startGateway(readSettings(env));
+    gateway = await startServer(readSettings(env));
   });
 
   it('needs no link on a new device when the operator chose the code alone', async () => {
     await gateway.stop();
-    gateway = await startGateway(readSettings({ ...env, LATCHKIT_NEW_DEVICE: 'code' }));
+    gateway = await startServer(readSettings({ ...env, LATCHKIT_NEW_DEVICE: 'code' }));
     const direct = await runningFrame(gateway);
     expect((await direct.start('direct@mail.example')).action).toBe('VERIFY_OTP');
     await gateway.stop();
-    gateway = await startGateway(readSettings(env));
+    gateway = await startServer(readSettings(env));
     const linked = await runningFrame(gateway);
     expect((await linked.start('linked@mail.example')).action).toBe('VERIFY_DEVICE');
   });
@@ -71,17 +70,17 @@ describe('the wallet in one process', { timeout: 120_000 }, () => {
     );
 
     chmodSync(keyFile, 0o644);
-    await expect(startGateway(readSettings(env))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
+    await expect(startServer(readSettings(env))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
     chmodSync(keyFile, 0o600);
     const vaultKeys = join(parent, 'gateway-keys', 'vault.json');
     expect(readFileSync(keyFile, 'utf8')).not.toBe(readFileSync(vaultKeys, 'utf8'));
     // The vault's keys, given as the wallet service's.
     const swapped = { ...env, LATCHKIT_KEK_FILE: vaultKeys };
-    await expect(startGateway(readSettings(swapped))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
+    await expect(startServer(readSettings(swapped))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
     const missing = { ...env, LATCHKIT_KEK_FILE: join(parent, 'none.json') };
-    await expect(startGateway(readSettings(missing))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
+    await expect(startServer(readSettings(missing))).rejects.toMatchObject({ code: 'KEYS_INVALID' });
 
-    gateway = await startGateway(readSettings(env));
+    gateway = await startServer(readSettings(env));
     const second = await runningFrame(gateway);
     // Counters survive the restart.
     expect(await refused(second.start(email))).toBe('429 COOLDOWN');
@@ -145,7 +144,7 @@ describe('production', () => {
         LATCHKIT_VAULT_KEK_FILE: b,
       });
     const development = join(parent, 'gateway-keys', 'gateway.json');
-    await expect(startGateway(settings(development))).rejects.toMatchObject({
+    await expect(startServer(settings(development))).rejects.toMatchObject({
       code: 'KEYS_INVALID',
       message: 'The keys were made for development',
     });
@@ -166,7 +165,7 @@ describe('production', () => {
       expect(await runCommand(['kek', 'restore', rebuilt, ...shares], {})).toBe(rebuilt);
       expect(readFileSync(rebuilt, 'utf8')).toBe(readFileSync(file, 'utf8'));
     }
-    const gateway = await startGateway(settings(a));
+    const gateway = await startServer(settings(a));
     const health = await (await fetch(`${gateway.frameUrl}/healthz`)).json();
     expect(health).toEqual({ status: 'ok', trust: 'one trust domain' });
     const inbox = await fetch(`${gateway.url}/dev/inbox`);
@@ -227,13 +226,13 @@ describe('two processes', () => {
     const [framePort, vaultPort] = await freePorts(2);
     await Promise.all(halves.map(fillDataDirectory));
     const ports = { LATCHKIT_FRAME_PORT: String(framePort), LATCHKIT_VAULT_PORT: String(vaultPort) };
-    const gateway = await startGateway(
+    const gateway = await startServer(
       readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'gateway', LATCHKIT_DATA_DIR: a }),
     );
     expect(gateway.vaultUrl).toBeUndefined();
-    const settings = readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'vault', LATCHKIT_DATA_DIR: b });
-    if (settings.wallet === undefined) throw new Error('no wallet');
-    const vault = await startVault(settings, settings.wallet);
+    const vault = await startServer(
+      readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'vault', LATCHKIT_DATA_DIR: b }),
+    );
     expect(await (await fetch(`${vault.url}/healthz`)).json()).toEqual({ status: 'ok', trust: 'split' });
     const { keys } = await (await fetch(`${vault.url}/.well-known/jwks.json`)).json();
     expect(keys).toHaveLength(2);

@@ -22,6 +22,7 @@ import { packagedFrame } from '../wallet/service/pages/packagedFrame.js';
 import { WALLET_SCHEMA } from '../wallet/service/walletMigrations.js';
 import type { ProjectAccess } from '../wallet/shared/ProjectAccess.js';
 import { VAULT_SCHEMA } from '../wallet/vault/vaultMigrations.js';
+import type { Closing } from './createClosing.js';
 import type { DevelopmentInbox } from './developmentInbox.js';
 import { projectAccess } from './projectAccess.js';
 import type { Settings } from './readSettings.js';
@@ -31,12 +32,13 @@ export interface StartWalletOptions {
   readonly settings: Settings;
   readonly wallet: WalletSettings;
   readonly services: Services;
-  /** Undefined in a process with the vault alone. */
-  readonly gateway: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens'> | undefined;
+  /** The services for projects; undefined in a process with the vault alone. */
+  readonly project: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens'> | undefined;
   /** Receives emails in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly limits: NonNullable<ListenerOptions['limits']>;
   readonly log: Log;
+  readonly closing: Closing;
 }
 
 /** The wallet service and the vault, as far as this process runs them. */
@@ -46,8 +48,6 @@ export interface StartedWallet {
   readonly vaultUrl: string | undefined;
   /** Whether the wallet page is served. */
   readonly hasPages: boolean;
-  /** Lets requests in progress finish, then closes the stores, mailers and listeners. */
-  close(): Promise<void>;
 }
 
 /**
@@ -56,66 +56,54 @@ export interface StartedWallet {
  * @throws BaseError `PORT_TAKEN` or `KEYS_INVALID`, or what a database throws.
  */
 export async function startWallet(options: StartWalletOptions): Promise<StartedWallet> {
-  const { settings, wallet, log } = options;
-  const ends: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const end of ends.splice(0).reverse()) await end();
-  };
+  const { settings, wallet, log, closing } = options;
   const listener = async (port: number, variable: string) => {
     const made = await openListener({ port, variable, host: settings.host, limits: options.limits });
-    ends.push(() => made.close());
+    closing.add(() => made.close());
     return made;
   };
-  try {
-    const access =
-      options.gateway &&
-      projectAccess(options.gateway, {
-        developmentMode: settings.developmentMode,
-        demoOrigin: wallet.demoOrigin,
-      });
-    const a = await gatewaySetup(options, access, ends);
-    const b = await vaultSetup(options, ends);
-    // Runs after the listeners have closed, so that the last checkpoint includes their last requests.
-    let checkpoints: KeptCheckpoints | undefined;
-    ends.push(async () => checkpoints?.end());
-    const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
-    const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
-    const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
-    const pages = pagesOf(options, access, vaultUrl);
-    const metrics = options.gateway?.metrics ?? createMetrics(true);
-    if (b !== undefined && b.database !== options.services.database) {
-      metrics.connections.databaseIs('vault', b.database);
-    }
-    const services = await openWallet({
-      ...(a === undefined ? {} : { gateway: { ...a, ...pages } }),
-      ...(b === undefined ? {} : { vault: b }),
-      frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
-      vaultUrl,
+  const access =
+    options.project &&
+    projectAccess(options.project, {
       developmentMode: settings.developmentMode,
-      newDevice: wallet.newDevice,
-      address: clientAddress(settings.trustedProxies),
-      metrics,
-      log,
-      onError: error => log('error', 'unforeseen', errorFields(error)),
+      demoOrigin: wallet.demoOrigin,
     });
-    // Runs before the listeners close, because they let requests in progress finish.
-    ends.push(async () => services.endWaits());
-    checkpoints = await keepCheckpoints(services.stores, wallet.auditDirectory, log);
-    if (services.frame) frame?.serve(services.frame.fetch);
-    if (services.vault) vault?.serve(services.vault.fetch);
-    return {
-      frameUrl: frame && here(frame, frame.port),
-      vaultUrl: vault && here(vault, vault.port),
-      hasPages: a !== undefined && 'pages' in pages,
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
+  const a = await gatewaySetup(options, access);
+  const b = await vaultSetup(options);
+  // Runs after the listeners have closed, so that the last checkpoint includes their last requests.
+  let checkpoints: KeptCheckpoints | undefined;
+  closing.add(() => checkpoints?.end());
+  const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
+  const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
+  const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
+  const pages = pagesOf(options, access, vaultUrl);
+  const metrics = options.project?.metrics ?? createMetrics(true);
+  if (b !== undefined && b.database !== options.services.database) {
+    metrics.connections.databaseIs('vault', b.database);
   }
+  const services = await openWallet({
+    ...(a === undefined ? {} : { gateway: { ...a, ...pages } }),
+    ...(b === undefined ? {} : { vault: b }),
+    frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
+    vaultUrl,
+    developmentMode: settings.developmentMode,
+    newDevice: wallet.newDevice,
+    address: clientAddress(settings.trustedProxies),
+    metrics,
+    log,
+    onError: error => log('error', 'unforeseen', errorFields(error)),
+  });
+  // Runs before the listeners close, because they let requests in progress finish.
+  closing.add(services.endWaits);
+  checkpoints = await keepCheckpoints(services.stores, wallet.auditDirectory, log);
+  if (services.frame) frame?.serve(services.frame.fetch);
+  if (services.vault) vault?.serve(services.vault.fetch);
+  return {
+    frameUrl: frame && here(frame, frame.port),
+    vaultUrl: vault && here(vault, vault.port),
+    hasPages: a !== undefined && 'pages' in pages,
+  };
 }
-
-type Ends = (() => Promise<void>)[];
 
 function pagesOf(
   { wallet, settings, log }: StartWalletOptions,
@@ -130,11 +118,11 @@ function pagesOf(
   };
 }
 
-async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess | undefined, ends: Ends) {
+async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess | undefined) {
   const { wallet, services, settings } = options;
   if (access === undefined || wallet.only === 'vault') return undefined;
   return {
-    ...(await storeSetup(options, ends, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
+    ...(await storeSetup(options, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
     access,
     social: {
       findProvider: deploymentProviders(wallet.social.credentials, wallet.social.idpUrl),
@@ -147,18 +135,17 @@ async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess |
   };
 }
 
-async function vaultSetup(options: StartWalletOptions, ends: Ends): Promise<StoreSetup | undefined> {
+async function vaultSetup(options: StartWalletOptions): Promise<StoreSetup | undefined> {
   const { wallet, services } = options;
   const { only, vaultDatabaseUrl } = wallet;
   if (only === 'gateway') return undefined;
   const database = vaultDatabaseUrl === undefined ? services.database : await openPostgres(vaultDatabaseUrl);
-  if (database !== services.database) ends.push(() => database.close());
-  return storeSetup(options, ends, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail);
+  if (database !== services.database) options.closing.add(() => database.close());
+  return storeSetup(options, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail);
 }
 
 async function storeSetup(
-  { settings, services, inbox }: StartWalletOptions,
-  ends: Ends,
+  { settings, services, inbox, closing }: StartWalletOptions,
   database: Database,
   schema: string,
   keys: KeySetting,
@@ -167,7 +154,7 @@ async function storeSetup(
   const mailer: Mailer | undefined = mail === undefined ? inbox : smtpMailer(mail.url, mail.from);
   if (mailer === undefined)
     throw new Error('No mail transport is configured. Set LATCHKIT_SMTP_URL and LATCHKIT_MAIL_FROM.');
-  ends.push(() => mailer.close());
+  closing.add(() => mailer.close());
   return {
     database,
     mailer,

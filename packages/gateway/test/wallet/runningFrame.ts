@@ -1,6 +1,6 @@
 import type { Mail } from '../../src/platform/ports/Mailer.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
-import type { RunningGateway } from '../../src/server/startGateway.js';
+import type { RunningServer } from '../../src/server/startServer.js';
 import { type WalletFrame, walletFrame } from './walletFrame.js';
 
 /** A page that may embed the wallet of a development gateway. */
@@ -11,7 +11,7 @@ export async function runningFrame({
   url,
   frameUrl = '',
   vaultUrl = '',
-}: RunningGateway): Promise<WalletFrame> {
+}: RunningServer): Promise<WalletFrame> {
   let mails: readonly Mail[] = [];
   const fetchAll: typeof fetch = async (...request) => {
     const answer = await fetch(...request);

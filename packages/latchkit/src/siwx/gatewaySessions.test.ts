@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../gateway/src/server/readSettings.js';
-import { type RunningGateway, startGateway } from '../../../gateway/src/server/startGateway.js';
+import { type RunningServer, startServer } from '../../../gateway/src/server/startServer.js';
 import { connect } from '../core/connection/connect.js';
 import {
   createLatchkit,
@@ -38,7 +38,7 @@ const local = defineNetwork({
 
 let directory: string;
 let anvil: Anvil;
-let gateway: RunningGateway;
+let gateway: RunningServer;
 const kits: Latchkit[] = [];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'latchkit-siwx-'));
   anvil = await startAnvil(31337);
   const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory });
-  gateway = await startGateway({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
+  gateway = await startServer({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
 });
 afterEach(() => {
   for (const kit of kits.splice(0)) kit.destroy();

@@ -10,7 +10,7 @@ import { createGateway } from '../../project/createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../project/projects/developmentProject.js';
 import { readSettings } from '../../server/readSettings.js';
 import { secretsOf } from '../../server/secretsOf.js';
-import { startGateway } from '../../server/startGateway.js';
+import { startServer } from '../../server/startServer.js';
 import { errorFields, jsonLog } from '../jsonLog.js';
 import type { Database } from '../ports/Database.js';
 
@@ -147,7 +147,7 @@ describe('requests', () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-slow-'));
     await fillDataDirectory(directory);
     const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off' });
-    const gateway = await startGateway(
+    const gateway = await startServer(
       { ...settings, dataDirectory: directory },
       {
         headersTimeout: 300,

@@ -9,7 +9,7 @@ import { relayClient, relayIdentity, relayTokenOf } from '../../../test/relay/re
 import { newTopic, relaySuite } from '../../../test/relay/relaySuite.js';
 import { fillDataDirectory } from '../../../test/testDatabase.js';
 import { readSettings } from '../../server/readSettings.js';
-import { type RunningGateway, startGateway } from '../../server/startGateway.js';
+import { type RunningServer, startServer } from '../../server/startServer.js';
 import type { Mailbox } from './mailbox/Mailbox.js';
 import { memoryMailbox } from './mailbox/memoryMailbox.js';
 
@@ -92,11 +92,11 @@ describe('a relay whose mailbox is unreachable', () => {
 
 describe('the relay of a gateway', { timeout: 60_000 }, () => {
   let directory: string;
-  let gateway: RunningGateway;
+  let gateway: RunningServer;
   let url: string;
   const env = () => ({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'error' });
   const run = async () => {
-    gateway = await startGateway(readSettings(env()));
+    gateway = await startServer(readSettings(env()));
     url = `${gateway.url.replace('http:', 'ws:')}/relay`;
   };
   beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('the relay of a gateway in production', { timeout: 60_000 }, () => {
       LATCHKIT_DATA_DIR: directory,
       LATCHKIT_LOG: 'off',
     };
-    const gateway = await startGateway(readSettings({ ...env, ...more }));
+    const gateway = await startServer(readSettings({ ...env, ...more }));
     const end = async () => {
       await gateway.stop();
       rmSync(directory, { recursive: true, force: true });

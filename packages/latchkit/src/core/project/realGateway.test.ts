@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../../gateway/src/server/readSettings.js';
-import { type RunningGateway, startGateway } from '../../../../gateway/src/server/startGateway.js';
+import { type RunningServer, startServer } from '../../../../gateway/src/server/startServer.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { connect } from '../connection/connect.js';
@@ -19,7 +19,7 @@ import { loadListings } from '../wallets/loadListings.js';
 
 let directory: string;
 let anvil: Anvil;
-let gateway: RunningGateway;
+let gateway: RunningServer;
 
 beforeAll(async () => {
   // The database reads File objects, which jsdom does not implement completely.
@@ -31,7 +31,7 @@ beforeAll(async () => {
     LATCHKIT_GATEWAY_PORT: '0',
     LATCHKIT_DATA_DIR: directory,
   });
-  gateway = await startGateway({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
+  gateway = await startServer({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
 });
 afterAll(async () => {
   await gateway?.stop();

@@ -15,7 +15,7 @@ import { walletFrame } from '../../../../test/wallet/walletFrame.js';
 import type { Mail } from '../../../platform/ports/Mailer.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../../project/projects/developmentProject.js';
 import { readSettings } from '../../../server/readSettings.js';
-import { startGateway } from '../../../server/startGateway.js';
+import { startServer } from '../../../server/startServer.js';
 
 /** Number of kills: at least one in each step. */
 const KILLS = process.env.LATCHKIT_FULL ? 200 : 5;
@@ -109,7 +109,7 @@ describe(`a wallet service that is killed ${KILLS} times while it creates wallet
       if (made !== undefined) answered.set(email, made.addresses.evm);
     }
     // In this process, because its clock can be ahead of every cooldown.
-    const gateway = await startGateway(readSettings(env()));
+    const gateway = await startServer(readSettings(env()));
     // All come from one network with an hourly limit: an hour passes after those of the kills.
     passTime(3_600_000);
     for (let kill = 0; kill < KILLS; kill += 1) {

@@ -6,7 +6,7 @@ import { passTime } from '../../../../test/passTime.js';
 import { fillDataDirectory } from '../../../../test/testDatabase.js';
 import { runningFrame } from '../../../../test/wallet/runningFrame.js';
 import { readSettings } from '../../../server/readSettings.js';
-import { startGateway } from '../../../server/startGateway.js';
+import { startServer } from '../../../server/startServer.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-restored-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const start = (data: string) =>
-  startGateway(
+  startServer(
     readSettings({
       LATCHKIT_GATEWAY_PORT: '0',
       LATCHKIT_DATA_DIR: data,

@@ -9,15 +9,15 @@ import { fillDataDirectory } from '../../test/testDatabase.js';
 import { waitUntil } from '../../test/waitUntil.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import { readSettings } from './readSettings.js';
-import { type RunningGateway, startGateway } from './startGateway.js';
+import { type RunningServer, startServer } from './startServer.js';
 
 let directory: string;
-let gateway: RunningGateway;
+let gateway: RunningServer;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
   await fillDataDirectory(directory);
-  gateway = await startGateway(readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory }));
+  gateway = await startServer(readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory }));
 });
 afterAll(async () => {
   await gateway.stop();
@@ -37,7 +37,7 @@ async function send(bytes: string): Promise<string> {
   return answer;
 }
 
-describe('startGateway', { timeout: 60_000 }, () => {
+describe('startServer', { timeout: 60_000 }, () => {
   it.each([
     ['a path that is no UTF-8', 'GET /getWalletImage/\xff\xfe HTTP/1.1\r\nHost: x\r\n'],
     ['a broken absolute address', 'GET http://[::bad/ HTTP/1.1\r\nHost: x\r\n'],
@@ -78,7 +78,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
   ])('looks up names on CCIP-Read servers as set: LATCHKIT_CCIP_READ=%s', async (setting, isLookedFor) => {
     const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
     const ethereum = await startFaultyUpstream('eip155:1');
-    const started = await startGateway(
+    const started = await startServer(
       readSettings({
         ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: own, LATCHKIT_LOG: 'off' },
         ...{ LATCHKIT_RPC_1: ethereum.url, LATCHKIT_CCIP_READ: setting },
@@ -98,7 +98,7 @@ describe('startGateway', { timeout: 60_000 }, () => {
   it('finishes a request in progress, accepts no more, and does not wait for idle connections', async () => {
     const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
     const upstream = await startFaultyUpstream('eip155:1');
-    const stopping = await startGateway(
+    const stopping = await startServer(
       readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: own, LATCHKIT_RPC_1: upstream.url }),
     );
     const answer = '{"jsonrpc":"2.0","id":1,"result":"0x1"}';

@@ -1,0 +1,72 @@
+import type { Services } from '../platform/adapters/openServices.js';
+import { errorFields, type Log } from '../platform/jsonLog.js';
+import { createGateway, type Gateway } from '../project/createGateway.js';
+import type { ListedWallet } from '../project/directory/ListedWallet.js';
+import { readWalletList } from '../project/directory/readWalletList.js';
+import { ccipRequest } from '../project/names/ccipRequest.js';
+import { openMailbox } from '../project/relay/mailbox/openMailbox.js';
+import { httpPriceSource } from '../project/tokens/httpPriceSource.js';
+import { readTokenList } from '../project/tokens/readTokenList.js';
+import type { Closing } from './createClosing.js';
+import type { DevelopmentInbox } from './developmentInbox.js';
+import type { Settings } from './readSettings.js';
+
+export interface ProjectParts {
+  readonly services: Services;
+  /** Shows emails in development. */
+  readonly inbox: DevelopmentInbox | undefined;
+  readonly log: Log;
+  readonly closing: Closing;
+}
+
+/**
+ * Creates the services for projects.
+ *
+ * @throws what a list, the mailbox or the database throws.
+ */
+export async function openProject(
+  settings: Settings,
+  { services, inbox, log, closing }: ProjectParts,
+): Promise<Gateway> {
+  const { developmentMode, upstreams, limits, trustedProxies, ensResolvers } = settings;
+  const { metricsToken, publicUrl, priceUrl, relay } = settings;
+  const tokens = settings.tokenList === undefined ? undefined : await readTokenList(settings.tokenList);
+  const wallets = await operatorsWallets(settings, log);
+  const mailbox = await openMailbox(settings, services.database);
+  closing.add(() => mailbox.close());
+  const gateway = await createGateway({
+    ...services,
+    developmentMode,
+    upstreams,
+    limits,
+    trustedProxies,
+    ensResolvers,
+    ...(settings.ccipRead ? { ccipRead: ccipRequest() } : {}),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
+    ...(tokens === undefined ? {} : { tokens }),
+    wallets,
+    history: { index: settings.index, blockscout: settings.blockscout },
+    relay: {
+      mailbox,
+      addresses: relay.addresses,
+      limits: relay.limits,
+      hasReplicas: settings.redisUrl !== undefined,
+    },
+    metricsOfProcess: true,
+    log,
+    onError: error => log('error', 'unforeseen', errorFields(error)),
+    ...(inbox === undefined ? {} : { inbox: inbox.routes }),
+  });
+  closing.add(() => gateway.close());
+  return gateway;
+}
+
+/** Reads the operator's wallet list. An image that cannot be fetched must not stop the gateway from starting. */
+async function operatorsWallets({ walletList }: Settings, log: Log): Promise<readonly ListedWallet[]> {
+  if (walletList === undefined) return [];
+  return readWalletList(walletList, (walletId, error) =>
+    log('warn', 'wallet_image_away', { walletId, ...errorFields(error) }),
+  );
+}

@@ -1,0 +1,118 @@
+import { openServices } from '../platform/adapters/openServices.js';
+import { openListener } from '../platform/http/openListener.js';
+import { serveFirst } from '../platform/http/serveFirst.js';
+import { serveUpgrades } from '../platform/http/serveUpgrades.js';
+import { jsonLog, type Log, type LogLevel } from '../platform/jsonLog.js';
+import { lineWriter } from '../platform/lineWriter.js';
+import type { Gateway } from '../project/createGateway.js';
+import { RELAY_PATH } from '../project/relay/audience.js';
+import { type Closing, createClosing } from './createClosing.js';
+import { developmentInbox } from './developmentInbox.js';
+import { openProject } from './openProject.js';
+import type { Settings } from './readSettings.js';
+import { secretsOf } from './secretsOf.js';
+import { type StartedWallet, startWallet } from './startWallet.js';
+
+export interface StartOptions {
+  /** Milliseconds that a caller has to send its headers. Default: 10 000. */
+  readonly headersTimeout?: number;
+  /** Milliseconds that a caller has to send its whole request. Default: 20 000. */
+  readonly requestTimeout?: number;
+  /**
+   * Replaces the global `Response` by one that Node's server writes without a stream, which halves the time of a small
+   * response. Only for a process that runs nothing else. Default: false.
+   */
+  readonly ownsProcess?: boolean;
+}
+
+export interface RunningServer {
+  /** URL of the gateway, for example `http://localhost:4000`; in a process with the vault alone, that of the vault. */
+  readonly url: string;
+  /** URLs of the wallet service and of the vault; undefined if this process doesn't run them. */
+  readonly frameUrl: string | undefined;
+  readonly vaultUrl: string | undefined;
+  /** Whether the wallet service serves the wallet page. */
+  readonly hasPages: boolean;
+  /** Lets requests in progress finish, then releases the ports and the databases. Further calls do nothing. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what the settings name: the services for projects, the wallet service and the vault, or one side of the latter two.
+ *
+ * @throws BaseError `PORT_TAKEN`, which names the variable that sets the port, or `KEYS_INVALID`, or the error of a part.
+ */
+export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
+  const lines = lineWriter(text => console.log(text.trimEnd()));
+  const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
+  const log = jsonLog(write, settings.log, secretsOf(settings));
+  const closing = createClosing();
+  process.on('exit', lines.flush);
+  closing.add(() => {
+    process.off('exit', lines.flush);
+    lines.flush();
+  });
+  try {
+    return { ...(await openParts(settings, options, log, closing)), stop: closing.close };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** Opens the parts in the order in which they need each other; they are closed in the opposite order. */
+async function openParts(
+  settings: Settings,
+  { ownsProcess = false, ...limits }: StartOptions,
+  log: Log,
+  closing: Closing,
+): Promise<Omit<RunningServer, 'stop'>> {
+  const services = await openServices(settings, message => log('warn', 'database_opening', { message }));
+  closing.add(() => services.close());
+  const inbox = settings.developmentMode ? developmentInbox() : undefined;
+  const isVault = settings.wallet?.only === 'vault';
+  const project = isVault ? undefined : await openProject(settings, { services, inbox, log, closing });
+  const wallet: StartedWallet | undefined =
+    settings.wallet &&
+    (await startWallet({
+      settings,
+      wallet: settings.wallet,
+      services,
+      project,
+      inbox,
+      limits,
+      log,
+      closing,
+    }));
+  return {
+    url: project
+      ? await listen(project, settings, { ownsProcess, ...limits }, closing)
+      : (wallet?.vaultUrl ?? ''),
+    frameUrl: wallet?.frameUrl,
+    vaultUrl: wallet?.vaultUrl,
+    hasPages: wallet?.hasPages ?? false,
+  };
+}
+
+/** Listens for calls to the services for projects. Returns the URL. */
+async function listen(
+  project: Gateway,
+  settings: Settings,
+  { ownsProcess = false, ...limits }: StartOptions,
+  closing: Closing,
+): Promise<string> {
+  const listener = await openListener({
+    port: settings.port,
+    host: settings.host,
+    variable: 'LATCHKIT_GATEWAY_PORT',
+    limits,
+    overrideGlobalObjects: ownsProcess,
+  });
+  closing.add(() => listener.close(() => void project.close()));
+  // Closed before the listener, which would wait for the relay's WebSockets.
+  closing.add(() => project.relay.close());
+  serveFirst(listener.server, project.calls);
+  serveUpgrades(listener.server, { [RELAY_PATH]: project.relay.upgrade });
+  listener.serve(project.app.fetch);
+  return `http://localhost:${listener.port}`;
+}
