@@ -11,6 +11,7 @@ import type { BlockscoutUrls } from '../project/history/sources/blockscout/block
 import type { EnsResolvers } from '../project/names/identities.js';
 import { refuseUnknown } from './refuseUnknown.js';
 import { type RelaySettings, relaySettings } from './relaySettings.js';
+import { secretsOf } from './secretsOf.js';
 import { type WalletSettings, walletSettings } from './walletSettings.js';
 
 /** The settings in the environment. */
@@ -31,6 +32,8 @@ export interface Settings {
   /** Bearer token for `/metrics`; undefined: metrics are off in production. */
   readonly metricsToken: string | undefined;
   readonly log: LogSetting;
+  /** Values that no log line may contain. */
+  readonly secrets: readonly string[];
   /** File of the tokens whose balances are read; undefined: the built-in list. */
   readonly tokenList: string | undefined;
   /** File of wallets that are added to the directory; undefined: only the built-in ones. */
@@ -94,6 +97,7 @@ export function readSettings(env: Environment): Settings {
     trustedProxies: list(env, 'LATCHKIT_TRUSTED_PROXIES'),
     metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),
     log: logSetting(env, developmentMode),
+    secrets: secretsOf(env),
     tokenList: env.LATCHKIT_TOKEN_LIST || undefined,
     walletList: env.LATCHKIT_WALLETS || undefined,
     priceUrl: serverUrl(env, 'LATCHKIT_PRICE_URL', WEB),

@@ -1,30 +1,39 @@
-import type { Settings } from './readSettings.js';
-import { walletSecrets } from './walletSettings.js';
+import * as z from 'zod';
+import { type SecretKind, settingRows } from './settingRows.js';
 
-/** Values from the settings that no log line may contain: server addresses, passwords, keys and tokens. */
-export function secretsOf({
-  databaseUrl,
-  redisUrl,
-  metricsToken,
-  priceUrl,
-  upstreams,
-  blockscout,
-  wallet,
-}: Settings): string[] {
-  const urls = [
-    databaseUrl,
-    redisUrl,
-    priceUrl,
-    ...Object.values(upstreams).flat(),
-    ...Object.values(blockscout),
-    ...(wallet === undefined ? [] : walletSecrets(wallet)),
-  ];
-  return [...urls, ...urls.flatMap(partsOf), metricsToken].filter(text => text !== undefined);
+/** Fields of a login provider's credentials that are secret. */
+const credentials = z
+  .string()
+  .transform(text => JSON.parse(text))
+  .pipe(z.object({ clientSecret: z.string(), privateKey: z.string(), botToken: z.string() }).partial());
+
+/** By name, or by the start of the names that end in a chain or a provider. */
+const kinds = settingRows
+  .flatMap(({ secret = {} }) => Object.entries(secret))
+  .map(([name, kind]) => ({ kind, isOf: matcherOf(name) }));
+
+/** Values in the environment that no log line may contain: server addresses, passwords, keys and tokens. */
+export function secretsOf(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    const kind = kinds.find(({ isOf }) => isOf(name))?.kind;
+    return kind === undefined || !value ? [] : SECRETS[kind](value);
+  });
 }
 
+function matcherOf(pattern: string): (name: string) => boolean {
+  const [start = pattern, chain] = pattern.split('<');
+  return name => (chain === undefined ? name === start : name.startsWith(start));
+}
+
+const SECRETS: Readonly<Record<SecretKind, (value: string) => string[]>> = {
+  text: value => [value],
+  address: value => value.split(',').flatMap(address => [address.trim(), ...partsOf(address.trim())]),
+  credentials: value => Object.values(credentials.parse(value)).filter(text => text !== undefined),
+};
+
 /** Passwords, and possible keys: path segments and query values of at least 8 characters. */
-function partsOf(address: string | undefined): string[] {
-  if (address === undefined || !URL.canParse(address)) return [];
+function partsOf(address: string): string[] {
+  if (!URL.canParse(address)) return [];
   const { password, pathname, searchParams } = new URL(address);
   const keys = [...pathname.split('/'), ...searchParams.values()].filter(part => part.length >= 8);
   return [password, decodeURIComponent(password), ...keys];

@@ -1,3 +1,9 @@
+/**
+ * How a value is kept out of the log. `address`: URLs, separated by commas, and the passwords and keys in them. `text`: the
+ * value. `credentials`: the secrets in the JSON of a login provider.
+ */
+export type SecretKind = 'address' | 'text' | 'credentials';
+
 /** Variables that share a row of the table. */
 export interface SettingRow {
   /** `<…>` is the place of a chain's reference. */
@@ -6,9 +12,14 @@ export interface SettingRow {
   readonly absent: string;
   /** Description, as Markdown. */
   readonly text: string;
+  /** The names whose values are secret. */
+  readonly secret?: Readonly<Record<string, SecretKind>>;
 }
 
-/** Every environment variable of the gateway: source of the README's table, and of the check that rejects unknown variables. */
+/**
+ * Every environment variable of the gateway: source of the README's table, of the check that
+ * rejects unknown variables, and of what the log redacts.
+ */
 export const settingRows: readonly SettingRow[] = [
   {
     names: ['NODE_ENV'],
@@ -34,6 +45,7 @@ export const settingRows: readonly SettingRow[] = [
     names: ['LATCHKIT_SOCIAL_<provider>'],
     absent: '–',
     text: 'credentials at a login provider (`APPLE`, `DISCORD`, `FACEBOOK`, `GITHUB`, `GOOGLE`, `TELEGRAM`, `X`) for projects without their own: a JSON object with `clientId` and `clientSecret`; for Apple `clientId`, `teamId`, `keyId`, `privateKey`; for Telegram `botToken`',
+    secret: { 'LATCHKIT_SOCIAL_<provider>': 'credentials' },
   },
   {
     names: ['LATCHKIT_IDP_PORT'],
@@ -59,6 +71,7 @@ export const settingRows: readonly SettingRow[] = [
     names: ['LATCHKIT_KEK', 'LATCHKIT_VAULT_KEK'],
     absent: '–',
     text: 'key (32 bytes, base64) instead of a file; rejected in production',
+    secret: { LATCHKIT_KEK: 'text', LATCHKIT_VAULT_KEK: 'text' },
   },
   {
     names: ['LATCHKIT_ONLY'],
@@ -74,11 +87,13 @@ export const settingRows: readonly SettingRow[] = [
     names: ['LATCHKIT_SMTP_URL', 'LATCHKIT_MAIL_FROM', 'LATCHKIT_VAULT_SMTP_URL', 'LATCHKIT_VAULT_MAIL_FROM'],
     absent: "`/dev/inbox` in development; vault: the wallet service's",
     text: 'email transports (SMTP URL and sender) of the wallet service and of the vault',
+    secret: { LATCHKIT_SMTP_URL: 'address', LATCHKIT_VAULT_SMTP_URL: 'address' },
   },
   {
     names: ['LATCHKIT_VAULT_DATABASE_URL'],
     absent: "the gateway's database",
     text: 'PostgreSQL server of the vault',
+    secret: { LATCHKIT_VAULT_DATABASE_URL: 'address' },
   },
   {
     names: ['LATCHKIT_AUDIT_DIR'],
@@ -109,6 +124,7 @@ export const settingRows: readonly SettingRow[] = [
     names: ['DATABASE_URL'],
     absent: 'PGlite inside the process',
     text: 'PostgreSQL server',
+    secret: { DATABASE_URL: 'address' },
   },
   {
     names: ['LATCHKIT_DATA_DIR'],
@@ -119,11 +135,13 @@ export const settingRows: readonly SettingRow[] = [
     names: ['REDIS_URL'],
     absent: 'each process keeps its own counters and caches',
     text: 'Redis or Valkey server that replicas share',
+    secret: { REDIS_URL: 'address' },
   },
   {
     names: ['LATCHKIT_RPC_<reference>'],
     absent: 'a public node',
     text: 'node URLs of a chain, for example `LATCHKIT_RPC_8453=https://…`; several in order of preference, comma-separated; may contain `user:password@`',
+    secret: { 'LATCHKIT_RPC_<reference>': 'address' },
   },
   {
     names: ['LATCHKIT_CHAIN_A_PORT', 'LATCHKIT_CHAIN_B_PORT', 'LATCHKIT_SOLANA_PORT'],
@@ -189,6 +207,7 @@ export const settingRows: readonly SettingRow[] = [
     names: ['LATCHKIT_METRICS_TOKEN'],
     absent: '–',
     text: 'bearer token for [`/metrics`](#metrics); in production the metrics are off without it',
+    secret: { LATCHKIT_METRICS_TOKEN: 'text' },
   },
   {
     names: ['LATCHKIT_LOG'],
@@ -209,6 +228,7 @@ export const settingRows: readonly SettingRow[] = [
     names: ['LATCHKIT_PRICE_URL'],
     absent: 'no prices',
     text: 'service that answers `POST { currency, assets }` with `{ prices: { asset: number } }`',
+    secret: { LATCHKIT_PRICE_URL: 'address' },
   },
   {
     names: ['LATCHKIT_INDEX'],
@@ -219,6 +239,7 @@ export const settingRows: readonly SettingRow[] = [
     names: ['LATCHKIT_BLOCKSCOUT_<chain>'],
     absent: '–',
     text: 'URL of a service with the Blockscout API v2, used for histories of the chain',
+    secret: { 'LATCHKIT_BLOCKSCOUT_<chain>': 'address' },
   },
   {
     names: ['LATCHKIT_ENS_<chain>'],

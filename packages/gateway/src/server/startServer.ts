@@ -10,7 +10,6 @@ import { type Closing, createClosing } from './createClosing.js';
 import { developmentInbox } from './developmentInbox.js';
 import { openProject } from './openProject.js';
 import type { Settings } from './readSettings.js';
-import { secretsOf } from './secretsOf.js';
 import { type StartedWallet, startWallet } from './startWallet.js';
 
 export interface StartOptions {
@@ -45,7 +44,7 @@ export interface RunningServer {
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
   const lines = lineWriter(text => console.log(text.trimEnd()));
   const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
-  const log = jsonLog(write, settings.log, secretsOf(settings));
+  const log = jsonLog(write, settings.log, settings.secrets);
   const closing = createClosing();
   process.on('exit', lines.flush);
   closing.add(() => {

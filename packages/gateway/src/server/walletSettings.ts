@@ -1,6 +1,6 @@
 import { BaseError } from 'latchkit/protocol';
 import type { KeySetting } from '../platform/keyvault/openKeyVault.js';
-import { credentialSecrets, type SocialSettings, socialSettings } from '../social/socialSettings.js';
+import { type SocialSettings, socialSettings } from '../social/socialSettings.js';
 import type { NewDevice } from '../wallet/shared/walletParts.js';
 
 /** The email transport of a service. Default: the development inbox. */
@@ -89,21 +89,6 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     auditDirectory: env.LATCHKIT_AUDIT_DIR || `${known.dataDirectory}-audit`,
     social: socialSettings(env, developmentMode),
   };
-}
-
-/** Secrets in the settings that must not appear in logs. */
-export function walletSecrets({
-  keys,
-  vaultKeys,
-  mail,
-  vaultMail,
-  vaultDatabaseUrl,
-  social,
-}: WalletSettings): string[] {
-  const keyTexts = [keys, vaultKeys].flatMap(key => (key.kind === 'env' ? [key.text] : []));
-  return [...keyTexts, ...credentialSecrets(social), mail?.url, vaultMail?.url, vaultDatabaseUrl].filter(
-    text => text !== undefined,
-  );
 }
 
 function keysOf(

@@ -34,14 +34,6 @@ export function socialSettings(env: Environment, developmentMode: boolean): Soci
   };
 }
 
-/** Secrets in the settings that must not appear in logs. */
-export function credentialSecrets({ credentials }: SocialSettings): string[] {
-  return Object.values(credentials).flatMap(found => {
-    if ('clientSecret' in found) return [found.clientSecret];
-    return 'privateKey' in found ? [found.privateKey] : [found.botToken];
-  });
-}
-
 function credentialsIn(name: string, text: string, provider: SocialSignInProvider): Credentials {
   const parsed = CREDENTIALS[provider].safeParse(json(text));
   if (parsed.success) return parsed.data;

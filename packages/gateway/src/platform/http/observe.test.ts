@@ -9,7 +9,6 @@ import { fillDataDirectory, openTestDatabase } from '../../../test/testDatabase.
 import { createGateway } from '../../project/createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../project/projects/developmentProject.js';
 import { readSettings } from '../../server/readSettings.js';
-import { secretsOf } from '../../server/secretsOf.js';
 import { startServer } from '../../server/startServer.js';
 import { errorFields, jsonLog } from '../jsonLog.js';
 import type { Database } from '../ports/Database.js';
@@ -90,7 +89,7 @@ describe('jsonLog', () => {
         'https://node.example/v3/0123456789abcdef?key=query-key-987,https://u:basic-pass@b.example',
     });
     const lines: string[] = [];
-    const log = jsonLog(line => lines.push(line), 'info', secretsOf(settings), now);
+    const log = jsonLog(line => lines.push(line), 'info', settings.secrets, now);
     const cause = new Error('at redis://:r3d1s-pass@cache.example with metrics-token-0123 and query-key-987');
     const error = new Error(`no ${settings.databaseUrl} nor 0123456789abcdef, basic-pass`, { cause });
     log('error', 'unforeseen', errorFields(error));
