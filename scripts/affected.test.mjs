@@ -60,7 +60,7 @@ describe('journeyOf', () => {
     [`${src}/react/views/send/SendView.tsx`, 'e2e/send.test.ts'],
     [`${src}/react/views/useSilence.ts`, 'e2e/connect.test.ts'],
     [`${src}/core/walletconnect/pair.ts`, 'e2e/walletConnect.test.ts'],
-    ['packages/gateway/src/project/relay/relay.ts', 'e2e/walletConnect.test.ts'],
+    ['packages/gateway/src/project/relay/createRelay.ts', 'e2e/walletConnect.test.ts'],
     ['packages/gateway/src/project/chains/routes.ts', 'e2e/gateway.test.ts'],
     ['apps/frame/src/window/Desk.ts', 'e2e/frame/window.test.ts'],
     [`${src}/react/views/useSilence.test.tsx`, undefined],

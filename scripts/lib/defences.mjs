@@ -542,14 +542,14 @@ export const DEFENCES = [
   },
   {
     name: 'a code is good once',
-    file: 'packages/gateway/src/wallet/service/signIn/signInTxns.ts',
+    file: 'packages/gateway/src/wallet/service/signIn/transactions.ts',
     changes: [["set state = 'verified', otp_h = null", 'set tries = tries']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailSignIn.test.ts',
     test: 'is good once: again after success',
   },
   {
     name: 'a sign-in has five tries',
-    file: 'packages/gateway/src/wallet/service/signIn/signInTxns.ts',
+    file: 'packages/gateway/src/wallet/service/signIn/transactions.ts',
     changes: [
       ['and tries < $2 and', 'and $2::int > 0 and'],
       ["set state = 'locked', otp_h = null", 'set tries = tries'],
@@ -566,7 +566,7 @@ export const DEFENCES = [
   },
   {
     name: 'a code is compared with that of its sign-in',
-    file: 'packages/gateway/src/wallet/service/signIn/signInTxns.ts',
+    file: 'packages/gateway/src/wallet/service/signIn/transactions.ts',
     changes: [[' && timingSafeEqual(given, kept)', '']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailSignIn.test.ts',
     test: 'of one sign-in is refused in another',
@@ -614,7 +614,7 @@ export const DEFENCES = [
   },
   {
     name: 'a grant is for its sign-in',
-    file: 'packages/gateway/src/wallet/shared/useGrant.ts',
+    file: 'packages/gateway/src/wallet/shared/grants.ts',
     changes: [
       [
         'claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh',
@@ -633,7 +633,7 @@ export const DEFENCES = [
   },
   {
     name: 'a code is consumed by one of many',
-    file: 'packages/gateway/src/wallet/service/signIn/signInTxns.ts',
+    file: 'packages/gateway/src/wallet/service/signIn/transactions.ts',
     changes: [
       ["where id = $1 and state = 'otp_sent' and otp_h = $2", 'where id = $1 and $2::text is not null'],
     ],

@@ -15,7 +15,7 @@ export { createGateway, type Gateway, type GatewayOptions } from './project/crea
 export type { ListedWallet } from './project/directory/ListedWallet.js';
 export { projectWallets } from './project/directory/projectWallets.js';
 export { readWalletList } from './project/directory/readWalletList.js';
-export type { HistorySetup } from './project/history/openHistory.js';
+export type { HistorySetup } from './project/history/createHistory.js';
 export type { BlockscoutUrls } from './project/history/sources/blockscout/blockscoutSource.js';
 export type { HistoryPage, HistoryQuery, HistorySource } from './project/history/sources/HistorySource.js';
 export { type CcipRequest, ccipRequest } from './project/names/ccipRequest.js';

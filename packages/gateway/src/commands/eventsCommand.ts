@@ -1,4 +1,4 @@
-import { openServices } from '../platform/adapters/openServices.js';
+import { openAdapters } from '../platform/adapters/openAdapters.js';
 import { migrate } from '../platform/migrate.js';
 import { type EventStore, eventStore, type StoredEvent } from '../project/analytics/store.js';
 import { migrations } from '../project/migrations.js';
@@ -25,12 +25,12 @@ const MAX_LIMIT = 100_000;
  */
 export async function eventsCommand(args: readonly string[], settings: Settings): Promise<string> {
   const run = args[0] === 'prune' ? prune(args.slice(1)) : read(args);
-  const services = await openServices(settings);
+  const adapters = await openAdapters(settings);
   try {
-    await migrate(services.database, migrations);
-    return await run(eventStore(services.database));
+    await migrate(adapters.database, migrations);
+    return await run(eventStore(adapters.database));
   } finally {
-    await services.close();
+    await adapters.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { openServices } from '../platform/adapters/openServices.js';
+import { openAdapters } from '../platform/adapters/openAdapters.js';
 import { migrate } from '../platform/migrate.js';
 import { migrations } from '../project/migrations.js';
 import { rotateKeys } from '../project/siwx/signingKeys.js';
@@ -16,11 +16,11 @@ export async function keysCommand(args: readonly string[], settings: Settings): 
   if (action !== 'rotate' || more !== undefined) {
     throw invalidArgument(`There is no command 'keys ${positionals.join(' ')}'`);
   }
-  const services = await openServices(settings);
+  const adapters = await openAdapters(settings);
   try {
-    await migrate(services.database, migrations);
-    return await rotateKeys(services.database, values['at-once'] ?? false);
+    await migrate(adapters.database, migrations);
+    return await rotateKeys(adapters.database, values['at-once'] ?? false);
   } finally {
-    await services.close();
+    await adapters.close();
   }
 }

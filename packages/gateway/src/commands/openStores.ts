@@ -1,4 +1,4 @@
-import { openServices } from '../platform/adapters/openServices.js';
+import { openAdapters } from '../platform/adapters/openAdapters.js';
 import { openPostgres } from '../platform/adapters/postgres.js';
 import { type KeySetting, openKeyVault } from '../platform/keyvault/openKeyVault.js';
 import { openSealedStore, type SealedStore } from '../platform/keyvault/openSealedStore.js';
@@ -23,11 +23,11 @@ export async function withStores<Answer>(
 ): Promise<Answer> {
   const { wallet } = settings;
   if (wallet === undefined) throw invalidArgument('The embedded wallet is not set up here');
-  const services = await openServices(settings);
+  const adapters = await openAdapters(settings);
   const { vaultDatabaseUrl, only, keys, vaultKeys } = wallet;
-  const vaultDatabase = vaultDatabaseUrl ? await openPostgres(vaultDatabaseUrl) : services.database;
+  const vaultDatabase = vaultDatabaseUrl ? await openPostgres(vaultDatabaseUrl) : adapters.database;
   const wanted = [
-    ...(only === 'vault' ? [] : [{ ...GATEWAY_STORE, database: services.database, keys }]),
+    ...(only === 'vault' ? [] : [{ ...GATEWAY_STORE, database: adapters.database, keys }]),
     ...(only === 'gateway' ? [] : [{ ...VAULT_STORE, database: vaultDatabase, keys: vaultKeys }]),
   ];
   try {
@@ -38,7 +38,7 @@ export async function withStores<Answer>(
     }
     return await run(stores);
   } finally {
-    if (vaultDatabase !== services.database) await vaultDatabase.close();
-    await services.close();
+    if (vaultDatabase !== adapters.database) await vaultDatabase.close();
+    await adapters.close();
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openServices } from '../platform/adapters/openServices.js';
+import { openAdapters } from '../platform/adapters/openAdapters.js';
 import { migrate } from '../platform/migrate.js';
 import { projectWallets } from '../project/directory/projectWallets.js';
 import { readWalletList } from '../project/directory/readWalletList.js';
@@ -59,12 +59,12 @@ export async function projectCommand(args: readonly string[], settings: Settings
             ? remove(rest)
             : undefined;
   if (!run) throw invalidArgument(`There is no command 'project ${action ?? ''}'`);
-  const services = await openServices(settings);
+  const adapters = await openAdapters(settings);
   try {
-    await migrate(services.database, migrations);
-    return await run(projectStore(services.database, id => services.pubSub.publish(PROJECT_CHANGES, id)));
+    await migrate(adapters.database, migrations);
+    return await run(projectStore(adapters.database, id => adapters.pubSub.publish(PROJECT_CHANGES, id)));
   } finally {
-    await services.close();
+    await adapters.close();
   }
 }
 

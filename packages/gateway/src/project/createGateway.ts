@@ -38,7 +38,7 @@ import { type RpcService, rpcService } from './chains/service.js';
 import { type UpstreamUrls, upstreams } from './chains/upstreams.js';
 import type { ListedWallet } from './directory/ListedWallet.js';
 import { walletDirectory } from './directory/walletDirectory.js';
-import { type HistorySetup, openHistory } from './history/openHistory.js';
+import { createHistory, type HistorySetup } from './history/createHistory.js';
 import { migrations } from './migrations.js';
 import type { CcipRequest } from './names/ccipRequest.js';
 import { ENS_RESOLVERS, type EnsResolvers, identities } from './names/identities.js';
@@ -49,10 +49,10 @@ import { serveProjectCalls } from './projects/projectCalls.js';
 import { projectCalls } from './projects/routes.js';
 import { PROJECT_CHANGES, type ProjectService, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
+import type { Relay } from './relay/createRelay.js';
 import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
-import type { Relay } from './relay/relay.js';
 import { relayRoutes } from './relay/routes.js';
-import { signIn } from './siwx/signIn.js';
+import { createSignIn } from './siwx/createSignIn.js';
 import { developmentTokens } from './tokens/developmentTokens.js';
 import { type ListedTokens, listedTokens } from './tokens/listedTokens.js';
 import type { PriceSource } from './tokens/PriceSource.js';
@@ -172,7 +172,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
   const chainData = chainDataOf(options, { rpc, cache, tokens, icon, log });
-  const histories = openHistory(options.history ?? {}, { database, cache, rpc, tokens, icon, registry, log });
+  const histories = createHistory(options.history ?? {}, {
+    database,
+    cache,
+    rpc,
+    tokens,
+    icon,
+    registry,
+    log,
+  });
   const analytics = analyticsService(eventStore(database), analyticsMetrics(registry).eventsStored);
 
   const { publicUrl } = options;
@@ -182,7 +190,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...directory,
     ...chainData,
     ...histories.handlers,
-    ...signIn({ database, rpc, limiter, limits, address, publicUrl, registry }),
+    ...createSignIn({ database, rpc, limiter, limits, address, publicUrl, registry }),
     ...rpcCalls({ rpc, limiter, limits, address }),
   ];
   const app = baseApp(options, handlers, { metrics, log, onError, limiter, limits, address });

@@ -1,4 +1,4 @@
-import type { Services } from '../platform/adapters/openServices.js';
+import type { Adapters } from '../platform/adapters/openAdapters.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
 import { createGateway, type Gateway } from '../project/createGateway.js';
 import type { ListedWallet } from '../project/directory/ListedWallet.js';
@@ -12,7 +12,7 @@ import type { DevelopmentInbox } from './developmentInbox.js';
 import type { Settings } from './readSettings.js';
 
 export interface ProjectParts {
-  readonly services: Services;
+  readonly adapters: Adapters;
   /** Shows emails in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly log: Log;
@@ -26,16 +26,16 @@ export interface ProjectParts {
  */
 export async function openProject(
   settings: Settings,
-  { services, inbox, log, closing }: ProjectParts,
+  { adapters, inbox, log, closing }: ProjectParts,
 ): Promise<Gateway> {
   const { developmentMode, upstreams, limits, trustedProxies, ensResolvers } = settings;
   const { metricsToken, publicUrl, priceUrl, relay } = settings;
   const tokens = settings.tokenList === undefined ? undefined : await readTokenList(settings.tokenList);
   const wallets = await operatorsWallets(settings, log);
-  const mailbox = await openMailbox(settings, services.database);
+  const mailbox = await openMailbox(settings, adapters.database);
   closing.add(() => mailbox.close());
   const gateway = await createGateway({
-    ...services,
+    ...adapters,
     developmentMode,
     upstreams,
     limits,

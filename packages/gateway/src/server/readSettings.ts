@@ -6,7 +6,7 @@ import {
   SOLANA_DEVELOPMENT_CHAIN,
 } from '../project/chains/defaultUpstreams.js';
 import type { UpstreamUrls } from '../project/chains/upstreams.js';
-import type { HistorySetup } from '../project/history/openHistory.js';
+import type { HistorySetup } from '../project/history/createHistory.js';
 import type { BlockscoutUrls } from '../project/history/sources/blockscout/blockscoutSource.js';
 import type { EnsResolvers } from '../project/names/identities.js';
 import { refuseUnknown } from './refuseUnknown.js';

@@ -1,4 +1,4 @@
-import { openServices } from '../platform/adapters/openServices.js';
+import { openAdapters } from '../platform/adapters/openAdapters.js';
 import { openListener } from '../platform/http/openListener.js';
 import { serveFirst } from '../platform/http/serveFirst.js';
 import { serveUpgrades } from '../platform/http/serveUpgrades.js';
@@ -66,17 +66,17 @@ async function openParts(
   log: Log,
   closing: Closing,
 ): Promise<Omit<RunningServer, 'stop'>> {
-  const services = await openServices(settings, message => log('warn', 'database_opening', { message }));
-  closing.add(() => services.close());
+  const adapters = await openAdapters(settings, message => log('warn', 'database_opening', { message }));
+  closing.add(() => adapters.close());
   const inbox = settings.developmentMode ? developmentInbox() : undefined;
   const isVault = settings.wallet?.only === 'vault';
-  const project = isVault ? undefined : await openProject(settings, { services, inbox, log, closing });
+  const project = isVault ? undefined : await openProject(settings, { adapters, inbox, log, closing });
   const wallet: StartedWallet | undefined =
     settings.wallet &&
     (await startWallet({
       settings,
       wallet: settings.wallet,
-      services,
+      adapters,
       project,
       inbox,
       limits,

@@ -1,6 +1,6 @@
 import { cacheCounters } from '../platform/adapters/cacheCounters.js';
 import { databaseCounters } from '../platform/adapters/databaseCounters.js';
-import type { Services } from '../platform/adapters/openServices.js';
+import type { Adapters } from '../platform/adapters/openAdapters.js';
 import { openPostgres } from '../platform/adapters/postgres.js';
 import { smtpMailer } from '../platform/adapters/smtpMailer.js';
 import { createMetrics } from '../platform/createMetrics.js';
@@ -14,9 +14,9 @@ import type { Mailer } from '../platform/ports/Mailer.js';
 import type { Gateway } from '../project/createGateway.js';
 import { deploymentProviders } from '../social/deploymentProviders.js';
 import { oauthClient } from '../social/oauthClient.js';
-import { openWallet, type StoreSetup } from '../wallet/openWallet.js';
-import { cacheLetterBox } from '../wallet/service/mailbox/cacheLetterBox.js';
-import { databaseLetterBox } from '../wallet/service/mailbox/databaseLetterBox.js';
+import { createWalletServices, type StoreSetup } from '../wallet/createWalletServices.js';
+import { cacheSealedMessages } from '../wallet/service/mailbox/cacheSealedMessages.js';
+import { databaseSealedMessages } from '../wallet/service/mailbox/databaseSealedMessages.js';
 import { framePages } from '../wallet/service/pages/framePages.js';
 import { packagedFrame } from '../wallet/service/pages/packagedFrame.js';
 import { WALLET_SCHEMA } from '../wallet/service/walletMigrations.js';
@@ -31,7 +31,7 @@ import type { MailSetting, WalletSettings } from './walletSettings.js';
 export interface StartWalletOptions {
   readonly settings: Settings;
   readonly wallet: WalletSettings;
-  readonly services: Services;
+  readonly adapters: Adapters;
   /** The services for projects; undefined in a process with the vault alone. */
   readonly project: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens'> | undefined;
   /** Receives emails in development. */
@@ -78,10 +78,10 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
   const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
   const pages = pagesOf(options, access, vaultUrl);
   const metrics = options.project?.metrics ?? createMetrics(true);
-  if (b !== undefined && b.database !== options.services.database) {
+  if (b !== undefined && b.database !== options.adapters.database) {
     metrics.connections.databaseIs('vault', b.database);
   }
-  const services = await openWallet({
+  const services = await createWalletServices({
     ...(a === undefined ? {} : { gateway: { ...a, ...pages } }),
     ...(b === undefined ? {} : { vault: b }),
     frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
@@ -119,33 +119,33 @@ function pagesOf(
 }
 
 async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess | undefined) {
-  const { wallet, services, settings } = options;
+  const { wallet, adapters, settings } = options;
   if (access === undefined || wallet.only === 'vault') return undefined;
   return {
-    ...(await storeSetup(options, services.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
+    ...(await storeSetup(options, adapters.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
     access,
     social: {
       findProvider: deploymentProviders(wallet.social.credentials, wallet.social.idpUrl),
       client: oauthClient({ allowsHttp: settings.developmentMode }),
     },
-    letters:
+    sealedMessages:
       settings.redisUrl === undefined
-        ? databaseLetterBox(services.database, `${WALLET_SCHEMA}.mailbox`)
-        : cacheLetterBox(services.cache, `${WALLET_SCHEMA}:`),
+        ? databaseSealedMessages(adapters.database, `${WALLET_SCHEMA}.mailbox`)
+        : cacheSealedMessages(adapters.cache, `${WALLET_SCHEMA}:`),
   };
 }
 
 async function vaultSetup(options: StartWalletOptions): Promise<StoreSetup | undefined> {
-  const { wallet, services } = options;
+  const { wallet, adapters } = options;
   const { only, vaultDatabaseUrl } = wallet;
   if (only === 'gateway') return undefined;
-  const database = vaultDatabaseUrl === undefined ? services.database : await openPostgres(vaultDatabaseUrl);
-  if (database !== services.database) options.closing.add(() => database.close());
+  const database = vaultDatabaseUrl === undefined ? adapters.database : await openPostgres(vaultDatabaseUrl);
+  if (database !== adapters.database) options.closing.add(() => database.close());
   return storeSetup(options, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail);
 }
 
 async function storeSetup(
-  { settings, services, inbox, closing }: StartWalletOptions,
+  { settings, adapters, inbox, closing }: StartWalletOptions,
   database: Database,
   schema: string,
   keys: KeySetting,
@@ -162,7 +162,7 @@ async function storeSetup(
     counters:
       settings.redisUrl === undefined
         ? databaseCounters(database, `${schema}.counters`)
-        : cacheCounters(services.cache, `${schema}:`),
+        : cacheCounters(adapters.cache, `${schema}:`),
   };
 }
 

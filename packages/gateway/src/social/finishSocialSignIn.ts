@@ -1,5 +1,5 @@
 import type { SocialFailure } from 'latchkit/protocol';
-import { useGrant } from '../wallet/shared/useGrant.js';
+import { useGrant } from '../wallet/shared/grants.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { SocialError } from './SocialError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';

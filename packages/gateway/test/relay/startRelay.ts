@@ -6,8 +6,8 @@ import { callerAddress } from '../../src/platform/http/clientAddress.js';
 import { GatewayError } from '../../src/platform/http/GatewayError.js';
 import { developmentProject } from '../../src/project/projects/developmentProject.js';
 import type { Project } from '../../src/project/projects/store.js';
+import { createRelay, type Relay, type RelayOptions } from '../../src/project/relay/createRelay.js';
 import { memoryMailbox } from '../../src/project/relay/mailbox/memoryMailbox.js';
-import { type Relay, type RelayOptions, relay } from '../../src/project/relay/relay.js';
 import { relayMetrics } from '../../src/project/relay/relayMetrics.js';
 
 export interface TestRelay {
@@ -38,7 +38,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
   const known = new Map([developmentProject, ...projects].map(project => [project.id, project]));
   const errors: unknown[] = [];
   const registry = new Registry();
-  const running = relay({
+  const running = createRelay({
     mailbox: memoryMailbox({}, options.now),
     address: callerAddress([]),
     addresses: [],

@@ -7,8 +7,12 @@ import { createGateway, type Gateway } from '../../src/project/createGateway.js'
 import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
 import { type DevelopmentInbox, developmentInbox } from '../../src/server/developmentInbox.js';
 import { projectAccess } from '../../src/server/projectAccess.js';
-import { openWallet, type WalletOptions, type WalletServices } from '../../src/wallet/openWallet.js';
-import { databaseLetterBox } from '../../src/wallet/service/mailbox/databaseLetterBox.js';
+import {
+  createWalletServices,
+  type WalletOptions,
+  type WalletServices,
+} from '../../src/wallet/createWalletServices.js';
+import { databaseSealedMessages } from '../../src/wallet/service/mailbox/databaseSealedMessages.js';
 import { WALLET_SCHEMA } from '../../src/wallet/service/walletMigrations.js';
 import type { ProjectAccess } from '../../src/wallet/shared/ProjectAccess.js';
 import { VAULT_SCHEMA } from '../../src/wallet/vault/vaultMigrations.js';
@@ -55,14 +59,14 @@ export async function walletSuite(
   const access = projectAccess(gateway, { developmentMode: true });
   const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
   const base = { database, mailer: inbox };
-  const services = await openWallet({
+  const services = await createWalletServices({
     ...urls,
     gateway: {
       ...base,
       keyVault: keyOf(1),
       counters: databaseCounters(database, `${WALLET_SCHEMA}.counters`),
       access,
-      letters: databaseLetterBox(database, `${WALLET_SCHEMA}.mailbox`),
+      sealedMessages: databaseSealedMessages(database, `${WALLET_SCHEMA}.mailbox`),
       ...(pages === undefined ? {} : { pages: pages(access) }),
       ...(social && { social }),
       mayCreate,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Counters } from '../ports/Counters.js';
 import type { Database } from '../ports/Database.js';
-import { sweeper } from './sweeper.js';
+import { sweepExpired } from './sweepExpired.js';
 
 const counterRow = z.object({ count: z.coerce.number(), expiresAt: z.date() });
 
@@ -11,7 +11,7 @@ const counterRow = z.object({ count: z.coerce.number(), expiresAt: z.date() });
  * @param table - Requires the columns `key`, `count` and `expires_at`.
  */
 export function databaseCounters(database: Database, table: string): Counters {
-  const sweep = sweeper(database, table);
+  const sweep = sweepExpired(database, table);
   return {
     async increment(key, by, window) {
       await sweep();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { BaseError } from 'latchkit/protocol';
-import { createWhole } from '../createWhole.js';
+import { createFileAtomic } from '../createFileAtomic.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import { type KeyRingContent, keyRing } from './keyRing.js';
 
@@ -64,7 +64,7 @@ export function makeKeyFile(path: string, development: boolean): Promise<boolean
 export async function writeKeyFile(path: string, content: KeyRingContent): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // Atomic, because all later data is lost without this file and replicas may start at once.
-  return createWhole(path, `${JSON.stringify(content, undefined, 2)}\n`);
+  return createFileAtomic(path, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
 function isInside(path: string, directory: string): boolean {

@@ -1,11 +1,11 @@
 import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
-import type { ChainHealth } from './chainHealth.js';
 import { exchange } from './exchange.js';
+import type { MethodKind } from './methods.js';
 import type { ProbeSchedule } from './probeSchedule.js';
-import type { MethodKind } from './rpcMethods.js';
 import { StopController, type StopSignal } from './StopSignal.js';
 import type { UpstreamClient } from './upstreamClient.js';
+import type { UpstreamHealth } from './upstreamHealth.js';
 import type { Chain, Upstream } from './upstreams.js';
 
 /** Receives the outcome of each request to a node: `ok`, `late` (another node was faster), or its error code. */
@@ -24,7 +24,7 @@ export interface ChainCaller {
 export interface ChainCallerOptions {
   readonly chain: Chain;
   readonly client: UpstreamClient;
-  readonly health: ChainHealth;
+  readonly health: UpstreamHealth;
   readonly probes: ProbeSchedule;
   /** Time limit for all attempts together, in milliseconds. */
   readonly timeout: number;

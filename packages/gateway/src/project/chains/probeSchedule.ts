@@ -1,6 +1,6 @@
-import type { ChainHealth } from './chainHealth.js';
 import type { Exchange } from './exchange.js';
 import { probeUpstream } from './probeUpstream.js';
+import type { UpstreamHealth } from './upstreamHealth.js';
 import type { Chain, Upstream } from './upstreams.js';
 
 /** Milliseconds between probes of a chain in use; an idle chain is not probed. */
@@ -20,7 +20,7 @@ export interface ProbeSchedule {
 /** Probes the nodes of one chain while it is in use. */
 export function probeSchedule(
   chain: Chain,
-  health: ChainHealth,
+  health: UpstreamHealth,
   how: Exchange,
   now: () => number = Date.now,
 ): ProbeSchedule {

@@ -2,13 +2,13 @@ import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import { type IncomingCall, readCalls } from '../../platform/jsonrpc/readCalls.js';
 import { type ChainCaller, chainCaller, type UpstreamEvent } from './chainCaller.js';
-import { chainHealth } from './chainHealth.js';
-import { type Flights, flights, type Send } from './flights.js';
+import { type CoalescedReads, coalesceReads, type Send } from './coalesceReads.js';
+import { type MethodKind, methodKind } from './methods.js';
 import { probeSchedule } from './probeSchedule.js';
 import { revertDataOf } from './revertDataOf.js';
-import { type MethodKind, methodKind } from './rpcMethods.js';
 import { StopController, type StopSignal } from './StopSignal.js';
 import { upstreamClient } from './upstreamClient.js';
+import { upstreamHealth } from './upstreamHealth.js';
 import type { Chain } from './upstreams.js';
 
 export interface RpcService {
@@ -53,7 +53,7 @@ const MAX_UPSTREAM_BATCH = 100;
 interface Served {
   readonly chain: Chain;
   readonly caller: ChainCaller;
-  readonly flights: Flights;
+  readonly reads: CoalescedReads;
 }
 
 export function rpcService(options: RpcServiceOptions): RpcService {
@@ -62,10 +62,10 @@ export function rpcService(options: RpcServiceOptions): RpcService {
   const client = upstreamClient();
   const served = new Map<string, Served>();
   for (const [id, chain] of chains) {
-    const health = chainHealth(chain.upstreams);
+    const health = upstreamHealth(chain.upstreams);
     const probes = probeSchedule(chain, health, { client, timeout: timeout / 2, stopped: stop });
     const caller = chainCaller({ chain, client, health, probes, timeout, onUpstream });
-    served.set(id, { chain, caller, flights: flights(count => onShared(id, count)) });
+    served.set(id, { chain, caller, reads: coalesceReads(count => onShared(id, count)) });
   }
   const find = (chainId: string): Served => {
     const found = served.get(chainId);
@@ -121,7 +121,7 @@ function kindOf({ method, kind }: RawCall & { readonly kind?: MethodKind }): Met
 
 /** Batches and shares reads; sends every other call separately, once. */
 async function askAll(
-  { caller, flights: shared }: Served,
+  { caller, reads: shared }: Served,
   calls: readonly (RawCall & { readonly kind?: MethodKind })[],
   gone: StopSignal,
 ): Promise<readonly RawAnswer[]> {

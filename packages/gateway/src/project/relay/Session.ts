@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { type RecentKeys, recentKeys } from '../../platform/recentKeys.js';
+import { type BoundedMap, boundedMap } from '../../platform/boundedMap.js';
 import { closeReason } from './closeCodes.js';
 import { deliveryFrame, mailData } from './frames.js';
 import type { Mail } from './mailbox/Mailbox.js';
@@ -73,7 +73,7 @@ export class Session {
   // Delivered messages that the mailbox still holds, until it has stored the acknowledgement. Topics by message id: joined
   // keys would allocate a new string each.
   readonly #known = new Map<string, string>();
-  #recent: RecentKeys<string> | undefined;
+  #recent: BoundedMap<string> | undefined;
   #size = 0;
   #knownSize = 0;
   #lastId: number;
@@ -222,7 +222,7 @@ export class Session {
   settled(mail: Mail): void {
     const { topic, id } = mail;
     if (this.#known.delete(id)) this.#knownSize -= mailSize(mail);
-    this.#recent ??= recentKeys(RECENT);
+    this.#recent ??= boundedMap(RECENT);
     this.#recent.add(id, topic);
   }
 

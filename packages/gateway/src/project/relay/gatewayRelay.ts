@@ -7,10 +7,10 @@ import { errorFields, type Log } from '../../platform/jsonLog.js';
 import type { PubSub } from '../../platform/ports/PubSub.js';
 import type { ProjectService } from '../projects/service.js';
 import { RELAY_PATH } from './audience.js';
+import { createRelay, type Relay } from './createRelay.js';
 import type { Mailbox } from './mailbox/Mailbox.js';
 import { mailboxLimits } from './mailbox/mailboxLimits.js';
 import { memoryMailbox } from './mailbox/memoryMailbox.js';
-import { type Relay, relay } from './relay.js';
 import type { RelayLimits } from './relayLimits.js';
 import { relayMetrics } from './relayMetrics.js';
 
@@ -55,7 +55,7 @@ export function gatewayRelay({
   const addresses = setup.addresses ?? own;
   // In production, the URL of a request proves nothing about a token's audience, because the sender chooses it.
   if (addresses.length === 0 && !developmentMode) return unconfigured;
-  return relay({
+  return createRelay({
     ...parts,
     metrics,
     mailbox: setup.mailbox ?? memoryMailbox(mailboxLimits(setup.limits ?? {})),

@@ -65,7 +65,7 @@ export interface SiwxServiceOptions {
 
 export function siwxService(options: SiwxServiceOptions): SiwxService {
   const { store, tokens, issuer } = options;
-  const sweep = sweeper(store);
+  const sweep = sweepExpired(store);
   const answer = async (session: StoredSession, generation: number, from: string, at: Date) => {
     const { token, expiresAt } = await tokens.issue(session, from, at);
     return {
@@ -235,7 +235,7 @@ function invalidToken(): GatewayError {
   return new GatewayError(401, 'INVALID_TOKEN', 'The token belongs to another project or is invalid');
 }
 
-function sweeper(store: SiwxStore): () => Promise<void> {
+function sweepExpired(store: SiwxStore): () => Promise<void> {
   let last = 0;
   return async () => {
     const now = Date.now();

@@ -3,9 +3,9 @@ import { sealToInstallation, verifyServiceToken } from '../../platform/keyvault/
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
+import { useGrant } from '../shared/grants.js';
 import { inSeconds, recoveryClaims, signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { unsealHalf } from '../shared/unsealHalf.js';
-import { useGrant } from '../shared/useGrant.js';
 import type { MayCreate } from '../shared/walletCreation.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BaseError } from 'latchkit/protocol';
-import { createWhole } from '../../createWhole.js';
+import { createFileAtomic } from '../../createFileAtomic.js';
 
 /** Lock files of this process. After a crash in a container, the next process often has the same id. */
 const held = new Set<string>();
@@ -49,7 +49,7 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
   };
 }
 
-const tryLock = (path: string) => createWhole(path, String(process.pid));
+const tryLock = (path: string) => createFileAtomic(path, String(process.pid));
 
 async function holderOf(path: string): Promise<number | undefined> {
   const pid = Number(await readFile(path, 'utf8').catch(() => ''));

@@ -1,4 +1,4 @@
-import { recentKeys } from '../../../platform/recentKeys.js';
+import { boundedMap } from '../../../platform/boundedMap.js';
 import {
   type AppendOutcome,
   DEFAULT_MAILBOX_LIMITS,
@@ -43,7 +43,7 @@ export function memoryMailbox(
   const { perTopic, remember, remembered } = limits;
   const waiting = heldMails(limits, now);
   // Keyed by id alone: joined with the topic, each key would allocate a new string.
-  let received = recentKeys<Received>(remembered);
+  let received = boundedMap<Received>(remembered);
 
   const append = (mail: Mail, network: string): AppendOutcome => {
     const known = received.get(mail.id);
@@ -97,7 +97,7 @@ export function memoryMailbox(
     },
     async close() {
       waiting.clear();
-      received = recentKeys(remembered);
+      received = boundedMap(remembered);
     },
   };
 }

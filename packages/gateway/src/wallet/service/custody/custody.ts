@@ -1,12 +1,12 @@
 import type { WalletAddresses } from 'latchkit/protocol';
 import { sealToInstallation, verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { grantOf, useGrant } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../../shared/tokenKinds.js';
 import { unsealHalf, unsealHalves } from '../../shared/unsealHalf.js';
-import { grantOf, useGrant } from '../../shared/useGrant.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';

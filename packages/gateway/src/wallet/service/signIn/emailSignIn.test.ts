@@ -8,7 +8,7 @@ import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/wal
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { identityHash } from '../../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../../shared/tokenKinds.js';
-import { finishTxn, takeTry } from './signInTxns.js';
+import { finishTxn, takeTry } from './transactions.js';
 
 const MINUTE = 60_000;
 

@@ -1,20 +1,20 @@
 import type { WalletLocale } from 'latchkit/protocol';
 import type { Caller } from '../../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
+import { grantOf } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import { takeOwnMail, takeStrangersMail } from '../../shared/mailBudgets.js';
 import { newCode } from '../../shared/newCode.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';
-import { grantOf } from '../../shared/useGrant.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import type { SolvedWork } from '../../shared/workPuzzles.js';
 import { findInstallation } from '../auth/installations.js';
 import { emailIndex, lookUp } from '../auth/users.js';
-import { acceptDevice, addTxn, emailOf, findTxn, putCode, type Txn } from './signInTxns.js';
 import { admitStranger, type WorkAsked } from './strangers.js';
+import { acceptDevice, addTxn, emailOf, findTxn, putCode, type Txn } from './transactions.js';
 import { isSpent, kindOf, refuseLocked } from './wrongCodes.js';
 
 /** The request that starts a sign-in by email. */

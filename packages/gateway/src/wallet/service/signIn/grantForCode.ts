@@ -1,10 +1,10 @@
 import { grantForCodeCall, type grantForCodeRequest } from 'latchkit/protocol';
 import type { Caller } from '../../shared/caller.js';
+import { grantOf } from '../../shared/grants.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
-import { grantOf } from '../../shared/useGrant.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import type { Installation } from '../auth/installations.js';
-import { keepGrant, type Txn } from './signInTxns.js';
+import { keepGrant, type Txn } from './transactions.js';
 
 /** A sign-in whose code was correct. */
 export interface CodeSignIn {

@@ -5,7 +5,7 @@ import { refused } from '../../../../test/refused.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { readSettings } from '../../../server/readSettings.js';
-import { openWallet } from '../../openWallet.js';
+import { createWalletServices } from '../../createWalletServices.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
       expect(set({ ...env, LATCHKIT_NEW_DEVICE: 'link' })()).toBe('link');
     }
     expect(set({ LATCHKIT_NEW_DEVICE: 'none' })).toThrowError(/LATCHKIT_NEW_DEVICE/);
-    const apart = openWallet({
+    const apart = createWalletServices({
       ...{ frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example', developmentMode: true },
       ...{ newDevice: 'code', address: () => '203.0.113.7', metrics: suite.gateway.metrics },
       ...{ log: () => {}, onError: () => {} },

@@ -15,7 +15,7 @@ import { hasSet } from '../custody/shareSets.js';
 import { userAnswer } from '../custody/userAnswer.js';
 import { walletOf } from '../custody/wallets.js';
 import { grantForCode } from './grantForCode.js';
-import { emailOf, finishTxn, isCode, isDirect, lockTxn, stateOf, type Txn, takeTry } from './signInTxns.js';
+import { emailOf, finishTxn, isCode, isDirect, lockTxn, stateOf, type Txn, takeTry } from './transactions.js';
 import { countWrongCode, kindOf, refuseLocked } from './wrongCodes.js';
 
 /** The response to a completed sign-in. */

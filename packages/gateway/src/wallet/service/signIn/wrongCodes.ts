@@ -1,7 +1,7 @@
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
-import { isDirect, type Txn } from './signInTxns.js';
+import { isDirect, type Txn } from './transactions.js';
 
 /** Counters of wrong codes per address, for new installations with an approved link and those without. */
 const KINDS = {

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { sweeper } from '../../../platform/adapters/sweeper.js';
+import { sweepExpired } from '../../../platform/adapters/sweepExpired.js';
 import type { Database } from '../../../platform/ports/Database.js';
-import type { LetterBox } from './LetterBox.js';
+import type { SealedMessages } from './SealedMessages.js';
 
-const letterRow = z.object({ ct: z.string() });
+const messageRow = z.object({ ct: z.string() });
 
 /**
  * Sealed messages in a table, which replicas share.
  *
  * @param table - Requires the columns `id`, `ct` and `expires_at`.
  */
-export function databaseLetterBox(database: Database, table: string): LetterBox {
-  const sweep = sweeper(database, table);
+export function databaseSealedMessages(database: Database, table: string): SealedMessages {
+  const sweep = sweepExpired(database, table);
   return {
-    async put(id, letter, life) {
+    async put(id, message, life) {
       await sweep();
       const now = Date.now();
       const rows = await database.query(
@@ -21,7 +21,7 @@ export function databaseLetterBox(database: Database, table: string): LetterBox 
          on conflict (id) do update set ct = excluded.ct, expires_at = excluded.expires_at
            where known.expires_at <= $4
          returning id`,
-        [id, letter, new Date(now + life), new Date(now)],
+        [id, message, new Date(now + life), new Date(now)],
       );
       return rows.length > 0;
     },
@@ -33,7 +33,7 @@ export function databaseLetterBox(database: Database, table: string): LetterBox 
          update ${table} as box set ct = null from found where box.id = found.id returning found.ct`,
         [id, new Date()],
       );
-      return row === undefined ? undefined : letterRow.parse(row).ct;
+      return row === undefined ? undefined : messageRow.parse(row).ct;
     },
   };
 }

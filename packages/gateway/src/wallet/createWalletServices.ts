@@ -26,14 +26,15 @@ import { oauthClient } from '../social/oauthClient.js';
 import { socialCalls } from '../social/routes.js';
 import type { SocialParts } from '../social/SocialParts.js';
 import { sessionOf } from './service/auth/sessions.js';
+import { rpcCalls } from './service/chainAccess/rpcRoutes.js';
 import { tokenCalls } from './service/chainAccess/tokenRoutes.js';
-import { walletRpc } from './service/chainAccess/walletRpc.js';
 import { custodyCalls } from './service/custody/routes.js';
-import type { LetterBox } from './service/mailbox/LetterBox.js';
-import { mailboxCalls } from './service/mailbox/mailboxRoutes.js';
+import { mailboxCalls } from './service/mailbox/routes.js';
+import type { SealedMessages } from './service/mailbox/SealedMessages.js';
 import { authCalls } from './service/signIn/routes.js';
 import { allowances } from './shared/allowances.js';
 import { proveCaller } from './shared/caller.js';
+import { createWalletApp } from './shared/createWalletApp.js';
 import { isFrameOrigin } from './shared/isFrameOrigin.js';
 import { mailMetrics } from './shared/mailMetrics.js';
 import { type Nonces, nonces } from './shared/nonces.js';
@@ -41,7 +42,6 @@ import { notices } from './shared/notices.js';
 import type { ProjectAccess } from './shared/ProjectAccess.js';
 import { peerAt } from './shared/peer.js';
 import { signInMetrics } from './shared/signInMetrics.js';
-import { walletApp } from './shared/walletApp.js';
 import { serveWalletCalls } from './shared/walletCalls.js';
 import { type MayCreate, mayCreateWallets, mayKeepWallets } from './shared/walletCreation.js';
 import { WORK_BITS } from './shared/walletLimits.js';
@@ -93,7 +93,7 @@ export interface WalletOptions {
     /** Projects, chains and tokens. */
     readonly access: ProjectAccess;
     /** Sealed messages between the wallet page and its window. */
-    readonly letters: LetterBox;
+    readonly sealedMessages: SealedMessages;
     /** Social sign-ins. Default: no provider is offered. */
     readonly social?: Pick<SocialParts, 'findProvider' | 'client'>;
     /** Whether wallets may be created. Default: the result of `mayCreateWallets`. */
@@ -139,7 +139,7 @@ export interface WalletServices {
  *
  * @throws BaseError `KEYS_INVALID`, `MIGRATION_CHANGED` or `INVALID_SETTING`.
  */
-export async function openWallet(options: WalletOptions): Promise<WalletServices> {
+export async function createWalletServices(options: WalletOptions): Promise<WalletServices> {
   const { gateway, vault, frameUrl, vaultUrl, newDevice = 'link' } = options;
   if (newDevice === 'code' && !(gateway && vault)) {
     throw new BaseError('INVALID_SETTING', 'A code alone opens no wallet whose halves are apart');
@@ -221,7 +221,7 @@ function frameApp(
   options: WalletOptions,
   {
     access,
-    letters,
+    sealedMessages,
     mayCreate,
     pages,
     social = NO_SOCIAL,
@@ -236,9 +236,9 @@ function frameApp(
   const handlers: readonly CallHandler[] = [
     ...authCalls(parts),
     ...custodyCalls(parts, mayCreate),
-    walletRpc(parts, access),
+    rpcCalls(parts, access),
     ...tokenCalls(parts, access),
-    ...mailboxCalls(parts, letters, options.address),
+    ...mailboxCalls(parts, sealedMessages, options.address),
     ...socialCalls(
       {
         ...parts,
@@ -302,7 +302,7 @@ function baseOf(
 ): Hono {
   const trust = gateway !== undefined && vault !== undefined ? 'one trust domain' : 'split';
   const document = openApiDocument(API_VERSION, service);
-  return walletApp({
+  return createWalletApp({
     store,
     nonces: made,
     metrics,

@@ -55,7 +55,7 @@ export interface HistoryParts {
  *
  * @throws BaseError `INVALID_SETTING` for a chain that cannot be indexed.
  */
-export function openHistory(
+export function createHistory(
   setup: HistorySetup,
   { database, cache, rpc, tokens, icon, registry, log }: HistoryParts,
 ): { readonly handlers: readonly CallHandler[]; close(): Promise<void> } {

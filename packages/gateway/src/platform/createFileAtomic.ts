@@ -7,7 +7,7 @@ import { link, open, rm } from 'node:fs/promises';
  *
  * @returns whether it was created.
  */
-export async function createWhole(path: string, text: string): Promise<boolean> {
+export async function createFileAtomic(path: string, text: string): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(draft, 'wx', 0o600);

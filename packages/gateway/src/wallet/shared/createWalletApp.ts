@@ -39,7 +39,7 @@ export interface WalletAppOptions {
 }
 
 /** Creates the app that both services extend: errors, metrics, headers, keys and the check of callers. */
-export function walletApp(options: WalletAppOptions): Hono {
+export function createWalletApp(options: WalletAppOptions): Hono {
   const { store, nonces, metrics, log, onError, requestTimeout } = options;
   const app = new Hono();
   app.onError((error, context) => {

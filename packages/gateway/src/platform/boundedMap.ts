@@ -1,5 +1,5 @@
 /** Remembers recently added keys. */
-export interface RecentKeys<Value> {
+export interface BoundedMap<Value> {
   get(key: string): Value | undefined;
   add(key: string, value: Value): void;
   /** Number of remembered keys. */
@@ -10,7 +10,7 @@ export interface RecentKeys<Value> {
  * Remembers at least `most` keys and at most twice as many, in two generations. Deleting the oldest key one by one would be
  * slow, because a `Map` keeps the slots of deleted entries for a while.
  */
-export function recentKeys<Value>(most: number): RecentKeys<Value> {
+export function boundedMap<Value>(most: number): BoundedMap<Value> {
   let young = new Map<string, Value>();
   let old = new Map<string, Value>();
   return {

@@ -5,7 +5,7 @@ import { StopController, type StopSignal } from './StopSignal.js';
 export type Send = (calls: readonly RawCall[], stopped: StopSignal) => Promise<readonly RawAnswer[]>;
 
 /** Calls in progress to one chain. */
-export interface Flights {
+export interface CoalescedReads {
   /**
    * Performs calls. Identical calls in progress, of other callers or in the same batch, share one request and its response.
    * A request is aborted when all of its callers have left.
@@ -29,7 +29,7 @@ interface Group {
 }
 
 /** @param shared - Receives the number of calls that shared another caller's request. */
-export function flights(shared: (count: number) => void): Flights {
+export function coalesceReads(shared: (count: number) => void): CoalescedReads {
   const underWay = new Map<string, Flight>();
 
   const start = (fresh: ReadonlyMap<string, RawCall>, send: Send): void => {

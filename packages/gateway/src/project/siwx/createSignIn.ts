@@ -27,7 +27,7 @@ export interface SignInParts {
 }
 
 /** The calls of sign-in and of the list of sign-ins. */
-export function signIn(parts: SignInParts): readonly CallHandler[] {
+export function createSignIn(parts: SignInParts): readonly CallHandler[] {
   const { database, rpc, limiter, limits, address, publicUrl, registry } = parts;
   const keys = signingKeys(database);
   const store = siwxStore(database);

@@ -5,7 +5,7 @@ import { handle } from '../../shared/walletCalls.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
-import type { LetterBox } from './LetterBox.js';
+import type { SealedMessages } from './SealedMessages.js';
 
 /**
  * Serves sealed messages between the wallet page and its window, for hosts whose opener policy separates the two. Storing one
@@ -14,7 +14,7 @@ import type { LetterBox } from './LetterBox.js';
  */
 export function mailboxCalls(
   { allowances }: WalletParts,
-  letters: LetterBox,
+  sealedMessages: SealedMessages,
   address: ClientAddress,
 ): readonly CallHandler[] {
   const { lettersOfInstallation, lettersOfNetwork, letterLooksOfNetwork } = WALLET_ALLOWANCES;
@@ -22,12 +22,13 @@ export function mailboxCalls(
     handle(putLetterRequest, async ({ caller: { jkt, network }, params, body }) => {
       await allowances.take('letter', jkt, lettersOfInstallation);
       await allowances.take('letter network', network, lettersOfNetwork);
-      if (!(await letters.put(params.id, body.ct, WALLET_TIMES.letter))) throw walletError('LETTER_EXISTS');
+      if (!(await sealedMessages.put(params.id, body.ct, WALLET_TIMES.letter)))
+        throw walletError('LETTER_EXISTS');
       return {};
     }),
     handle(takeLetterRequest, async ({ params, context }) => {
       await allowances.take('letter look', address(context), letterLooksOfNetwork);
-      return { ct: await letters.take(params.id) };
+      return { ct: await sealedMessages.take(params.id) };
     }),
   ];
 }

@@ -7,7 +7,7 @@ import type { Upstream } from './upstreams.js';
 export type Verdict = 'unknown' | 'good' | 'lagging' | 'wrong_chain' | 'dishonest';
 
 /** Health of the nodes of one chain. */
-export interface ChainHealth {
+export interface UpstreamHealth {
   /** The nodes, best first; `requireTrust` rejects those that must not be used, which come last. */
   ranked(): readonly Upstream[];
   verdict(upstream: Upstream): Verdict;
@@ -52,7 +52,7 @@ const ORDER: Readonly<Record<Verdict, number>> = {
   wrong_chain: 3,
 };
 
-export function chainHealth(upstreams: readonly Upstream[], now: () => number = Date.now): ChainHealth {
+export function upstreamHealth(upstreams: readonly Upstream[], now: () => number = Date.now): UpstreamHealth {
   const states = new Map<Upstream, State>();
   for (const upstream of upstreams) {
     states.set(upstream, {

@@ -59,7 +59,7 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export function relay(options: RelayOptions): Relay {
+export function createRelay(options: RelayOptions): Relay {
   const { mailbox, pubSub, metrics, address, onError, perAddress = 0, now = Date.now } = options;
   const limits: RelayLimits = { ...DEFAULT_RELAY_LIMITS, ...options.limits };
   const replicas = pubSub === undefined ? noReplicas : replicasOn(pubSub);

@@ -4,7 +4,7 @@ import type { Database } from '../ports/Database.js';
 const GAP = 60_000;
 
 /** Creates the function that deletes expired rows of a table with an `expires_at` column, at intervals. */
-export function sweeper(database: Database, table: string): () => Promise<void> {
+export function sweepExpired(database: Database, table: string): () => Promise<void> {
   let swept = 0;
   return async () => {
     const now = Date.now();

@@ -7,13 +7,13 @@ import { openPostgres } from '../../../platform/adapters/postgres.js';
 import { redisCache } from '../../../platform/adapters/redis/redisCache.js';
 import { migrate } from '../../../platform/migrate.js';
 import { WALLET_SCHEMA, walletMigrations } from '../walletMigrations.js';
-import { cacheLetterBox } from './cacheLetterBox.js';
-import { databaseLetterBox } from './databaseLetterBox.js';
-import type { LetterBox } from './LetterBox.js';
+import { cacheSealedMessages } from './cacheSealedMessages.js';
+import { databaseSealedMessages } from './databaseSealedMessages.js';
+import type { SealedMessages } from './SealedMessages.js';
 
 /** The stores of two replicas, and a function that closes them. */
 interface Replicas {
-  readonly boxes: readonly [LetterBox, LetterBox];
+  readonly boxes: readonly [SealedMessages, SealedMessages];
   close(): Promise<unknown>;
 }
 
@@ -70,7 +70,7 @@ conformance(
   async () => {
     // Reads the clock at call time, because the tests replace it.
     const cache = memoryCache(() => Date.now());
-    const box = cacheLetterBox(cache, 'test:');
+    const box = cacheSealedMessages(cache, 'test:');
     return { boxes: [box, box], close: () => cache.close() };
   },
   true,
@@ -81,7 +81,7 @@ conformance(
   async () => {
     const database = await openTestDatabase();
     await migrate(database, walletMigrations, WALLET_SCHEMA);
-    const box = databaseLetterBox(database, TABLE);
+    const box = databaseSealedMessages(database, TABLE);
     return { boxes: [box, box], close: () => database.close() };
   },
   true,
@@ -102,7 +102,7 @@ if (programs === undefined) {
         await Promise.all([a.close(), b.close()]);
         await server.stop();
       };
-      return { boxes: [databaseLetterBox(a, TABLE), databaseLetterBox(b, TABLE)], close };
+      return { boxes: [databaseSealedMessages(a, TABLE), databaseSealedMessages(b, TABLE)], close };
     },
     true,
   );
@@ -120,7 +120,7 @@ if (!hasRedis()) {
         await Promise.all([a.close(), b.close()]);
         await server.stop();
       };
-      return { boxes: [cacheLetterBox(a, 'test:'), cacheLetterBox(b, 'test:')], close };
+      return { boxes: [cacheSealedMessages(a, 'test:'), cacheSealedMessages(b, 'test:')], close };
     },
     // Redis has its own clock; the cache's tests check that keys expire.
     false,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await secure.close();
 });
 
-describe('walletApp', () => {
+describe('createWalletApp', () => {
   it('sends the HSTS header when its public URL is https', async () => {
     const hsts = async ({ services: { frame, vault } }: WalletSuite) => {
       const answers = [

@@ -9,7 +9,7 @@ import { redisCache } from './redis/redisCache.js';
 import { redisPubSub } from './redis/redisPubSub.js';
 
 /** Database, cache and message channels of a gateway. */
-export interface Services {
+export interface Adapters {
   readonly database: Database;
   readonly cache: Cache;
   readonly pubSub: PubSub;
@@ -17,8 +17,8 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Where the services are. */
-export interface ServiceSettings {
+/** Where the servers and the data are. */
+export interface AdapterSettings {
   /** PostgreSQL server; undefined: PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined;
   readonly dataDirectory: string;
@@ -27,15 +27,15 @@ export interface ServiceSettings {
 }
 
 /**
- * Opens the services that the settings name. If one fails to open, the others are closed.
+ * Opens the adapters that the settings name. If one fails to open, the others are closed.
  *
  * @param report - Called repeatedly while opening the database's files takes long.
- * @throws the error of the service that fails to open.
+ * @throws the error of the adapter that fails to open.
  */
-export async function openServices(
-  { databaseUrl, dataDirectory, redisUrl }: ServiceSettings,
+export async function openAdapters(
+  { databaseUrl, dataDirectory, redisUrl }: AdapterSettings,
   report?: ReportOpening,
-): Promise<Services> {
+): Promise<Adapters> {
   const opening = [
     redisUrl ? redisCache(redisUrl) : memoryCache(),
     redisUrl ? redisPubSub(redisUrl) : memoryPubSub(),

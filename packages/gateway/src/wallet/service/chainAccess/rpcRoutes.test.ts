@@ -24,7 +24,7 @@ async function signedIn(): Promise<{ frame: WalletFrame; access: string }> {
   return { frame, access: session.access };
 }
 
-describe('walletRpc', () => {
+describe('rpcCalls', () => {
   it('calls the chain for a signed-in installation, and for no one else', async () => {
     const { frame, access } = await signedIn();
     const path = '/v1/rpc/eip155:31337';

@@ -36,7 +36,7 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Passes one JSON-RPC call to a chain, for the session of an installation. */
-export function walletRpc(parts: WalletParts, { callChain }: Pick<ProjectAccess, 'callChain'>): CallHandler {
+export function rpcCalls(parts: WalletParts, { callChain }: Pick<ProjectAccess, 'callChain'>): CallHandler {
   return handle(callChainRequest, async ({ session, params, context }) => {
     const body = await context.req.text();
     refuseOthers(body);
