@@ -36,5 +36,5 @@ function partsOf(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { password, pathname, searchParams } = new URL(address);
   const keys = [...pathname.split('/'), ...searchParams.values()].filter(part => part.length >= 8);
-  return [password, decodeURIComponent(password), ...keys];
+  return password === '' ? keys : [password, decodeURIComponent(password), ...keys];
 }

@@ -25,20 +25,20 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const origins: Readonly<Record<string, string[]>> = { shop: ['https://shop.example'], open: [] };
 const trusted: Readonly<Record<string, string[]>> = { shop: ['https://shop.example'] };
-const access: Pick<ProjectAccess, 'findProject' | 'networks'> = {
+const networks = { 'eip155:31337': { name: 'Local chain A', coin: 'ETH' } };
+const access: Pick<ProjectAccess, 'findProject'> = {
   findProject: async id => ({
     name: id,
     allowedOrigins: origins[id] ?? [],
     trustedOrigins: trusted[id] ?? [],
     allowsPage: () => true,
   }),
-  networks: {},
 };
 const records: unknown[] = [];
 const pages = (developmentMode = false) =>
   framePages({
     directory,
-    access,
+    access: { ...access, networks: developmentMode ? networks : {} },
     vaultUrl: VAULT,
     developmentMode,
     log: (...record) => records.push(record),
@@ -96,7 +96,7 @@ describe('framePages', () => {
       const [, content = ''] = /content="([^"]*)"/.exec(page) ?? [];
       return z.parse(framePageConfig, JSON.parse(content.replaceAll('&quot;', '"'))).networks;
     };
-    expect(await networksOf(true)).toMatchObject({ 'eip155:31337': { name: 'Local chain A', coin: 'ETH' } });
+    expect(await networksOf(true)).toEqual(networks);
     expect(await networksOf(false)).toEqual({});
   });
 
