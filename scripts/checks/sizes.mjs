@@ -18,7 +18,7 @@ const chunksOf = host =>
     'latchkit-wagmi': connect,
     // All features are enabled, so this includes the project's services and the email field.
     'latchkit-full': [...connect, 'core/services', 'react/views/email/emailViews'],
-  })[host] ?? [...connect, 'evm/engine/createOwnConfig'];
+  })[host] ?? [...connect, 'evm/wagmi/createOwnConfig'];
 
 /** Matches manifest keys of the named chunks. A chunk that the bundler merged with a package has only its base name. */
 const isOneOf = names => key =>
@@ -64,9 +64,9 @@ function solanaParts({ outDir, manifest }) {
   const loaded = new Set(filesOf(manifest, staticClosure(manifest, entry)));
   const parts = [
     ['finding wallets, and connecting', /\/solana\/solanaConnect\./],
-    ['balance and waiting', /\/solana\/engine\/createChainReads\./],
+    ['balance and waiting', /\/solana\/chain\/createChainReads\./],
     ['signing and sending', /\/solana\/engine\/createWalletRequests\./],
-    ['payments', /\/solana\/transfers\//],
+    ['payments', /\/solana\/chain\/(createTransfers|buildTransfer)\./],
   ];
   return parts.map(([name, pattern]) => {
     const keys = Object.keys(manifest).filter(key => pattern.test(key) && manifest[key].isDynamicEntry);

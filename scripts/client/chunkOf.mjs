@@ -11,7 +11,7 @@ const OPENING = new Set([
   'core/start',
   'react/mount/mountModal',
   'evm/discovery/createDiscovery',
-  'evm/engine/createEngine',
+  'evm/createEngine',
   'solana/discovery/createDiscovery',
   'solana/engine/createEngine',
 ]);
@@ -37,12 +37,12 @@ const CONNECTED = new Set([
   'core/identity/loadIdentity',
   'core/balances/loadTokens',
   'core/balances/loadPrices',
-  'evm/engine/createChainReads',
-  'evm/engine/createReaders',
+  'evm/chain/createChainReads',
+  'evm/chain/createReaders',
 ]);
 
 /** Loaded when Connect opens in a host without wagmi, and when the pointer is over a wallet that needs pairing. */
-const WITHOUT_WAGMI = new Set(['evm/engine/createOwnConfig']);
+const WITHOUT_WAGMI = new Set(['evm/wagmi/createOwnConfig']);
 const PAIRING = new Set(['walletconnect/kit/createClient']);
 
 /** The email field, which is part of Connect, and the steps after it. */

@@ -31,7 +31,7 @@ describe('chunkOf', () => {
     [
       'code that a host without wagmi loads when Connect opens',
       'evm/client/toViemChain',
-      ['evm/engine/createOwnConfig', 'evm/engine/createReaders'],
+      ['evm/wagmi/createOwnConfig', 'evm/chain/createReaders'],
       'evm/evmConnect',
     ],
     ['a view of one feature', 'react/views/receive/ReceiveView', ['react/views/receive/ReceiveView'], null],

@@ -4,7 +4,7 @@ import { CountingWindow } from '../testing/CountingWindow.test-support.js';
 import { anvilNetwork, createAdapterHost } from '../testing/createAdapterHost.test-support.js';
 import { createFakeWallet } from '../testing/createFakeWallet.js';
 import { type Anvil, startAnvil } from '../testing/startAnvil.test-support.js';
-import { toViemChain } from './engine/toViemChain.js';
+import { toViemChain } from './chain/toViemChain.js';
 import { evm } from './evm.js';
 
 let anvil: Anvil;

@@ -4,10 +4,10 @@ import { isError } from '../protocol/BaseError.js';
 import { earlyError } from '../protocol/earlyError.js';
 import { isEvmAddress } from '../protocol/isEvmAddress.js';
 import type { Discovery } from './discovery/createDiscovery.js';
+import type { EvmEngine } from './EvmEngine.js';
 import type { EvmOptions } from './EvmOptions.js';
-import type { EvmEngine } from './engine/EvmEngine.js';
-import { type Hold, holdReconnecting } from './engine/holdReconnecting.js';
 import type { WagmiConfig } from './WagmiConfig.js';
+import { type Hold, holdReconnecting } from './wagmi/holdReconnecting.js';
 
 /** One start of the adapter, for one Latchkit instance. */
 interface Session {
@@ -91,7 +91,7 @@ function createSession(host: AdapterHost, options: EvmOptions, hold: Hold | unde
     return createDiscovery(host, options);
   });
   const engine = lazily(async () => {
-    const [{ createEngine }, found] = await Promise.all([import('./engine/createEngine.js'), discovery()]);
+    const [{ createEngine }, found] = await Promise.all([import('./createEngine.js'), discovery()]);
     return createEngine(host, found, options, hold);
   });
   return { host, discovery, engine };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, type Connector, createConfig, createStorage, http } from '@wagmi/core';
 import type { CaipNetwork } from '../core/adapter/Network.js';
 import { createFakeWallet, type FakeWallet } from '../testing/createFakeWallet.js';
-import { toViemChain } from './engine/toViemChain.js';
+import { toViemChain } from './chain/toViemChain.js';
 import { type EvmWorld, evmWorld } from './evmWorld.test-support.js';
 
 /** wagmi's storage, backed by a map that outlives a reload. */

@@ -3,7 +3,7 @@ import { lazily } from '../core/adapter/lazyAdapter.js';
 import { isError } from '../protocol/BaseError.js';
 import { earlyError } from '../protocol/earlyError.js';
 import type { Discovery } from './discovery/createDiscovery.js';
-import type { SolanaEngine } from './engine/SolanaEngine.js';
+import type { SolanaEngine } from './SolanaEngine.js';
 
 /** One start of the adapter, for one Latchkit instance. */
 interface Session {

@@ -1,8 +1,8 @@
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
+import type { WalletSource } from '../wallets/WalletSource.js';
 import { hostSources } from './hostSources.js';
-import type { WalletSource } from './WalletSource.js';
 
 /** Two WalletConnect entries would create sessions that the other one doesn't know. */
 const REPLACED =

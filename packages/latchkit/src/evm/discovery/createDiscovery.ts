@@ -1,11 +1,11 @@
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { EvmOptions } from '../EvmOptions.js';
+import { sdkSources } from '../wallets/sdkWallets.js';
+import type { WalletSource } from '../wallets/WalletSource.js';
 import { configuredWallets } from './configuredWallets.js';
 import { readAnnouncement } from './readAnnouncement.js';
 import { type LegacyWallet, readLegacyWallet } from './readLegacyWallet.js';
-import { sdkSources } from './sdkSources.js';
-import type { WalletSource } from './WalletSource.js';
 
 /** Maximum number of wallets; more than this is flooding. */
 const LIMIT = 100;

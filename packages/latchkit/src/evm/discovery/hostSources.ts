@@ -1,9 +1,9 @@
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { cleanName, safeIcon } from '../../core/adapter/untrusted.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { isProvider } from '../isProvider.js';
+import { isProvider } from '../provider/isProvider.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
-import type { WalletSource } from './WalletSource.js';
+import type { WalletSource } from '../wallets/WalletSource.js';
 
 /**
  * The connectors of the host's own wagmi configuration, without those of page wallets that are listed anyway, Safe

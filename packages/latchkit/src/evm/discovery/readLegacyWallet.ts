@@ -1,5 +1,5 @@
-import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
-import { isProvider } from '../isProvider.js';
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import { isProvider } from '../provider/isProvider.js';
 
 // Specific flags first: many wallets also claim to be MetaMask.
 const FLAGS: readonly (readonly [flag: string, name: string])[] = [

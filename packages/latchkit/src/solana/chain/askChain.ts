@@ -3,8 +3,8 @@ import { withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
-import { RPC_TIMEOUT } from '../solanaLimits.js';
 import { ChainError } from './ChainError.js';
+import { RPC_TIMEOUT } from './solanaLimits.js';
 
 const Answer = z.object({
   result: z.optional(z.unknown()),

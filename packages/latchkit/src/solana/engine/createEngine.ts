@@ -2,15 +2,15 @@ import { withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import { lazily } from '../../core/adapter/lazyAdapter.js';
 import { connectionError } from '../../protocol/connectionError.js';
+import { DISCONNECT_TIMEOUT } from '../chain/solanaLimits.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
-import { DISCONNECT_TIMEOUT } from '../solanaLimits.js';
+import type { SolanaEngine } from '../SolanaEngine.js';
 import { askFeature, hasFeature } from './callFeature.js';
 import { connectWallet } from './connectWallet.js';
 import { createAttempts } from './createAttempts.js';
 import { createSessions } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
 import { reconnectWallet } from './reconnectWallet.js';
-import type { SolanaEngine } from './SolanaEngine.js';
 import { switchCluster } from './switchCluster.js';
 
 /** Creates the working part of the adapter. */
@@ -26,9 +26,9 @@ export function createEngine(host: AdapterHost, discovery: Discovery): SolanaEng
   const wallet = lazily(async () =>
     (await import('./createWalletRequests.js')).createWalletRequests(context),
   );
-  const chain = lazily(async () => (await import('./createChainReads.js')).createChainReads(host));
+  const chain = lazily(async () => (await import('../chain/createChainReads.js')).createChainReads(host));
   const transfers = lazily(async () =>
-    (await import('../transfers/createTransfers.js')).createTransfers(host, await wallet()),
+    (await import('../chain/createTransfers.js')).createTransfers(host, await wallet()),
   );
 
   return {

@@ -3,8 +3,8 @@ import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
+import { walletChain } from '../chain/walletChain.js';
 import type { WalletSource } from '../discovery/createDiscovery.js';
-import { walletChain } from '../walletChain.js';
 import { callFeature } from './callFeature.js';
 import { readAccounts, type WalletAccount } from './readAccounts.js';
 

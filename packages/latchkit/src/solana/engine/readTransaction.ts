@@ -1,7 +1,7 @@
 import type { SerializedTransaction, TransactionRequest } from '../../core/adapter/Transaction.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { TRANSACTION_SIZE } from '../solanaLimits.js';
-import { fromBase64 } from './base64.js';
+import { fromBase64 } from '../chain/base64.js';
+import { TRANSACTION_SIZE } from '../chain/solanaLimits.js';
 
 /** The commitments that a request may use, mapped to their current names. */
 const COMMITMENTS: Readonly<Record<string, Commitment>> = {

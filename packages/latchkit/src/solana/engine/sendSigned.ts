@@ -3,9 +3,9 @@ import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { askChainOf } from '../chain/askChain.js';
+import { toBase64 } from '../chain/base64.js';
 import { ChainError } from '../chain/ChainError.js';
 import { describeFailure } from '../chain/describeFailure.js';
-import { toBase64 } from './base64.js';
 import type { ReadTransaction } from './readTransaction.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { connectionError } from '../../protocol/connectionError.js';
-import { walletChain } from '../walletChain.js';
+import { walletChain } from '../chain/walletChain.js';
 import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
 

@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { memoryStorage } from '../../core/kernel/storage.js';
 import { mainnet, polygon } from '../../core/networks/networks.js';
-import { toViemChain } from '../../evm/engine/toViemChain.js';
+import { toViemChain } from '../../evm/chain/toViemChain.js';
 import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
 import { startAnvil } from '../../testing/startAnvil.test-support.js';
 import { ourWallet, testOptions } from '../interop/ourPeers.test-support.js';

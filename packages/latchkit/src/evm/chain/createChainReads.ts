@@ -1,0 +1,46 @@
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { Balance } from '../../core/adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
+import { isError } from '../../protocol/BaseError.js';
+import { catalogueError } from '../../protocol/errors.js';
+import { formatUnits } from '../../protocol/formatUnits.js';
+import type { EvmEngine } from '../EvmEngine.js';
+import { evmAddress } from '../provider/evmAddress.js';
+import { toHex } from '../provider/toHex.js';
+import type { Readers } from './createReaders.js';
+import { readQuantity } from './readQuantity.js';
+
+/** Reads from chains. */
+export type ChainReads = Pick<EvmEngine, 'getBalance' | 'estimateGas'>;
+
+/** Creates the reads that hosts and core use. */
+export function createChainReads(readerOf: Readers): ChainReads {
+  const read = async (network: CaipNetwork, method: string, params: unknown) =>
+    readQuantity(await (await readerOf(network)).request({ method, params }));
+
+  return {
+    async getBalance({ address, network, signal }): Promise<Balance> {
+      const { symbol, decimals } = network.nativeCurrency;
+      try {
+        const amount = await raceAbort(read(network, 'eth_getBalance', [address, 'latest']), signal);
+        return { balance: formatUnits(amount, decimals), symbol };
+      } catch (cause) {
+        throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+      }
+    },
+    async estimateGas({ address, transaction, network }) {
+      const { to, value, data } = transaction;
+      const parameters = {
+        from: address,
+        to: evmAddress(to),
+        ...(value === undefined ? {} : { value: toHex(value) }),
+        ...(data === undefined ? {} : { data }),
+      };
+      try {
+        return await read(network, 'eth_estimateGas', [parameters]);
+      } catch (cause) {
+        throw isError(cause) ? cause : catalogueError('WAGMI_ESTIMATE_GAS', { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { withDeadline } from '../../core/adapter/abortable.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
+import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
+import { RPC_TIMEOUT } from '../provider/evmLimits.js';
+import type { EngineContext } from '../wagmi/EngineContext.js';
+import { toViemChain } from './toViemChain.js';
+import { walletOnChain } from './walletOnChain.js';
+
+/** Anything that handles JSON-RPC requests: a viem client or a wallet. */
+export interface Reader {
+  request(request: { method: string; params: unknown }): Promise<unknown>;
+}
+
+/** A wagmi configuration, for any chain types. */
+interface ClientSource {
+  getClient(parameters: { chainId: number }): Reader;
+}
+
+/** Returns the reader of a network. @throws NO_RPC_URL there is no URL and no connected wallet on the chain. */
+export type Readers = (network: CaipNetwork) => Promise<Reader>;
+
+/**
+ * Creates readers in this order: the host's own wagmi transports, the URL that core provides, the connected wallet if
+ * it is on that chain. No other host is contacted.
+ */
+export function createReaders(context: EngineContext): Readers {
+  const readers = new Map<string, Promise<Reader>>();
+
+  return async network => {
+    const { host, options } = context;
+    const chainId = Number(network.id);
+    if (options.wagmiConfig?.chains.some(chain => chain.id === chainId)) {
+      return (options.wagmiConfig as ClientSource).getClient({ chainId });
+    }
+    const url = host.rpcUrl(network);
+    if (!url) return walletReader(context, network);
+    const key = `${network.caipNetworkId} ${url}`;
+    const reader =
+      readers.get(key) ??
+      import('./createChainClient.js').then(
+        module => module.createChainClient(toViemChain(network), url, options.batch) as Reader,
+      );
+    readers.set(key, reader);
+    // After a failed load, the next read tries again.
+    reader.catch(() => readers.delete(key));
+    return reader;
+  };
+}
+
+/** Reads through a connected wallet that is on the chain. @throws NO_RPC_URL there is none. */
+async function walletReader(context: EngineContext, network: CaipNetwork): Promise<Reader> {
+  const provider = await withDeadline(walletOnChain(context, Number(network.id)), RPC_TIMEOUT, undefined);
+  if (!provider) throw new NoRpcUrlError(network.caipNetworkId);
+  return {
+    async request(request) {
+      const answer = await withDeadline(provider.request(request), RPC_TIMEOUT, undefined);
+      if (answer === undefined) throw new Error(`The wallet did not answer ${request.method}.`);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { PreparedTransfer, TransferRequest } from '../../core/adapter/Transfer.js';
+import { checkedAddress } from './checkedAddress.js';
+import type { Reader } from './createReaders.js';
+import { estimateGas } from './estimateGas.js';
+import { readDataFee } from './readDataFee.js';
+import { readFees } from './readFees.js';
+import { readQuantity } from './readQuantity.js';
+import { transferCall, word } from './transferCall.js';
+
+/** Selector of ERC-20's `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231';
+/** Code of an account with a delegation (EIP-7702), which is still an account. */
+const DELEGATION = /^0xef0100/i;
+
+/** Returns what a payment costs and the maximum amount. @throws when the node cannot be reached. */
+export async function prepareTransfer(
+  reader: Reader,
+  request: Omit<TransferRequest, 'connectorId'>,
+): Promise<PreparedTransfer> {
+  const { address, amount, token } = request;
+  const to = checkedAddress(request.to);
+  const ask = (method: string, params: readonly unknown[]) => reader.request({ method, params });
+  const [nativeAvailable, held, code, fees, dataFee] = await Promise.all([
+    ask('eth_getBalance', [address, 'latest']).then(readQuantity),
+    token && readBalance(reader, token.address, address),
+    ask('eth_getCode', [to, 'latest']),
+    readFees(reader),
+    readDataFee(reader),
+  ]);
+  const available = held ?? nativeAvailable;
+  // An amount above the balance can't be estimated; the fee of a zero payment is the same.
+  const estimated = amount > available ? 0n : amount;
+  const call = transferCall({ to, amount: estimated, token: token?.address });
+  const { gas, refusal } = await estimateGas(reader, address, call);
+  const fee = gas * fees.maxFeePerGas + dataFee;
+  const most = token ? available : available - fee;
+  return {
+    fee,
+    available,
+    max: most > 0n ? most : 0n,
+    nativeAvailable,
+    rent: 0n,
+    receiverIsContract: typeof code === 'string' && code.length > 2 && !DELEGATION.test(code),
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}
+
+async function readBalance(reader: Reader, token: string, address: string): Promise<bigint> {
+  const call = { to: token, data: `${BALANCE_OF}${word(BigInt(address))}` };
+  const answer = await reader.request({ method: 'eth_call', params: [call, 'latest'] });
+  // An address without a contract returns no data.
+  return answer === '0x' ? 0n : readQuantity(answer);
+}

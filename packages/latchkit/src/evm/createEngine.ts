@@ -1,0 +1,116 @@
+import type { AdapterHost } from '../core/adapter/ChainAdapter.js';
+import { lazily } from '../core/adapter/lazily.js';
+import { connectionError } from '../protocol/connectionError.js';
+import { anyAborted } from './anyAborted.js';
+import type { Discovery } from './discovery/createDiscovery.js';
+import type { EvmEngine } from './EvmEngine.js';
+import type { EvmOptions } from './EvmOptions.js';
+import type { WagmiConfig } from './WagmiConfig.js';
+import { connectedConnector } from './wagmi/connectedConnector.js';
+import { connectWallet } from './wagmi/connectWallet.js';
+import { createConnectors } from './wagmi/createConnectors.js';
+import { disconnectWallet } from './wagmi/disconnectWallet.js';
+import type { EngineContext } from './wagmi/EngineContext.js';
+import type { Hold } from './wagmi/holdReconnecting.js';
+import { reconnectWallet } from './wagmi/reconnectWallet.js';
+import { watchConnections } from './wagmi/watchConnections.js';
+
+/** Creates the working part of the adapter, on the host's wagmi configuration or on an internal one. */
+export async function createEngine(
+  host: AdapterHost,
+  discovery: Discovery,
+  options: EvmOptions,
+  hold?: Hold,
+): Promise<EvmEngine> {
+  const own = options.wagmiConfig ? undefined : await import('./wagmi/createOwnConfig.js');
+  // The instance may have been destroyed during loading.
+  if (host.signal.aborted) throw connectionError('DESTROYED');
+  const config = (options.wagmiConfig as WagmiConfig | undefined) ?? own?.createOwnConfig(host);
+  if (!config) throw connectionError('FAILED_TO_CONNECT');
+  const connectors = createConnectors(config, { host, discovery, options });
+  const watch = watchConnections(config, host, connectors);
+  const context: EngineContext = {
+    host,
+    discovery,
+    options,
+    config,
+    connectors,
+    watch,
+    hold,
+    attempts: new WeakMap(),
+  };
+  // A connection in the host's own configuration belongs to the host and outlives this instance.
+  if (own) host.signal.addEventListener('abort', connectors.release, { once: true });
+
+  const ready = () => {
+    if (host.signal.aborted) throw connectionError('DESTROYED');
+    own?.syncChains(config, host);
+    return context;
+  };
+  // A visitor's action cancels a running restore, which must not change wagmi's state afterwards.
+  const restoring = new Map<string, AbortController>();
+  const supersede = (connectorId?: string) => {
+    for (const [id, controller] of restoring) {
+      if (connectorId === undefined || connectorId === id) controller.abort();
+    }
+    return ready();
+  };
+  const connected = async (connectorId: string) => connectedConnector(ready(), connectorId);
+
+  // Code that only connected wallets need is not part of what connecting loads.
+  const readers = lazily(async () => (await import('./chain/createReaders.js')).createReaders(context));
+  const chain = lazily(async () => {
+    const [{ createChainReads }, readerOf] = await Promise.all([
+      import('./chain/createChainReads.js'),
+      readers(),
+    ]);
+    return createChainReads(readerOf);
+  });
+  const wallet = lazily(async () =>
+    (await import('./provider/createWalletRequests.js')).createWalletRequests(connected),
+  );
+  const transfers = lazily(async () => {
+    const [{ createTransfers }, readerOf] = await Promise.all([
+      import('./chain/createTransfers.js'),
+      readers(),
+    ]);
+    return createTransfers(readerOf, async request => (await wallet()).sendTransaction(request));
+  });
+
+  return {
+    getBalance: async request => (await chain()).getBalance(request),
+    estimateGas: async request => (await chain()).estimateGas(request),
+    signMessage: async request => (await wallet()).signMessage(request),
+    signTypedData: async request => (await wallet()).signTypedData(request),
+    sendTransaction: async request => (await wallet()).sendTransaction(request),
+    prepareTransfer: async request => (await transfers()).prepareTransfer(request),
+    transfer: async request => (await transfers()).transfer(request),
+    waitForTransaction: async request => (await transfers()).waitForTransaction(request),
+    sendCalls: async request => (await wallet()).sendCalls(request),
+    getCapabilities: async request => (await wallet()).getCapabilities(request),
+    connect: async (connectorId, request) => {
+      const context = supersede((request.role ?? 'only') === 'only' ? undefined : connectorId);
+      return connectWallet(context, connectorId, request);
+    },
+    reconnect: async (connectorId, request) => {
+      const controller = new AbortController();
+      restoring.get(connectorId)?.abort();
+      restoring.set(connectorId, controller);
+      const signal = anyAborted(request.signal, controller.signal);
+      return reconnectWallet(ready(), connectorId, { ...request, signal }).finally(() => {
+        if (restoring.get(connectorId) === controller) restoring.delete(connectorId);
+      });
+    },
+    activate: async account =>
+      (await import('./wagmi/activateConnection.js')).activateConnection(ready(), account),
+    switchNetwork: async (...args) =>
+      (await import('./wagmi/switchWallet.js')).switchWallet(ready(), ...args),
+    getProvider: async connectorId => (await connected(connectorId)).getProvider(),
+    disconnect: async connectorId => {
+      supersede(connectorId);
+      // The wallet or the host ended it meanwhile.
+      const connector = await connected(connectorId).catch(() => undefined);
+      if (connector) await disconnectWallet(context, connector);
+    },
+  };
+}

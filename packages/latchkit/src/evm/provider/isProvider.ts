@@ -1,0 +1,14 @@
+import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+
+/** Whether `value` has a provider's `request`; hostile objects may throw when they are read. */
+export function isProvider(value: unknown): value is Eip1193Provider {
+  try {
+    return (
+      typeof value === 'object' &&
+      value !== null &&
+      typeof (value as { request?: unknown }).request === 'function'
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,107 @@
+import { raceAbort } from '../../core/adapter/abortable.js';
+import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
+import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
+import type { CaipNetworkId } from '../../protocol/caip.js';
+import { connectionError } from '../../protocol/connectionError.js';
+import { walletError } from '../provider/walletError.js';
+import type { WagmiConnection } from '../WagmiConfig.js';
+import type { WalletSource } from '../wallets/WalletSource.js';
+import { adoptConnection } from './adoptConnection.js';
+import { connectHostConnector } from './connectHostConnector.js';
+import type { EngineContext } from './EngineContext.js';
+import { isWalletConnector } from './walletConnector.js';
+import { toAdapterConnection } from './watchConnections.js';
+
+/**
+ * Connects a wallet. A visitor who cancels does not wait; a later response of the wallet is ignored.
+ *
+ * @throws PROVIDER_NOT_FOUND, CONNECTION_REJECTED, MODAL_CLOSED, CONNECTOR_CHAINS_MISMATCH, FAILED_TO_CONNECT
+ */
+export async function connectWallet(
+  context: EngineContext,
+  connectorId: string,
+  { networkId, signal, role = 'only' }: ConnectRequest,
+): Promise<AdapterConnection> {
+  const source = context.discovery.find(connectorId);
+  if (!source) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  assertOverlap(context, source.connector.chains);
+  try {
+    const connector = await raceAbort(context.connectors.of(source), signal);
+    // Even if one is connected: the visitor may want another wallet, which then replaces it.
+    if (source.origin.kind === 'instance') await source.origin.connect({ networkId, signal });
+    const data =
+      standingConnection(context, connector) ??
+      (source.origin.kind === 'wagmi'
+        ? await connectHostConnector(context, connector, signal)
+        : await connectProvider(context, source, connector, signal));
+    const [first, ...rest] = data.accounts;
+    if (!first) throw new Error('The wallet returned no account.');
+    context.watch.silently(() => adoptConnection(context.config, connector, data, role));
+    // Follow the wallet's events again if a cancelled attempt stopped following them.
+    if (isWalletConnector(connector)) await connector.listen();
+    return toAdapterConnection(connectorId, [first, ...rest], data.chainId);
+  } catch (error) {
+    throw walletError(error, 'CONNECTION_REJECTED', 'FAILED_TO_CONNECT');
+  }
+}
+
+type ConnectionData = Pick<WagmiConnection, 'accounts' | 'chainId'>;
+
+function standingConnection(
+  { config }: EngineContext,
+  connector: WagmiConnector,
+): ConnectionData | undefined {
+  return config.state.status === 'connected' ? config.state.connections.get(connector.uid) : undefined;
+}
+
+/** Rejects a connector that is only offered for other networks. */
+function assertOverlap({ host }: EngineContext, chains: readonly CaipNetworkId[]): void {
+  if (chains.length === 0 || host.networks().some(network => chains.includes(network.caipNetworkId))) return;
+  throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chains: chains.join(' ') } });
+}
+
+/** Connects a wallet directly: one in the page, or through its SDK's provider. */
+async function connectProvider(
+  context: EngineContext,
+  source: WalletSource,
+  connector: WagmiConnector,
+  signal: AbortSignal,
+): Promise<ConnectionData> {
+  const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
+  const safe = source.origin.kind === 'safe';
+  const method = safe ? 'eth_accounts' : 'eth_requestAccounts';
+  // Async, because old wallets throw synchronously or return no promise.
+  await raceAbort((async () => provider.request({ method }))(), signal);
+  // Already authorized: this reads accounts and chain and starts following the wallet's events.
+  const data = await raceAbort(connector.connect({ isReconnecting: true }), signal).catch(error => {
+    if (isWalletConnector(connector)) connector.unlisten();
+    throw error;
+  });
+  const { chainId } = data;
+  const [first, ...rest] = data.accounts;
+  try {
+    assertChain(context, source, connector, chainId);
+    if (!first) throw new Error('The wallet returned no account.');
+  } catch (error) {
+    if (isWalletConnector(connector)) connector.unlisten();
+    throw error;
+  }
+  return { accounts: [first, ...rest], chainId };
+}
+
+/** Checks the wallet's chain: it must be one of the connector's or, if the wallet can't switch, one of the host's. */
+function assertChain(
+  context: EngineContext,
+  source: WalletSource,
+  connector: WagmiConnector,
+  chainId: number,
+): void {
+  const id: CaipNetworkId = `eip155:${chainId}`;
+  const { chains } = source.connector;
+  const offered = chains.length === 0 || chains.includes(id);
+  const usable =
+    connector.switchChain !== undefined ||
+    context.host.networks().some(network => network.caipNetworkId === id);
+  if (!offered || !usable) throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chainId: id } });
+}
