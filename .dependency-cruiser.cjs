@@ -139,6 +139,33 @@ const gatewayImports = {
   server: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'social'],
   commands: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'server'],
 };
+/** Which folders of an adapter each of its folders may import. All may import these types of its root. */
+const evmImports = {
+  provider: [],
+  chain: ['provider'],
+  wallets: ['provider'],
+  discovery: ['provider', 'wallets'],
+  wagmi: ['chain', 'discovery', 'provider', 'wallets'],
+};
+const evmTypes = '(EvmEngine|EvmOptions|WagmiConfig)\\.ts$';
+const solanaImports = { chain: [], discovery: ['chain'], engine: ['chain', 'discovery'] };
+const solanaTypes = 'SolanaEngine\\.ts$';
+
+/**
+ * Creates a rule for each folder directly under a root: it may import only itself and the folders listed for it. `shared` matches the
+ * files of the root that all of them may import.
+ */
+const oneDirection = (name, root, imports, shared) =>
+  Object.entries(imports).map(([folder, others]) => ({
+    name: `${name}-${folder}-imports-only-its-base`,
+    severity: 'error',
+    comment: 'Folders import each other in one direction: see the lists at the top.',
+    from: { path: `^${root}/${folder}/`, pathNot: test },
+    to: {
+      path: `^${root}/`,
+      pathNot: [`^${root}/(${[folder, ...others].join('|')})/`, ...(shared ? [`^${root}/${shared}`] : [])],
+    },
+  }));
 
 /** Matches the files of these folders of the gateway. */
 const inGateway = folders =>
@@ -194,23 +221,17 @@ module.exports = {
       to: { path: `^${src}/`, pathNot: [`^${src}/$1/`, `^${src}/(core|protocol)/`] },
     },
     layerOnly('react', ['core', 'protocol'], 'The user interface reaches wallets only through core.'),
-    ...Object.entries(reactImports).map(([folder, others]) => ({
-      name: `react-${folder}-imports-only-its-base`,
+    ...oneDirection('react', `${src}/react`, reactImports),
+    ...oneDirection('views', `${src}/react/views`, viewImports, '[^/]+$'),
+    ...oneDirection('evm', `${src}/evm`, evmImports, evmTypes),
+    ...oneDirection('solana', `${src}/solana`, solanaImports, solanaTypes),
+    {
+      name: 'adapters-import-only-types-of-their-root',
       severity: 'error',
-      comment: 'Folders of react import each other in one direction: see the list at the top.',
-      from: { path: `^${src}/react/${folder}/`, pathNot: test },
-      to: { path: `^${src}/react/`, pathNot: `^${src}/react/(${[folder, ...others].join('|')})/` },
-    })),
-    ...Object.entries(viewImports).map(([folder, others]) => ({
-      name: `views-${folder}-imports-only-its-base`,
-      severity: 'error',
-      comment: 'Features of react/views import each other in one direction: see the list at the top.',
-      from: { path: `^${src}/react/views/${folder}/`, pathNot: test },
-      to: {
-        path: `^${src}/react/views/[^/]+/`,
-        pathNot: `^${src}/react/views/(${[folder, ...others].join('|')})/`,
-      },
-    })),
+      comment: 'The root of an adapter combines its folders; they may import only its types.',
+      from: { path: `^${src}/(evm|solana)/[^/]+/`, pathNot: test },
+      to: { path: `^${src}/$1/[^/]+$`, dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'shared-views-import-no-feature',
       severity: 'error',
@@ -219,13 +240,16 @@ module.exports = {
       to: { path: `^${src}/react/views/[^/]+/` },
     },
     {
-      name: 'react-folders-are-listed',
+      name: 'folders-are-listed',
       severity: 'error',
-      comment: 'Add a new folder of react or of react/views, with its imports, to the lists at the top.',
+      comment:
+        'Add a new folder of react, of its views or of an adapter, with its imports, to the lists at the top.',
       from: {
-        path: [`^${src}/react/[^/]+/`, `^${src}/react/views/[^/]+/`],
+        path: `^${src}/(react|evm|solana)/[^/]+/`,
         pathNot: [
           test,
+          `^${src}/evm/(${Object.keys(evmImports).join('|')})/`,
+          `^${src}/solana/(${Object.keys(solanaImports).join('|')})/`,
           `^${src}/react/(${Object.keys(reactImports)
             .filter(folder => folder !== 'views')
             .join('|')})/`,

@@ -85,10 +85,10 @@ function emailChunk(name, parts, own, common) {
 /** Returns the chunk for a module that several parts after Connect share. */
 function sharedChunk(name, parts) {
   const folders = new Set(parts.map(folderOf));
-  if (folders.size === 1) {
-    const [folder] = folders;
+  const [folder] = folders;
+  // An adapter's parts are small, so they share one chunk.
+  if (folders.size === 1 && !/^(evm|solana)\//.test(folder))
     return `${folder}/${path.posix.basename(folder)}Parts`;
-  }
   if (isWalletCode(name)) return 'core/standardWallet';
   if (isCore(name)) return 'core/account';
   const layer = layerOf(name);

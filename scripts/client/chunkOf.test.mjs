@@ -42,6 +42,12 @@ describe('chunkOf', () => {
       'react/views/account/accountParts',
     ],
     [
+      'code that the parts of an adapter share',
+      'solana/chain/chainAnswers',
+      ['solana/chain/createChainReads', 'solana/chain/createTransfers'],
+      'solana/solanaAccount',
+    ],
+    [
       'code that views of several features share',
       'react/primitives/Avatar',
       ['react/views/send/sendViews', 'react/views/account/AccountView'],

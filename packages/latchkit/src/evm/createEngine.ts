@@ -1,7 +1,6 @@
 import type { AdapterHost } from '../core/adapter/ChainAdapter.js';
-import { lazily } from '../core/adapter/lazily.js';
+import { lazily } from '../core/adapter/lazyAdapter.js';
 import { connectionError } from '../protocol/connectionError.js';
-import { anyAborted } from './anyAborted.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmEngine } from './EvmEngine.js';
 import type { EvmOptions } from './EvmOptions.js';
@@ -27,7 +26,7 @@ export async function createEngine(
   if (host.signal.aborted) throw connectionError('DESTROYED');
   const config = (options.wagmiConfig as WagmiConfig | undefined) ?? own?.createOwnConfig(host);
   if (!config) throw connectionError('FAILED_TO_CONNECT');
-  const connectors = createConnectors(config, { host, discovery, options });
+  const connectors = createConnectors(config, { host, discovery });
   const watch = watchConnections(config, host, connectors);
   const context: EngineContext = {
     host,
@@ -113,4 +112,13 @@ export async function createEngine(
       if (connector) await disconnectWallet(context, connector);
     },
   };
+}
+
+/** Returns a signal that aborts when either does. Some browsers in use lack `AbortSignal.any`. */
+function anyAborted(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const either = new AbortController();
+  const abort = () => either.abort();
+  if (one.aborted || other.aborted) abort();
+  for (const signal of [one, other]) signal.addEventListener('abort', abort, { signal: either.signal });
+  return either.signal;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
+import { readQuantity } from '../provider/quantity.js';
 import type { Reader } from './createReaders.js';
-import { readQuantity } from './readQuantity.js';
 import { payloadOf } from './transferCall.js';
 
 /** A transaction as the chain reports it. */

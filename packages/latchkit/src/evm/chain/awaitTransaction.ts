@@ -2,11 +2,11 @@ import { sleep } from '../../core/adapter/abortable.js';
 import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transaction.js';
 import { retryRead } from '../../core/adapter/untilSettled.js';
 import { isRecord } from '../../core/adapter/untrusted.js';
+import { readQuantity, toHex } from '../provider/quantity.js';
 import { type ChainTransaction, readTransaction } from './ChainTransaction.js';
 import type { Reader } from './createReaders.js';
 import { findReplacement } from './findReplacement.js';
-import { readQuantity } from './readQuantity.js';
-import { readRevertReason } from './readRevertReason.js';
+import { revertOf, UNKNOWN_REASON } from './revertOf.js';
 
 /** Milliseconds between checks for a receipt. */
 const LOOK_EVERY = 1_000;
@@ -73,4 +73,24 @@ async function replacedBy(
   return paysNobody
     ? { status: 'cancelled', hash, replacement: other.hash }
     : { status: 'replaced', hash, replacement: other.hash, samePayment };
+}
+
+/**
+ * Finds why a mined transaction reverted by replaying its call in the state of its block and, if it succeeds there, in
+ * the state before. Returns 'unknown reason' if neither tells.
+ */
+async function readRevertReason(reader: Reader, hash: string, block: bigint): Promise<string> {
+  const transaction = await readTransaction(reader, hash).catch(() => undefined);
+  if (!transaction) return UNKNOWN_REASON;
+  const { from, to, value, data } = transaction;
+  const call = { from, ...(to ? { to } : {}), value: toHex(value), data };
+  for (const at of [block, block - 1n]) {
+    try {
+      await reader.request({ method: 'eth_call', params: [call, toHex(at)] });
+    } catch (error) {
+      const reason = revertOf(error)?.reason;
+      if (reason) return reason;
+    }
+  }
+  return UNKNOWN_REASON;
 }

@@ -6,9 +6,8 @@ import { catalogueError } from '../../protocol/errors.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import type { EvmEngine } from '../EvmEngine.js';
 import { evmAddress } from '../provider/evmAddress.js';
-import { toHex } from '../provider/toHex.js';
+import { readQuantity, toHex } from '../provider/quantity.js';
 import type { Readers } from './createReaders.js';
-import { readQuantity } from './readQuantity.js';
 
 /** Reads from chains. */
 export type ChainReads = Pick<EvmEngine, 'getBalance' | 'estimateGas'>;

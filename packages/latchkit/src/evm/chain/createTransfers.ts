@@ -1,16 +1,18 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
-import type { TransferRequest } from '../../core/adapter/Transaction.js';
+import type { EvmTransaction, SentTransaction, TransferRequest } from '../../core/adapter/Transaction.js';
 import { untilSettled } from '../../core/adapter/untilSettled.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { EvmEngine } from '../EvmEngine.js';
+import { readQuantity } from '../provider/quantity.js';
 import { awaitTransaction } from './awaitTransaction.js';
+import { readTransaction } from './ChainTransaction.js';
 import { checkedAddress } from './checkedAddress.js';
-import type { Readers } from './createReaders.js';
-import { feeCaps } from './feeCaps.js';
+import type { Reader, Readers } from './createReaders.js';
+import { estimateGas } from './estimateGas.js';
 import { prepareTransfer } from './prepareTransfer.js';
-import { readSent } from './readSent.js';
-import { transferCall } from './transferCall.js';
+import { readDataFee, readFees } from './readFees.js';
+import { payloadOf, type TransferCall, transferCall } from './transferCall.js';
 
 /** Payments: what they cost, sending them, and their outcome. */
 export type Transfers = Pick<EvmEngine, 'prepareTransfer' | 'transfer' | 'waitForTransaction'>;
@@ -46,4 +48,56 @@ async function answered<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> 
   } catch (cause) {
     throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
   }
+}
+
+/**
+ * Fee limits for a payment that leaves little more than the fee, because a wallet's more generous limits would make it
+ * fail. Empty for other payments: the wallet chooses its own fees.
+ */
+async function feeCaps(
+  reader: Reader,
+  address: string,
+  call: TransferCall,
+): Promise<Pick<EvmTransaction, 'gas' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>> {
+  const [available, { gas }, fees, dataFee] = await Promise.all([
+    reader.request({ method: 'eth_getBalance', params: [address, 'latest'] }).then(readQuantity),
+    estimateGas(reader, address, call),
+    readFees(reader),
+    readDataFee(reader),
+  ]);
+  const left = available - call.value - dataFee;
+  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+  if (maxPriorityFeePerGas === undefined || left >= gas * maxFeePerGas * 4n) return {};
+  const cap = smaller(left / gas, maxFeePerGas);
+  // It can't be paid any more; the wallet reports that itself.
+  if (cap <= 0n) return {};
+  return {
+    gas,
+    maxFeePerGas: cap,
+    maxPriorityFeePerGas: smaller(maxPriorityFeePerGas, cap),
+  };
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  // Math.min does not support bigint.
+  return [one, other].reduce((least, next) => (next < least ? next : least));
+}
+
+/** Milliseconds before each lookup of a transaction that the chain does not know yet: wallets may use another node. */
+const LOOKS = [0, 200, 400];
+
+/** Reads a transaction right after the wallet returned its hash: what it does and, if the chain knows it, its nonce. */
+async function readSent(
+  reader: Reader,
+  hash: string,
+  { to, value, data }: TransferCall,
+): Promise<Pick<SentTransaction, 'hash' | 'nonce' | 'payload'>> {
+  const payload = payloadOf(to, value, data);
+  for (const wait of LOOKS) {
+    await new Promise(resolve => setTimeout(resolve, wait));
+    // The transaction was sent: no later failure may suggest otherwise.
+    const found = await readTransaction(reader, hash).catch(() => undefined);
+    if (found) return { hash, nonce: found.nonce, payload };
+  }
+  return { hash, payload };
 }

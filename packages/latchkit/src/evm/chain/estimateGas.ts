@@ -1,6 +1,5 @@
-import { toHex } from '../provider/toHex.js';
+import { readQuantity, toHex } from '../provider/quantity.js';
 import type { Reader } from './createReaders.js';
-import { readQuantity } from './readQuantity.js';
 import { revertOf, UNKNOWN_REASON } from './revertOf.js';
 import type { TransferCall } from './transferCall.js';
 

@@ -1,8 +1,7 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
-import { toHex } from '../provider/toHex.js';
+import { readQuantity, toHex } from '../provider/quantity.js';
 import { type ChainTransaction, toChainTransaction } from './ChainTransaction.js';
 import type { Reader } from './createReaders.js';
-import { readQuantity } from './readQuantity.js';
 
 /** Number of blocks to search; nodes without an archive keep about as much state. */
 const LOOK_BACK = 4_096n;

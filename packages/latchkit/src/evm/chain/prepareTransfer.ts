@@ -1,10 +1,9 @@
-import type { PreparedTransfer, TransferRequest } from '../../core/adapter/Transfer.js';
+import type { PreparedTransfer, TransferRequest } from '../../core/adapter/Transaction.js';
+import { readQuantity } from '../provider/quantity.js';
 import { checkedAddress } from './checkedAddress.js';
 import type { Reader } from './createReaders.js';
 import { estimateGas } from './estimateGas.js';
-import { readDataFee } from './readDataFee.js';
-import { readFees } from './readFees.js';
-import { readQuantity } from './readQuantity.js';
+import { readDataFee, readFees } from './readFees.js';
 import { transferCall, word } from './transferCall.js';
 
 /** Selector of ERC-20's `balanceOf(address)`. */

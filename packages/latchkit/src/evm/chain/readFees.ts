@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
+import { readQuantity } from '../provider/quantity.js';
 import type { Reader } from './createReaders.js';
-import { readQuantity } from './readQuantity.js';
+import { word } from './transferCall.js';
 
 /** Price of a unit of gas, in wei. */
 export interface Fees {
@@ -25,4 +26,22 @@ export async function readFees(reader: Reader): Promise<Fees> {
     return { maxFeePerGas: readQuantity(await ask('eth_gasPrice')), maxPriorityFeePerGas: undefined };
   }
   return { maxFeePerGas: readQuantity(base) * 2n + tip, maxPriorityFeePerGas: tip };
+}
+
+/** The OP Stack's oracle for the fee of publishing a transaction on the parent chain, in addition to gas. */
+const ORACLE = '0x420000000000000000000000000000000000000F';
+/** Selector of its `getL1FeeUpperBound(uint256)`. */
+const UPPER_BOUND = '0xf1c7a58b';
+/** Bytes of an unsigned payment, rounded up. */
+const SIZE = 200n;
+
+/** Returns the maximum fee for publishing a payment, in wei; 0 on chains without such a fee. */
+export async function readDataFee(reader: Reader): Promise<bigint> {
+  const call = { to: ORACLE, data: `${UPPER_BOUND}${word(SIZE)}` };
+  try {
+    const answer = await reader.request({ method: 'eth_call', params: [call, 'latest'] });
+    return typeof answer === 'string' && answer.length === 66 ? BigInt(answer) : 0n;
+  } catch {
+    return 0n;
+  }
 }

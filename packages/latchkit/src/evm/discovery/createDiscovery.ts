@@ -1,7 +1,7 @@
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { EvmOptions } from '../EvmOptions.js';
-import { sdkSources } from '../wallets/sdkWallets.js';
+import { sdkWallets } from '../wallets/sdkWallets.js';
 import type { WalletSource } from '../wallets/WalletSource.js';
 import { configuredWallets } from './configuredWallets.js';
 import { readAnnouncement } from './readAnnouncement.js';
@@ -41,7 +41,7 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
     connector,
     origin: { kind: 'instance', ...wallet },
   }));
-  const all = () => merged([...own, ...inPage()], [...sdkSources(options), ...configured.sources()]);
+  const all = () => merged([...own, ...inPage()], [...sdkWallets(options), ...configured.sources()]);
   const byProvider = (provider: unknown) => inPage().find(source => providerOf(source) === provider);
   const listed = (provider: unknown) => provider === legacy?.provider || byProvider(provider) !== undefined;
   const report = onceATurn(() => {

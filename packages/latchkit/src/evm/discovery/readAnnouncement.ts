@@ -1,6 +1,5 @@
-import { acceptIcon } from '../../core/adapter/acceptIcon.js';
-import { cleanName } from '../../core/adapter/cleanName.js';
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
+import { cleanName, safeIcon } from '../../core/adapter/untrusted.js';
 import { isProvider } from '../provider/isProvider.js';
 
 /** A well-formed announcement. Nothing else about it can be trusted. */

@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { isProvider } from '../provider/isProvider.js';
 
 // Specific flags first: many wallets also claim to be MetaMask.

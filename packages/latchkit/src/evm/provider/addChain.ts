@@ -1,7 +1,7 @@
 import type { Chain } from 'viem';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { chainToAdd } from '../../core/networks/chainToAdd.js';
-import { walletError } from './walletError.js';
+import { walletError } from './walletErrorCode.js';
 
 /**
  * Adds a chain to a wallet that doesn't know it. `switchTo` is for wallets that add without switching.

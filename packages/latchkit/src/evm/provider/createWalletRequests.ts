@@ -6,10 +6,9 @@ import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { type CatalogueCode, catalogueError } from '../../protocol/errors.js';
 import type { EvmEngine } from '../EvmEngine.js';
 import { evmAddress } from './evmAddress.js';
+import { toHex } from './quantity.js';
 import { serializeTypedData } from './serializeTypedData.js';
-import { toHex } from './toHex.js';
-import { walletError } from './walletError.js';
-import { UNSUPPORTED_METHOD, walletErrorCode } from './walletErrorCode.js';
+import { UNSUPPORTED_METHOD, walletError, walletErrorCode } from './walletErrorCode.js';
 
 /** Requests to a connected wallet. */
 export type WalletRequests = Pick<

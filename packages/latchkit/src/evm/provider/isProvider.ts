@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '../../core/adapter/Eip1193Provider.js';
+import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 
 /** Whether `value` has a provider's `request`; hostile objects may throw when they are read. */
 export function isProvider(value: unknown): value is Eip1193Provider {

@@ -3,12 +3,12 @@ import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { isError } from '../../protocol/BaseError.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { SWITCH_TIMEOUT } from './evmLimits.js';
-import { toHex } from './toHex.js';
-import { walletError } from './walletError.js';
+import { toHex } from './quantity.js';
 import {
   INVALID_CHAIN_ID,
   UNRECOGNISED_CHAIN,
   UNSUPPORTED_METHOD,
+  walletError,
   walletErrorCode,
 } from './walletErrorCode.js';
 

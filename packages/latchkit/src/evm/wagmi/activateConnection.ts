@@ -2,7 +2,6 @@ import type { AccountReference } from '../../core/adapter/ChainAdapter.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import { connectedConnector } from './connectedConnector.js';
 import type { EngineContext } from './EngineContext.js';
-import { rememberInWagmi } from './rememberInWagmi.js';
 
 /**
  * Makes an account of an existing connection the one that wagmi's hooks report, as wagmi's `switchAccount` does for a
@@ -45,4 +44,10 @@ export function putFirst(config: WagmiConfig, connection: WagmiConnection): void
 function withFirst(accounts: WagmiConnection['accounts'], address: string): WagmiConnection['accounts'] {
   const first = accounts.find(account => account === address);
   return first ? [first, ...accounts.filter(account => account !== address)] : accounts;
+}
+
+/** Writes to the storage of wagmi's configuration. A full storage must not fail the connection. */
+export function rememberInWagmi(config: WagmiConfig, key: string, value: unknown): void {
+  // Async, because a host's storage may throw synchronously.
+  (async () => config.storage?.setItem(key, value))().catch(() => {});
 }

@@ -1,8 +1,7 @@
 import type { ConnectRequest } from '../../core/adapter/ChainAdapter.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
-import { putFirst } from './activateConnection.js';
-import { rememberInWagmi } from './rememberInWagmi.js';
+import { putFirst, rememberInWagmi } from './activateConnection.js';
 import { isWalletConnector } from './walletConnector.js';
 
 /** The role that the connection has among wagmi's connections. */

@@ -4,11 +4,11 @@ import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { CaipNetworkId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
-import { walletError } from '../provider/walletError.js';
-import type { WagmiConnection } from '../WagmiConfig.js';
+import { walletError } from '../provider/walletErrorCode.js';
+import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import type { WalletSource } from '../wallets/WalletSource.js';
 import { adoptConnection } from './adoptConnection.js';
-import { connectHostConnector } from './connectHostConnector.js';
+import { leaveConnection } from './disconnectWallet.js';
 import type { EngineContext } from './EngineContext.js';
 import { isWalletConnector } from './walletConnector.js';
 import { toAdapterConnection } from './watchConnections.js';
@@ -69,7 +69,7 @@ async function connectProvider(
   signal: AbortSignal,
 ): Promise<ConnectionData> {
   const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
-  const safe = source.origin.kind === 'safe';
+  const safe = source.origin.kind === 'sdk' && source.origin.type === 'safe';
   const method = safe ? 'eth_accounts' : 'eth_requestAccounts';
   // Async, because old wallets throw synchronously or return no promise.
   await raceAbort((async () => provider.request({ method }))(), signal);
@@ -104,4 +104,47 @@ function assertChain(
     connector.switchChain !== undefined ||
     context.host.networks().some(network => network.caipNetworkId === id);
   if (!offered || !usable) throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chainId: id } });
+}
+
+/**
+ * Connects one of the host's own connectors with its own `connect`. Wagmi's hooks show 'connecting' meanwhile.
+ *
+ * @throws MODAL_CLOSED when the visitor leaves; a later result of the connector is undone.
+ */
+async function connectHostConnector(
+  { config, watch, attempts }: EngineContext,
+  connector: WagmiConnector,
+  signal: AbortSignal,
+): Promise<Pick<WagmiConnection, 'accounts' | 'chainId'>> {
+  if (signal.aborted) throw connectionError('MODAL_CLOSED');
+  attempts.set(connector, signal);
+  return watch.asked(connector, async () => {
+    config.setState(state => ({ ...state, status: 'connecting' }));
+    connector.emitter.emit('message', { type: 'connecting' });
+    const answer = (async () => connector.connect())();
+    try {
+      const { accounts, chainId } = await raceAbort(answer, signal);
+      return { accounts: accounts as WagmiConnection['accounts'], chainId };
+    } catch (error) {
+      settle(config);
+      const late = async () => {
+        await answer;
+        // A newer attempt on the same connector decides for itself.
+        if (attempts.get(connector) === signal) await undo(config, connector);
+      };
+      if (signal.aborted) late().catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** Restores the status to match the existing connections. */
+function settle(config: WagmiConfig): void {
+  config.setState(state => ({ ...state, status: state.current ? 'connected' : 'disconnected' }));
+}
+
+/** A visitor who cancelled must not be connected later. */
+async function undo(config: WagmiConfig, connector: WagmiConnector): Promise<void> {
+  await connector.disconnect();
+  if (config.state.connections.has(connector.uid)) leaveConnection(config, connector);
 }

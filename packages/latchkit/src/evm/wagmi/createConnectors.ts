@@ -2,9 +2,7 @@ import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
-import type { EvmOptions } from '../EvmOptions.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
-import { openSdk } from '../wallets/openSdk.js';
 import type { WalletSource } from '../wallets/WalletSource.js';
 import { isWalletConnector, walletConnector } from './walletConnector.js';
 
@@ -21,7 +19,6 @@ export interface Connectors {
 interface ConnectorParts {
   readonly host: AdapterHost;
   readonly discovery: Discovery;
-  readonly options: EvmOptions;
 }
 
 export function createConnectors(config: WagmiConfig, parts: ConnectorParts): Connectors {
@@ -78,8 +75,8 @@ async function find(
   return matches.find(one => one.id !== 'injected') ?? matches[0];
 }
 
-function make(config: WagmiConfig, source: WalletSource, { options, host }: ConnectorParts): WagmiConnector {
-  const { kind } = source.origin;
+function make(config: WagmiConfig, source: WalletSource, { host }: ConnectorParts): WagmiConnector {
+  const { origin } = source;
   const { id, name, imageUrl, info } = source.connector;
   const connector: WagmiConnector = config._internal.connectors.setup(
     walletConnector({
@@ -87,9 +84,9 @@ function make(config: WagmiConfig, source: WalletSource, { options, host }: Conn
       name,
       icon: imageUrl,
       rdns: info?.rdns,
-      type: kind === 'page' ? 'injected' : kind === 'safe' ? 'safe' : 'sdk',
-      provider: providerOf(source, options, host),
-      ...(source.origin.kind === 'instance' && { end: source.origin.disconnect }),
+      type: origin.kind === 'page' ? 'injected' : origin.kind === 'sdk' ? origin.type : 'sdk',
+      provider: providerOf(source, host),
+      ...(origin.kind === 'instance' && { end: origin.disconnect }),
     }),
   );
   // Once it is in the configuration's list, wagmi's hooks know it and wagmi receives its events.
@@ -98,17 +95,13 @@ function make(config: WagmiConfig, source: WalletSource, { options, host }: Conn
 }
 
 /** Opens an SDK once; after a failure the next attempt loads it again. */
-function providerOf(
-  { origin }: WalletSource,
-  options: EvmOptions,
-  host: AdapterHost,
-): () => Promise<Eip1193Provider> {
+function providerOf({ origin }: WalletSource, host: AdapterHost): () => Promise<Eip1193Provider> {
   if (origin.kind === 'page') return async () => origin.provider;
   if (origin.kind === 'wagmi') return async () => (await origin.connector.getProvider()) as Eip1193Provider;
   if (origin.kind === 'instance') return origin.provider as () => Promise<Eip1193Provider>;
   let sdk: Promise<Eip1193Provider> | undefined;
   return () => {
-    sdk ??= openSdk(origin.kind, options, host).catch(error => {
+    sdk ??= origin.open(host).catch(error => {
       sdk = undefined;
       throw error;
     });

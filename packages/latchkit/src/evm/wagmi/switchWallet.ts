@@ -4,7 +4,7 @@ import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { toViemChain } from '../chain/toViemChain.js';
 import { switchProvider } from '../provider/switchProvider.js';
-import { walletError } from '../provider/walletError.js';
+import { walletError } from '../provider/walletErrorCode.js';
 import { connectedConnector } from './connectedConnector.js';
 import type { EngineContext } from './EngineContext.js';
 import { isWalletConnector } from './walletConnector.js';

@@ -1,3 +1,4 @@
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { Connector, InstanceWallet } from '../../core/adapter/Connector.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
@@ -7,7 +8,17 @@ export type WalletOrigin =
   /** A provider in the page, announced (EIP-6963) or found at `window.ethereum`. */
   | { readonly kind: 'page'; readonly provider: Eip1193Provider }
   /** An SDK that the host provides. */
-  | { readonly kind: 'safe' | 'coinbase' | 'baseAccount' }
+  | {
+      readonly kind: 'sdk';
+      /** wagmi's type of the connector. */
+      readonly type: 'safe' | 'sdk';
+      /**
+       * Loads the SDK and creates its provider.
+       *
+       * @throws FAILED_TO_CONNECT when the SDK does not load; PROVIDER_NOT_FOUND when it has no provider.
+       */
+      open(host: AdapterHost): Promise<Eip1193Provider>;
+    }
   /** A wallet of the instance itself: it asks the visitor before accounts are requested. */
   | ({ readonly kind: 'instance' } & Omit<InstanceWallet, 'connector'>)
   /** A connector of the host's own wagmi configuration. */

@@ -1,27 +1,15 @@
-import type { EvmOptions, WalletSdk } from '../EvmOptions.js';
+import type { EvmOptions } from '../EvmOptions.js';
+import { baseAccount } from './baseAccount.js';
+import { coinbase } from './coinbase.js';
+import { safe } from './safe.js';
 import type { WalletSource } from './WalletSource.js';
 
-type SdkKind = 'safe' | 'coinbase' | 'baseAccount';
-
 /** Lists the wallets whose SDKs the host provides, without loading them. */
-export function sdkSources(options: EvmOptions): readonly WalletSource[] {
-  const framed = window.parent !== window;
+export function sdkWallets(options: EvmOptions): readonly WalletSource[] {
   return [
     // Outside a frame there is no Safe to connect to.
-    ...source('safe', 'safe', 'Safe', framed ? options.safe : undefined),
-    ...source('coinbase', 'coinbaseWalletSDK', 'Coinbase Wallet', options.coinbase, ['com.coinbase.wallet']),
-    ...source('baseAccount', 'baseAccount', 'Base Account', options.baseAccount, ['app.base.account']),
+    ...(options.safe && window.parent !== window ? [safe(options.safe)] : []),
+    ...(options.coinbase ? [coinbase(options.coinbase)] : []),
+    ...(options.baseAccount ? [baseAccount(options.baseAccount)] : []),
   ];
-}
-
-function source(
-  kind: SdkKind,
-  id: string,
-  name: string,
-  sdk: WalletSdk<unknown> | undefined,
-  aliases: readonly string[] = [],
-): readonly WalletSource[] {
-  if (!sdk) return [];
-  const chains = sdk.chains ?? [];
-  return [{ connector: { id, name, type: 'EXTERNAL', chain: 'eip155', chains }, origin: { kind }, aliases }];
 }

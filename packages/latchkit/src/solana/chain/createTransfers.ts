@@ -4,7 +4,6 @@ import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { PreparedTransfer } from '../../core/adapter/Transaction.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
-import type { WalletRequests } from '../engine/createWalletRequests.js';
 import type { SolanaEngine } from '../SolanaEngine.js';
 import { type AskChain, askChainOf } from './askChain.js';
 import { type BuiltTransfer, buildTransfer } from './buildTransfer.js';
@@ -20,7 +19,7 @@ const COMMITMENT = { commitment: 'confirmed' };
 const MOST = 2n ** 64n - 1n;
 
 /** Creates payments of SOL and tokens through a connected wallet. */
-export function createTransfers(host: AdapterHost, wallet: WalletRequests): Transfers {
+export function createTransfers(host: AdapterHost, wallet: Pick<SolanaEngine, 'sendTransaction'>): Transfers {
   return {
     prepareTransfer: ({ network, signal, ...payment }) =>
       failingAsLatchkit(

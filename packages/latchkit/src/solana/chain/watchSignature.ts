@@ -1,7 +1,6 @@
-import { pause } from '../../core/adapter/pause.js';
-import { retryRead } from '../../core/adapter/retryRead.js';
-import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transfer.js';
-import { untilSettled } from '../../core/adapter/untilSettled.js';
+import { sleep } from '../../core/adapter/abortable.js';
+import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transaction.js';
+import { retryRead, untilSettled } from '../../core/adapter/untilSettled.js';
 import type { AskChain } from './askChain.js';
 import { Integer, StatusesAnswer, TransactionAnswer } from './chainAnswers.js';
 import { describeFailure } from './describeFailure.js';

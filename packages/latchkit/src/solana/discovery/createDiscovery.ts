@@ -1,7 +1,6 @@
 import type { AdapterHost, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
-import type { Connector } from '../../core/adapter/Connector.js';
-import type { InstanceWallet } from '../../core/adapter/InstanceWallet.js';
-import type { StandardWallet } from '../../core/adapter/StandardWallet.js';
+import type { Connector, InstanceWallet } from '../../core/adapter/Connector.js';
+import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
 import { caipNetworkIds } from '../chain/walletChain.js';
 import { type RegisteredWallet, readWallet } from './readWallet.js';
 

@@ -1,6 +1,5 @@
 import { raceAbort, withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
-import { withDeadline } from '../../core/adapter/withDeadline.js';
 import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../chain/solanaLimits.js';
 import type { Discovery, WalletSource } from '../discovery/createDiscovery.js';
 import { askAccounts } from './connectWallet.js';

@@ -45,7 +45,7 @@ const loadSafe = async (): Promise<SafeModules> => {
   return { Sdk: sdk.default, SafeAppProvider: provider.SafeAppProvider };
 };
 
-describe('openSdk: Safe', () => {
+describe('sdkWallets: Safe', () => {
   it('connects the Safe around the page, through the real SDK [LOG-12]', async () => {
     const { page, parent } = framedPage();
     const safeHost = fakeSafeHost({ safeAddress: SAFE, chainId: 31337, hostWindow: parent });
@@ -95,7 +95,7 @@ describe('openSdk: Safe', () => {
   });
 });
 
-describe('openSdk: Coinbase Wallet and Base Account', () => {
+describe('sdkWallets: Coinbase Wallet and Base Account', () => {
   /** The interface of both SDKs, around a wallet with real signatures. */
   const sdkStub = () => {
     const wallet = createFakeWallet({ chains: { 31337: anvil.url } });
