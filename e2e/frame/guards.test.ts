@@ -64,6 +64,19 @@ describe('an approval in the frame', () => {
           look();
         }),
     );
+    // A request takes about a second to be ready anyway. With a clock that is ahead while the approval is noted, only the limit
+    // can still delay the next one.
+    await visit.frame.evaluate(() => {
+      const clocks = [performance, Date] as { now: () => number }[];
+      const skew = () => {
+        for (const clock of clocks) {
+          const now = clock.now.bind(clock);
+          clock.now = () => now() + 3_000;
+          setTimeout(() => (clock.now = now));
+        }
+      };
+      addEventListener('pointerup', skew, { capture: true, once: true });
+    });
     await visit.press(visit.approve);
     await expect.poll(() => visit.answer('first')).toMatchObject({ result: expect.any(String) });
     const signedAt = await visit.frame.evaluate(() => window.signedAt?.[0] ?? Number.NaN);
