@@ -1,10 +1,10 @@
 // npm test: installs what is missing, then builds, checks and tests everything. The last line has the totals.
 //   PATH…        only the tests under these paths
 //   --changed    only the tests that a change since `main` affects; `--changed REV`: since that commit
-//   --full PATH… also the examples, the tarballs, and the long suites at their full counts (LATCHKIT_FULL=1); stores the
-//                results in docs/results/
+//   --full PATH… also the examples, the tarballs, and the long suites at their full counts (LATCHKIT_FULL=1); records the long
+//                suites in docs/results/full.md
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build, generate } from './build.mjs';
@@ -13,9 +13,10 @@ import { affectedTests, allFiles, changedFiles } from './lib/affected.mjs';
 import { stopwatch } from './lib/clock.mjs';
 import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
 import { findChromium } from './lib/findChromium.mjs';
+import { mergeResults, readResults, writeResults } from './lib/fullResults.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { longResults, longSuites } from './lib/longSuites.mjs';
-import { bin, inRoot, root } from './lib/paths.mjs';
+import { bin, root } from './lib/paths.mjs';
 import { run, runNode } from './lib/run.mjs';
 import { filesToRepeat, listFailures, withSecondLook } from './lib/secondLook.mjs';
 
@@ -174,35 +175,13 @@ async function runStep(step) {
   return { name: step.name, counts, seconds };
 }
 
-/** Writes the results of a full run to the repository. */
-async function record(results, total, time) {
-  const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { quiet: true });
-  const lines = [
-    '# The last full run',
-    '',
-    `\`npm run test:full\` on ${new Date().toISOString().slice(0, 10)}, commit ${output.trim()}, Node ${process.versions.node}, ${os.cpus().length} cores, ${time}.`,
-    '',
-    '| step | passed | failed | skipped | time |',
-    '|---|---|---|---|---|',
-    ...results.map(
-      ({ name, counts, seconds }) =>
-        `| ${name} | ${counts.passed} | ${counts.failed} | ${counts.skipped} | ${seconds} |`,
-    ),
-    `| **all** | ${total.passed} | ${total.failed} | ${total.skipped} | ${time} |`,
-    ...listFailures(failures),
-    '',
-    '## Suites at their full counts',
-    '',
-    '| file | test | result | seconds |',
-    '|---|---|---|---|',
-    ...long.map(
-      ({ file, title, status, seconds }) =>
-        `| ${file} | ${title.replaceAll('|', '\\|')} | ${status} | ${seconds.toFixed(1)} |`,
-    ),
-    '',
-  ];
-  mkdirSync(inRoot('docs/results'), { recursive: true });
-  writeFileSync(inRoot('docs/results/full.md'), lines.join('\n'));
+/** Records the long suites of this run in docs/results. A run of everything also records its totals. */
+async function record(total, time) {
+  const { output } = await run('git', ['rev-parse', '--short=8', 'HEAD'], { quiet: true });
+  const date = new Date().toISOString().slice(0, 10);
+  const of = { commit: output.trim(), date, node: process.versions.node, cores: os.cpus().length };
+  const merged = mergeResults(readResults(), long, of, suites);
+  writeResults(paths.length === 0 ? { ...merged, whole: { ...of, ...total, time } } : merged, suites);
 }
 
 const time = stopwatch();
@@ -217,7 +196,7 @@ try {
   results.push({ name: 'install', counts: broken, seconds: time() });
 }
 const total = results.reduce((sum, { counts }) => addCounts(sum, counts), none);
-if (full && paths.length === 0) await record(results, total, time());
+if (full) await record(total, time());
 for (const line of listFailures(failures)) console.log(line);
 console.log('');
 for (const { name, counts, seconds } of results)
