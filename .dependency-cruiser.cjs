@@ -189,6 +189,7 @@ module.exports = {
     },
     layerOnly('protocol', [], 'The protocol is a leaf.'),
     layerOnly('core', ['protocol'], 'Core imports no adapter and no user interface.'),
+    layerOnly('networks', ['core', 'protocol'], 'Definitions of networks are data.'),
     ...Object.entries(coreImports).map(([folder, others]) => ({
       name: `core-${folder}-imports-only-its-base`,
       severity: 'error',

@@ -29,6 +29,7 @@ const FIRST_PAGE = {
 /** The entry points, by their folder in the sources. */
 const ENTRY_FOLDERS = [
   'core',
+  'networks',
   'protocol',
   'evm',
   'solana',

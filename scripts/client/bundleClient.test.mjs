@@ -83,6 +83,7 @@ describe('bundleClient', () => {
   it('loads every subpath in Node', async () => {
     for (const folder of [
       'core',
+      'networks',
       'protocol',
       'evm',
       'solana',

@@ -1,14 +1,5 @@
-import {
-  arbitrum,
-  base,
-  type CaipNetwork,
-  type CaipNetworkId,
-  defineNetwork,
-  mainnet,
-  optimism,
-  polygon,
-  solanaDevnet,
-} from 'latchkit';
+import { type CaipNetwork, type CaipNetworkId, defineNetwork } from 'latchkit';
+import { arbitrum, base, mainnet, optimism, polygon, solanaDevnet } from 'latchkit/networks';
 import type { DemoAddresses } from './demoAddresses.js';
 import type { DemoParameters } from './demoParameters.js';
 

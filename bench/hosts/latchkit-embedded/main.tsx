@@ -1,6 +1,7 @@
-import { createLatchkit, mainnet } from 'latchkit';
+import { createLatchkit } from 'latchkit';
 import { embeddedWallet } from 'latchkit/embedded';
 import { evm } from 'latchkit/evm';
+import { mainnet } from 'latchkit/networks';
 import { ConnectButton, LatchkitProvider } from 'latchkit/react';
 import { createRoot } from 'react-dom/client';
 

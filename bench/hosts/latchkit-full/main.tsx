@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createLatchkit, mainnet, solana as solanaNetwork } from 'latchkit';
+import { createLatchkit } from 'latchkit';
 import { embeddedWallet } from 'latchkit/embedded';
 import { evm } from 'latchkit/evm';
+import { mainnet, solana as solanaNetwork } from 'latchkit/networks';
 import { ConnectButton, LatchkitProvider } from 'latchkit/react';
 import { solana } from 'latchkit/solana';
 import { walletConnect } from 'latchkit/walletconnect';

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createLatchkit, mainnet } from 'latchkit';
+import { createLatchkit } from 'latchkit';
 import { evm } from 'latchkit/evm';
+import { mainnet } from 'latchkit/networks';
 import { ConnectButton, LatchkitProvider } from 'latchkit/react';
 import { createRoot } from 'react-dom/client';
 import { mainnet as mainnetOfViem } from 'viem/chains';

@@ -1,4 +1,5 @@
-import { createLatchkit, solana as solanaNetwork } from 'latchkit';
+import { createLatchkit } from 'latchkit';
+import { solana as solanaNetwork } from 'latchkit/networks';
 import { ConnectButton, LatchkitProvider, useAccount } from 'latchkit/react';
 import { solana } from 'latchkit/solana';
 import { createRoot } from 'react-dom/client';

@@ -1,5 +1,6 @@
-import { createLatchkit, mainnet } from 'latchkit';
+import { createLatchkit } from 'latchkit';
 import { evm } from 'latchkit/evm';
+import { mainnet } from 'latchkit/networks';
 import { ConnectButton, LatchkitProvider, useAccount } from 'latchkit/react';
 import { createRoot } from 'react-dom/client';
 

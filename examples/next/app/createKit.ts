@@ -1,5 +1,6 @@
-import { cookieStorage, createLatchkit, defineNetwork, mainnet } from 'latchkit';
+import { cookieStorage, createLatchkit, defineNetwork } from 'latchkit';
 import { evm } from 'latchkit/evm';
+import { mainnet } from 'latchkit/networks';
 import { chainUrl } from './chainUrl';
 
 /** @param cookie the cookies of the request, on the server. A browser uses those of the document. */

@@ -1,5 +1,6 @@
-import { base, createLatchkit, isError, mainnet, switchNetwork } from 'latchkit';
+import { createLatchkit, isError, switchNetwork } from 'latchkit';
 import { evm } from 'latchkit/evm';
+import { base, mainnet } from 'latchkit/networks';
 import {
   LatchkitProvider,
   useAccount,

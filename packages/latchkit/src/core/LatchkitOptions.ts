@@ -78,7 +78,7 @@ export interface LatchkitOptions {
   readonly gateway?: string | undefined;
   /** Base URL that replaces `gateway` for visitors in a restricted timezone. Default none. */
   readonly alternateGateway?: string | undefined;
-  /** Networks that the host supports, at least one: exported by `latchkit`, from viem, or created with `defineNetwork`. */
+  /** Networks that the host supports, at least one: from `latchkit/networks`, from viem, or created with `defineNetwork`. */
   readonly networks: readonly [NetworkInput, ...NetworkInput[]];
   /** RPC URLs by CAIP-2 id. They override the gateway and the network's own `rpcUrls`. */
   readonly rpcUrls?: Readonly<Record<CaipNetworkId, string>> | undefined;

@@ -1,5 +1,4 @@
 import {
-  base,
   type CaipNetwork,
   createLatchkit,
   defineNetwork,
@@ -9,12 +8,11 @@ import {
   isError,
   type Latchkit,
   type LatchkitOptions,
-  mainnet,
   type StandardWallet,
-  solana,
   switchNetwork,
 } from 'latchkit';
 import { evm } from 'latchkit/evm';
+import { base, mainnet, solana } from 'latchkit/networks';
 import { solana as solanaAdapter } from 'latchkit/solana';
 import { sepolia } from 'viem/chains';
 

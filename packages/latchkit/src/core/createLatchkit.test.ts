@@ -1,12 +1,12 @@
 import { sepolia } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { base, mainnet, optimism, solana } from '../networks/networks.js';
 import type { ChainAdapter } from './adapter/ChainAdapter.js';
 import { addNetwork, removeNetwork } from './connection/addNetwork.js';
 import { createLatchkit } from './createLatchkit.js';
 import { VERSION } from './kernel/gatewayUrl.js';
 import { memoryStorage } from './kernel/storage.js';
-import { base, mainnet, optimism, solana } from './networks/networks.js';
 import { scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';
 import { estimateGas } from './walletActions/sendTransaction.js';
 import { signMessage } from './walletActions/signMessage.js';

@@ -168,7 +168,6 @@ export { setThemeMode, setThemeVariables } from './modal/theme.js';
 export { dismissAlert, dismissToast, showToast } from './modal/toast.js';
 export type { View, ViewName } from './modal/View.js';
 export { defineNetwork, type NetworkInput } from './networks/defineNetwork.js';
-export * from './networks/networks.js';
 export { type PaymentRequest, paymentRequest } from './receive/paymentRequest.js';
 export { loadSend } from './send/loadSend.js';
 export { prepareSend } from './send/prepareSend.js';

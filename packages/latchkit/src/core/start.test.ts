@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mainnet } from '../networks/networks.js';
 import { connect } from './connection/connect.js';
 import { disconnect } from './connection/disconnect.js';
 import { createLatchkit } from './createLatchkit.js';
 import { memoryStorage } from './kernel/storage.js';
 import type { LatchkitOptions } from './LatchkitOptions.js';
-import { mainnet } from './networks/networks.js';
 import { connectionOf, connectorOf, scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit, statuses } from './testSupport/startedKit.test-support.js';
 import { discover } from './wallets/preload.js';

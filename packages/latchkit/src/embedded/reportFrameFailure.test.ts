@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLatchkit, type LatchkitEvent, mainnet } from '../core/index.js';
+import { createLatchkit, type LatchkitEvent } from '../core/index.js';
+import { mainnet } from '../networks/index.js';
 import { frameError } from '../protocol/frame/frameErrors.js';
 import { embeddedError } from './embeddedErrors.js';
 import { reportFrameFailure } from './reportFrameFailure.js';

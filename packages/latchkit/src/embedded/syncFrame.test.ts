@@ -1,6 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLatchkit, mainnet, setThemeMode, setThemeVariables } from '../core/index.js';
+import { createLatchkit, setThemeMode, setThemeVariables } from '../core/index.js';
+import { mainnet } from '../networks/index.js';
 import type { EmbeddedFrame, EmbeddedFrameEvent } from './frame/createEmbeddedFrame.js';
 import { createMessenger } from './messenger/createMessenger.js';
 import { createStubFrame, delivered } from './messenger/stubFrame.test-support.js';

@@ -2,9 +2,10 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { connect, currentView, type Latchkit, mainnet, optimism, solana } from '../core/index.js';
+import { connect, currentView, type Latchkit } from '../core/index.js';
 import { connectorOf, scriptedAdapter } from '../core/testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../core/testSupport/startedKit.test-support.js';
+import { mainnet, optimism, solana } from '../networks/index.js';
 import {
   AccountButton,
   ConnectButton,

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../core/connection/connect.js';
-import { createLatchkit, getSession, type Latchkit, mainnet, memoryStorage, solana } from '../core/index.js';
+import { createLatchkit, getSession, type Latchkit, memoryStorage } from '../core/index.js';
 import { cancelSignIn, signIn, signOut } from '../core/signIn/signIn.js';
 import {
   ADDRESS,
@@ -10,6 +10,7 @@ import {
   scriptedAdapter,
 } from '../core/testSupport/scriptedAdapter.test-support.js';
 import { settle } from '../core/testSupport/startedKit.test-support.js';
+import { mainnet, solana } from '../networks/index.js';
 import { catalogueError } from '../protocol/errors.js';
 import { parseSiwxMessage } from '../protocol/siwx/parseSiwxMessage.js';
 import { createSiwx } from './createSiwx.js';

@@ -1,6 +1,6 @@
 import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { solanaDevnet, solana as solanaMainnet } from '../core/networks/networks.js';
+import { solanaDevnet, solana as solanaMainnet } from '../networks/networks.js';
 import { CountingWindow } from '../testing/CountingWindow.test-support.js';
 import { createAdapterHost } from '../testing/createAdapterHost.test-support.js';
 import { createFakeSolanaWallet, type FakeSolanaWalletOptions } from '../testing/createFakeSolanaWallet.js';

@@ -10,7 +10,6 @@ import {
   getConnections,
   getProvider,
   type Latchkit,
-  mainnet,
   memoryStorage,
   open,
   sendTransaction,
@@ -19,6 +18,7 @@ import {
   walletList,
 } from '../core/index.js';
 import { evm } from '../evm/index.js';
+import { mainnet } from '../networks/index.js';
 import { renderInModal, visibleText } from '../react/mount/renderInModal.test-support.js';
 import { AccountView } from '../react/views/account/AccountView.js';
 import { ConnectView } from '../react/views/connect/ConnectView.js';

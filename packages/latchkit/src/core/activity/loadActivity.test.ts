@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { solana } from '../../networks/networks.js';
 import { connect } from '../connection/connect.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
-import { solana } from '../networks/networks.js';
 import { ADDRESS, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { mainnet } from '../../networks/networks.js';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { memoryStorage } from '../kernel/storage.js';
 import { close } from '../modal/closeModal.js';
 import { open } from '../modal/openModal.js';
-import { mainnet } from '../networks/networks.js';
 import {
   ADDRESS,
   connectionOf,

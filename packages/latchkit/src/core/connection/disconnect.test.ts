@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { mainnet, solana } from '../../networks/networks.js';
 import { open } from '../modal/openModal.js';
-import { mainnet, solana } from '../networks/networks.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
 import { connect } from './connect.js';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { mainnet } from '../networks/networks.js';
+import { mainnet } from '../../networks/networks.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { connectAll, IDS, namespaceOf, world } from '../testSupport/threeWallets.test-support.js';
 import { disconnect } from './disconnect.js';

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mainnet, optimism, solana } from '../../networks/networks.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { open } from '../modal/openModal.js';
-import { mainnet, optimism, solana } from '../networks/networks.js';
 import { applyFeatures } from '../start.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { connectAll, IDS, world } from '../testSupport/threeWallets.test-support.js';

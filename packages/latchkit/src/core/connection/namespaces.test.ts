@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
+import { mainnet, optimism, solana } from '../../networks/networks.js';
 import { memoryStorage } from '../kernel/storage.js';
 import { close } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
 import { open } from '../modal/openModal.js';
-import { mainnet, optimism, solana } from '../networks/networks.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
 import { getAccount } from './account.js';

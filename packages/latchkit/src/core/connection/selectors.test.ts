@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { mainnet, solana } from '../networks/networks.js';
+import { mainnet, solana } from '../../networks/networks.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { getAccount, getConnectorState, getNetwork } from './account.js';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mainnet } from '../../networks/networks.js';
 import { callPath } from '../../protocol/calls/callPath.js';
 import { proxyRpcRequest } from '../../protocol/calls/project/chains.js';
 import {
@@ -7,7 +8,6 @@ import {
   readWalletImageRequest,
 } from '../../protocol/calls/project/images.js';
 import { createLatchkit } from '../createLatchkit.js';
-import { mainnet } from '../networks/networks.js';
 import { tokenImageUrl } from './allowedImage.js';
 import { assetImageUrl, walletImageUrl } from './imageUrl.js';
 import { rpcUrl } from './rpcUrl.js';

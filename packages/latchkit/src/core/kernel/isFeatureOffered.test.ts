@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { mainnet, solana } from '../../networks/networks.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { initialState } from '../initialState.js';
-import { mainnet, solana } from '../networks/networks.js';
 import { isFeatureOffered, type OfferedFeature } from './isFeatureOffered.js';
 import { resolveFeatures } from './resolveFeatures.js';
 import { memoryStorage } from './storage.js';

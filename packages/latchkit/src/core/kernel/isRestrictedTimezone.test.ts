@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { mainnet } from '../networks/networks.js';
+import { mainnet } from '../../networks/networks.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
 import { walletImageUrl } from './imageUrl.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { mainnet, solana } from '../../networks/networks.js';
 import { createLatchkit } from '../createLatchkit.js';
-import { mainnet, solana } from '../networks/networks.js';
 import { walletFeatures } from './isFeatureOffered.js';
 import { memoryStorage } from './storage.js';
 

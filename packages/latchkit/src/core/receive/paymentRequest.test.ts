@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mainnet, solana } from '../networks/networks.js';
+import { mainnet, solana } from '../../networks/networks.js';
 import { paymentRequest } from './paymentRequest.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

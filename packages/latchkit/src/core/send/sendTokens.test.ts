@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { solana } from '../../networks/networks.js';
 import type { SentTransaction, TransactionOutcome, TransferRequest } from '../adapter/Transaction.js';
 import { connect } from '../connection/connect.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';
 import { open } from '../modal/openModal.js';
-import { solana } from '../networks/networks.js';
 import {
   ADDRESS,
   connectorOf,

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mainnet, optimism } from '../../networks/networks.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
@@ -11,7 +12,6 @@ import type { Latchkit } from '../Latchkit.js';
 import { close } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
 import { open } from '../modal/openModal.js';
-import { mainnet, optimism } from '../networks/networks.js';
 import {
   ADDRESS,
   connectionOf,

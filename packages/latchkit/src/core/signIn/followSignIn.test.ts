@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mainnet, optimism, solana } from '../../networks/networks.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
@@ -13,7 +14,6 @@ import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { close } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
 import { open } from '../modal/openModal.js';
-import { mainnet, optimism, solana } from '../networks/networks.js';
 import {
   ADDRESS,
   connectionOf,

@@ -1,9 +1,9 @@
+import { mainnet, optimism } from '../../networks/networks.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { memoryStorage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitEvent } from '../LatchkitEvent.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
-import { mainnet, optimism } from '../networks/networks.js';
 import { start } from '../start.js';
 import { type ScriptedAdapter, scriptedAdapter } from './scriptedAdapter.test-support.js';
 

@@ -1,8 +1,8 @@
+import { mainnet, optimism, solana } from '../../networks/networks.js';
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
 import { connect } from '../connection/connect.js';
 import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
-import { mainnet, optimism, solana } from '../networks/networks.js';
 import { connectorOf, type ScriptedAdapter, scriptedAdapter } from './scriptedAdapter.test-support.js';
 import { settle, startedKit } from './startedKit.test-support.js';
 

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mainnet } from '../../networks/networks.js';
 import { connect } from '../connection/connect.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { open } from '../modal/openModal.js';
-import { mainnet } from '../networks/networks.js';
 import { connectionOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, until } from '../testSupport/stubGateway.test-support.js';

@@ -7,8 +7,6 @@ import {
   getConnections,
   getProvider,
   type Latchkit,
-  mainnet,
-  optimism,
   signMessage,
   startEmailLogin,
   submitEmailCode,
@@ -17,6 +15,7 @@ import {
 } from '../../core/index.js';
 import { eventsOf, untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { mainnet, optimism } from '../../networks/index.js';
 import { solana } from '../../solana/index.js';
 import { devnetNetwork } from '../../solana/solanaWorld.test-support.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';

@@ -4,12 +4,11 @@ import {
   createLatchkit,
   type Latchkit,
   type LatchkitOptions,
-  mainnet,
   memoryStorage,
-  optimism,
   type Storage,
 } from '../../core/index.js';
 import { evm } from '../../evm/index.js';
+import { mainnet, optimism } from '../../networks/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
 import { writeFrameEvent } from '../../protocol/frame/frameEvents.js';

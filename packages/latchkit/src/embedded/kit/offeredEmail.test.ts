@@ -3,13 +3,13 @@ import {
   connect,
   discover,
   isEmailOffered,
-  mainnet,
   startEmailLogin,
   startEmailUpdate,
   submitPrimaryEmailCode,
 } from '../../core/index.js';
 import { scriptedAdapter } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import { mainnet } from '../../networks/index.js';
 import { embeddedWallet } from '../embeddedWallet.js';
 import { createEmbeddedWorld, EMAIL } from './embeddedWorld.test-support.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import { polygon } from '../../core/networks/networks.js';
+import { polygon } from '../../networks/networks.js';
 import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';

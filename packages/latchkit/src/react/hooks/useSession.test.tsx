@@ -3,10 +3,11 @@ import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../core/connection/connect.js';
-import { createLatchkit, mainnet, memoryStorage } from '../../core/index.js';
+import { createLatchkit, memoryStorage } from '../../core/index.js';
 import { scriptedSignIn } from '../../core/signIn/scriptedSignIn.test-support.js';
 import { ADDRESS, scriptedAdapter } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { settle } from '../../core/testSupport/startedKit.test-support.js';
+import { mainnet } from '../../networks/index.js';
 import { LatchkitProvider } from '../LatchkitProvider.js';
 import { useSession } from './useSession.js';
 

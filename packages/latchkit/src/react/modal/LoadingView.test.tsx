@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { createLatchkit, mainnet, memoryStorage, type View } from '../../core/index.js';
+import { createLatchkit, memoryStorage, type View } from '../../core/index.js';
 import { connectorOf } from '../../core/testSupport/scriptedAdapter.test-support.js';
+import { mainnet } from '../../networks/index.js';
 import { shell } from '../locales/en/shell.js';
 import { renderInModal } from '../mount/renderInModal.test-support.js';
 import { views } from '../mount/views.js';

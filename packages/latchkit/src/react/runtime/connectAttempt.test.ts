@@ -1,17 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import {
-  type AdapterConnection,
-  cancelConnect,
-  createLatchkit,
-  mainnet,
-  memoryStorage,
-} from '../../core/index.js';
+import { type AdapterConnection, cancelConnect, createLatchkit, memoryStorage } from '../../core/index.js';
 import {
   connectionOf,
   connectorOf,
   scriptedAdapter,
 } from '../../core/testSupport/scriptedAdapter.test-support.js';
+import { mainnet } from '../../networks/index.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { createConnectAttempt } from './connectAttempt.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mainnet, solanaDevnet, solanaTestnet } from '../../core/index.js';
+import { mainnet, solanaDevnet, solanaTestnet } from '../../networks/index.js';
 import { explorerLink } from './explorerLink.js';
 
 describe('explorerLink', () => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLatchkit, type Latchkit, mainnet, memoryStorage } from '../../core/index.js';
+import { createLatchkit, type Latchkit, memoryStorage } from '../../core/index.js';
 import { connectorOf, scriptedAdapter } from '../../core/testSupport/scriptedAdapter.test-support.js';
+import { mainnet } from '../../networks/index.js';
 import { mountViews } from '../mount/mountViews.test-support.js';
 
 const never = () => new Promise<never>(() => {});

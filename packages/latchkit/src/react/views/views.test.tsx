@@ -2,16 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   BaseError,
-  base,
   type ChainState,
   createLatchkit,
   type Latchkit,
   type LatchkitOptions,
-  mainnet,
   memoryStorage,
 } from '../../core/index.js';
 import { raiseAlert } from '../../core/kernel/alerts.js';
 import { connectorOf } from '../../core/testSupport/scriptedAdapter.test-support.js';
+import { base, mainnet } from '../../networks/index.js';
 import { AlertBar } from '../modal/AlertBar.js';
 import { renderInModal, visibleText } from '../mount/renderInModal.test-support.js';
 import { AccountView } from './account/AccountView.js';

@@ -5,12 +5,11 @@ import {
   createLatchkit,
   type Latchkit,
   type LatchkitOptions,
-  mainnet,
   memoryStorage,
-  optimism,
   type Storage,
 } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import { mainnet, optimism } from '../../networks/index.js';
 import { CountingWindow } from '../../testing/CountingWindow.test-support.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import { namespacesOf, PROJECT_ID } from '../interop/Peer.test-support.js';

@@ -6,15 +6,14 @@ import {
   addNetwork,
   connect,
   disconnect,
-  mainnet,
   open,
-  optimism,
   sendTransaction,
   signMessage,
   walletList,
 } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { mainnet, optimism } from '../../networks/index.js';
 import { solana } from '../../solana/index.js';
 import { isSignedBy, unsignedPayment } from '../../solana/solanaChain.test-support.js';
 import { devnetNetwork } from '../../solana/solanaWorld.test-support.js';

@@ -9,7 +9,6 @@ import {
   close,
   connect,
   disconnect,
-  mainnet,
   open,
   pairingLink,
   preparePairing,
@@ -19,6 +18,7 @@ import {
 } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { mainnet } from '../../networks/index.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';

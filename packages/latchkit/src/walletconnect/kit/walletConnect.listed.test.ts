@@ -6,7 +6,6 @@ import {
   disconnect,
   type Latchkit,
   linkEnvironment,
-  mainnet,
   open,
   openWallet,
   pairingLink,
@@ -17,6 +16,7 @@ import {
 } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { mainnet } from '../../networks/index.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
 import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';
 

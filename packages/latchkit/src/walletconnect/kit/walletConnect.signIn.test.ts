@@ -6,14 +6,13 @@ import {
   disconnect,
   type Latchkit,
   memoryStorage,
-  optimism,
   type SiwxSession,
   signIn,
-  solana,
   startPairing,
   switchNetwork,
 } from '../../core/index.js';
 import { eventsOf, untilState } from '../../core/testSupport/untilState.test-support.js';
+import { optimism, solana } from '../../networks/index.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { createSiwx, type SessionStore } from '../../siwx/index.js';
 import { anvilAccounts } from '../../testing/anvilAccounts.js';

@@ -9,9 +9,10 @@ import {
 import { http } from 'viem';
 import { mainnet as viemMainnet } from 'viem/chains';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connect, discover, mainnet } from '../../core/index.js';
+import { connect, discover } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { mainnet } from '../../networks/index.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
 import { createUniversalProvider } from '../provider/createUniversalProvider.js';

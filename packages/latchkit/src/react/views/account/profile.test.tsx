@@ -1,17 +1,10 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { mergeConnectors } from '../../../core/connection/receiveAdapterEvent.js';
-import {
-  base,
-  type ChainNamespace,
-  connect,
-  type Latchkit,
-  mainnet,
-  solana,
-  type View,
-} from '../../../core/index.js';
+import { type ChainNamespace, connect, type Latchkit, type View } from '../../../core/index.js';
 import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../../../core/testSupport/startedKit.test-support.js';
+import { base, mainnet, solana } from '../../../networks/index.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { ChooseChainView } from '../connect/ChooseChainView.js';
 import { ConnectView } from '../connect/ConnectView.js';

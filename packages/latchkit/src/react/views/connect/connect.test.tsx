@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LatchkitOptions, mainnet } from '../../../core/index.js';
+import type { LatchkitOptions } from '../../../core/index.js';
 import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { listingsRead } from '../../../core/wallets/listingQueries.js';
+import { mainnet } from '../../../networks/index.js';
 import { type MountedViews, mountViews } from '../../mount/mountViews.test-support.js';
 import { EMAIL, kitWithFlow } from '../email/scriptedFlow.test-support.js';
 

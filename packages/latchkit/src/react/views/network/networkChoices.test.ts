@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { base, createLatchkit, mainnet, memoryStorage, optimism, solana } from '../../../core/index.js';
+import { createLatchkit, memoryStorage } from '../../../core/index.js';
 import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
+import { base, mainnet, optimism, solana } from '../../../networks/index.js';
 import { matchNetworks, networkChoices } from './networkChoices.js';
 
 describe('networkChoices', () => {

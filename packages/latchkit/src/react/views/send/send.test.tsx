@@ -6,12 +6,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   createLatchkit,
   type LatchkitOptions,
-  mainnet,
   memoryStorage,
   type PreparedTransfer,
   type SendState,
 } from '../../../core/index.js';
 import { EMPTY_SEND } from '../../../core/send/sendState.js';
+import { mainnet } from '../../../networks/index.js';
 import { AccountButton } from '../../buttons/AccountButton.js';
 import { LatchkitProvider } from '../../LatchkitProvider.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';

@@ -1,14 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import {
-  createLatchkit,
-  type Latchkit,
-  mainnet,
-  memoryStorage,
-  type SignInRequest,
-} from '../../../core/index.js';
+import { createLatchkit, type Latchkit, memoryStorage, type SignInRequest } from '../../../core/index.js';
 import { messageOf } from '../../../core/signIn/scriptedSignIn.test-support.js';
 import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
+import { mainnet } from '../../../networks/index.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { SIWXSignMessageView } from './SIWXSignMessageView.js';
 

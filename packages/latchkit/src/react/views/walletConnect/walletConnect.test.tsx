@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   createLatchkit,
   type Latchkit,
-  mainnet,
   memoryStorage,
   type WalletConnectState,
 } from '../../../core/index.js';
 import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
+import { mainnet } from '../../../networks/index.js';
 import { catalogueError } from '../../../protocol/errors.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { walletNameOf } from '../useWalletName.js';

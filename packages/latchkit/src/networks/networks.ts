@@ -1,5 +1,5 @@
-import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js';
-import type { CaipNetwork, NetworkIdOf } from '../adapter/Network.js';
+import type { CaipNetwork, NetworkIdOf } from '../core/adapter/Network.js';
+import { type CaipNetworkId, namespaceOf } from '../protocol/caip.js';
 
 /** The address of Multicall3 on nearly every EVM network. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';

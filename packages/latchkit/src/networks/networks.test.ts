@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
-import { defaultNetworkOf } from '../connection/chainState.js';
-import { rpcUrl } from '../kernel/rpcUrl.js';
-import { defineNetwork } from './defineNetwork.js';
+import { defaultNetworkOf } from '../core/connection/chainState.js';
+import { rpcUrl } from '../core/kernel/rpcUrl.js';
+import { defineNetwork } from '../core/networks/defineNetwork.js';
+import { supportedNetworkIds } from '../protocol/supportedNetworkIds.js';
 import * as networks from './networks.js';
 
 const all = Object.values(networks);
