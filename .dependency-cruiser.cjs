@@ -221,7 +221,16 @@ module.exports = {
       from: { path: `^${src}/(${adapters})/`, pathNot: test },
       to: { path: `^${src}/`, pathNot: [`^${src}/$1/`, `^${src}/(core|protocol)/`] },
     },
-    layerOnly('react', ['core', 'protocol'], 'The user interface reaches wallets only through core.'),
+    layerOnly(
+      'internal',
+      ['core', 'protocol'],
+      'Exports what the modal needs beyond the public API of core.',
+    ),
+    layerOnly(
+      'react',
+      ['core', 'internal', 'protocol'],
+      'The user interface reaches wallets only through core.',
+    ),
     ...oneDirection('react', `${src}/react`, reactImports),
     ...oneDirection('views', `${src}/react/views`, viewImports, '[^/]+$'),
     ...oneDirection('evm', `${src}/evm`, evmImports, evmTypes),
@@ -271,7 +280,8 @@ module.exports = {
     {
       name: 'modal-uses-the-public-core',
       severity: 'error',
-      comment: 'The modal uses only the public API of core, so that a host can build the same interface.',
+      comment:
+        'The modal uses only what core and latchkit/internal export, so that a host can build the same interface.',
       from: { path: `^${src}/react/(runtime|primitives|modal|views|theme|locales)/`, pathNot: test },
       to: { path: `^${src}/core/`, pathNot: `^${src}/core/index\\.ts$` },
     },

@@ -30,7 +30,7 @@ export default defineConfig({
         : []),
       { find: /^latchkit$/, replacement: source('latchkit/src/core/index.ts') },
       {
-        find: /^latchkit\/(networks|protocol|embedded|evm|solana|siwx|react|testing|testing\/solana|walletconnect)$/,
+        find: /^latchkit\/(internal|networks|protocol|embedded|evm|solana|siwx|react|testing|testing\/solana|walletconnect)$/,
         replacement: source('latchkit/src/$1/index.ts'),
       },
       {

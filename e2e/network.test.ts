@@ -48,7 +48,7 @@ describe('networks', () => {
     expect(await demo.button('Local chain A').getAttribute('aria-current')).toBe('true');
     expect(await demo.read('chain-id')).toBe(A);
     expect(await demo.page.evaluate(() => window.demo.kit.store.getState().modal.views.at(-1))).toMatchObject(
-      { name: 'SwitchNetwork', networkId: `eip155:${B}` },
+      { name: 'SwitchNetwork', chainId: `eip155:${B}` },
     );
   });
 

@@ -30,6 +30,7 @@ const FIRST_PAGE = {
 const ENTRY_FOLDERS = [
   'core',
   'networks',
+  'internal',
   'protocol',
   'evm',
   'solana',

@@ -84,6 +84,7 @@ describe('bundleClient', () => {
     for (const folder of [
       'core',
       'networks',
+      'internal',
       'protocol',
       'evm',
       'solana',

@@ -1,3 +1,4 @@
+import { formatBalance } from 'latchkit';
 import { useAccount, useBalance, useNetwork } from 'latchkit/react';
 import { useState } from 'react';
 import { PAYEES, type Payee } from './payees.js';
@@ -11,12 +12,12 @@ interface PayrollProps {
 /** The product's only screen: this month's payments, each a real transaction. */
 export function Payroll({ pay }: PayrollProps) {
   const { isConnected } = useAccount();
-  const { caipNetwork } = useNetwork();
-  const { formatted, symbol, error } = useBalance();
-  const balance = error ? '–' : `${formatted} ${symbol}`;
+  const { network } = useNetwork();
+  const { data } = useBalance();
+  const balance = data ? `${formatBalance(data.formatted)} ${data.symbol}` : '–';
   const [progress, setProgress] = useState<Readonly<Record<string, Progress>>>({});
 
-  const kind = caipNetwork?.chainNamespace === 'solana' ? 'solana' : 'evm';
+  const kind = network?.chainNamespace === 'solana' ? 'solana' : 'evm';
 
   const send = (payee: Payee) => {
     const { name } = payee;
@@ -32,7 +33,7 @@ export function Payroll({ pay }: PayrollProps) {
     <section className="card" aria-labelledby="payroll">
       <header className="card-head">
         <h2 id="payroll">November payroll</h2>
-        <p>{isConnected ? `${balance} on ${caipNetwork?.name}` : 'Connect a wallet to pay'}</p>
+        <p>{isConnected ? `${balance} on ${network?.name}` : 'Connect a wallet to pay'}</p>
       </header>
       <ul className="payees">
         {PAYEES.map(payee => (

@@ -1,4 +1,4 @@
-import { useAccount, useBalance, useLatchkitState, useNetwork, useSession } from 'latchkit/react';
+import { useAccount, useLatchkitState, useNetwork, useSession } from 'latchkit/react';
 
 interface ReadOutsProps {
   readonly lastError: string;
@@ -9,17 +9,17 @@ interface ReadOutsProps {
 /** Every value that a host can read, unformatted. The dash for an empty value is not part of the text. */
 export function ReadOuts({ lastError, signature, transaction }: ReadOutsProps) {
   const { status, address, caipAddress, allAccounts } = useAccount();
-  const { chainId } = useNetwork();
+  const { network } = useNetwork();
   const namespace = useLatchkitState(state => state.activeNamespace);
-  const { balance, symbol } = useBalance();
+  const { balance, balanceSymbol } = useLatchkitState(state => state.chains[state.activeNamespace]) ?? {};
   const { session } = useSession();
   const rows = [
     ['Status', 'host-status', status],
     ['Address', 'host-address', address],
     ['CAIP-10 account', 'host-caip-address', caipAddress],
-    ['Chain id', 'host-chain-id', chainId],
+    ['Chain id', 'host-chain-id', network?.id],
     ['Namespace', 'host-namespace', namespace],
-    ['Balance', 'host-balance', balance && `${balance} ${symbol}`],
+    ['Balance', 'host-balance', balance && `${balance} ${balanceSymbol}`],
     ['Accounts', 'host-accounts', JSON.stringify(allAccounts)],
     ['Session', 'host-session', session ? JSON.stringify(session) : 'none'],
     ['Signature', 'host-signature', signature],

@@ -9,13 +9,13 @@ interface StepsProps {
 /** A tour of the demo; each step is checked off automatically. */
 export function Steps({ signed, paid }: StepsProps) {
   const { isConnected } = useAccount();
-  const { chainId } = useNetwork();
+  const { network } = useNetwork();
   const steps = [
     [isConnected, 'Connect the Demo Wallet.', 'It comes with this page. Nothing to install, no account.'],
     [signed, 'Sign a message.', 'Press “Sign message”, and approve it in the wallet’s window.'],
     [paid, 'Pay somebody.', 'A real transaction on the local chain: watch the balance fall.'],
     [
-      chainId === CHAIN_B,
+      network?.id === CHAIN_B,
       'Go to local chain B.',
       'From the network button at the top, or with “Switch network”.',
     ],

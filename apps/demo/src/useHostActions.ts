@@ -29,7 +29,7 @@ const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 /** A host's actions with a connected wallet, all through the headless hooks. */
 export function useHostActions(report: (error: unknown) => void) {
   const { address = '' } = useAccount();
-  const { chainId, caipNetwork } = useNetwork();
+  const { network } = useNetwork();
   const modal = useModal();
   const { signMessage } = useSignMessage();
   const { signTypedData } = useSignTypedData();
@@ -37,17 +37,17 @@ export function useHostActions(report: (error: unknown) => void) {
   const { sendCalls } = useSendCalls();
   const { switchNetwork } = useSwitchNetwork();
   const { disconnect } = useDisconnect();
-  const { refresh } = useBalance();
+  const { refetch } = useBalance();
   const [signature, setSignature] = useState('');
   const [transaction, setTransaction] = useState('');
 
   const run = <T>(answer: Promise<T>, show?: (value: T) => void) => void answer.then(show, report);
   const showPaid = (transaction: string) => {
     setTransaction(transaction);
-    void refresh();
+    void refetch();
   };
   const pay = async (payee: Payee) => {
-    const transaction = await transactionOf(payee, address, caipNetwork);
+    const transaction = await transactionOf(payee, address, network);
     return sendTransaction({ transaction });
   };
   const unavailable = (name: string) => () =>
@@ -63,10 +63,13 @@ export function useHostActions(report: (error: unknown) => void) {
     },
     buttons: [
       ['Sign message', () => run(signMessage({ message: MESSAGE }), setSignature)],
-      ['Sign typed data', () => run(signTypedData({ typedData: invoice(address, chainId) }), setSignature)],
+      [
+        'Sign typed data',
+        () => run(signTypedData({ typedData: invoice(address, network?.id) }), setSignature),
+      ],
       ['Send transaction', () => run(pay(FIRST_PAYEE), showPaid)],
       ['Send calls', () => run(sendCalls({ calls: [PAYMENT, PAYMENT] }), ({ id }) => showPaid(id))],
-      ['Switch network', () => run(switchNetwork(otherNetwork(caipNetwork)))],
+      ['Switch network', () => run(switchNetwork(otherNetwork(network)))],
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],
       ['Open swap', unavailable('Swap')],

@@ -1,4 +1,8 @@
-import { createEmbeddedFrame, type EmbeddedFrame, type EmbeddedFrameOptions } from 'latchkit/embedded';
+import {
+  createEmbeddedFrame,
+  type EmbeddedFrame,
+  type EmbeddedFrameOptions,
+} from '../../../packages/latchkit/src/embedded/frame/createEmbeddedFrame.js';
 
 declare global {
   interface Window {

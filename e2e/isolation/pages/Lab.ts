@@ -18,7 +18,7 @@ export interface MountOptions {
 /** An instance with its React root. */
 export interface LabHost {
   readonly kit: Latchkit;
-  open(view?: Parameters<typeof import('latchkit').open>[1]): void;
+  open(view?: Parameters<typeof import('latchkit').openModal>[1]): void;
   close(): void;
   connect(connectorId: string): Promise<unknown>;
   disconnect(): Promise<void>;

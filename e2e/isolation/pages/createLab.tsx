@@ -1,13 +1,13 @@
 import {
   type CaipNetwork,
-  close,
+  closeModal,
   connect,
   createLatchkit,
   defineNetwork,
   disconnect,
-  discover,
+  discoverWallets,
   type Latchkit,
-  open,
+  openModal,
 } from 'latchkit';
 import { evm } from 'latchkit/evm';
 import { ConnectButton, LatchkitModal, LatchkitProvider } from 'latchkit/react';
@@ -87,11 +87,11 @@ export function createLab(): Lab {
       const unmount = mountLabKit(kit, mount);
       const host: LabHost = {
         kit,
-        open: view => open(kit, view),
-        close: () => close(kit),
+        open: view => openModal(kit, view),
+        close: () => closeModal(kit),
         connect: connectorId => connect(kit, { connectorId }),
         disconnect: () => disconnect(kit),
-        discover: () => discover(kit),
+        discover: () => discoverWallets(kit),
         destroy() {
           unmount();
           kit.destroy();

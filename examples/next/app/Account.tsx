@@ -4,7 +4,7 @@ import { useAccount, useNetwork, useSignMessage } from 'latchkit/react';
 /** Shows how a page reads the account and sends requests through the hooks. */
 export function Account() {
   const { status, address } = useAccount();
-  const { chainId } = useNetwork();
+  const { network } = useNetwork();
   const { signMessage, data, error } = useSignMessage();
   return (
     <section>
@@ -14,7 +14,7 @@ export function Account() {
         <dt>Address</dt>
         <dd data-testid="host-address">{address}</dd>
         <dt>Chain id</dt>
-        <dd data-testid="host-chain-id">{chainId}</dd>
+        <dd data-testid="host-chain-id">{network?.id}</dd>
         <dt>Signature</dt>
         <dd data-testid="host-signature">{data}</dd>
         <dt>Error</dt>

@@ -1,5 +1,5 @@
-import { signOutOfFrame } from 'latchkit/embedded';
 import { describe, expect, it, vi } from 'vitest';
+import { signOutOfFrame } from '../../../../packages/latchkit/src/embedded/signOutOfFrame.js';
 import { createHostPage, WALLET } from './hostPage.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 

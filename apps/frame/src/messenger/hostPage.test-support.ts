@@ -1,6 +1,10 @@
 import { JSDOM } from 'jsdom';
-import { createEmbeddedFrame, type EmbeddedFrame, type EmbeddedFrameOptions } from 'latchkit/embedded';
 import { onTestFinished, vi } from 'vitest';
+import {
+  createEmbeddedFrame,
+  type EmbeddedFrame,
+  type EmbeddedFrameOptions,
+} from '../../../../packages/latchkit/src/embedded/frame/createEmbeddedFrame.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { acceptGreeting, type GreetedWindow, type GreetingRules } from './acceptGreeting.js';
 import { createFrameServer, type FrameServer } from './createFrameServer.js';

@@ -58,7 +58,7 @@ export const own: CaipNetwork<'eip155:31337'> = defineNetwork({
 });
 
 // Accounts
-const account = getAccount(kit.store.getState(), 'eip155');
+const account = getAccount(kit, { namespace: 'eip155' });
 if (account.isConnected) is<`0x${string}`>(account.address);
 if (account.status === 'connected') is<`0x${string}` | undefined>(account.allAccounts[0]?.address);
 if (account.status !== 'connected') is<undefined>(account.address);

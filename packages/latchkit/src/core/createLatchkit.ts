@@ -17,8 +17,8 @@ import type { NetworkInput } from './networks/defineNetwork.js';
 
 /**
  * Creates an instance of Latchkit. In a browser it restores stored connections at once. Wallet discovery and gateway requests
- * start at the first intent: a pointer, focus or touch on a Latchkit button, `open`, or a call that needs them, such as
- * `useWallets` or {@link discover}. On a server it only holds state.
+ * start at the first intent: a pointer, focus or touch on a Latchkit button, `openModal`, or a call that needs them, such as
+ * `useWallets` or {@link discoverWallets}. On a server it only holds state.
  *
  * The instance's type includes its networks: the compiler rejects `switchNetwork` to any other, and with {@link Register} the
  * hooks know them too.

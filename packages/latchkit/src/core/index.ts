@@ -1,6 +1,5 @@
 // Import leaf files: some bundlers cannot tree-shake the schemas of protocol/index.js.
 
-export { parseAmount } from '../protocol/amounts.js';
 export { BaseError, isError, type LatchkitError } from '../protocol/BaseError.js';
 export {
   type CaipAddress,
@@ -11,15 +10,12 @@ export {
 } from '../protocol/caip.js';
 export { formatBalance } from '../protocol/display.js';
 export type { ErrorCode } from '../protocol/ErrorCode.js';
-export { fromFiat, toFiat } from '../protocol/fiatAmount.js';
-export { formatFiat } from '../protocol/formatFiat.js';
 export { formatUnits } from '../protocol/formatUnits.js';
 export type { AccountTransaction, TransactionTransfer } from '../protocol/gateway/history.js';
 export type { AccountSession } from '../protocol/gateway/sessions.js';
 export type { WalletListing } from '../protocol/gateway/walletListing.js';
 export { shortenAddress } from '../protocol/shortenAddress.js';
 export type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
-export { toBaseUnits } from '../protocol/toBaseUnits.js';
 export type { ActivityState } from './activity/activityState.js';
 export { type LoadActivityOptions, loadActivity } from './activity/loadActivity.js';
 export type {
@@ -34,7 +30,7 @@ export type {
   ConnectRequest,
   TypedData,
 } from './adapter/ChainAdapter.js';
-export { type Connector, type ConnectorType, type InstanceWallet, isAuth } from './adapter/Connector.js';
+export type { Connector, ConnectorType, InstanceWallet } from './adapter/Connector.js';
 export type { CaipNetwork, NamespaceOf, NetworkIdOf } from './adapter/Network.js';
 export type {
   AddressOf,
@@ -69,10 +65,17 @@ export {
   getConnections,
   getConnectorState,
   getNetwork,
+  type ReadOptions,
 } from './connection/account.js';
 export { getProvider } from './connection/activeConnection.js';
 export { addNetwork, removeNetwork } from './connection/addNetwork.js';
-export { type ConnectOptions, cancelConnect, connect, requestConnection } from './connection/connect.js';
+export {
+  type ConnectOptions,
+  type ConnectReturnType,
+  cancelConnect,
+  connect,
+  requestConnection,
+} from './connection/connect.js';
 export type { ConnectedState, ConnectionState, ConnectionStatus } from './connection/connectionState.js';
 export {
   type DeleteConnectionOptions,
@@ -81,22 +84,13 @@ export {
   disconnect,
 } from './connection/disconnect.js';
 export {
-  type ConnectionList,
-  listConnections,
+  getRecentConnectors,
   type SwitchConnectionOptions,
   switchConnection,
 } from './connection/switchConnection.js';
 export { type SwitchNetworkOptions, switchNetwork } from './connection/switchNetwork.js';
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
-export { directoryWallets } from './directory/directoryWallets.js';
-export {
-  filterWallets,
-  loadMoreWallets,
-  loadWallets,
-  type SearchWalletsOptions,
-  searchWallets,
-} from './directory/loadWallets.js';
 export type {
   EmailLoginStep,
   EmailUpdateStep,
@@ -106,37 +100,25 @@ export type {
 export {
   awaitEmailDevice,
   cancelEmailLogin,
-  preloadEmbeddedWallet,
   resendEmailCode,
-  resumeEmailLogin,
   startEmailLogin,
   submitEmailCode,
 } from './embeddedWallet/emailLogin.js';
 export {
   cancelEmailUpdate,
+  confirmCurrentEmail,
+  confirmNewEmail,
   startEmailUpdate,
-  submitPrimaryEmailCode,
-  submitSecondaryEmailCode,
 } from './embeddedWallet/emailUpdate.js';
 export type {
   EmailLoginState,
   EmailUpdateState,
   EmbeddedWalletState,
 } from './embeddedWallet/embeddedWalletState.js';
-export { hasPendingLogin, isEmailOffered } from './embeddedWallet/isEmailOffered.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
 export type { Alert, AlertKey } from './kernel/alerts.js';
-export { isOwnImage, tokenImageUrl } from './kernel/allowedImage.js';
-export { assetImageUrl, walletImageUrl } from './kernel/imageUrl.js';
-export {
-  isFeatureOffered,
-  type OfferedFeature,
-  type WalletFeature,
-  walletFeatures,
-} from './kernel/isFeatureOffered.js';
 export { getLogs, type LogEntry } from './kernel/logs.js';
-export { reportError } from './kernel/reportError.js';
 export { cookieStorage, localStorageStorage, memoryStorage, type Storage } from './kernel/storage.js';
 export type {
   Latchkit,
@@ -159,22 +141,13 @@ export type {
   ThemeMode,
 } from './LatchkitOptions.js';
 export type { ChainState, LatchkitState, Toast, TransactionStep } from './LatchkitState.js';
-export { type CloseOptions, close, endShake, setClosable } from './modal/closeModal.js';
-export { currentView, type ModalState } from './modal/modalState.js';
-export { goBack, navigate, replaceView } from './modal/navigate.js';
-export { type OpenableView, type OpenOptions, open } from './modal/openModal.js';
-export { type RootElement, rootElement } from './modal/rootElement.js';
+export { type CloseOptions, closeModal } from './modal/closeModal.js';
+export type { ModalState } from './modal/modalState.js';
+export { type OpenableView, type OpenOptions, openModal } from './modal/openModal.js';
 export { setThemeMode, setThemeVariables } from './modal/theme.js';
-export { dismissAlert, dismissToast, showToast } from './modal/toast.js';
 export type { View, ViewName } from './modal/View.js';
 export { defineNetwork, type NetworkInput } from './networks/defineNetwork.js';
-export { type PaymentRequest, paymentRequest } from './receive/paymentRequest.js';
-export { loadSend } from './send/loadSend.js';
-export { prepareSend } from './send/prepareSend.js';
-export { type ReceiverWarning, receiverWarnings } from './send/receiverWarnings.js';
-export { resetSend, setSendAmount, setSendReceiver, setSendToken } from './send/sendDraft.js';
 export type { SendState } from './send/sendState.js';
-export { sendTokens } from './send/sendTokens.js';
 export type {
   SignIn,
   SignInAccount,
@@ -184,10 +157,9 @@ export type {
   SiwxSession,
   WalletConnectSignIn,
 } from './signIn/SignInConfig.js';
-export { cancelSignIn, type SignInOptions, signIn, signOut } from './signIn/signIn.js';
-export { getSession, type SignInRequest, type SignInState } from './signIn/signInState.js';
+export { cancelSignIn, getSession, type SignInOptions, signIn, signOut } from './signIn/signIn.js';
+export type { SignInRequest, SignInState } from './signIn/signInState.js';
 export { listSmartSessions, revokeSmartSession } from './smartAccounts/smartSessions.js';
-export { checkPending } from './transactions/pendingTransactions.js';
 export type { TrackedTransaction } from './transactions/TrackedTransaction.js';
 export {
   TransactionRevertedError,
@@ -195,19 +167,20 @@ export {
   waitForTransaction,
 } from './transactions/waitForTransaction.js';
 export { getCapabilities } from './walletActions/capabilities.js';
-export { sendCalls } from './walletActions/sendCalls.js';
-export { estimateGas, sendTransaction } from './walletActions/sendTransaction.js';
-export { signMessage, signTypedData } from './walletActions/signMessage.js';
+export { type SendCallsOptions, type SendCallsReturnType, sendCalls } from './walletActions/sendCalls.js';
 export {
-  cancelWalletRequest,
-  type OpenWalletOptions,
-  openWallet,
-  pairingLink,
-  preparePairing,
-  resendRequest,
-  startPairing,
-  stopPairing,
-} from './walletConnect/pairing.js';
+  type EstimateGasOptions,
+  estimateGas,
+  type SendTransactionOptions,
+  sendTransaction,
+} from './walletActions/sendTransaction.js';
+export {
+  type SignMessageOptions,
+  type SignTypedDataOptions,
+  signMessage,
+  signTypedData,
+} from './walletActions/signMessage.js';
+export { startPairing, stopPairing } from './walletConnect/pairing.js';
 export type {
   WalletConnectClient,
   WalletConnectConfig,
@@ -221,22 +194,5 @@ export type {
   WalletConnectState,
   WalletConnectWallet,
 } from './walletConnect/walletConnectState.js';
-export { discover, preload, preloadWallets } from './wallets/preload.js';
-export {
-  currentPlatform,
-  type LinkEnvironment,
-  type LinkedWallet,
-  linkEnvironment,
-  type Platform,
-  type WalletConnectLink,
-  type WalletLink,
-  walletConnectLinks,
-  walletLink,
-} from './wallets/walletLinks.js';
-export {
-  selectWallet,
-  type WalletGroup,
-  type WalletItem,
-  walletItem,
-  walletList,
-} from './wallets/walletList.js';
+export { discoverWallets } from './wallets/preload.js';
+export { getWallets, type WalletGroup, type WalletItem } from './wallets/walletList.js';

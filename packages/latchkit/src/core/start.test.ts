@@ -8,7 +8,7 @@ import { memoryStorage } from './kernel/storage.js';
 import type { LatchkitOptions } from './LatchkitOptions.js';
 import { connectionOf, connectorOf, scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit, statuses } from './testSupport/startedKit.test-support.js';
-import { discover } from './wallets/preload.js';
+import { discoverWallets } from './wallets/preload.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -183,7 +183,7 @@ describe('createLatchkit in a browser', () => {
     const { kit, adapter } = created({});
     await settle();
     expect(adapter.calls).toEqual([]);
-    await discover(kit);
+    await discoverWallets(kit);
     expect(adapter.calls).toEqual(['start']);
     expect(kit.store.getState().connectors).toHaveLength(1);
     kit.destroy();

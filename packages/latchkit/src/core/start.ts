@@ -82,7 +82,7 @@ function watchUnmounted(kit: Latchkit): void {
       const missing =
         options.append === false || options.embedded ? 'a <LatchkitModal>' : 'a <LatchkitProvider>';
       console.warn(
-        `[latchkit] open() was called, but no modal is mounted: render ${missing} of latchkit/react.`,
+        `[latchkit] openModal() was called, but no modal is mounted: render ${missing} of latchkit/react.`,
       );
     }, MOUNT_MS);
   };

@@ -98,7 +98,7 @@ describe('evm', () => {
     });
     networks.push(added);
     await adapter.switchNetwork(wallet.info.rdns, added);
-    await expect.poll(() => host.reported()).toMatchObject([{ connection: { networkId: 'eip155:31338' } }]);
+    await expect.poll(() => host.reported()).toMatchObject([{ connection: { chainId: 'eip155:31338' } }]);
     host.destroy();
   });
 });

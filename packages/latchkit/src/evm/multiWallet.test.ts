@@ -101,7 +101,7 @@ describe.each([
     await expect
       .poll(first)
       .toMatchObject({ accounts: [{ address: other }], caipNetwork: { caipNetworkId: 'eip155:31338' } });
-    expect(lead()).toMatchObject({ connectorId: 'wallet.two', networkId: 'eip155:31337' });
+    expect(lead()).toMatchObject({ connectorId: 'wallet.two', chainId: 'eip155:31337' });
     await switchConnection(kit, { connectorId: 'wallet.one' });
     expect(kit.store.getState().chains.eip155).toMatchObject({
       network: { caipNetworkId: 'eip155:31338' },
@@ -189,7 +189,7 @@ describe.each([
     if (config) expect(wagmiAccount(config).address).toBe(two);
     expect(wallets['wallet.one']?.calls.length).toBe(asked);
     wallets['wallet.one']?.changeChain(31338);
-    await expect.poll(lead).toMatchObject({ accounts: [two, one], networkId: 'eip155:31338' });
+    await expect.poll(lead).toMatchObject({ accounts: [two, one], chainId: 'eip155:31338' });
   });
 });
 

@@ -37,7 +37,7 @@ const chain = defineNetwork({
 function EveryHook() {
   const account = useAccount();
   const { chainId } = useNetwork();
-  const { formatted, symbol } = useBalance();
+  const balance = useBalance();
   const { isOpen, view } = useModal();
   const { themeMode } = useTheme();
   const idle = [
@@ -52,9 +52,7 @@ function EveryHook() {
   useEvents(() => {});
   const counts = [useWallets().length, useConnections().length, useAlerts().alerts.length];
   return (
-    <p>
-      {JSON.stringify([account.status, chainId, formatted, symbol, isOpen, view, themeMode, idle, counts])}
-    </p>
+    <p>{JSON.stringify([account.status, chainId, balance.status, isOpen, view, themeMode, idle, counts])}</p>
   );
 }
 
@@ -94,7 +92,16 @@ describe('LatchkitProvider on a server', () => {
     expect(html).toContain('>Local chain A<');
     expect(html).not.toContain('Account');
     expect(html).not.toContain('style=');
-    const state = ['disconnected', 31337, '0.00', 'ETH', false, { name: 'Connect' }, 'auto', true, [0, 0, 0]];
+    const state = [
+      'disconnected',
+      'eip155:31337',
+      'pending',
+      false,
+      { name: 'Connect' },
+      'auto',
+      true,
+      [0, 0, 0],
+    ];
     expect(html).toContain(JSON.stringify(state).replaceAll('"', '&quot;'));
   });
 

@@ -1,9 +1,14 @@
 export { AccountButton, type AccountButtonProps } from './buttons/AccountButton.js';
 export { ConnectButton, type ConnectButtonProps } from './buttons/ConnectButton.js';
 export { NetworkButton, type NetworkButtonProps } from './buttons/NetworkButton.js';
-export { useAccount } from './hooks/useAccount.js';
+export { type UseAccountParameters, type UseAccountReturnType, useAccount } from './hooks/useAccount.js';
 export { type UseAlertsReturnType, useAlerts } from './hooks/useAlerts.js';
-export { type BalanceInfo, type UseBalanceReturnType, useBalance } from './hooks/useBalance.js';
+export {
+  type NativeBalance,
+  type UseBalanceParameters,
+  type UseBalanceReturnType,
+  useBalance,
+} from './hooks/useBalance.js';
 export { type UseConnectReturnType, useConnect } from './hooks/useConnect.js';
 export { type UseConnectionsReturnType, useConnections } from './hooks/useConnections.js';
 export { type UseDisconnectReturnType, useDisconnect } from './hooks/useDisconnect.js';
@@ -11,12 +16,15 @@ export { useEvents } from './hooks/useEvents.js';
 export { useLatchkit } from './hooks/useLatchkit.js';
 export { useLatchkitState } from './hooks/useLatchkitState.js';
 export { type UseModalReturnType, useModal } from './hooks/useModal.js';
-export { type NetworkInfo, useNetwork } from './hooks/useNetwork.js';
-export { usePendingTransactions } from './hooks/usePendingTransactions.js';
+export { type UseNetworkParameters, type UseNetworkReturnType, useNetwork } from './hooks/useNetwork.js';
+export {
+  type UsePendingTransactionsReturnType,
+  usePendingTransactions,
+} from './hooks/usePendingTransactions.js';
 export type { RequestControls, RequestState } from './hooks/useRequest.js';
-export { type SentCalls, type UseSendCallsReturnType, useSendCalls } from './hooks/useSendCalls.js';
+export { type UseSendCallsReturnType, useSendCalls } from './hooks/useSendCalls.js';
 export { type UseSendTransactionReturnType, useSendTransaction } from './hooks/useSendTransaction.js';
-export { type SessionInfo, type UseSessionReturnType, useSession } from './hooks/useSession.js';
+export { type UseSessionParameters, type UseSessionReturnType, useSession } from './hooks/useSession.js';
 export { type UseSignMessageReturnType, useSignMessage } from './hooks/useSignMessage.js';
 export { type UseSignTypedDataReturnType, useSignTypedData } from './hooks/useSignTypedData.js';
 export { type UseSwitchNetworkReturnType, useSwitchNetwork } from './hooks/useSwitchNetwork.js';
@@ -26,6 +34,6 @@ export {
   type UseWaitForTransactionReturnType,
   useWaitForTransaction,
 } from './hooks/useWaitForTransaction.js';
-export { useWallets } from './hooks/useWallets.js';
+export { type UseWalletsReturnType, useWallets } from './hooks/useWallets.js';
 export { LatchkitModal, type LatchkitModalProps } from './LatchkitModal.js';
 export { LatchkitProvider, type LatchkitProviderProps } from './LatchkitProvider.js';

@@ -2,9 +2,10 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { connect, currentView, type Latchkit } from '../core/index.js';
+import { connect, type Latchkit } from '../core/index.js';
 import { connectorOf, scriptedAdapter } from '../core/testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../core/testSupport/startedKit.test-support.js';
+import { currentView } from '../internal/index.js';
 import { mainnet, optimism, solana } from '../networks/index.js';
 import {
   AccountButton,
@@ -32,7 +33,7 @@ function makeKit() {
   svm.answer.connect = async () => ({
     connectorId: 'sol.one',
     accounts: ['So1anaAddress'],
-    networkId: SOLANA,
+    chainId: SOLANA,
   });
   svm.answer.getBalance = async () => ({ balance: '1234.5', symbol: 'SOL' });
   return startedKit({ networks: [mainnet, optimism, solana], adapters: [evm, svm] }).kit;
@@ -42,10 +43,10 @@ let seen: ReturnType<typeof useHost>;
 function useHost() {
   return {
     active: useAccount(),
-    evm: useAccount('eip155'),
-    solana: useAccount('solana'),
-    network: useNetwork('solana'),
-    balance: useBalance('solana'),
+    evm: useAccount({ namespace: 'eip155' }),
+    solana: useAccount({ namespace: 'solana' }),
+    network: useNetwork({ namespace: 'solana' }),
+    balance: useBalance({ namespace: 'solana' }),
     connections: useConnections(),
     sign: useSignMessage(),
   };
@@ -91,10 +92,10 @@ describe('hooks and buttons of a namespace', () => {
     expect(button('network')?.textContent).toContain('Solana');
 
     await connected(kit, { connectorId: 'sol.one' });
-    await vi.waitFor(() => expect(seen.balance.balance).toBe('1234.5'));
+    await vi.waitFor(() => expect(seen.balance.data?.formatted).toBe('1234.5'));
     expect(seen.active.address).toBe('So1anaAddress');
     expect(seen.evm.isConnected).toBe(true);
-    expect(seen.network).toMatchObject({ caipNetworkId: SOLANA, networks: [solana] });
+    expect(seen.network).toMatchObject({ chainId: SOLANA, networks: [solana] });
     expect(seen.connections.map(({ namespace }) => namespace)).toEqual(['eip155', 'solana']);
     await vi.waitFor(() => expect(button('account')?.textContent).toContain('1,234.500 SOL'));
     expect(button('evm')?.textContent).toContain('0xf3…b92266');

@@ -16,9 +16,9 @@ export function attachSiwx(options: SiwxOptions, context: SignInContext): SignIn
   const store = options.storage ?? gatewaySessions(context);
   const domain = () => options.domain ?? location.host;
   return {
-    async createMessage({ accountAddress, chainId, namespace }) {
-      const nonce = await store.nonce({ accountAddress, chainId, domain: domain() });
-      const account = { accountAddress: addressIn(namespace, accountAddress), chainId };
+    async createMessage({ address, chainId, namespace }) {
+      const nonce = await store.nonce({ address, chainId, domain: domain() });
+      const account = { accountAddress: addressIn(namespace, address), chainId };
       return { ...parametersOf(options, domain(), nonce), ...account };
     },
     async createParameters() {

@@ -25,8 +25,8 @@ function hostStore() {
   const kept = new Map<string, Awaited<ReturnType<SessionStore['get']>>>();
   const calls: string[] = [];
   const store: SessionStore = {
-    async nonce({ accountAddress, domain }) {
-      calls.push(`nonce ${domain} ${accountAddress.slice(0, 6)}`);
+    async nonce({ address, domain }) {
+      calls.push(`nonce ${domain} ${address.slice(0, 6)}`);
       return 'hostsnonce12345678';
     },
     async add(session) {
@@ -34,10 +34,10 @@ function hostStore() {
       kept.set(session.accountAddress, [session]);
       return undefined;
     },
-    get: async ({ chainId, accountAddress }) => kept.get(`${chainId}:${accountAddress}`) ?? [],
-    async revoke({ chainId, accountAddress }) {
+    get: async ({ chainId, address }) => kept.get(`${chainId}:${address}`) ?? [],
+    async revoke({ chainId, address }) {
       calls.push('revoke');
-      kept.delete(`${chainId}:${accountAddress}`);
+      kept.delete(`${chainId}:${address}`);
     },
   };
   return { store, calls, kept };
@@ -136,7 +136,7 @@ describe('createSiwx', () => {
     const { kit: made } = await asked({ required: false, storage: hostStore().store });
     await cancelSignIn(made);
     expect(made.store.getState().chains.eip155?.account.isConnected).toBe(true);
-    expect(getSession(made.store.getState())).toBeUndefined();
+    expect(getSession(made)).toBeUndefined();
   });
 
   it('accepts an address in any case and writes it with its EIP-55 checksum', async () => {
@@ -159,7 +159,7 @@ describe('createSiwx', () => {
     const adapter = scriptedAdapter('solana', [connectorOf('io.one', { chain: 'solana' })]);
     adapter.answer.connect = async () => ({
       connectorId: 'io.one',
-      networkId: solana.caipNetworkId,
+      chainId: solana.caipNetworkId,
       accounts: [address],
     });
     const { store, kept } = hostStore();

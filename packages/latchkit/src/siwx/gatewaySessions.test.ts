@@ -86,7 +86,7 @@ async function page(storage: Storage, address = gateway.url, features: Partial<F
     if (chains.eip155?.account.status === 'reconnecting' || state.checking.length > 0) return false;
     return state.asking === undefined || state.asking.step === 'ready';
   });
-  const session = () => getSession(kit.store.getState());
+  const session = () => getSession(kit);
   return { kit, adapter, session, asking: () => kit.store.getState().signIn.asking };
 }
 

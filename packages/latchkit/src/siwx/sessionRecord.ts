@@ -79,8 +79,8 @@ export function toKeptTokens(tokens: SiwxTokens) {
 }
 
 /** Returns the CAIP-10 id of an account; in lower case on EVM. */
-export function sessionId({ chainId, accountAddress }: SignInAccount): `${string}:${string}:${string}` {
-  return `${chainId}:${accountAddress}`;
+export function sessionId({ chainId, address }: SignInAccount): `${string}:${string}:${string}` {
+  return `${chainId}:${address}`;
 }
 
 /** Converts a session to its public form, without a token that has expired and is not renewed yet. */

@@ -100,11 +100,11 @@ describe('solana', () => {
     const networks = [solanaMainnet, solanaDevnet, devnetNetwork(devnet)];
     const chains = { 'solana:localnet': devnet.url, 'solana:devnet': 'http://127.0.0.1:1' } as const;
     const { connect } = await make({ chains }, networks);
-    expect(await connect({ networkId: devnet.caipNetworkId })).toMatchObject({
-      networkId: devnet.caipNetworkId,
+    expect(await connect({ chainId: devnet.caipNetworkId })).toMatchObject({
+      chainId: devnet.caipNetworkId,
     });
-    expect(await connect({ networkId: solanaMainnet.caipNetworkId })).toMatchObject({
-      networkId: solanaDevnet.caipNetworkId,
+    expect(await connect({ chainId: solanaMainnet.caipNetworkId })).toMatchObject({
+      chainId: solanaDevnet.caipNetworkId,
     });
   });
 
@@ -131,7 +131,7 @@ describe('solana', () => {
     wallet.change({ chains: ['solana:mainnet'] });
     expect(host.reported().at(-1)).toMatchObject({
       type: 'changed',
-      connection: { networkId: solanaMainnet.caipNetworkId },
+      connection: { chainId: solanaMainnet.caipNetworkId },
     });
     wallet.change({ chains: ['solana:testnet'] });
     expect(host.reported().at(-1)).toEqual({ type: 'disconnected', connectorId: id });
@@ -217,7 +217,7 @@ describe('solana', () => {
     const hash = await adapter.sendTransaction({ ...request, transaction: { serialized } });
     expect(asked()).toEqual(['standard:connect', 'solana:signTransaction']);
     const { signal } = new AbortController();
-    const sent = { hash, address, networkId: devnet.caipNetworkId, network: request.network, signal };
+    const sent = { hash, address, chainId: devnet.caipNetworkId, network: request.network, signal };
     expect(await adapter.waitForTransaction?.(sent)).toMatchObject({ status: 'confirmed' });
     const tooMuch = await unsignedPayment(devnet.url, address, 10n ** 17n, devnet.accounts[2]);
     await expect(

@@ -44,7 +44,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
       const connection = await connected();
       expect(connection.connectorId).toBe(world.connectorId);
       expect(connection.accounts.length).toBeGreaterThan(0);
-      expect(connection.networkId).toBe(world.networks[0].caipNetworkId);
+      expect(connection.chainId).toBe(world.networks[0].caipNetworkId);
       expect(world.host.reported()).toEqual([]);
     });
 
@@ -140,7 +140,7 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
         await world.adapter.switchNetwork(world.connectorId, network);
         await expect
           .poll(() => world.host.reported().at(-1))
-          .toMatchObject({ type: 'changed', connection: { networkId: network.caipNetworkId } });
+          .toMatchObject({ type: 'changed', connection: { chainId: network.caipNetworkId } });
       }
       await expect(
         world.adapter.switchNetwork(world.connectorId, world.unknownNetwork),

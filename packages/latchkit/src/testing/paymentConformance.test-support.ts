@@ -32,7 +32,7 @@ export function paymentConformance(
   const sentAs = (hash: string, address: string): SentTransaction => ({
     hash,
     address,
-    networkId: world().networks[0].caipNetworkId,
+    chainId: world().networks[0].caipNetworkId,
   });
 
   it('distinguishes addresses from other text [VAL-07] [VAL-09]', () => {
@@ -99,7 +99,7 @@ export function paymentConformance(
   it('pays the native currency, exactly', async () => {
     const request = await payment({ amount: 12_345_678n });
     const sent = await can('transfer')(request);
-    expect(sent).toMatchObject({ networkId: request.network.caipNetworkId, address: request.address });
+    expect(sent).toMatchObject({ chainId: request.network.caipNetworkId, address: request.address });
     expect(JSON.parse(JSON.stringify(sent))).toEqual(sent);
     expect(await settled(sent)).toEqual({ status: 'confirmed', hash: sent.hash });
     expect(await world().chain.balanceOf(request.to)).toBe(12_345_678n);

@@ -5,17 +5,17 @@ import {
   createLatchkit,
   defineNetwork,
   disconnect,
-  discover,
+  discoverWallets,
   getAccount,
   getConnections,
   getProvider,
+  getWallets,
   type Latchkit,
   memoryStorage,
-  open,
+  openModal,
   sendTransaction,
   signMessage,
   switchNetwork,
-  walletList,
 } from '../core/index.js';
 import { evm } from '../evm/index.js';
 import { mainnet } from '../networks/index.js';
@@ -49,23 +49,23 @@ describe('an adapter of a third namespace', () => {
       storage: memoryStorage(),
     });
     const { store } = kit;
-    discover(kit);
+    discoverWallets(kit);
     await expect.poll(() => store.getState().connectors.map(({ id }) => id)).toEqual([toy.wallet.id]);
-    expect(walletList(kit, store.getState())).toMatchObject([{ name: 'Toy wallet', installed: true }]);
-    open(kit, { namespace: 'polkadot' });
+    expect(getWallets(kit)).toMatchObject([{ name: 'Toy wallet', installed: true }]);
+    openModal(kit, { namespace: 'polkadot' });
     expect(visibleText(renderInModal(kit, <ConnectView view={{ name: 'Connect' }} depth={0} />))).toContain(
       'Toy wallet',
     );
 
     await connect(kit, { connectorId: toy.wallet.id });
     const { address } = toy.wallet;
-    expect(getAccount(store.getState(), 'polkadot')).toMatchObject({
+    expect(getAccount(kit, { namespace: 'polkadot' })).toMatchObject({
       address,
       caipAddress: `${RELAY}:${address}`,
       status: 'connected',
     });
-    expect(getAccount(store.getState(), 'eip155').status).toBe('disconnected');
-    expect(getConnections(store.getState())).toMatchObject([{ connectorId: toy.wallet.id }]);
+    expect(getAccount(kit, { namespace: 'eip155' }).status).toBe('disconnected');
+    expect(getConnections(kit)).toMatchObject([{ connectorId: toy.wallet.id }]);
     const signature = await signMessage(kit, { message: 'hello', namespace: 'polkadot' });
     expect(toy.wallet.verify('hello', signature)).toBe(true);
     expect(await getProvider(kit, { namespace: 'polkadot' })).toBe(toy.wallet);
@@ -73,16 +73,16 @@ describe('an adapter of a third namespace', () => {
     expect(await sendTransaction(kit, { transaction, namespace: 'polkadot' })).toBe('hash of AAAA');
 
     await switchNetwork(kit, PARA);
-    expect(getAccount(store.getState(), 'polkadot').caipAddress).toBe(`${PARA}:${address}`);
+    expect(getAccount(kit, { namespace: 'polkadot' }).caipAddress).toBe(`${PARA}:${address}`);
     await expect.poll(() => store.getState().chains.polkadot?.balance).toBe(toy.wallet.balance);
     const shown = visibleText(renderInModal(kit, <AccountView view={{ name: 'Account' }} depth={0} />));
     expect(shown).toMatch(/42 ?\.5\d* ?TOY/);
     expect(shown).toContain('Toy para');
 
     await disconnect(kit, { namespace: 'polkadot' });
-    expect(getAccount(store.getState(), 'polkadot').status).toBe('disconnected');
+    expect(getAccount(kit, { namespace: 'polkadot' }).status).toBe('disconnected');
     await connect(kit, { connectorId: toy.wallet.id });
     toy.end();
-    expect(getAccount(store.getState(), 'polkadot').status).toBe('disconnected');
+    expect(getAccount(kit, { namespace: 'polkadot' }).status).toBe('disconnected');
   });
 });

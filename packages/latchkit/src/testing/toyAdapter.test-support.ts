@@ -16,10 +16,10 @@ export interface ToyWallet {
 export function toyAdapter(): { readonly adapter: ChainAdapter; readonly wallet: ToyWallet; end(): void } {
   const keys = generateKeyPairSync('ed25519');
   const wallet = toyWallet(keys.publicKey);
-  const connection = (networkId: AdapterConnection['networkId']): AdapterConnection => ({
+  const connection = (chainId: AdapterConnection['chainId']): AdapterConnection => ({
     connectorId: wallet.id,
     accounts: [wallet.address],
-    networkId,
+    chainId,
   });
   let host: AdapterHost | undefined;
   let authorised = false;
@@ -32,11 +32,11 @@ export function toyAdapter(): { readonly adapter: ChainAdapter; readonly wallet:
       const connector = { id: wallet.id, name: 'Toy wallet', chain: 'polkadot', chains: [] } as const;
       given.report({ type: 'connectors', connectors: [{ ...connector, type: 'ANNOUNCED' }] });
     },
-    async connect(_, { networkId }) {
+    async connect(_, { chainId }) {
       authorised = true;
-      return connection(networkId ?? 'polkadot:0');
+      return connection(chainId ?? 'polkadot:0');
     },
-    reconnect: async (_, { networkId }) => (authorised ? connection(networkId ?? 'polkadot:0') : undefined),
+    reconnect: async (_, { chainId }) => (authorised ? connection(chainId ?? 'polkadot:0') : undefined),
     async disconnect() {
       authorised = false;
     },

@@ -1,4 +1,3 @@
-export type { WalletConnectErrorCode } from '../protocol/ErrorCode.js';
 export { createDappClient, type DappClient } from './dapp/createDappClient.js';
 export type { AuthenticationOptions, Proposal, ProposeOptions } from './dapp/propose.js';
 export type { SessionCall } from './dapp/sendRequest.js';
@@ -45,5 +44,3 @@ export { createWalletClient, type RequestAnswer, type WalletClient } from './wal
 export { namespacesToApprove, type WalletNamespace } from './wallet/namespacesToApprove.js';
 export { payloadToSign } from './wallet/payloadToSign.js';
 export { walletConnect } from './walletConnect.js';
-export { WALLET_CONNECT_MESSAGES } from './walletConnectError.js';
-export { walletConnectTimes } from './walletConnectTimes.js';

@@ -139,7 +139,7 @@ describe('loadActivity', () => {
     adapter.answer.connect = async () => ({
       connectorId: 'io.one',
       accounts: ['Abc'],
-      networkId: solana.caipNetworkId,
+      chainId: solana.caipNetworkId,
     });
     const other = await connected({ networks: [solana] }, adapter);
     await loadActivity(other.kit);

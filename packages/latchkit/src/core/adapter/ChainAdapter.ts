@@ -19,7 +19,7 @@ export interface AdapterConnection {
   /** Addresses in the wallet's order, the active one first; never empty. */
   readonly accounts: readonly [string, ...string[]];
   /** CAIP-2 id of the wallet's chain, whether or not the host lists it. */
-  readonly networkId: CaipNetworkId;
+  readonly chainId: CaipNetworkId;
   /** Details of the accounts, by address. Default: none; each account is an `eoa`. */
   readonly details?: Readonly<Record<string, AccountDetails>>;
 }
@@ -69,7 +69,7 @@ export interface Balance {
 
 export interface ConnectRequest {
   /** The chain to connect on, if the wallet lets the caller choose. */
-  readonly networkId?: CaipNetworkId | undefined;
+  readonly chainId?: CaipNetworkId | undefined;
   /** Aborted when the visitor cancels the attempt; the promise must settle. */
   readonly signal: AbortSignal;
   /**

@@ -47,11 +47,11 @@ export interface InstanceWallet {
    *
    * @throws CONNECTION_REJECTED; CONNECTOR_CHAINS_MISMATCH; MODAL_CLOSED if aborted; the errors of `provider`.
    */
-  connect(request: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<void>;
+  connect(request: Pick<ConnectRequest, 'chainId' | 'signal'>): Promise<void>;
   /**
    * Restores the previous session without a prompt and within a time limit; resolves to whether the provider has accounts now.
    */
-  restore(request: Pick<ConnectRequest, 'networkId'>): Promise<boolean>;
+  restore(request: Pick<ConnectRequest, 'chainId'>): Promise<boolean>;
   /** Ends the connection at the wallet, in every namespace. Takes at most 3 s. */
   disconnect(): Promise<void>;
 }

@@ -75,7 +75,7 @@ export interface PreparedTransfer {
 /** How to find a sent transaction. Plain data: it is stored across reloads. */
 export interface SentTransaction {
   readonly hash: string;
-  readonly networkId: CaipNetworkId;
+  readonly chainId: CaipNetworkId;
   /** The account that sent it. */
   readonly address: string;
   /** EVM: the transaction's nonce, once known; distinguishes a replaced transaction from a slow one. */

@@ -6,8 +6,8 @@ import { VERSION } from '../kernel/gatewayUrl.js';
 import { reportError } from '../kernel/reportError.js';
 import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
-import { close } from '../modal/closeModal.js';
-import { open } from '../modal/openModal.js';
+import { closeModal } from '../modal/closeModal.js';
+import { openModal } from '../modal/openModal.js';
 import { ADDRESS } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
@@ -70,8 +70,8 @@ describe('startAnalytics', () => {
   it('posts events with project, SDK type and version, each with an id of its own [CALL-11] [CALL-10]', async () => {
     history.replaceState(null, '', '/shop?session=secret#token=secret');
     const { kit } = await followed();
-    open(kit);
-    close(kit);
+    openModal(kit);
+    closeModal(kit);
     await pass(1_000);
     expect(Object.fromEntries(posts()[0]?.url.searchParams ?? [])).toEqual({
       projectId: 'test',
@@ -95,7 +95,7 @@ describe('startAnalytics', () => {
   it('gives the event data and the address after connect [CALL-12]', async () => {
     const { kit } = await followed();
     await connect(kit, { connectorId: 'io.one' });
-    open(kit);
+    openModal(kit);
     await pass(1_000);
     const [connected, opened] = events().map(({ props }) => props);
     expect(connected).toEqual({
@@ -111,7 +111,7 @@ describe('startAnalytics', () => {
 
   it('sends events from during the request, but never MODAL_CREATED [CALL-13]', async () => {
     const { kit } = startedWith();
-    open(kit);
+    openModal(kit);
     await until(() => gateway.asked('/getAnalyticsConfig').length > 0);
     await turns();
     await pass(60_000);
@@ -125,20 +125,20 @@ describe('startAnalytics', () => {
   ] as const)('sends nothing when the gateway %s [CALL-05]', async (_, answer) => {
     gateway.answers['/getAnalyticsConfig'] = answer;
     const { kit } = await followed();
-    open(kit);
+    openModal(kit);
     await pass(60_000);
     expect(posts()).toEqual([]);
   });
 
   it('neither requests nor sends with analytics off locally; it is on by default', async () => {
     const { kit } = startedWith({ features: { analytics: false } });
-    open(kit);
+    openModal(kit);
     await turns();
     await pass(60_000);
     expect(gateway.asked('/getAnalyticsConfig')).toEqual([]);
     expect(posts()).toEqual([]);
     const other = await followed();
-    open(other.kit);
+    openModal(other.kit);
     await pass(1_000);
     expect(kinds()).toEqual(['MODAL_OPEN']);
   });
@@ -146,8 +146,8 @@ describe('startAnalytics', () => {
   it('batches events within a second, and posts at most once in 5 s', async () => {
     const { kit } = await followed();
     for (let count = 0; count < 3; count++) {
-      open(kit);
-      close(kit);
+      openModal(kit);
+      closeModal(kit);
     }
     await pass(999);
     expect(posts()).toHaveLength(0);
@@ -155,7 +155,7 @@ describe('startAnalytics', () => {
     await until(() => posts().length > 0);
     expect(posts()).toHaveLength(1);
     expect(events()).toHaveLength(6);
-    open(kit);
+    openModal(kit);
     await pass(4_999);
     expect(posts()).toHaveLength(1);
     await pass(1);
@@ -165,7 +165,7 @@ describe('startAnalytics', () => {
 
   it('sends no request in an idle tab', async () => {
     const { kit } = await followed();
-    open(kit);
+    openModal(kit);
     await pass(1_000);
     const before = gateway.asked().length;
     await pass(60 * 60_000);
@@ -177,7 +177,7 @@ describe('startAnalytics', () => {
   it('sends queued events when the page unloads, with keepalive', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     const { kit } = await followed();
-    open(kit);
+    openModal(kit);
     window.dispatchEvent(new Event('pagehide'));
     await until(() => posts().length === 1);
     expect(kinds()).toEqual(['MODAL_OPEN']);
@@ -187,12 +187,12 @@ describe('startAnalytics', () => {
   it('posts one by one to a service that rejects lists', async () => {
     gateway.answers['/e'] = ({ body }) => (Array.isArray(body) ? [400, {}] : [202, {}]);
     const { kit } = await followed();
-    open(kit);
-    close(kit);
+    openModal(kit);
+    closeModal(kit);
     await pass(1_000);
     await until(() => posts().length === 3);
-    open(kit);
-    close(kit);
+    openModal(kit);
+    closeModal(kit);
     await pass(5_000);
     await until(() => posts().length === 5);
     expect(posts().map(({ body }) => Array.isArray(body))).toEqual([true, false, false, false, false]);
@@ -201,9 +201,9 @@ describe('startAnalytics', () => {
   it("reports a refused origin once: 'Invalid App Configuration - Origin not found on Allowlist' [ERR-26]", async () => {
     gateway.answers['/e'] = [403, { error: { code: 'ORIGIN_NOT_ALLOWED', message: 'x' } }];
     const { kit } = await followed({ features: { email: false, socials: false } });
-    open(kit);
+    openModal(kit);
     await pass(1_000);
-    open(kit);
+    openModal(kit);
     await pass(5_000);
     expect(posts()).toHaveLength(2);
     expect(kit.store.getState().alerts.map(({ shortMessage }) => shortMessage)).toEqual([
@@ -270,14 +270,14 @@ describe('setAnalyticsConsent', () => {
   it('stops everything at once, including queued events, and persists', async () => {
     const storage = memoryStorage();
     const { kit } = await followed({ storage });
-    open(kit);
+    openModal(kit);
     await setAnalyticsConsent(kit, false);
-    close(kit);
+    closeModal(kit);
     await pass(60_000);
     expect(posts()).toEqual([]);
     const asked = gateway.asked('/getAnalyticsConfig').length;
     const again = startedWith({ storage });
-    open(again.kit);
+    openModal(again.kit);
     await turns();
     await pass(60_000);
     expect(again.kit.store.getState().analyticsConsent).toBe(false);
@@ -289,10 +289,10 @@ describe('setAnalyticsConsent', () => {
     const storage = memoryStorage();
     storage.setItem('latchkit.v1.analytics_consent', 'denied');
     const { kit } = startedWith({ storage });
-    open(kit);
+    openModal(kit);
     await pass(1_000);
     await setAnalyticsConsent(kit, true);
-    close(kit);
+    closeModal(kit);
     await pass(1_000);
     expect(kinds()).toEqual(['MODAL_CLOSE']);
   });

@@ -214,7 +214,7 @@ describe('refreshTokens', () => {
     const connectedOn = async (namespace: 'solana' | 'bip122', id: `${string}:${string}`) => {
       const network = { ...solana, chainNamespace: namespace, caipNetworkId: id };
       const adapter = scriptedAdapter(namespace, [connectorOf('io.one', { chain: namespace })]);
-      adapter.answer.connect = async () => ({ connectorId: 'io.one', accounts: ['Abc'], networkId: id });
+      adapter.answer.connect = async () => ({ connectorId: 'io.one', accounts: ['Abc'], chainId: id });
       const { kit } = startedKit({ gateway: gateway.url, features: FEATURES, networks: [network] }, adapter);
       kits.push(kit);
       await connect(kit, { connectorId: 'io.one' });
@@ -247,7 +247,7 @@ describe('refreshTokens', () => {
     solanaAdapter.answer.connect = async () => ({
       connectorId: 'sol.one',
       accounts: ['Abc'],
-      networkId: solana.caipNetworkId,
+      chainId: solana.caipNetworkId,
     });
     const { kit, chain } = await connected({
       networks: [optimism, solana],

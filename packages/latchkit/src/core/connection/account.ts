@@ -2,6 +2,7 @@ import type { CaipAddress, ChainNamespace } from '../../protocol/caip.js';
 import type { EmbeddedAccountType, FrameUser } from '../../protocol/frame/frameUser.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { AddressOf } from '../adapter/ProviderOf.js';
+import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { type ConnectionState, type ConnectionStatus, DISCONNECTED } from './connectionState.js';
 
@@ -85,7 +86,7 @@ export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionS
       type: 'eoa',
       ...connection.details?.[account],
     })),
-    caipAddress: `${connection.networkId}:${address}`,
+    caipAddress: `${connection.chainId}:${address}`,
     address,
     isConnected: true,
     status: 'connected',
@@ -95,8 +96,49 @@ export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionS
 
 const NO_ACCOUNT: AccountInfo = /* @__PURE__ */ toAccountInfo('eip155', DISCONNECTED);
 
-/** The visitor's account in a namespace (default: the active one). The same object until something in it changes. */
+/** Which namespace to read. */
+export interface ReadOptions<Namespace extends ChainNamespace = ChainNamespace> {
+  /** Default: the active namespace. */
+  readonly namespace?: Namespace | undefined;
+}
+
+/**
+ * The visitor's account in a namespace. The same object until something in it changes.
+ *
+ * @example
+ * const { address, isConnected } = getAccount(kit, { namespace: 'eip155' });
+ */
 export function getAccount<Namespace extends ChainNamespace = ChainNamespace>(
+  kit: Latchkit,
+  { namespace }: ReadOptions<Namespace> = {},
+): AccountInfo<Namespace> {
+  return selectAccount(kit.store.getState(), namespace);
+}
+
+/**
+ * The active network of a namespace: the wallet's while connected, else the one to connect on. Undefined if the host lists no
+ * networks of the namespace.
+ *
+ * @example
+ * const network = getNetwork(kit);
+ */
+export function getNetwork(kit: Latchkit, { namespace }: ReadOptions = {}): CaipNetwork | undefined {
+  return selectNetwork(kit.store.getState(), namespace);
+}
+
+/**
+ * All connections, or those of a namespace; the active one of each namespace first, then by last use.
+ *
+ * @example
+ * const [active, ...others] = getConnections(kit, { namespace: 'eip155' });
+ */
+export function getConnections(kit: Latchkit, { namespace }: ReadOptions = {}): readonly Connection[] {
+  const all = selectConnections(kit.store.getState());
+  return namespace ? all.filter(one => one.namespace === namespace) : all;
+}
+
+/** The account of a namespace in a state. The same object until something in it changes. */
+export function selectAccount<Namespace extends ChainNamespace = ChainNamespace>(
   state: LatchkitState,
   namespace?: Namespace,
 ): AccountInfo<Namespace> {
@@ -104,24 +146,25 @@ export function getAccount<Namespace extends ChainNamespace = ChainNamespace>(
   return account as AccountInfo<Namespace>;
 }
 
-/** The active network of a namespace (default: the active one). Undefined if the host lists no networks of the namespace. */
-export function getNetwork(state: LatchkitState, namespace?: ChainNamespace): CaipNetwork | undefined {
+/** The active network of a namespace in a state. */
+export function selectNetwork(state: LatchkitState, namespace?: ChainNamespace): CaipNetwork | undefined {
   return state.chains[namespace ?? state.activeNamespace]?.network;
 }
 
 /** All connections, the active one of each namespace first. The same list until something in it changes. */
-export function getConnections(state: LatchkitState): readonly Connection[] {
+export function selectConnections(state: LatchkitState): readonly Connection[] {
   return state.connections;
 }
 
 /**
- * A connector's status: `connected` if it is the active connection of the active namespace, `active` if another one is,
- * `disconnected` without any.
+ * A connector's status: `connected` if it is the active connection of the active namespace, `active` if it has another
+ * connection, `disconnected` if it has none.
  */
 export function getConnectorState(
-  state: LatchkitState,
+  kit: Latchkit,
   connectorId: string,
 ): 'connected' | 'active' | 'disconnected' {
+  const state = kit.store.getState();
   const leading = state.chains[state.activeNamespace]?.connection;
   if (leading?.status === 'connected' && leading.connectorId === connectorId) return 'connected';
   return state.connections.some(one => one.connectorId === connectorId) ? 'active' : 'disconnected';

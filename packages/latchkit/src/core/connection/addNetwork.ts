@@ -44,7 +44,7 @@ export function removeNetwork(kit: Latchkit, id: CaipNetworkId): void {
   const networks = chain?.networks.filter(({ caipNetworkId }) => caipNetworkId !== id) ?? [];
   const [first] = networks;
   if (!chain || !first || networks.length === chain.networks.length) {
-    throw catalogueError('NETWORK_NOT_FOUND', { context: { networkId: id } });
+    throw catalogueError('NETWORK_NOT_FOUND', { context: { chainId: id } });
   }
   const left = chain.network.caipNetworkId === id ? withNetwork(chain, first) : chain;
   kit.kernel.set(state => withChain(state, namespace, { ...left, networks }));

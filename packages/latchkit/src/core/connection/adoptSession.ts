@@ -41,7 +41,7 @@ async function adopt(kit: Latchkit, connectorId: string, namespace: ChainNamespa
   const { kernel } = kit;
   const chain = kit.store.getState().chains[namespace];
   const request = {
-    networkId: chain?.network.caipNetworkId,
+    chainId: chain?.network.caipNetworkId,
     signal: kernel.signal,
     role: 'further',
   } as const;

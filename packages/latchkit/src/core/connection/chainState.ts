@@ -95,7 +95,7 @@ function listConnections(chains: LatchkitState['chains']): readonly Connection[]
       namespace,
       connectorId: connection.connectorId,
       accounts: connection.accounts.map(address => ({ address })),
-      caipNetwork: connection === chain.connection ? chain.network : networkOf(chain, connection.networkId),
+      caipNetwork: connection === chain.connection ? chain.network : networkOf(chain, connection.chainId),
     })),
   );
 }
@@ -110,7 +110,7 @@ function withHeld(namespace: ChainNamespace, chain: ChainState, held: HeldConnec
   const account = toAccountInfo(namespace, connection);
   const next = { ...chain, connection, others, account };
   if (connection.status === 'connected') {
-    const network = networkOf(chain, connection.networkId);
+    const network = networkOf(chain, connection.chainId);
     const moved = withNetwork(
       { ...next, preferredAccountType: account.allAccounts[0]?.type },
       network.caipNetworkId === chain.network.caipNetworkId ? chain.network : network,

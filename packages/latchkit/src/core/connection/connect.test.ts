@@ -5,8 +5,8 @@ import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { memoryStorage } from '../kernel/storage.js';
-import { close } from '../modal/closeModal.js';
-import { open } from '../modal/openModal.js';
+import { closeModal } from '../modal/closeModal.js';
+import { openModal } from '../modal/openModal.js';
 import {
   ADDRESS,
   connectionOf,
@@ -83,9 +83,9 @@ describe('connect', () => {
   it("rejects with 'Modal closed' when the modal is closed during the request, even if the adapter hangs [ERR-06]", async () => {
     const { kit, adapter } = startedKit();
     adapter.answer.connect = never;
-    open(kit);
+    openModal(kit);
     const outcome = codeOf(connect(kit, { connectorId: 'io.one' }));
-    close(kit);
+    closeModal(kit);
     expect(await outcome).toBe('MODAL_CLOSED: Modal closed');
     expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
   });
@@ -162,7 +162,7 @@ describe('requestConnection', () => {
   it("rejects with 'Modal closed' when the visitor closes it before connecting [ERR-06]", async () => {
     const { kit } = startedKit();
     const outcome = codeOf(requestConnection(kit));
-    close(kit);
+    closeModal(kit);
     expect(await outcome).toBe('MODAL_CLOSED: Modal closed');
   });
 });

@@ -2,11 +2,10 @@ import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { catalogueError } from '../../protocol/errors.js';
-import type { AdapterConnection } from '../adapter/ChainAdapter.js';
 import { type Connector, WALLET_CONNECT_ID } from '../adapter/Connector.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { preload } from '../wallets/preload.js';
 import { writeRecent } from '../wallets/recentWallets.js';
 import { walletItem } from '../wallets/walletList.js';
@@ -23,7 +22,16 @@ export interface ConnectOptions {
   /** Which of a wallet's namespaces; default: the active one if the wallet supports it. */
   readonly namespace?: ChainNamespace;
   /** CAIP-2 id to connect on; default: the namespace's active network. */
-  readonly networkId?: CaipNetworkId;
+  readonly chainId?: CaipNetworkId;
+}
+
+/** The connection that {@link connect} made. */
+export interface ConnectReturnType {
+  readonly connectorId: string;
+  /** Addresses, without chain id; the active one first. */
+  readonly accounts: readonly [string, ...string[]];
+  /** CAIP-2 id of the wallet's network, whether or not the host lists it. */
+  readonly chainId: CaipNetworkId;
 }
 
 /**
@@ -36,9 +44,9 @@ export interface ConnectOptions {
  * CONNECTOR_CHAINS_MISMATCH; FAILED_TO_CONNECT for all other errors, with the wallet's error as `cause`.
  *
  * @example
- * const { accounts } = await connect(kit, { connectorId: 'io.metamask' });
+ * const { accounts, chainId } = await connect(kit, { connectorId: 'io.metamask' });
  */
-export async function connect(kit: Latchkit, options: ConnectOptions): Promise<AdapterConnection> {
+export async function connect(kit: Latchkit, options: ConnectOptions): Promise<ConnectReturnType> {
   let connector = findConnector(kit, options);
   if (!connector) {
     // A wallet that opens a window needs the click's user activation, so this waits only if discovery may not have finished.
@@ -67,8 +75,8 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<A
   );
   try {
     const { signal } = controller;
-    const networkId = options.networkId ?? chain.network.caipNetworkId;
-    const answer = adapter.connect(connectorId, { networkId, signal, role: keep ? 'active' : 'only' });
+    const chainId = options.chainId ?? chain.network.caipNetworkId;
+    const answer = adapter.connect(connectorId, { chainId, signal, role: keep ? 'active' : 'only' });
     const connection = await orLeft(kit, answer, controller);
     kernel.set(state => ({
       ...applyConnectionEvent(state, namespace, { type: 'answered', attempt, connection, keep }),
@@ -153,7 +161,7 @@ export function requestConnection(kit: Latchkit): Promise<Connection> {
       action();
     };
     const onDestroy = () => settle(() => reject(catalogueError('DESTROYED')));
-    open(kit, { view: 'Connect' });
+    openModal(kit, { view: 'Connect' });
     const unsubscribe = kit.store.subscribe(({ connections, modal }) => {
       const [connection] = connections;
       if (connection) settle(() => resolve(connection));

@@ -18,7 +18,7 @@ const connection = (
 ): AdapterConnection => ({
   connectorId,
   accounts: accounts.length > 0 ? (accounts as AdapterConnection['accounts']) : [`0x${connectorId}`],
-  networkId: 'eip155:1',
+  chainId: 'eip155:1',
 });
 
 const connectorId = fc.constantFrom(...WALLETS);
@@ -235,9 +235,9 @@ describe('transition', () => {
     expect(transition(second, { type: 'switched', connectorId: 'a', address: '0x9' })).toBe(second);
     const moved = transition(second, {
       type: 'changed',
-      connection: { ...connection('a', '0x1', '0x2'), networkId: 'eip155:10' },
+      connection: { ...connection('a', '0x1', '0x2'), chainId: 'eip155:10' },
     });
-    expect(moved.connection).toMatchObject({ accounts: ['0x2', '0x1'], networkId: 'eip155:10' });
+    expect(moved.connection).toMatchObject({ accounts: ['0x2', '0x1'], chainId: 'eip155:10' });
     // A visitor selects an account in the wallet by putting it first.
     const picked = transition(second, { type: 'changed', connection: connection('a', '0x1', '0x2') });
     expect(picked.connection).toMatchObject({ accounts: ['0x1', '0x2'] });

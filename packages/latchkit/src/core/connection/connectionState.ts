@@ -10,7 +10,7 @@ export type ConnectionState =
   | { readonly status: 'reconnecting'; readonly connectorId: string; readonly attempt: number }
   | ConnectedState;
 
-/** An established connection; `networkId` is the wallet's chain, whether or not the host lists it. */
+/** An established connection; `chainId` is the wallet's chain, whether or not the host lists it. */
 export type ConnectedState = { readonly status: 'connected' } & AdapterConnection;
 
 export type ConnectionStatus = ConnectionState['status'];
@@ -152,7 +152,7 @@ function replace(
 
 function follow(before: ConnectedState, change: AdapterConnection): ConnectedState {
   if (isSame(before, change)) return before;
-  const isMoved = before.networkId !== change.networkId;
+  const isMoved = before.chainId !== change.chainId;
   // A change of chain does not imply a change of account: keep the account that the visitor chose.
   const isReordered = [...before.accounts].sort().join() === [...change.accounts].sort().join();
   return connected(isMoved && isReordered ? { ...change, accounts: before.accounts } : change);
@@ -160,7 +160,7 @@ function follow(before: ConnectedState, change: AdapterConnection): ConnectedSta
 
 function isSame(a: AdapterConnection, b: AdapterConnection): boolean {
   return (
-    a.connectorId === b.connectorId && a.networkId === b.networkId && a.accounts.join() === b.accounts.join()
+    a.connectorId === b.connectorId && a.chainId === b.chainId && a.accounts.join() === b.accounts.join()
   );
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { mainnet, solana } from '../../networks/networks.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
 import { connect } from './connect.js';
@@ -54,11 +54,11 @@ describe('disconnect', () => {
 
   it('closes the modal unless told not to [STATE-23]', async () => {
     const first = await connected();
-    open(first.kit);
+    openModal(first.kit);
     await disconnect(first.kit, { keepOpen: true });
     expect(first.kit.store.getState().modal.open).toBe(true);
     const second = await connected();
-    open(second.kit);
+    openModal(second.kit);
     await disconnect(second.kit);
     expect(second.kit.store.getState().modal.open).toBe(false);
   });
@@ -76,7 +76,7 @@ describe('disconnect', () => {
   it("rejects with 'Failed to disconnect chains: ' and the names of those that failed [ERR-15]", async () => {
     const solanaId = solana.caipNetworkId;
     const other = scriptedAdapter('solana', [connectorOf('sol.one', { chain: 'solana' })]);
-    other.answer.connect = async () => ({ connectorId: 'sol.one', accounts: ['Abc'], networkId: solanaId });
+    other.answer.connect = async () => ({ connectorId: 'sol.one', accounts: ['Abc'], chainId: solanaId });
     const { kit } = startedKit({ networks: [mainnet, solana], adapters: [scriptedAdapter(), other] });
     await connect(kit, { connectorId: 'io.one' });
     await connect(kit, { connectorId: 'sol.one' });

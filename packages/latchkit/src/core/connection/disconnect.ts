@@ -3,7 +3,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
-import { close } from '../modal/closeModal.js';
+import { closeModal } from '../modal/closeModal.js';
 import { forgetRecent } from '../wallets/recentWallets.js';
 import type { Connection } from './account.js';
 import { abortSecondary, getAttempts } from './secondaryConnections.js';
@@ -58,7 +58,7 @@ export async function endConnections(
       writeTabNews(kit.kernel.storage, { change: 'disconnected', namespace, connectorId });
   }
   if (failed.length === 0) {
-    if (!options.keepOpen) close(kit, { force: true });
+    if (!options.keepOpen) closeModal(kit, { force: true });
     return;
   }
   const error = disconnectError(failed, ending.length);

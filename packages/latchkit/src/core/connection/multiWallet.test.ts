@@ -3,14 +3,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mainnet, optimism, solana } from '../../networks/networks.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { applyFeatures } from '../start.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { connectAll, IDS, world } from '../testSupport/threeWallets.test-support.js';
-import { getConnectorState } from './account.js';
+import { getConnections, getConnectorState } from './account.js';
 import { connect } from './connect.js';
 import { deleteConnection, disconnect } from './disconnect.js';
-import { listConnections, switchConnection } from './switchConnection.js';
+import { getRecentConnectors, switchConnection } from './switchConnection.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -54,7 +54,7 @@ describe('connect with several wallets', () => {
     const made = world();
     await connect(made.kit, { connectorId: 'io.one' });
     await connect(made.kit, { connectorId: 'io.two' });
-    const read = () => IDS.map(id => getConnectorState(made.kit.store.getState(), id));
+    const read = () => IDS.map(id => getConnectorState(made.kit, id));
     expect(read()).toEqual(['active', 'connected', 'disconnected']);
     await switchConnection(made.kit, { connectorId: 'io.one' });
     expect(read()).toEqual(['connected', 'active', 'disconnected']);
@@ -104,7 +104,7 @@ describe('switchConnection', () => {
 describe('deleteConnection', () => {
   it('disconnects one wallet, and removes it from storage and the recent wallets', async () => {
     const { kit, held, storage } = await connectAll(world());
-    open(kit);
+    openModal(kit);
     await deleteConnection(kit, { connectorId: 'io.two', namespace: 'eip155' });
     expect(held()).toEqual(['io.one', 'sol.one']);
     expect(storage.getItem('latchkit.v1.connections')).not.toContain('io.two');
@@ -113,20 +113,18 @@ describe('deleteConnection', () => {
   });
 });
 
-describe('listConnections', () => {
-  it('lists active, connected and recent wallets of a namespace', async () => {
+describe('getRecentConnectors', () => {
+  it('lists the wallets of a namespace that were used before and are not connected', async () => {
     const { kit } = await connectAll(world());
     await disconnect(kit, { connectorId: 'io.one' });
     await connect(kit, { connectorId: 'io.one' });
     await disconnect(kit, { connectorId: 'io.two' });
-    expect(listConnections(kit, 'eip155')).toMatchObject({
-      active: { connectorId: 'io.one' },
-      others: [],
-      recent: [],
-    });
-    expect(listConnections(kit, 'solana')).toMatchObject({ active: { connectorId: 'sol.one' } });
+    expect(getConnections(kit, { namespace: 'eip155' })).toMatchObject([{ connectorId: 'io.one' }]);
+    expect(getConnections(kit, { namespace: 'solana' })).toMatchObject([{ connectorId: 'sol.one' }]);
+    expect(getRecentConnectors(kit, { namespace: 'eip155' })).toEqual([]);
     await disconnect(kit, { connectorId: 'io.one' });
-    expect(listConnections(kit, 'eip155')).toEqual({ active: undefined, others: [], recent: ['io.one'] });
+    expect(getConnections(kit, { namespace: 'eip155' })).toEqual([]);
+    expect(getRecentConnectors(kit, { namespace: 'eip155' })).toEqual(['io.one']);
   });
 });
 
@@ -137,7 +135,7 @@ describe('multi-wallet functions with the feature off', () => {
     const before = kit.store.getState();
     evm.calls.length = 0;
     const error = { code: 'MULTI_WALLET_NOT_ENABLED', message: 'Multi-Wallet Not Enabled' };
-    expect(listConnections(kit)).toEqual({ active: undefined, others: [], recent: [] });
+    expect(getRecentConnectors(kit)).toEqual([]);
     await expect(switchConnection(kit, { connectorId: 'io.two' })).rejects.toMatchObject(error);
     await expect(deleteConnection(kit, { connectorId: 'io.two' })).rejects.toMatchObject(error);
     const { alerts, ...after } = kit.store.getState();

@@ -2,9 +2,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { mainnet, optimism, solana } from '../../networks/networks.js';
 import { memoryStorage } from '../kernel/storage.js';
-import { close } from '../modal/closeModal.js';
+import { closeModal } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
 import { getAccount } from './account.js';
@@ -17,7 +17,7 @@ const SOLANA = solana.caipNetworkId;
 function world(storage = memoryStorage()) {
   const evm = scriptedAdapter();
   const svm = scriptedAdapter('solana', [connectorOf('sol.one', { chain: 'solana' })]);
-  const solanaConnection = { connectorId: 'sol.one', accounts: ['Sol1'], networkId: SOLANA } as const;
+  const solanaConnection = { connectorId: 'sol.one', accounts: ['Sol1'], chainId: SOLANA } as const;
   svm.answer.connect = async () => solanaConnection;
   svm.answer.reconnect = async () => solanaConnection;
   svm.answer.getBalance = async () => ({ balance: '7', symbol: 'SOL' });
@@ -57,7 +57,7 @@ describe('two namespaces', () => {
         expect.arrayContaining(['profileName', 'profileImage', 'tokenBalance', 'socialProvider']),
       );
     }
-    expect(getAccount(kit.store.getState(), 'solana').allAccounts).toEqual([
+    expect(getAccount(kit, { namespace: 'solana' }).allAccounts).toEqual([
       { namespace: 'solana', address: 'Sol1', type: 'eoa' },
     ]);
     await disconnect(kit, { namespace: 'eip155' });
@@ -70,11 +70,11 @@ describe('two namespaces', () => {
     svm.answer.connect = async () => ({
       connectorId: 'sol.one',
       accounts: ['Sol1'],
-      networkId: SOLANA,
+      chainId: SOLANA,
       details,
     });
     await connect(kit, { connectorId: 'sol.one' });
-    expect(getAccount(kit.store.getState()).allAccounts).toEqual([
+    expect(getAccount(kit).allAccounts).toEqual([
       { namespace: 'solana', address: 'Sol1', type: 'eoa', publicKey: '0102', path: "m/44'/501'/0'" },
     ]);
   });
@@ -100,25 +100,25 @@ describe('two namespaces', () => {
   it('continue with the remaining one when the active one ends', async () => {
     const { kit } = await both();
     await disconnect(kit, { namespace: 'eip155' });
-    expect(getAccount(kit.store.getState()).address).toBe('Sol1');
+    expect(getAccount(kit).address).toBe('Sol1');
     await disconnect(kit);
     expect(kit.store.getState().activeNamespace).toBe('solana');
-    expect(getAccount(kit.store.getState()).isConnected).toBe(false);
+    expect(getAccount(kit).isConnected).toBe(false);
   });
 });
 
 describe('switchNetwork to another namespace', () => {
   it('that has a connected address syncs its account, without a wallet request [STATE-27]', async () => {
     const { kit, evm, svm, events } = await both();
-    expect(getAccount(kit.store.getState()).address).toMatch(/^0x/);
+    expect(getAccount(kit).address).toMatch(/^0x/);
     for (const adapter of [evm, svm]) adapter.calls.length = 0;
     await switchNetwork(kit, SOLANA);
     await settle();
-    expect(getAccount(kit.store.getState())).toMatchObject({ address: 'Sol1', isConnected: true });
+    expect(getAccount(kit)).toMatchObject({ address: 'Sol1', isConnected: true });
     expect([...evm.calls, ...svm.calls].filter(call => call !== 'getBalance')).toEqual([]);
-    expect(events.at(-1)).toMatchObject({ event: 'SWITCH_NETWORK', networkId: SOLANA });
+    expect(events.at(-1)).toMatchObject({ event: 'SWITCH_NETWORK', chainId: SOLANA });
     await switchNetwork(kit, 'eip155:1');
-    expect(getAccount(kit.store.getState()).address).toMatch(/^0x/);
+    expect(getAccount(kit).address).toMatch(/^0x/);
     expect(evm.calls.filter(call => call !== 'getBalance')).toEqual([]);
     // Another chain than that of the wallet needs its approval.
     await switchNetwork(kit, SOLANA);
@@ -133,16 +133,16 @@ describe('switchNetwork to another namespace', () => {
     expect(kit.store.getState().modal.open).toBe(true);
     expect(view()).toEqual({ name: 'SwitchActiveChain', switchToChain: 'solana', network: SOLANA });
     expect(kit.store.getState()).toMatchObject({ activeNamespace: 'eip155' });
-    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
-    close(kit);
-    open(kit);
+    expect(getAccount(kit).isConnected).toBe(true);
+    closeModal(kit);
+    openModal(kit);
     await switchNetwork(kit, SOLANA);
     expect(kit.store.getState().modal.views.map(({ name }) => name)).toEqual([
       'Account',
       'SwitchActiveChain',
     ]);
     await connect(kit, { connectorId: 'sol.one' });
-    expect(getAccount(kit.store.getState()).address).toBe('Sol1');
+    expect(getAccount(kit).address).toBe('Sol1');
   });
 
   it('only selects the network when nothing is connected, or with prepareOnly', async () => {
@@ -159,20 +159,20 @@ describe('switchNetwork to another namespace', () => {
 describe('open for a namespace', () => {
   it('offers to connect there, and keeps a connected one active', async () => {
     const { kit, view } = world();
-    open(kit, { namespace: 'solana' });
+    openModal(kit, { namespace: 'solana' });
     expect(view()).toEqual({ name: 'Connect', namespace: 'solana' });
     expect(kit.store.getState().activeNamespace).toBe('solana');
     await connect(kit, { connectorId: 'io.one' });
-    open(kit, { namespace: 'solana' });
+    openModal(kit, { namespace: 'solana' });
     expect(view()).toEqual({ name: 'Connect', namespace: 'solana' });
     expect(kit.store.getState().activeNamespace).toBe('eip155');
   });
 
   it('shows the account that is connected there', async () => {
     const { kit, view, storage } = await both();
-    open(kit, { namespace: 'solana' });
+    openModal(kit, { namespace: 'solana' });
     expect(view()).toEqual({ name: 'Account' });
-    expect(getAccount(kit.store.getState()).address).toBe('Sol1');
+    expect(getAccount(kit).address).toBe('Sol1');
     expect(storage.getItem('latchkit.v1.namespace')).toBe('solana');
   });
 });

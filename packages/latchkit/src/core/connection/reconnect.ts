@@ -31,7 +31,7 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
   const { connectorId, attempt } = chain.connection;
   const controller = new AbortController();
   getAttempts(kit).set(namespace, controller);
-  const request = { networkId: chain.network.caipNetworkId, signal: controller.signal };
+  const request = { chainId: chain.network.caipNetworkId, signal: controller.signal };
   const answer = await kit
     .adapter(namespace)
     ?.reconnect(connectorId, request)

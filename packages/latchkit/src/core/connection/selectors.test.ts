@@ -14,7 +14,7 @@ describe('getConnectorState', () => {
     const { kit } = startedKit({ networks: [mainnet, solana], adapters: [evm, svm] });
     await connect(kit, { connectorId: 'io.one' });
     await connect(kit, { connectorId: 'io.two' });
-    const states = ['io.two', 'io.one', 'io.three'].map(id => getConnectorState(kit.store.getState(), id));
+    const states = ['io.two', 'io.one', 'io.three'].map(id => getConnectorState(kit, id));
     expect(states).toEqual(['connected', 'active', 'disconnected']);
   });
 });
@@ -22,10 +22,9 @@ describe('getConnectorState', () => {
 describe('getAccount and getNetwork', () => {
   it('use the active namespace by default, and none that is not configured', () => {
     const { kit } = startedKit();
-    const state = kit.store.getState();
-    expect(getAccount(state)).toBe(getAccount(state, 'eip155'));
-    expect(getAccount(state, 'solana')).toMatchObject({ isConnected: false, allAccounts: [] });
-    expect(getNetwork(state)?.caipNetworkId).toBe('eip155:1');
-    expect(getNetwork(state, 'solana')).toBeUndefined();
+    expect(getAccount(kit)).toBe(getAccount(kit, { namespace: 'eip155' }));
+    expect(getAccount(kit, { namespace: 'solana' })).toMatchObject({ isConnected: false, allAccounts: [] });
+    expect(getNetwork(kit)?.caipNetworkId).toBe('eip155:1');
+    expect(getNetwork(kit, { namespace: 'solana' })).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ export function settleConnection(
   how: Came,
 ): void {
   const { kernel } = kit;
-  const { connectorId, networkId } = connection;
+  const { connectorId, chainId } = connection;
   const address = connection.accounts[0];
   // Wallets may respond in any order; restored connections keep their stored order.
   const isKnown = 'reconnected' in how && readConnections(kernel.storage)[namespace]?.includes(connectorId);
@@ -31,7 +31,7 @@ export function settleConnection(
   if ('changedFrom' in how) {
     if (how.changedFrom.accounts[0] !== address)
       kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address });
-    if (how.changedFrom.networkId !== networkId) kernel.emit({ event: 'SWITCH_NETWORK', networkId });
+    if (how.changedFrom.chainId !== chainId) kernel.emit({ event: 'SWITCH_NETWORK', chainId });
   } else {
     const reconnected = 'reconnected' in how;
     if (!reconnected) writeTabNews(kernel.storage, { change: 'connected', namespace, connectorId });
@@ -47,7 +47,7 @@ export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
   const { connection } = chains[namespace] ?? {};
   if (connection?.status !== 'connected') return;
   const { storage } = kit.kernel;
-  writeNetwork(storage, namespace, connection.networkId);
+  writeNetwork(storage, namespace, connection.chainId);
   writeNamespace(storage, activeNamespace);
   showUnsupported(kit, namespace);
   afterFrame(() => tellWatchers(kit, { type: 'activeAccount', namespace }));

@@ -2,7 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { Connection } from './account.js';
+import { getConnections, type ReadOptions } from './account.js';
 import { applyConnectionEvent } from './chainState.js';
 import { writeAccount } from './chosenAccount.js';
 import { standing } from './connectionState.js';
@@ -60,40 +60,23 @@ function lead(kit: Latchkit, namespace: ChainNamespace, connectorId: string, add
   if (was?.status === 'reconnecting') void restoreSecondary(kit, namespace);
 }
 
-/** The visitor's wallets, for a list of several. */
-export interface ConnectionList {
-  /** The namespace's active connection. */
-  readonly active: Connection | undefined;
-  /** Other connected wallets, most recently active first. */
-  readonly others: readonly Connection[];
-  /** Ids of wallets that were used before, are available in this browser and are not connected; most recent first. */
-  readonly recent: readonly string[];
-}
-
-const NOTHING: ConnectionList = { active: undefined, others: [], recent: [] };
-
 /**
- * The wallets of a namespace: active, connected and recent. With the feature `multiWallet` off, the list is empty and the alert
- * 'Multi-Wallet Not Enabled' is raised; use `getConnections` for the one connection per namespace.
+ * Ids of a namespace's wallets that were used before, are available in this browser and are not connected; most recent first. With
+ * the feature `multiWallet` off, the list is empty and the alert 'Multi-Wallet Not Enabled' is raised.
  *
- * @param namespace - Default: the active one.
+ * @example
+ * const recent = getRecentConnectors(kit, { namespace: 'eip155' });
  */
-export function listConnections(
-  kit: Latchkit,
-  namespace: ChainNamespace = kit.store.getState().activeNamespace,
-): ConnectionList {
-  if (!allowsMultiWallet(kit)) return NOTHING;
-  const { chains, connections, connectors, recentWalletIds } = kit.store.getState();
-  const held = connections.filter(one => one.namespace === namespace);
-  const isActive = chains[namespace]?.connection.status === 'connected';
-  const here = connectors.flatMap(one => one.connectors ?? [one]).filter(({ chain }) => chain === namespace);
-  return {
-    active: isActive ? held[0] : undefined,
-    others: isActive ? held.slice(1) : held,
-    recent: recentWalletIds.filter(
-      id => here.some(one => one.id === id) && !held.some(({ connectorId }) => connectorId === id),
-    ),
-  };
+export function getRecentConnectors(kit: Latchkit, options: ReadOptions = {}): readonly string[] {
+  if (!allowsMultiWallet(kit)) return [];
+  const { activeNamespace, connectors, recentWalletIds } = kit.store.getState();
+  const { namespace = activeNamespace } = options;
+  const connected = getConnections(kit, { namespace }).map(({ connectorId }) => connectorId);
+  const available = connectors
+    .flatMap(one => one.connectors ?? [one])
+    .filter(({ chain }) => chain === namespace)
+    .map(({ id }) => id);
+  return recentWalletIds.filter(id => available.includes(id) && !connected.includes(id));
 }
 
 /** Whether several wallets may be connected; if not, raises the alert 'Multi-Wallet Not Enabled'. */

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { catalogueError } from '../../protocol/errors.js';
 import { currentView } from '../modal/modalState.js';
 import { navigate } from '../modal/navigate.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { ADDRESS, connectionOf } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
 import { connect } from './connect.js';
@@ -51,9 +51,9 @@ describe('switchNetwork', () => {
 
   it('goes back one view when the switch fails [OPEN-10]', async () => {
     const { kit, adapter } = await connected();
-    open(kit);
+    openModal(kit);
     navigate(kit, { name: 'SwitchNetwork' });
-    navigate(kit, { name: 'SwitchNetwork', networkId: 'eip155:10' });
+    navigate(kit, { name: 'SwitchNetwork', chainId: 'eip155:10' });
     adapter.answer.switchNetwork = () => Promise.reject(catalogueError('SWITCH_REJECTED'));
     await expect(switchNetwork(kit, 'eip155:10')).rejects.toMatchObject({ code: 'SWITCH_REJECTED' });
     expect(kit.store.getState().modal.views.map(({ name }) => name)).toEqual(['Account', 'SwitchNetwork']);

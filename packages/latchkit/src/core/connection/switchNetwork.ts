@@ -7,7 +7,7 @@ import { writeNamespace } from '../kernel/storedRecord.js';
 import type { Latchkit } from '../Latchkit.js';
 import { currentView } from '../modal/modalState.js';
 import { goBack, navigate } from '../modal/navigate.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { withChain, withNetwork } from './chainState.js';
 import { writeNetwork } from './connectionRecords.js';
 import { receiveAdapterEvent } from './receiveAdapterEvent.js';
@@ -46,7 +46,7 @@ export async function switchNetwork<Id extends CaipNetworkId>(
   const target = chain?.networks.find(candidate => candidate.caipNetworkId === id);
   if (!chain || !target) {
     raiseAlert(kit, 'NETWORK_NOT_FOUND', `${id} is not among the networks passed to createLatchkit.`);
-    throw catalogueError('NETWORK_NOT_FOUND', { context: { networkId: id } });
+    throw catalogueError('NETWORK_NOT_FOUND', { context: { chainId: id } });
   }
   const { connection } = chain;
   if (connection.status !== 'connected') {
@@ -57,13 +57,13 @@ export async function switchNetwork<Id extends CaipNetworkId>(
     return;
   }
   const adapter = kit.adapter(namespace);
-  const there = connection.networkId === id && namespace !== activeNamespace;
+  const there = connection.chainId === id && namespace !== activeNamespace;
   if (adapter && !there) {
     try {
       await adapter.switchNetwork(connection.connectorId, target);
     } catch (cause) {
       const view = currentView(kit.store.getState().modal);
-      if (view.name === 'SwitchNetwork' && view.networkId === id) goBack(kit);
+      if (view.name === 'SwitchNetwork' && view.chainId === id) goBack(kit);
       throw isError(cause) ? cause : catalogueError('SWITCH_FAILED', { cause });
     }
   }
@@ -72,34 +72,34 @@ export async function switchNetwork<Id extends CaipNetworkId>(
 
 function settleNetwork(
   kit: Latchkit,
-  { chainNamespace: namespace, caipNetworkId: networkId }: CaipNetwork,
+  { chainNamespace: namespace, caipNetworkId: chainId }: CaipNetwork,
 ): void {
   const before = kit.store.getState();
   const standing = before.chains[namespace]?.connection;
   // The connection ended during the request.
   if (standing?.status !== 'connected') return;
   kit.kernel.set({ activeNamespace: namespace });
-  receiveAdapterEvent(kit, namespace, { type: 'changed', connection: { ...standing, networkId } });
+  receiveAdapterEvent(kit, namespace, { type: 'changed', connection: { ...standing, chainId } });
   if (kit.store.getState().chains[namespace]?.connection !== standing) return;
   if (namespace === before.activeNamespace) return;
-  kit.kernel.emit({ event: 'SWITCH_NETWORK', networkId });
+  kit.kernel.emit({ event: 'SWITCH_NETWORK', chainId });
   followLead(kit, namespace);
 }
 
 /** Selects the network to connect on while nothing is connected in its namespace; `activeNamespace` stays active meanwhile. */
 function chooseNetwork(kit: Latchkit, network: CaipNetwork, activeNamespace: ChainNamespace): void {
-  const { chainNamespace: namespace, caipNetworkId: networkId } = network;
+  const { chainNamespace: namespace, caipNetworkId: chainId } = network;
   kit.kernel.set(state => {
     const chain = state.chains[namespace];
     return chain ? { ...withChain(state, namespace, withNetwork(chain, network)), activeNamespace } : {};
   });
-  writeNetwork(kit.kernel.storage, namespace, networkId);
+  writeNetwork(kit.kernel.storage, namespace, chainId);
   writeNamespace(kit.kernel.storage, activeNamespace);
-  if (activeNamespace === namespace) kit.kernel.emit({ event: 'SWITCH_NETWORK', networkId });
+  if (activeNamespace === namespace) kit.kernel.emit({ event: 'SWITCH_NETWORK', chainId });
 }
 
 function askToConnect(kit: Latchkit, switchToChain: ChainNamespace, network: CaipNetworkId): void {
   const view = { name: 'SwitchActiveChain', switchToChain, network } as const;
   if (kit.store.getState().modal.open) navigate(kit, view);
-  else open(kit, { view });
+  else openModal(kit, { view });
 }

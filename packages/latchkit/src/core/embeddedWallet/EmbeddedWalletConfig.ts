@@ -44,7 +44,7 @@ export interface EmbeddedWalletFlow {
   resendEmailCode(): Promise<EmailLoginStep>;
   cancelEmailLogin(): void;
   startEmailUpdate(email: string): Promise<EmailUpdateStep>;
-  submitPrimaryCode(code: string): Promise<void>;
-  submitSecondaryCode(code: string): Promise<string>;
+  confirmCurrentEmail(code: string): Promise<void>;
+  confirmNewEmail(code: string): Promise<string>;
   cancelEmailUpdate(): void;
 }

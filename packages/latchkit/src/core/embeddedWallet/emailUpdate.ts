@@ -6,8 +6,8 @@ import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
  * Starts a change of the signed-in visitor's email address. The current step is in `state.embeddedWallet.update`.
  *
  * @param email - The new address.
- * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the old address, see {@link submitPrimaryEmailCode}; `VERIFY_SECONDARY_OTP`:
- * to the new one, see {@link submitSecondaryEmailCode}.
+ * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the old address, see {@link confirmCurrentEmail}; `VERIFY_SECONDARY_OTP`:
+ * to the new one, see {@link confirmNewEmail}.
  * @throws AUTH_CONNECTOR_NOT_FOUND; NOT_CONNECTED_TO_AUTH if another wallet is connected; INVALID_EMAIL; REAUTH_REQUIRED if the
  * login is older than ten minutes: log out and in again first; the embedded wallet's other errors (`FRAME_ERRORS`).
  */
@@ -16,13 +16,13 @@ export async function startEmailUpdate(kit: Latchkit, email: string): Promise<Em
 }
 
 /** Confirms the old address; a code is then sent to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED. */
-export async function submitPrimaryEmailCode(kit: Latchkit, code: string): Promise<void> {
-  return (await getEmbeddedWallet(kit)).submitPrimaryCode(code);
+export async function confirmCurrentEmail(kit: Latchkit, code: string): Promise<void> {
+  return (await getEmbeddedWallet(kit)).confirmCurrentEmail(code);
 }
 
 /** Confirms the new address and returns it; it is in effect from now on. @throws OTP_INVALID, OTP_EXPIRED, LOCKED. */
-export async function submitSecondaryEmailCode(kit: Latchkit, code: string): Promise<string> {
-  return (await getEmbeddedWallet(kit)).submitSecondaryCode(code);
+export async function confirmNewEmail(kit: Latchkit, code: string): Promise<string> {
+  return (await getEmbeddedWallet(kit)).confirmNewEmail(code);
 }
 
 /** Cancels the change in progress; the address stays the same. */

@@ -27,9 +27,9 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-function kitOn(networkId: `${string}:${string}` = 'eip155:1') {
+function kitOn(chainId: `${string}:${string}` = 'eip155:1') {
   const adapter = scriptedAdapter();
-  adapter.answer.connect = async () => connectionOf('io.one', networkId);
+  adapter.answer.connect = async () => connectionOf('io.one', chainId);
   const features = { email: false, socials: false, analytics: false } as const;
   const { kit } = startedKit({ gateway: gateway.url, features }, adapter);
   kits.push(kit);

@@ -21,10 +21,10 @@ export interface Identity {
 export async function loadIdentity(
   kit: Latchkit,
   address: string,
-  networkId: CaipNetworkId,
+  chainId: CaipNetworkId,
 ): Promise<Identity | undefined> {
   // Accounts on a host's own chains, such as a development chain, have no public name.
-  if (!supportedNetworkIds().includes(networkId) || !(await supportsChain(kit, networkId))) return undefined;
+  if (!supportedNetworkIds().includes(chainId) || !(await supportsChain(kit, chainId))) return undefined;
   const { name, avatar } = await getQueryClient(kit).fetchQuery({
     queryKey: ['identity', address],
     queryFn: () => callGateway<typeof readIdentityRequest>(kit, readIdentityCall, { params: { address } }),

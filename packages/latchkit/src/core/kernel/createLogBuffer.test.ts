@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { raiseAlert } from './alerts.js';
 import { createLogBuffer, getLogs } from './logs.js';
@@ -24,7 +24,7 @@ describe('createLogBuffer', () => {
 describe('getLogs', () => {
   it('has events, errors and alerts, oldest first', () => {
     const { kit } = startedKit();
-    open(kit);
+    openModal(kit);
     reportError(kit, 'VIEW', new TypeError('broken'));
     raiseAlert(kit, 'NETWORK_NOT_FOUND', 'eip155:7 is not there.');
     const names = getLogs(kit).map(entry => ('event' in entry ? entry.event : entry.alert));

@@ -42,12 +42,12 @@ export function recentFailure(kit: Latchkit, queryKey: readonly unknown[]): Erro
  *
  * @throws The errors of {@link callGateway}.
  */
-export async function supportsChain(kit: Latchkit, networkId: CaipNetworkId): Promise<boolean> {
+export async function supportsChain(kit: Latchkit, chainId: CaipNetworkId): Promise<boolean> {
   const { http } = await getQueryClient(kit).fetchQuery({
     queryKey: ['supported-chains'],
     queryFn: () => callGateway<typeof listChainsRequest>(kit, listChainsCall, {}),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  return http.includes(networkId);
+  return http.includes(chainId);
 }

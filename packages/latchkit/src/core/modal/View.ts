@@ -26,10 +26,10 @@ export type View =
   /** Lets the visitor choose one of the wallet's namespaces. */
   | { readonly name: 'ChooseChain'; readonly walletId: string }
   | { readonly name: 'Account' }
-  /** `networkId`: the network that the wallet is being asked to switch to. */
+  /** `chainId`: the network that the wallet is being asked to switch to. */
   | {
       readonly name: 'SwitchNetwork';
-      readonly networkId?: CaipNetworkId;
+      readonly chainId?: CaipNetworkId;
       readonly namespace?: ChainNamespace;
     }
   | { readonly name: 'UnsupportedChain' }

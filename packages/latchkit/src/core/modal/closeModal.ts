@@ -14,7 +14,7 @@ export interface CloseOptions {
  * Closes the modal and resets its view to Connect. Connect attempts end: their promises reject with 'Modal closed'. While closing
  * is disabled, the modal shakes and stays open.
  */
-export function close(kit: Latchkit, options: CloseOptions = {}): void {
+export function closeModal(kit: Latchkit, options: CloseOptions = {}): void {
   const state = kit.store.getState();
   const { modal, connections } = state;
   if (!modal.open) return;

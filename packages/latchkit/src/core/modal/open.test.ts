@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../connection/connect.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
-import { close, setClosable } from './closeModal.js';
+import { closeModal, setClosable } from './closeModal.js';
 import { currentView } from './modalState.js';
 import { navigate } from './navigate.js';
-import { open } from './openModal.js';
+import { openModal } from './openModal.js';
 import { placeModal } from './rootElement.js';
 
 afterEach(() => vi.useRealTimers());
@@ -14,11 +14,11 @@ describe('open', () => {
   it('opens no view of a feature that is off', () => {
     const { kit: off } = startedKit({ features: { send: false, receive: false, activity: false } });
     for (const view of ['Send', 'SendReview', 'SendSelectToken', 'Receive', 'Activity'] as const) {
-      open(off, { view });
+      openModal(off, { view });
       expect(currentView(off.store.getState().modal).name, view).toBe('Connect');
     }
     const { kit: on } = startedKit();
-    open(on, { view: 'Receive' });
+    openModal(on, { view: 'Receive' });
     expect(currentView(on.store.getState().modal).name).toBe('Receive');
   });
 });
@@ -28,48 +28,48 @@ describe('open and close', () => {
     const { kit } = startedKit();
     const seen: boolean[] = [];
     kit.store.subscribe(({ modal }) => seen.push(modal.open));
-    open(kit);
-    close(kit);
+    openModal(kit);
+    closeModal(kit);
     expect(seen).toEqual([true, false]);
   });
 
   it('open on Account with an address, on Connect without [OPEN-01] [OPEN-02]', async () => {
     const { kit } = startedKit();
-    open(kit);
+    openModal(kit);
     expect(currentView(kit.store.getState().modal).name).toBe('Connect');
-    close(kit);
+    closeModal(kit);
     await connect(kit, { connectorId: 'io.one' });
-    open(kit);
+    openModal(kit);
     expect(currentView(kit.store.getState().modal).name).toBe('Account');
   });
 
   it('open on the view that the host names [OPEN-12]', () => {
     const { kit } = startedKit();
-    open(kit, { view: 'WhatIsANetwork' });
+    openModal(kit, { view: 'WhatIsANetwork' });
     expect(currentView(kit.store.getState().modal).name).toBe('WhatIsANetwork');
   });
 
   it('reset the view to Connect on close [OPEN-06]', () => {
     const { kit } = startedKit();
-    open(kit);
+    openModal(kit);
     navigate(kit, { name: 'WhatIsAWallet' });
-    close(kit);
+    closeModal(kit);
     expect(kit.store.getState().modal.views).toEqual([{ name: 'Connect' }]);
   });
 
   it('shake for 500 ms and stay when closing is disabled [STATE-02]', () => {
     vi.useFakeTimers();
     const { kit } = startedKit();
-    open(kit);
+    openModal(kit);
     setClosable(kit, false);
-    close(kit);
+    closeModal(kit);
     const modal = () => kit.store.getState().modal;
     expect(modal()).toMatchObject({ open: true, shake: true });
     vi.advanceTimersByTime(499);
     expect(modal().shake).toBe(true);
     vi.advanceTimersByTime(1);
     expect(modal()).toMatchObject({ open: true, shake: false });
-    close(kit, { force: true });
+    closeModal(kit, { force: true });
     expect(modal().open).toBe(false);
   });
 
@@ -78,11 +78,11 @@ describe('open and close', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());
     const { kit } = startedKit();
-    open(kit);
+    openModal(kit);
     vi.advanceTimersByTime(1_000);
     expect(warn.mock.calls.join()).toContain('<LatchkitProvider>');
-    close(kit);
-    open(kit);
+    closeModal(kit);
+    openModal(kit);
     vi.advanceTimersByTime(1_000);
     expect(warn).toHaveBeenCalledOnce();
     kit.destroy();
@@ -93,7 +93,7 @@ describe('open and close', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());
     const { kit } = startedKit();
-    open(kit);
+    openModal(kit);
     placeModal(kit, { container: undefined, isMounted: true });
     vi.advanceTimersByTime(1_000);
     expect(warn).not.toHaveBeenCalled();

@@ -28,9 +28,9 @@ export interface OpenOptions {
  * Opens the modal, or navigates the open one to the view.
  *
  * @example
- * open(kit, { view: 'AllWallets' });
+ * openModal(kit, { view: 'AllWallets' });
  */
-export function open(kit: Latchkit, options: OpenOptions = {}): void {
+export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
   const { kernel } = kit;
   void kernel.start();
   const { namespace } = options;

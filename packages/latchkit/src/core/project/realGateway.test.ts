@@ -10,7 +10,7 @@ import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { connect } from '../connection/connect.js';
 import { loadMoreWallets, loadWallets, searchWallets } from '../directory/loadWallets.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { defineNetwork } from '../networks/defineNetwork.js';
 import { connectionOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
@@ -87,7 +87,7 @@ describe('the client and the gateway', () => {
   it('agree about events: the gateway accepts those of the client', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     const { kit } = kitOnGateway();
-    open(kit);
+    openModal(kit);
     await connect(kit, { connectorId: 'io.one' });
     const posts = () => fetched.mock.calls.findIndex(([url]) => String(url).includes('/e?'));
     await until(() => posts() >= 0);

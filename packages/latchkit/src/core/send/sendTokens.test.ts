@@ -5,7 +5,7 @@ import type { SentTransaction, TransactionOutcome, TransferRequest } from '../ad
 import { connect } from '../connection/connect.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import {
   ADDRESS,
   connectorOf,
@@ -72,7 +72,7 @@ function payingAdapter(adapter: ScriptedAdapter = scriptedAdapter()) {
     const { address, network } = request;
     const sent: SentTransaction = {
       hash: `0x${transfers.length}`,
-      networkId: network.caipNetworkId,
+      chainId: network.caipNetworkId,
       address,
       nonce: 1,
     };
@@ -179,7 +179,7 @@ describe('sendTokens', () => {
   it('treats a token with an address as a token, and returns to Account [STATE-43] [CAP-06] [ENT-12]', async () => {
     const world = await connected();
     const { kit, transfers, view, mine } = world;
-    open(kit, { view: 'Send' });
+    openModal(kit, { view: 'Send' });
     fill(world, usdc, '2.5');
     const sent = await sendTokens(kit);
     expect(transfers[0]).toMatchObject({
@@ -203,12 +203,12 @@ describe('sendTokens', () => {
     adapter.answer.connect = async () => ({
       connectorId: 'io.one',
       accounts: ['Abc'],
-      networkId: solana.caipNetworkId,
+      chainId: solana.caipNetworkId,
     });
     adapter.isAddress = () => true;
     const world = await connected({ networks: [solana], gateway: undefined }, payingAdapter(adapter));
     const { kit, transfers, view } = world;
-    open(kit, { view: 'Send' });
+    openModal(kit, { view: 'Send' });
     await loadSend(kit);
     setSendAmount(kit, '0.5');
     setSendReceiver(kit, 'Def');
@@ -242,7 +242,7 @@ describe('sendTokens', () => {
       const id = `${namespace}:0000` as const;
       const network = { ...solana, chainNamespace: namespace, caipNetworkId: id };
       const adapter = scriptedAdapter(namespace, [connectorOf('io.one', { chain: namespace })]);
-      adapter.answer.connect = async () => ({ connectorId: 'io.one', accounts: ['Abc'], networkId: id });
+      adapter.answer.connect = async () => ({ connectorId: 'io.one', accounts: ['Abc'], chainId: id });
       const world = await connected({ networks: [network] }, payingAdapter(adapter));
       await expect(sendTokens(world.kit)).rejects.toMatchObject({ message: 'Unsupported chain' });
       expect(world.transfers).toEqual([]);
@@ -322,7 +322,7 @@ describe('setSendReceiver', () => {
     adapter.answer.connect = async () => ({
       connectorId: 'io.one',
       accounts: ['Abc'],
-      networkId: solana.caipNetworkId,
+      chainId: solana.caipNetworkId,
     });
     const { kit, send } = await connected({ networks: [solana] }, payingAdapter(adapter));
     setSendReceiver(kit, 'ada.eth');

@@ -73,7 +73,7 @@ async function transfer(
 
 /** The data of a send event: no amounts and no receiver. */
 function saidOf({ network }: ActiveConnection, { symbol }: TokenBalance) {
-  return { networkId: network.caipNetworkId, symbol };
+  return { chainId: network.caipNetworkId, symbol };
 }
 
 /** Navigates a modal that shows the send form to Account, with the transaction on top. */

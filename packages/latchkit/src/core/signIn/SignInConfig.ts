@@ -4,15 +4,15 @@ import type { Storage } from '../kernel/storage.js';
 
 /** An account on a network; a session is valid for this pair only. */
 export interface SignInAccount {
-  /** The address without chain id, as the adapter reported it. */
-  readonly accountAddress: string;
+  /** As the adapter reported it: the address alone, not a CAIP-10 id. */
+  readonly address: string;
   /** CAIP-2. */
   readonly chainId: CaipNetworkId;
 }
 
 /** Proof that an account signed in, as stored and as hosts read it. */
 export interface SiwxSession {
-  /** CAIP-10 id of the account. */
+  /** CAIP-10 id of the account; the message's `accountAddress` is the address alone. */
   readonly accountAddress: CaipAddress;
   readonly chainId: CaipNetworkId;
   readonly message: SiwxMessage;

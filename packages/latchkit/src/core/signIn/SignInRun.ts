@@ -8,7 +8,7 @@ import type { SignIn, SiwxSession } from './SignInConfig.js';
 export interface SignInTarget {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
-  readonly accountAddress: string;
+  readonly address: string;
   readonly chainId: CaipNetworkId;
 }
 
@@ -62,13 +62,11 @@ export function setSignIn(
 export function signInTarget(state: LatchkitState, namespace: ChainNamespace): SignInTarget | undefined {
   const chain = state.chains[namespace];
   if (chain?.connection.status !== 'connected' || chain.network.unsupported) return undefined;
-  const { connectorId, accounts, networkId } = chain.connection;
-  return { namespace, connectorId, accountAddress: accounts[0], chainId: networkId };
+  const { connectorId, accounts, chainId } = chain.connection;
+  return { namespace, connectorId, address: accounts[0], chainId };
 }
 
 /** Whether two targets are the same. */
 export function isSameTarget(a: SignInTarget | undefined, b: SignInTarget | undefined): boolean {
-  return (
-    a?.connectorId === b?.connectorId && a?.accountAddress === b?.accountAddress && a?.chainId === b?.chainId
-  );
+  return a?.connectorId === b?.connectorId && a?.address === b?.address && a?.chainId === b?.chainId;
 }

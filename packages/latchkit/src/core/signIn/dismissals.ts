@@ -30,6 +30,6 @@ function read(storage: Storage): readonly string[] {
   return Array.isArray(value) ? value.filter(id => typeof id === 'string') : [];
 }
 
-function idOf({ chainId, accountAddress }: SignInTarget): string {
-  return `${chainId}:${accountAddress}`;
+function idOf({ chainId, address }: SignInTarget): string {
+  return `${chainId}:${address}`;
 }

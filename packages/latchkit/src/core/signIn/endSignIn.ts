@@ -2,7 +2,7 @@ import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { withLimit } from '../adapter/abortable.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { rememberDismissal } from './dismissals.js';
 import { askNext, isAsked, leaveConnection, stopAsking, updateRequest } from './requestSignIn.js';
 import type { SiwxSession } from './SignInConfig.js';
@@ -28,7 +28,7 @@ export async function cancelRequest(run: SignInRun): Promise<void> {
   await leaveConnection(run, entry);
   askNext(run);
   // If the wallet cannot be disconnected, show its account view, which offers to disconnect.
-  if (isCurrent(run, entry) && !run.kit.store.getState().signIn.asking) open(run.kit);
+  if (isCurrent(run, entry) && !run.kit.store.getState().signIn.asking) openModal(run.kit);
 }
 
 /** Switches the wallet back to the network where its account is signed in; returns whether that succeeded. */
@@ -49,11 +49,11 @@ export function dismiss(run: SignInRun, entry: SignInEntry): void {
 
 /** The other network on which the account last signed in, if the host lists it and the session is valid. */
 async function lastSignedIn(run: SignInRun, entry: SignInEntry): Promise<CaipNetworkId | undefined> {
-  const { namespace, chainId, accountAddress } = entry.target;
+  const { namespace, chainId, address } = entry.target;
   const networks = run.kit.store.getState().chains[namespace]?.networks ?? [];
   const others = networks.map(({ caipNetworkId }) => caipNetworkId).filter(id => id !== chainId);
   const find = async (id: CaipNetworkId) => {
-    const account = { ...entry.target, chainId: id, accountAddress };
+    const account = { ...entry.target, chainId: id, address };
     const sessions = await (await run.signIn()).getSessions(account);
     return sessionInForce({ ...entry, target: account }, sessions);
   };
@@ -106,7 +106,7 @@ export function signOutConnection(
   const end = async () => {
     const signIn = await run.signIn();
     const ending = networks.flatMap(({ caipNetworkId: chainId }) =>
-      gone.map(accountAddress => signIn.revokeSessions({ accountAddress, chainId })),
+      gone.map(address => signIn.revokeSessions({ address, chainId })),
     );
     await Promise.allSettled(ending);
   };

@@ -9,9 +9,9 @@ import { switchNetwork } from '../connection/switchNetwork.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { memoryStorage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
-import { close } from '../modal/closeModal.js';
+import { closeModal } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import {
   ADDRESS,
   connectionOf,
@@ -39,7 +39,7 @@ class World {
   prompted = 0;
   pressed = 0;
   account = ADDRESS;
-  networkId: 'eip155:1' | 'eip155:10' | 'eip155:777' = 'eip155:1';
+  chainId: 'eip155:1' | 'eip155:10' | 'eip155:777' = 'eip155:1';
   kit!: Latchkit;
   adapter = scriptedAdapter('eip155', [connectorOf('io.one')]);
 
@@ -48,7 +48,7 @@ class World {
   }
 
   connection() {
-    return { ...connectionOf('io.one', this.networkId), accounts: [this.account] as const };
+    return { ...connectionOf('io.one', this.chainId), accounts: [this.account] as const };
   }
 
   /** Loads or reloads the page. */
@@ -65,7 +65,7 @@ class World {
     };
     adapter.answer.reconnect = async () => this.connection();
     adapter.switchNetwork = async (_, network) => {
-      this.networkId = network.caipNetworkId as typeof this.networkId;
+      this.chainId = network.caipNetworkId as typeof this.chainId;
       adapter.report({ type: 'changed', connection: this.connection() });
     };
     adapter.signMessage = () =>
@@ -102,10 +102,10 @@ const ignored = () => undefined;
 
 /** Events that can happen at any step. */
 const STEPS = {
-  open: ({ kit }: World) => open(kit),
-  openAccount: ({ kit }: World) => open(kit, { view: 'Account' }),
-  close: ({ kit }: World) => close(kit),
-  force: ({ kit }: World) => close(kit, { force: true }),
+  open: ({ kit }: World) => openModal(kit),
+  openAccount: ({ kit }: World) => openModal(kit, { view: 'Account' }),
+  close: ({ kit }: World) => closeModal(kit),
+  force: ({ kit }: World) => closeModal(kit, { force: true }),
   connect: ({ kit }: World) => void connect(kit, { connectorId: 'io.one' }).catch(ignored),
   disconnect: ({ kit }: World) => void disconnect(kit).catch(ignored),
   sign: (world: World) => {
@@ -121,11 +121,11 @@ const STEPS = {
     world.change();
   },
   otherNetwork: (world: World) => {
-    world.networkId = world.networkId === 'eip155:1' ? 'eip155:10' : 'eip155:1';
+    world.chainId = world.chainId === 'eip155:1' ? 'eip155:10' : 'eip155:1';
     world.change();
   },
   unknownNetwork: (world: World) => {
-    world.networkId = 'eip155:777';
+    world.chainId = 'eip155:777';
     world.change();
   },
   hostSwitches: ({ kit }: World) => void switchNetwork(kit, 'eip155:10').catch(ignored),
@@ -165,7 +165,7 @@ function check(world: World): void {
   if (shown) expect(state.asking, 'a view for nobody').toBeDefined();
   if (state.asking && (required || modal.open)) expect(shown, 'asked out of sight').toBe(true);
   if (state.asking) {
-    expect(account?.address, 'asked for who is gone').toBe(state.asking.accountAddress);
+    expect(account?.address, 'asked for who is gone').toBe(state.asking.address);
     expect(state.asking.step, 'asked without a way on').not.toBe('preparing');
   }
   if (!modal.closable) expect(required && shown, 'held without a reason').toBe(true);
@@ -178,7 +178,7 @@ function check(world: World): void {
   }
   const isHere = account?.isConnected && !network?.unsupported;
   if (isHere && account.address && network) {
-    const id = idOf({ chainId: network.caipNetworkId, accountAddress: account.address });
+    const id = idOf({ chainId: network.caipNetworkId, address: account.address });
     // A visitor is never logged out silently.
     if (siwx.sessions.has(id)) expect(session, 'a session that is not read').toBeDefined();
     else if (required) expect(state.asking, 'a connection that may not stand').toBeDefined();
@@ -201,7 +201,7 @@ async function walk(required: boolean, steps: readonly Step[]): Promise<void> {
   for (let tries = 0; tries < 3 && world.kit.store.getState().modal.open; tries += 1) {
     await cancelSignIn(world.kit);
     await settle();
-    close(world.kit);
+    closeModal(world.kit);
     await settle();
   }
   expect(world.kit.store.getState().modal.open, 'a modal that does not close').toBe(false);

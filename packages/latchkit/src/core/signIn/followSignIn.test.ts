@@ -11,9 +11,9 @@ import { memoryStorage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitEvent } from '../LatchkitEvent.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
-import { close } from '../modal/closeModal.js';
+import { closeModal } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import {
   ADDRESS,
   connectionOf,
@@ -22,11 +22,10 @@ import {
 } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
 import { idOf, messageOf, REFUSED, scriptedSignIn, sessionOf } from './scriptedSignIn.test-support.js';
-import { cancelSignIn, signIn, signInFlow, signOut } from './signIn.js';
-import { getSession } from './signInState.js';
+import { cancelSignIn, getSession, signIn, signInFlow, signOut } from './signIn.js';
 
-const MAINNET = { chainId: 'eip155:1', accountAddress: ADDRESS } as const;
-const OPTIMISM = { chainId: 'eip155:10', accountAddress: ADDRESS } as const;
+const MAINNET = { chainId: 'eip155:1', address: ADDRESS } as const;
+const OPTIMISM = { chainId: 'eip155:10', address: ADDRESS } as const;
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 afterEach(() => {
@@ -52,7 +51,7 @@ async function started(siwx = scriptedSignIn(), options: Partial<LatchkitOptions
 
 async function connected(siwx = scriptedSignIn(), options: Partial<LatchkitOptions> = {}) {
   const all = await started(siwx, options);
-  open(all.kit);
+  openModal(all.kit);
   await connect(all.kit, { connectorId: 'io.one' });
   await settle();
   return all;
@@ -79,7 +78,7 @@ describe('followSignIn', () => {
     const known = await connected(siwx);
     expect(asking(known.kit)).toBeUndefined();
     expect(view(known.kit)).not.toBe('SIWXSignMessage');
-    expect(getSession(known.kit.store.getState())).toBe(siwx.sessions.get(`eip155:1:${ADDRESS}`));
+    expect(getSession(known.kit)).toBe(siwx.sessions.get(`eip155:1:${ADDRESS}`));
     expect(siwx.calls).not.toContain(`createMessage eip155:1:${ADDRESS}`);
     known.kit.destroy();
   });
@@ -116,8 +115,8 @@ describe('followSignIn', () => {
     await signIn(kit);
     adapter.report({ type: 'changed', connection: { ...connectionOf('io.one'), accounts: [OTHER] } });
     await settle();
-    expect(asking(kit)).toMatchObject({ accountAddress: OTHER });
-    expect(getSession(kit.store.getState())).toBeUndefined();
+    expect(asking(kit)).toMatchObject({ address: OTHER });
+    expect(getSession(kit)).toBeUndefined();
     kit.destroy();
 
     const storage = memoryStorage();
@@ -141,7 +140,7 @@ describe('followSignIn', () => {
     expect([...siwx.sessions.values()]).toEqual([session]);
     expect(session).toMatchObject({ text: signed[0], signature: 'signature', chainId: 'eip155:1' });
     expect([view(kit), asking(kit)]).toEqual(['closed', undefined]);
-    expect(getSession(kit.store.getState())).toBe(session);
+    expect(getSession(kit)).toBe(session);
     expect(events()).toContain('SIGN_IN_SUCCESS');
     expect(await signIn(kit)).toBe(session);
     expect(signed).toHaveLength(1);
@@ -181,13 +180,13 @@ describe('followSignIn', () => {
   it('cannot be closed while it is required: the modal shakes for 500 ms [STATE-03] [STATE-02]', async () => {
     const { kit } = await connected();
     vi.useFakeTimers();
-    close(kit);
+    closeModal(kit);
     expect([view(kit), kit.store.getState().modal.shake]).toEqual(['SIWXSignMessage', true]);
     vi.advanceTimersByTime(499);
     expect(kit.store.getState().modal.shake).toBe(true);
     vi.advanceTimersByTime(1);
     expect([view(kit), kit.store.getState().modal.shake]).toEqual(['SIWXSignMessage', false]);
-    open(kit);
+    openModal(kit);
     expect([view(kit), kit.store.getState().modal.closable]).toEqual(['SIWXSignMessage', false]);
     vi.useRealTimers();
     await signIn(kit);
@@ -197,13 +196,13 @@ describe('followSignIn', () => {
 
   it('cannot be closed by force, or while sessions are looked up [STATE-03]', async () => {
     const { kit } = await started();
-    open(kit);
+    openModal(kit);
     await connect(kit, { connectorId: 'io.one' });
     expect(kit.store.getState().signIn.checking).toEqual(['eip155']);
-    close(kit, { force: true });
+    closeModal(kit, { force: true });
     await settle();
     expect(view(kit)).toBe('SIWXSignMessage');
-    close(kit, { force: true });
+    closeModal(kit, { force: true });
     expect([view(kit), kit.store.getState().modal.shake]).toEqual(['SIWXSignMessage', true]);
     await disconnect(kit);
     expect([view(kit), asking(kit)]).toEqual(['closed', undefined]);
@@ -258,12 +257,12 @@ describe('followSignIn', () => {
     expect([view(kit), kit.store.getState().modal.closable]).toEqual(['SIWXSignMessage', true]);
     await cancelSignIn(kit);
     expect([status(kit), view(kit), asking(kit)]).toEqual(['connected', 'closed', undefined]);
-    open(kit);
+    openModal(kit);
     expect(view(kit)).toBe('Account');
     adapter.report({ type: 'changed', connection: connectionOf('io.one', 'eip155:10') });
     await settle();
     expect(view(kit)).toBe('SIWXSignMessage');
-    close(kit);
+    closeModal(kit);
     expect([status(kit), asking(kit)]).toEqual(['connected', undefined]);
     kit.destroy();
 
@@ -383,9 +382,9 @@ describe('followSignIn', () => {
     const { kit, adapter, events } = await started(siwx);
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });
     await vi.advanceTimersByTimeAsync(39 * 86_400_000);
-    expect(getSession(kit.store.getState())).toBeDefined();
+    expect(getSession(kit)).toBeDefined();
     await vi.advanceTimersByTimeAsync(86_400_000);
-    expect(getSession(kit.store.getState())).toBeUndefined();
+    expect(getSession(kit)).toBeUndefined();
     expect([view(kit), asking(kit)?.problem, status(kit)]).toEqual([
       'SIWXSignMessage',
       'expired',
@@ -417,21 +416,21 @@ describe('followSignIn', () => {
     siwx.sessions.set(`eip155:1:${ADDRESS}`, renewed);
     siwx.context().changed(MAINNET);
     await settle();
-    expect([getSession(kit.store.getState())?.token, view(kit)]).toEqual(['new', 'closed']);
+    expect([getSession(kit)?.token, view(kit)]).toEqual(['new', 'closed']);
     siwx.faults.getSessions = new Error('away');
     siwx.context().changed(MAINNET);
     await settle();
-    expect(getSession(kit.store.getState())?.token).toBe('new');
+    expect(getSession(kit)?.token).toBe('new');
     delete siwx.faults.getSessions;
     siwx.sessions.clear();
     siwx.context().changed(MAINNET);
     await settle();
-    expect([getSession(kit.store.getState()), asking(kit)?.problem]).toEqual([undefined, 'expired']);
+    expect([getSession(kit), asking(kit)?.problem]).toEqual([undefined, 'expired']);
     // Signed in again, in another tab of the browser.
     siwx.sessions.set(`eip155:1:${ADDRESS}`, renewed);
     siwx.context().changed(MAINNET);
     await settle();
-    expect([getSession(kit.store.getState())?.token, view(kit)]).toEqual(['new', 'closed']);
+    expect([getSession(kit)?.token, view(kit)]).toEqual(['new', 'closed']);
     kit.destroy();
   });
 
@@ -502,7 +501,7 @@ describe('followSignIn', () => {
       'Account',
       true,
     ]);
-    close(kit);
+    closeModal(kit);
     expect(view(kit)).toBe('closed');
     kit.destroy();
   });
@@ -524,14 +523,14 @@ describe('followSignIn', () => {
     const other = scriptedAdapter('solana', [connectorOf('io.two', { chain: 'solana' })]);
     const sol = {
       chainId: solana.caipNetworkId,
-      accountAddress: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV1',
+      address: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV1',
     } as const;
     const networks = [mainnet, solana] as const;
     const { kit } = await started(siwx, { networks, adapters: [evm, other] });
     evm.report({ type: 'connected', connection: connectionOf('io.one') });
     other.report({
       type: 'connected',
-      connection: { connectorId: 'io.two', networkId: sol.chainId, accounts: [sol.accountAddress] },
+      connection: { connectorId: 'io.two', chainId: sol.chainId, accounts: [sol.address] },
     });
     await settle();
     const first = asking(kit)?.namespace;
@@ -560,7 +559,7 @@ describe('followSignIn', () => {
     expect(asking(kit)).toBeUndefined();
     await switchConnection(kit, { connectorId: 'io.two' });
     await settle();
-    expect([asking(kit)?.accountAddress, view(kit)]).toEqual([OTHER, 'SIWXSignMessage']);
+    expect([asking(kit)?.address, view(kit)]).toEqual([OTHER, 'SIWXSignMessage']);
     await switchConnection(kit, { connectorId: 'io.one' });
     await settle();
     expect([asking(kit), view(kit)]).toEqual([undefined, 'closed']);

@@ -22,7 +22,7 @@ export function performSignIn(run: SignInRun, entry: SignInEntry): Promise<SiwxS
 
 async function attempt(run: SignInRun, entry: SignInEntry): Promise<SiwxSession> {
   const { kernel } = run.kit;
-  const { namespace, accountAddress: address, chainId } = entry.target;
+  const { namespace, address, chainId } = entry.target;
   try {
     const signed = await askWallet(run, entry);
     if (!isCurrent(run, entry)) throw catalogueError('MODAL_CLOSED');
@@ -34,7 +34,7 @@ async function attempt(run: SignInRun, entry: SignInEntry): Promise<SiwxSession>
     if (!isCurrent(run, entry)) throw catalogueError('MODAL_CLOSED');
     admit(run, entry, session);
     if (isAsked(run, entry)) stopAsking(run);
-    kernel.emit({ event: 'SIGN_IN_SUCCESS', namespace, address, networkId: chainId });
+    kernel.emit({ event: 'SIGN_IN_SUCCESS', namespace, address, chainId });
     askNext(run);
     return session;
   } catch (cause) {
@@ -45,7 +45,7 @@ async function attempt(run: SignInRun, entry: SignInEntry): Promise<SiwxSession>
 /** Requests the signature: in one prompt if the wallet supports it. */
 async function askWallet(run: SignInRun, entry: SignInEntry) {
   const { kit } = run;
-  const { namespace, connectorId, accountAddress: address } = entry.target;
+  const { namespace, connectorId, address } = entry.target;
   updateRequest(run, entry, { step: 'waiting', problem: undefined });
   const message = freshMessage(run, entry) ?? (await remade(run, entry));
   const signIn = await run.signIn();

@@ -3,9 +3,9 @@ import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import { withLimit } from '../adapter/abortable.js';
 import { disconnect } from '../connection/disconnect.js';
 import { reportError } from '../kernel/reportError.js';
-import { close } from '../modal/closeModal.js';
+import { closeModal } from '../modal/closeModal.js';
 import { currentView, type ModalState, routeModal } from '../modal/modalState.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { showToast } from '../modal/toast.js';
 import { askedEntry, isCurrent, type SignInEntry, type SignInRun, setSignIn } from './SignInRun.js';
 import type { SignInRequest } from './signInState.js';
@@ -32,16 +32,16 @@ export function askNext(run: SignInRun): void {
 
 /** Shows a request in place of the current one. */
 export function begin(run: SignInRun, entry: SignInEntry, problem?: Problem): void {
-  const { namespace, connectorId, accountAddress, chainId } = entry.target;
+  const { namespace, connectorId, address, chainId } = entry.target;
   setSignIn(run, () => ({
     asking: {
-      ...{ namespace, connectorId, accountAddress, chainId, problem },
+      ...{ namespace, connectorId, address, chainId, problem },
       message: undefined,
       text: undefined,
       step: entry.attempt ? 'waiting' : 'preparing',
     },
   }));
-  run.kit.kernel.emit({ event: 'SIGN_IN_ASKED', namespace, networkId: chainId });
+  run.kit.kernel.emit({ event: 'SIGN_IN_ASKED', namespace, chainId });
   showSignInView(run);
   // The wallet's prompt is still open: the visitor left the request and came back.
   if (entry.attempt) return;
@@ -105,7 +105,7 @@ export async function cannotStart(run: SignInRun, entry: SignInEntry, cause: unk
   await leaveConnection(run, entry);
   if (kit.kernel.signal.aborted) return;
   allowClosing(run);
-  if (!kit.store.getState().signIn.asking) open(kit);
+  if (!kit.store.getState().signIn.asking) openModal(kit);
 }
 
 /** Disconnects an entry's wallet without ending its sessions. Never rejects. */
@@ -142,7 +142,7 @@ function settleModal(run: SignInRun): void {
   const { kit } = run;
   const { modal, signIn } = kit.store.getState();
   if (signIn.asking || signIn.checking.length > 0) return;
-  if (modal.open && currentView(modal).name === VIEW.name) close(kit, { force: true });
+  if (modal.open && currentView(modal).name === VIEW.name) closeModal(kit, { force: true });
   else allowClosing(run);
 }
 

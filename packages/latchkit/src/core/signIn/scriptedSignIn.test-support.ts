@@ -12,13 +12,13 @@ export interface ScriptedSignIn extends SignInConfig {
   readonly faults: Partial<Record<keyof SignIn | 'attach', unknown>>;
 }
 
-export const idOf = ({ chainId, accountAddress }: SignInAccount) => `${chainId}:${accountAddress}` as const;
+export const idOf = ({ chainId, address }: SignInAccount) => `${chainId}:${address}` as const;
 
 /** A message as a host would create it. */
-export function messageOf({ chainId, accountAddress }: SignInAccount, nonce = 'nonce12345678'): SiwxMessage {
+export function messageOf({ chainId, address }: SignInAccount, nonce = 'nonce12345678'): SiwxMessage {
   return {
     domain: 'app.example',
-    accountAddress,
+    accountAddress: address,
     chainId,
     uri: 'https://app.example/',
     version: '1',

@@ -10,7 +10,7 @@ export function sessionInForce(
   { target }: SignInEntry,
   sessions: readonly SiwxSession[],
 ): SiwxSession | undefined {
-  const id = `${target.chainId}:${target.accountAddress}`;
+  const id = `${target.chainId}:${target.address}`;
   return sessions.find(session => isSameAccount(session.accountAddress, id) && !hasEnded(session));
 }
 

@@ -1,8 +1,10 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
+import type { ReadOptions } from '../connection/account.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { SignInFlow, SiwxSession } from './SignInConfig.js';
+import { selectSession } from './signInState.js';
 
 /** Set on start if sign-in is configured. */
 export const signInFlow = /* @__PURE__ */ instanceSlot<SignInFlow>('signIn');
@@ -29,6 +31,16 @@ export async function signIn(kit: Latchkit, options: SignInOptions = {}): Promis
   const flow = signInFlow.get(kit);
   if (!flow) throw catalogueError('SIGN_IN_UNAVAILABLE', { details: 'Pass siwx to createLatchkit.' });
   return flow.sign(options.namespace);
+}
+
+/**
+ * The valid sign-in session of a namespace's account on its network.
+ *
+ * @example
+ * const token = getSession(kit)?.token;
+ */
+export function getSession(kit: Latchkit, { namespace }: ReadOptions = {}): SiwxSession | undefined {
+  return selectSession(kit.store.getState(), namespace);
 }
 
 /**

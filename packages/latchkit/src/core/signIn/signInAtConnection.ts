@@ -27,7 +27,7 @@ export function signInAtConnection(run: SignInRun): WalletConnectSignIn {
         const signIn = await run.signIn();
         const { message, chainId } = await withLimit(signIn.addSession(one), kernel.signal);
         const { accountAddress: address } = message;
-        kernel.emit({ event: 'SIGN_IN_SUCCESS', namespace: 'eip155', address, networkId: chainId });
+        kernel.emit({ event: 'SIGN_IN_SUCCESS', namespace: 'eip155', address, chainId });
       } catch (cause) {
         const isOwn = cause instanceof BaseError && /^(SIGN_IN_|DESTROYED)/.test(cause.code);
         const error = isOwn ? cause : catalogueError('SIGN_IN_FAILED', { cause });

@@ -7,7 +7,7 @@ import type { SiwxSession } from './SignInConfig.js';
 export interface SignInRequest {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
-  readonly accountAddress: string;
+  readonly address: string;
   readonly chainId: CaipNetworkId;
   /** Undefined while it is being created. */
   readonly message: SiwxMessage | undefined;
@@ -35,7 +35,7 @@ export interface SignInState {
 /** Initial state. */
 export const NO_SIGN_IN: SignInState = { sessions: {}, checking: [], asking: undefined };
 
-/** The valid sign-in session of a namespace's account on its network; default: the active namespace. */
-export function getSession(state: LatchkitState, namespace?: ChainNamespace): SiwxSession | undefined {
+/** The valid sign-in session of a namespace's account on its network, in a state. */
+export function selectSession(state: LatchkitState, namespace?: ChainNamespace): SiwxSession | undefined {
   return state.signIn.sessions[namespace ?? state.activeNamespace];
 }

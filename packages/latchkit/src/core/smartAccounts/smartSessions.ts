@@ -3,7 +3,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import type { AccountSession } from '../../protocol/gateway/sessions.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
-import { getSession } from '../signIn/signInState.js';
+import { selectSession } from '../signIn/signInState.js';
 
 /**
  * The sessions of the connected account on its network that the gateway stores, newest first. Requires the feature
@@ -18,7 +18,7 @@ export async function listSmartSessions(
 ): Promise<readonly AccountSession[]> {
   const { id, namespace } = accountOf(kit, options.namespace);
   const { loadSmartSessions } = await import('./loadSmartSessions.js');
-  const token = getSession(kit.store.getState(), namespace)?.token;
+  const token = selectSession(kit.store.getState(), namespace)?.token;
   return wrapWalletError(kit, 'SMART_SESSIONS', loadSmartSessions(kit, id, token));
 }
 

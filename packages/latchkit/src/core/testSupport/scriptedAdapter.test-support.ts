@@ -21,9 +21,9 @@ export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** A connection of the given connector on `eip155:1` unless another chain is named. */
 export function connectionOf(
   connectorId: string,
-  networkId: `${string}:${string}` = 'eip155:1',
+  chainId: `${string}:${string}` = 'eip155:1',
 ): AdapterConnection {
-  return { connectorId, accounts: [ADDRESS], networkId };
+  return { connectorId, accounts: [ADDRESS], chainId };
 }
 
 export function connectorOf(id: string, change: Partial<Connector> = {}): Connector {

@@ -8,9 +8,9 @@ import { settle, startedKit } from './startedKit.test-support.js';
 
 /** Two EVM wallets, the second with two accounts and on another chain, and a Solana wallet. */
 const WALLETS: Readonly<Record<string, AdapterConnection>> = {
-  'io.one': { connectorId: 'io.one', accounts: ['0x1'], networkId: 'eip155:1' },
-  'io.two': { connectorId: 'io.two', accounts: ['0x2', '0x22'], networkId: 'eip155:10' },
-  'sol.one': { connectorId: 'sol.one', accounts: ['Sol1'], networkId: solana.caipNetworkId },
+  'io.one': { connectorId: 'io.one', accounts: ['0x1'], chainId: 'eip155:1' },
+  'io.two': { connectorId: 'io.two', accounts: ['0x2', '0x22'], chainId: 'eip155:10' },
+  'sol.one': { connectorId: 'sol.one', accounts: ['Sol1'], chainId: solana.caipNetworkId },
 };
 /** Their ids. */
 export const IDS = Object.keys(WALLETS);

@@ -4,7 +4,7 @@ import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction
 import { connect } from '../connection/connect.js';
 import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import { ADDRESS, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
 import { checkPending, trackTransaction } from './pendingTransactions.js';
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const tracked = (hash: string, change: Partial<TrackedTransaction> = {}): TrackedTransaction => ({
   hash,
-  networkId: 'eip155:1',
+  chainId: 'eip155:1',
   address: ADDRESS,
   nonce: 7,
   payload: 'p',
@@ -94,7 +94,7 @@ describe('trackTransaction', () => {
     const { kit, state, mine } = world();
     trackTransaction(kit, tracked('0x1'));
     trackTransaction(kit, tracked('0x2'));
-    open(kit, { view: { name: 'TransactionStatus', hash: '0x1' } });
+    openModal(kit, { view: { name: 'TransactionStatus', hash: '0x1' } });
     await mine({ status: 'cancelled', hash: '0x1', replacement: '0xa' });
     expect(state().toast).toBeUndefined();
     await mine({ status: 'confirmed', hash: '0x2' });
@@ -127,7 +127,7 @@ describe('checkPending', () => {
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     expect(asked[0]).toEqual({
       hash: '0x1',
-      networkId: 'eip155:1',
+      chainId: 'eip155:1',
       address: ADDRESS,
       nonce: 7,
       payload: 'p',
@@ -143,7 +143,7 @@ describe('checkPending', () => {
       '7',
       '[null]',
       '[{"hash":7}]',
-      JSON.stringify([{ ...tracked('0x1'), networkId: 'x' }]),
+      JSON.stringify([{ ...tracked('0x1'), chainId: 'x' }]),
     ]) {
       const storage = memoryStorage();
       storage.setItem(PENDING_KEY, text);
@@ -209,7 +209,7 @@ describe('waitForTransaction', () => {
     const waiting = waitForTransaction(kit, { hash: '0x2' });
     await mine({ status: 'confirmed', hash: '0x2' });
     expect(await waiting).toEqual({ status: 'confirmed', hash: '0x2' });
-    await expect(waitForTransaction(kit, { hash: '0x1', networkId: 'eip155:5' })).rejects.toMatchObject({
+    await expect(waitForTransaction(kit, { hash: '0x1', chainId: 'eip155:5' })).rejects.toMatchObject({
       code: 'NETWORK_NOT_FOUND',
     });
   });

@@ -25,14 +25,14 @@ export function writePending(storage: Storage, transactions: readonly TrackedTra
 
 function isTracked(value: unknown): value is TrackedTransaction {
   if (!isRecord(value)) return false;
-  const { hash, address, to, amount, symbol, networkId, sentAt } = value;
+  const { hash, address, to, amount, symbol, chainId, sentAt } = value;
   const texts = [hash, address, to, amount, symbol];
   const options = [value.toName, value.payload, value.token].filter(option => option !== undefined);
   const numbers = [value.nonce, value.lastValidBlockHeight].filter(option => option !== undefined);
   return (
     [...texts, ...options].every(text => typeof text === 'string' && text.length <= TEXT_LIMIT) &&
     [...numbers, sentAt].every(number => typeof number === 'number' && Number.isFinite(number)) &&
-    isCaipNetworkId(networkId) &&
+    isCaipNetworkId(chainId) &&
     value.outcome === undefined
   );
 }

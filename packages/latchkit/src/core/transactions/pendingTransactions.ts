@@ -50,17 +50,17 @@ async function askFor(
   kit: Latchkit,
   transaction: TrackedTransaction,
 ): Promise<TransactionOutcome | undefined> {
-  const { hash, networkId, address, nonce, payload, lastValidBlockHeight, sentAt } = transaction;
-  const namespace = namespaceOf(networkId);
+  const { hash, chainId, address, nonce, payload, lastValidBlockHeight, sentAt } = transaction;
+  const namespace = namespaceOf(chainId);
   const network = kit.store
     .getState()
-    .chains[namespace]?.networks.find(({ caipNetworkId }) => caipNetworkId === networkId);
+    .chains[namespace]?.networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
   try {
     const waiting =
       network &&
       kit.adapter(namespace)?.waitForTransaction?.({
         hash,
-        networkId,
+        chainId,
         address,
         ...(nonce === undefined ? {} : { nonce }),
         ...(payload === undefined ? {} : { payload }),

@@ -19,20 +19,20 @@ export function settleTransaction(
   outcome: TransactionOutcome,
 ): void {
   const { kernel } = kit;
-  const { hash, networkId } = transaction;
+  const { hash, chainId } = transaction;
   const others = (list: readonly TrackedTransaction[]) => list.filter(one => one.hash !== hash);
   writePending(kernel.storage, others(readPending(kernel.storage)));
   kernel.set(({ pendingTransactions, settledTransactions }) => ({
     pendingTransactions: others(pendingTransactions),
     settledTransactions: [{ ...transaction, outcome }, ...others(settledTransactions)].slice(0, KEPT),
   }));
-  kernel.emit({ event: 'TRANSACTION_SETTLED', networkId, hash, status: outcome.status });
+  kernel.emit({ event: 'TRANSACTION_SETTLED', chainId, hash, status: outcome.status });
   const toast = toastOf(transaction, outcome);
   // A successful payment's view continues to Account, so it needs the toast; every other view stays and shows the result.
   if (toast.tone === 'success' || !isLookedAt(kit, hash)) showToast(kit, { ...toast, page: true });
-  getQueryClient(kit).removeQueries({ queryKey: ['history', networkId] });
-  const namespace = namespaceOf(networkId);
-  if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== networkId) return;
+  getQueryClient(kit).removeQueries({ queryKey: ['history', chainId] });
+  const namespace = namespaceOf(chainId);
+  if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== chainId) return;
   void refreshBalance(kit, { namespace, force: true });
   // Refresh only balances that were read before.
   if (kit.store.getState().chains[namespace]?.tokenBalance)

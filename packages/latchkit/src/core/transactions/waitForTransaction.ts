@@ -17,7 +17,7 @@ export class TransactionRevertedError extends BaseError {
 /**
  * Waits until a transaction is settled: mined, replaced, cancelled or dropped.
  *
- * @param options.networkId CAIP-2 id. Default: the active network.
+ * @param options.chainId CAIP-2 id. Default: the active network.
  * @param options.address The sender. Default: the active account.
  * @throws TransactionRevertedError with the chain's reason as message; TRANSACTION_TIMEOUT if not settled within 25 s (it may
  * still settle later); NETWORK_NOT_FOUND; SEND_UNSUPPORTED_CHAIN if the namespace does not support it; REQUEST_FAILED.
@@ -26,15 +26,15 @@ export async function waitForTransaction(
   kit: Latchkit,
   options: WaitForTransactionOptions,
 ): Promise<Exclude<TransactionOutcome, { status: 'reverted' }>> {
-  const namespace = options.networkId && namespaceOf(options.networkId);
+  const namespace = options.chainId && namespaceOf(options.chainId);
   const { adapter, address, network: active } = activeConnection(kit, namespace);
-  const networkId = options.networkId ?? active.caipNetworkId;
+  const chainId = options.chainId ?? active.caipNetworkId;
   const networks = kit.store.getState().chains[adapter.namespace]?.networks ?? [];
-  const network = networks.find(({ caipNetworkId }) => caipNetworkId === networkId);
-  if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { networkId } });
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
+  if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { chainId } });
   if (!adapter.waitForTransaction) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
   const { signal } = kit.kernel;
-  const waiting = adapter.waitForTransaction({ address, ...options, networkId, network, signal });
+  const waiting = adapter.waitForTransaction({ address, ...options, chainId, network, signal });
   const outcome = await wrapWalletError(kit, 'WAIT_FOR_TRANSACTION', waiting);
   if (outcome.status === 'reverted') throw new TransactionRevertedError(outcome.hash, outcome.reason);
   return outcome;

@@ -4,17 +4,25 @@ import type { EvmTransaction, TransactionRequest } from '../adapter/Transaction.
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
+export interface SendTransactionOptions {
+  /** In the namespace's format: amounts in wei as bigint on EVM, serialised elsewhere. */
+  readonly transaction: TransactionRequest;
+  /** Whose active account. Default: the active namespace. */
+  readonly namespace?: ChainNamespace;
+}
+
 /**
- * Sends a transaction through the connected wallet. Returns its hash; it is not mined yet.
+ * Sends a transaction through the connected wallet. Returns its hash; it is not mined yet: see {@link waitForTransaction}.
  *
- * @param options.transaction In the namespace's format: amounts in wei as bigint on EVM, serialised elsewhere.
  * @throws REQUEST_REJECTED if the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected;
  * INVALID_TRANSACTION for another chain's format; REQUEST_FAILED.
+ *
+ * @example
+ * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+ * const hash = await sendTransaction(kit, { transaction: { to, value: 1_000_000_000_000_000n } });
+ * const { status } = await waitForTransaction(kit, { hash });
  */
-export async function sendTransaction(
-  kit: Latchkit,
-  options: { readonly transaction: TransactionRequest; readonly namespace?: ChainNamespace },
-): Promise<string> {
+export async function sendTransaction(kit: Latchkit, options: SendTransactionOptions): Promise<string> {
   const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
   const { transaction } = options;
   return wrapWalletError(
@@ -24,15 +32,23 @@ export async function sendTransaction(
   );
 }
 
+export interface EstimateGasOptions {
+  /** Amounts in wei. */
+  readonly transaction: EvmTransaction;
+  /** Whose active account. Default: the active namespace. */
+  readonly namespace?: ChainNamespace;
+}
+
 /**
  * Estimates the gas units of a transaction from the active account.
  *
  * @throws WAGMI_ESTIMATE_GAS if the estimate fails; CHAIN_NOT_SUPPORTED if the namespace has no gas.
+ *
+ * @example
+ * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+ * const gas = await estimateGas(kit, { transaction: { to, value: 1n } });
  */
-export async function estimateGas(
-  kit: Latchkit,
-  options: { readonly transaction: EvmTransaction; readonly namespace?: ChainNamespace },
-): Promise<bigint> {
+export async function estimateGas(kit: Latchkit, options: EstimateGasOptions): Promise<bigint> {
   const { adapter, address, network } = activeConnection(kit, options.namespace, 'CHAIN_ADAPTER_NOT_FOUND');
   if (!adapter.estimateGas)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });

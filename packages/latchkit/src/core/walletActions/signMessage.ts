@@ -4,16 +4,22 @@ import type { TypedData } from '../adapter/ChainAdapter.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
+export interface SignMessageOptions {
+  readonly message: string;
+  /** Whose active account. Default: the active namespace. */
+  readonly namespace?: ChainNamespace;
+}
+
 /**
- * Asks the connected wallet to sign a text (EIP-191 on EVM). Returns the wallet's signature unchanged.
+ * Asks the connected wallet to sign a text (EIP-191 on EVM). Returns the wallet's signature unchanged: hex on EVM, base58 on Solana.
  *
  * @throws REQUEST_REJECTED if the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected; the adapter's
  * errors.
+ *
+ * @example
+ * const signature = await signMessage(kit, { message: 'Hello' });
  */
-export async function signMessage(
-  kit: Latchkit,
-  options: { readonly message: string; readonly namespace?: ChainNamespace },
-): Promise<string> {
+export async function signMessage(kit: Latchkit, options: SignMessageOptions): Promise<string> {
   const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
   return wrapWalletError(
     kit,
@@ -22,15 +28,27 @@ export async function signMessage(
   );
 }
 
+export interface SignTypedDataOptions {
+  readonly typedData: TypedData;
+  /** Whose active account. Default: the active namespace. */
+  readonly namespace?: ChainNamespace;
+}
+
 /**
  * Asks the connected wallet to sign EIP-712 typed data. Returns the wallet's signature unchanged.
  *
  * @throws REQUEST_REJECTED; CHAIN_NOT_SUPPORTED if the namespace has no typed data; CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
+ *
+ * @example
+ * const typedData = {
+ *   domain: { name: 'Shop', version: '1', chainId: 1 },
+ *   types: { Order: [{ name: 'item', type: 'string' }] },
+ *   primaryType: 'Order',
+ *   message: { item: 'Tea' },
+ * };
+ * const signature = await signTypedData(kit, { typedData });
  */
-export async function signTypedData(
-  kit: Latchkit,
-  options: { readonly typedData: TypedData; readonly namespace?: ChainNamespace },
-): Promise<string> {
+export async function signTypedData(kit: Latchkit, options: SignTypedDataOptions): Promise<string> {
   const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
   if (!adapter.signTypedData)
     throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });

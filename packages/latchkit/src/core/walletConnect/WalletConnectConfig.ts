@@ -104,7 +104,7 @@ export interface WalletConnectClient {
    * @throws CONNECTION_REJECTED; CONNECTOR_CHAINS_MISMATCH if the wallet has no account in the namespace; MODAL_CLOSED if
    * aborted.
    */
-  connect(namespace: ChainNamespace, request: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<void>;
+  connect(namespace: ChainNamespace, request: Pick<ConnectRequest, 'chainId' | 'signal'>): Promise<void>;
   /**
    * Whether a stored session has accounts in the namespace, once the relay subscription is active; false if that takes longer
    * than 3 s. No request is sent to the wallet, because phones sleep. If the relay connects later, the session is reported as

@@ -1,9 +1,9 @@
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
-import { close } from '../modal/closeModal.js';
+import { closeModal } from '../modal/closeModal.js';
 import { currentView, routeModal } from '../modal/modalState.js';
 import { navigate } from '../modal/navigate.js';
-import { open } from '../modal/openModal.js';
+import { openModal } from '../modal/openModal.js';
 import type { View, ViewName } from '../modal/View.js';
 import { linkEnvironment } from '../wallets/walletLinks.js';
 import { openWallet } from './pairing.js';
@@ -51,12 +51,12 @@ export function followRequests(kit: Latchkit): void {
 
   const show = ({ modal }: LatchkitState) => {
     if (modal.open) navigate(kit, VIEW);
-    else open(kit, { view: VIEW });
+    else openModal(kit, { view: VIEW });
     kit.kernel.set(state => ({ modal: routeModal(state.modal, { type: 'closable', closable: false }) }));
   };
   const leave = () => {
     const { modal } = kit.store.getState();
-    if (modal.views.length === 1) return close(kit, { force: true });
+    if (modal.views.length === 1) return closeModal(kit, { force: true });
     const back = routeModal(modal, { type: 'goBack' });
     kit.kernel.set({ modal: routeModal(back, { type: 'closable', closable: true }) });
   };

@@ -25,7 +25,7 @@ export async function preloadWallets(kit: Latchkit): Promise<void> {
     askEarly(kit, WALLETS_PATH, recommended);
   }
   const listings = listed && import('./loadListings.js').then(({ loadListings }) => loadListings(kit));
-  await Promise.allSettled([listings, discover(kit)]);
+  await Promise.allSettled([listings, discoverWallets(kit)]);
 }
 
 /**
@@ -33,10 +33,10 @@ export async function preloadWallets(kit: Latchkit): Promise<void> {
  * own wallet list calls it when it shows the list. Never rejects.
  *
  * @example
- * await discover(kit);
+ * await discoverWallets(kit);
  * const { connectors } = kit.store.getState();
  */
-export async function discover(kit: Latchkit): Promise<void> {
+export async function discoverWallets(kit: Latchkit): Promise<void> {
   await kit.kernel.start();
   await Promise.allSettled((kit.options.adapters ?? []).map(adapter => adapter.preload?.('wallets')));
 }

@@ -5,7 +5,7 @@ import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
-import { walletList } from './walletList.js';
+import { getWallets } from './walletList.js';
 
 const listing = (id: string, rdns?: string): WalletListing => ({
   id,
@@ -34,7 +34,7 @@ function listOf(options: Partial<LatchkitOptions> = {}) {
       recommended: [listing('recommended'), listing('featured')],
     },
   });
-  return { kit, list: () => walletList(kit, kit.store.getState()) };
+  return { kit, list: () => getWallets(kit) };
 }
 
 describe('walletList', () => {

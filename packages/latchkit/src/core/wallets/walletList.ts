@@ -34,6 +34,17 @@ export function walletList(kit: Latchkit, state: LatchkitState): readonly Wallet
   return list;
 }
 
+/**
+ * The wallets to offer, as the Connect view lists them; the host's `wallets` function is applied last. Call `discoverWallets` first.
+ *
+ * @example
+ * await discoverWallets(kit);
+ * const [first] = getWallets(kit);
+ */
+export function getWallets(kit: Latchkit): readonly WalletItem[] {
+  return walletList(kit, kit.store.getState());
+}
+
 /** The wallet with this id, in the list or else in the directory. */
 export function walletItem(kit: Latchkit, state: LatchkitState, walletId: string): WalletItem | undefined {
   const item = walletList(kit, state).find(({ id }) => id === walletId);

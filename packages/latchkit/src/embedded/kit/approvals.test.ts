@@ -1,15 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  close,
-  currentView,
+  closeModal,
   getProvider,
   type Latchkit,
-  navigate,
-  open,
-  sendTokens,
-  setSendAmount,
-  setSendReceiver,
-  setSendToken,
+  openModal,
   signIn,
   signMessage,
   startEmailLogin,
@@ -17,6 +11,14 @@ import {
 } from '../../core/index.js';
 import { scriptedSignIn } from '../../core/signIn/scriptedSignIn.test-support.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import {
+  currentView,
+  navigate,
+  sendTokens,
+  setSendAmount,
+  setSendReceiver,
+  setSendToken,
+} from '../../internal/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
 import {
@@ -93,7 +95,7 @@ function pay(kit: Latchkit): void {
   setSendToken(kit, { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity });
   setSendAmount(kit, '1');
   setSendReceiver(kit, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
-  open(kit, { view: 'Account' });
+  openModal(kit, { view: 'Account' });
   navigate(kit, { name: 'SendReview' });
 }
 
@@ -125,7 +127,7 @@ describe('an approval', () => {
 
   it('replaces the view of an open modal, and restores it afterwards [OPEN-09]', async () => {
     const { kit, asked } = await setUp();
-    open(kit, { view: 'Account' });
+    openModal(kit, { view: 'Account' });
     navigate(kit, { name: 'Receive' });
     const signed = signMessage(kit, { message: 'hi' });
     await soon(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
@@ -157,7 +159,7 @@ describe('an approval', () => {
     'that was %s closes the modal, wherever the visitor was, and the host hears why [STATE-52]',
     async (_, number, error) => {
       const { kit, ask, asked } = await setUp();
-      open(kit, { view: 'Account' });
+      openModal(kit, { view: 'Account' });
       const { code, message } = error();
       const answer = expect(ask('personal_sign')).rejects.toMatchObject({
         code: number,
@@ -171,8 +173,8 @@ describe('an approval', () => {
   );
 
   it.each([
-    ['closes the modal', (kit: Latchkit) => close(kit)],
-    ['leaves the view', (kit: Latchkit) => open(kit, { view: 'Account' })],
+    ['closes the modal', (kit: Latchkit) => closeModal(kit)],
+    ['leaves the view', (kit: Latchkit) => openModal(kit, { view: 'Account' })],
   ])('is aborted when the visitor %s', async (_, leave) => {
     const { page, kit, ask, asked } = await setUp();
     const answer = expect(ask('personal_sign')).rejects.toMatchObject({

@@ -36,7 +36,7 @@ export function createEmailUpdate(
   view: ApprovalView,
 ): Pick<
   EmbeddedWalletFlow,
-  'startEmailUpdate' | 'submitPrimaryCode' | 'submitSecondaryCode' | 'cancelEmailUpdate'
+  'startEmailUpdate' | 'confirmCurrentEmail' | 'confirmNewEmail' | 'cancelEmailUpdate'
 > {
   const change: Change = { ...context, session, run: undefined };
   view.onLeave(() => {
@@ -57,14 +57,14 @@ export function createEmailUpdate(
         return action satisfies EmailUpdateStep;
       });
     },
-    async submitPrimaryCode(given) {
+    async confirmCurrentEmail(given) {
       const otp = codeFor(change, 'primary', given);
       await step(change, 'primary', 'checking', async signal => {
         await ask(change, 'UPDATE_EMAIL_PRIMARY_OTP', { otp }, { signal });
         show(change, change.run, 'secondary');
       });
     },
-    async submitSecondaryCode(given) {
+    async confirmNewEmail(given) {
       const otp = codeFor(change, 'secondary', given);
       return step(change, 'secondary', 'checking', async signal => {
         const { newEmail } = await ask(change, 'UPDATE_EMAIL_SECONDARY_OTP', { otp }, { signal });

@@ -6,13 +6,13 @@ import {
   disconnect,
   getAccount,
   type Latchkit,
-  open,
-  preloadEmbeddedWallet,
+  openModal,
   resendEmailCode,
   startEmailLogin,
   submitEmailCode,
 } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import { preloadEmbeddedWallet } from '../../internal/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
 import {
@@ -40,14 +40,14 @@ describe('email login', () => {
   it('asks for the code when the wallet page responds with VERIFY_OTP, and the right one connects and closes the modal [STATE-13] [STATE-16]', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
-    open(kit, { view: 'EmailLogin' });
+    openModal(kit, { view: 'EmailLogin' });
     await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('VERIFY_OTP');
     expect(loginOf(kit)).toMatchObject({ email: EMAIL, step: 'code' });
     expect(page.last('CONNECT_EMAIL')).toEqual({ email: EMAIL });
     await submitEmailCode(kit, '001234');
     expect(page.last('CONNECT_OTP')).toEqual({ otp: '001234' });
-    const state = await untilState(kit, ({ modal }) => !modal.open);
-    expect(getAccount(state)).toMatchObject({ address: EVM_ADDRESS, status: 'connected' });
+    await untilState(kit, ({ modal }) => !modal.open);
+    expect(getAccount(kit)).toMatchObject({ address: EVM_ADDRESS, status: 'connected' });
     expect(loginOf(kit)).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('email login', () => {
     page.answers.CONNECT_EMAIL = () => ({ action: 'CONNECT' });
     const kit = kitOf();
     await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('CONNECT');
-    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
     expect(page.count('CONNECT_OTP')).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe('email login', () => {
     await expect(both).resolves.toEqual(['VERIFY_OTP', 'VERIFY_OTP']);
     expect(loginOf(kit)?.step).toBe('code');
     await submitEmailCode(kit, '123456');
-    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
   });
 
   it('keeps waiting for the device when another link is requested', async () => {
@@ -147,7 +147,7 @@ describe('email login', () => {
     expect(loginOf(kit)).toMatchObject({ step: 'code', error: { code: 'OTP_INVALID' } });
     delete page.answers.CONNECT_OTP;
     await submitEmailCode(kit, '123456');
-    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
   });
 
   it('refuses another mail within 30 s, after a reload too, and remembers when the last one went out [VAL-08] [VAL-14] [ENT-29]', async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   cancelEmailUpdate,
-  close,
+  closeModal,
+  confirmCurrentEmail,
+  confirmNewEmail,
   getAccount,
   type Latchkit,
-  open,
+  openModal,
   startEmailLogin,
   startEmailUpdate,
   submitEmailCode,
-  submitPrimaryEmailCode,
-  submitSecondaryEmailCode,
 } from '../../core/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { createEmbeddedWorld, EMAIL, SILENT, soon } from './embeddedWorld.test-support.js';
@@ -31,14 +31,14 @@ describe('email update', () => {
     await expect(startEmailUpdate(kit, NEW)).resolves.toBe('VERIFY_PRIMARY_OTP');
     expect(page.last('UPDATE_EMAIL')).toEqual({ email: NEW });
     expect(updateOf(kit)).toMatchObject({ email: NEW, step: 'primary' });
-    await submitPrimaryEmailCode(kit, '011111');
+    await confirmCurrentEmail(kit, '011111');
     expect(page.last('UPDATE_EMAIL_PRIMARY_OTP')).toEqual({ otp: '011111' });
     expect(updateOf(kit)?.step).toBe('secondary');
-    await expect(submitSecondaryEmailCode(kit, '022222')).resolves.toBe(NEW);
+    await expect(confirmNewEmail(kit, '022222')).resolves.toBe(NEW);
     expect(page.last('UPDATE_EMAIL_SECONDARY_OTP')).toEqual({ otp: '022222' });
     expect(updateOf(kit)).toBeUndefined();
     expect(storage.getItem('latchkit.v1.last_email')).toBe(NEW);
-    expect(getAccount(kit.store.getState()).embeddedWalletInfo?.user.email).toBe(NEW);
+    expect(getAccount(kit).embeddedWalletInfo?.user.email).toBe(NEW);
     expect(kit.store.getState().connections[0]?.auth?.username).toBe(NEW);
   });
 
@@ -47,7 +47,7 @@ describe('email update', () => {
     page.answers.UPDATE_EMAIL = () => ({ action: 'VERIFY_SECONDARY_OTP' });
     await expect(startEmailUpdate(kit, NEW)).resolves.toBe('VERIFY_SECONDARY_OTP');
     expect(updateOf(kit)?.step).toBe('secondary');
-    await expect(submitPrimaryEmailCode(kit, '111111')).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
+    await expect(confirmCurrentEmail(kit, '111111')).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
   });
 
   it('refuses what is no address, and lets a wrong code be typed again [VAL-01]', async () => {
@@ -58,10 +58,10 @@ describe('email update', () => {
     page.answers.UPDATE_EMAIL_PRIMARY_OTP = () => {
       throw frameError('OTP_INVALID');
     };
-    await expect(submitPrimaryEmailCode(kit, '000000')).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    await expect(confirmCurrentEmail(kit, '000000')).rejects.toMatchObject({ code: 'OTP_INVALID' });
     expect(updateOf(kit)).toMatchObject({ step: 'primary', error: { code: 'OTP_INVALID' } });
     delete page.answers.UPDATE_EMAIL_PRIMARY_OTP;
-    await submitPrimaryEmailCode(kit, '111111');
+    await confirmCurrentEmail(kit, '111111');
     expect(updateOf(kit)?.error).toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ describe('email update', () => {
       new Promise(resolve => {
         answer = resolve;
       });
-    await open(kit, { view: { name: 'UpdateEmailWallet' } });
+    await openModal(kit, { view: { name: 'UpdateEmailWallet' } });
     const views = () => kit.store.getState().modal.views.map(({ name }) => name);
     const started = startEmailUpdate(kit, NEW);
     await soon(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
@@ -104,12 +104,12 @@ describe('email update', () => {
   it('ends when the visitor leaves the wallet page', async () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = () => SILENT;
-    await open(kit, { view: { name: 'UpdateEmailWallet' } });
+    await openModal(kit, { view: { name: 'UpdateEmailWallet' } });
     const left = expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' });
     await soon(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
     page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
     await soon(() => expect(updateOf(kit)).toMatchObject({ step: 'consent' }));
-    close(kit);
+    closeModal(kit);
     await left;
     await soon(() => expect(page.count('RPC_ABORT')).toBe(1));
     expect([updateOf(kit), kit.store.getState().embeddedWallet.waiting]).toEqual([undefined, 0]);
@@ -123,6 +123,6 @@ describe('email update', () => {
     cancelEmailUpdate(kit);
     await left;
     expect(updateOf(kit)).toBeUndefined();
-    expect(getAccount(kit.store.getState()).embeddedWalletInfo?.user.email).toBe(EMAIL);
+    expect(getAccount(kit).embeddedWalletInfo?.user.email).toBe(EMAIL);
   });
 });

@@ -11,10 +11,10 @@ import {
   startEmailLogin,
   submitEmailCode,
   switchNetwork,
-  walletList,
 } from '../../core/index.js';
 import { eventsOf, untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { walletList } from '../../internal/index.js';
 import { mainnet, optimism } from '../../networks/index.js';
 import { solana } from '../../solana/index.js';
 import { devnetNetwork } from '../../solana/solanaWorld.test-support.js';
@@ -60,7 +60,7 @@ describe('the embedded wallet among connections', () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await logIn(kit);
-    expect(getAccount(kit.store.getState())).toEqual({
+    expect(getAccount(kit)).toEqual({
       allAccounts: [{ namespace: 'eip155', address: EVM_ADDRESS, type: 'eoa' }],
       caipAddress: `eip155:1:${EVM_ADDRESS}`,
       address: EVM_ADDRESS,
@@ -73,7 +73,7 @@ describe('the embedded wallet among connections', () => {
         isSmartAccountDeployed: false,
       },
     });
-    expect(getConnections(kit.store.getState())).toEqual([
+    expect(getConnections(kit)).toEqual([
       {
         namespace: 'eip155',
         connectorId: 'AUTH',
@@ -225,7 +225,7 @@ describe('a reload', () => {
     const events = eventsOf(kit);
     expect(status(kit)).toBe('reconnecting');
     await untilState(kit, () => status(kit) === 'connected');
-    expect(getAccount(kit.store.getState()).embeddedWalletInfo?.user.email).toBe(EMAIL);
+    expect(getAccount(kit).embeddedWalletInfo?.user.email).toBe(EMAIL);
     const types = page.sent.map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['IS_CONNECTED', 'GET_CHAIN_ID', 'GET_USER']));
     expect(types).not.toContain('CONNECT_EMAIL');

@@ -3,7 +3,7 @@ import { adoptSession } from '../../core/connection/adoptSession.js';
 import { connect } from '../../core/connection/connect.js';
 import { authNamespaces } from '../../core/embeddedWallet/isEmailOffered.js';
 import type { Latchkit } from '../../core/Latchkit.js';
-import { close } from '../../core/modal/closeModal.js';
+import { closeModal } from '../../core/modal/closeModal.js';
 import { currentView } from '../../core/modal/modalState.js';
 import { replaceView } from '../../core/modal/navigate.js';
 import type { ViewName } from '../../core/modal/View.js';
@@ -34,7 +34,7 @@ function leaveLogin(kit: Latchkit): void {
     unsubscribe();
     if (!modal.open || !LOGIN_VIEWS.includes(currentView(modal).name)) return;
     if (kit.options.embedded) replaceView(kit, { name: 'Account' });
-    else close(kit, { force: true });
+    else closeModal(kit, { force: true });
   };
   const unsubscribe = kit.store.subscribe(look);
   kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });

@@ -1,8 +1,8 @@
 import type { Latchkit } from '../../core/Latchkit.js';
-import { close } from '../../core/modal/closeModal.js';
+import { closeModal } from '../../core/modal/closeModal.js';
 import { currentView, type ModalState, routeModal } from '../../core/modal/modalState.js';
 import { navigate } from '../../core/modal/navigate.js';
-import { open } from '../../core/modal/openModal.js';
+import { openModal } from '../../core/modal/openModal.js';
 import type { ApprovalEvent } from '../provider/createEmbeddedProvider.js';
 import { update } from './FlowContext.js';
 
@@ -40,7 +40,7 @@ export function followApprovals(kit: Latchkit): ApprovalView {
       if (waiting > 1 && isShown(modal)) return;
       isOpenedForIt = !modal.open;
       if (modal.open) navigate(kit, VIEW);
-      else open(kit, { view: VIEW });
+      else openModal(kit, { view: VIEW });
     } else if (waiting === 0 && isShown(modal)) {
       if (event === 'approved') leave(kit, isOpenedForIt);
       else leaveAfterFailure(kit, isOpenedForIt);
@@ -55,7 +55,7 @@ function isShown(modal: ModalState): boolean {
 
 /** Returns to the visitor's previous view. */
 function leave(kit: Latchkit, isOpenedForIt: boolean): void {
-  if (isOpenedForIt) close(kit, { force: true });
+  if (isOpenedForIt) closeModal(kit, { force: true });
   else kit.kernel.set(({ modal }) => ({ modal: routeModal(modal, { type: 'goBack' }) }));
 }
 

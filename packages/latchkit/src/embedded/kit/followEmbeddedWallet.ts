@@ -42,19 +42,19 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
   const flow: EmbeddedWalletFlow = {
     wallet: namespace => ({
       provider: async () => providers[namespace === 'solana' ? 'solana' : 'eip155'],
-      async connect({ networkId }) {
+      async connect({ chainId }) {
         if (!(await session.restore())) {
           throw catalogueError('CONNECTION_REJECTED', {
             details: 'Nobody is logged in: see startEmailLogin.',
           });
         }
-        const wanted = networkId ?? session.chainOf(namespace);
+        const wanted = chainId ?? session.chainOf(namespace);
         session.setChain(namespace, wanted);
         await session.moveTo(wanted);
       },
-      async restore({ networkId }) {
+      async restore({ chainId }) {
         if (!(await session.restore())) return false;
-        if (networkId) session.setChain(namespace, networkId);
+        if (chainId) session.setChain(namespace, chainId);
         return true;
       },
       disconnect: session.end,

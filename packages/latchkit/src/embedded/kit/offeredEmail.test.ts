@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  confirmCurrentEmail,
   connect,
-  discover,
-  isEmailOffered,
+  discoverWallets,
   startEmailLogin,
   startEmailUpdate,
-  submitPrimaryEmailCode,
 } from '../../core/index.js';
 import { scriptedAdapter } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import { isEmailOffered } from '../../internal/index.js';
 import { mainnet } from '../../networks/index.js';
 import { embeddedWallet } from '../embeddedWallet.js';
 import { createEmbeddedWorld, EMAIL } from './embeddedWorld.test-support.js';
@@ -55,7 +55,7 @@ describe('actions of email login', () => {
     await expect(startEmailUpdate(kit, EMAIL)).rejects.toMatchObject(refused);
     await connect(kit, { connectorId: 'io.one' });
     await expect(startEmailUpdate(kit, EMAIL)).rejects.toMatchObject(refused);
-    await expect(submitPrimaryEmailCode(kit, '123456')).rejects.toMatchObject(refused);
+    await expect(confirmCurrentEmail(kit, '123456')).rejects.toMatchObject(refused);
   });
 
   it("say 'Unable to load email login dependency' when the code does not load, and then load it again [ERR-30]", async () => {
@@ -82,7 +82,7 @@ describe('actions of email login', () => {
   it('load nothing before they are called', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
-    await discover(kit);
+    await discoverWallets(kit);
     await untilState(kit, ({ connectors }) => connectors.length === 1);
     expect(kit.store.getState().embeddedWallet).toEqual({ frame: 'absent', waiting: 0 });
     expect(page.iframes()).toEqual([]);

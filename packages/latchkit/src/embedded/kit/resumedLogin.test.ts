@@ -3,16 +3,13 @@ import {
   awaitEmailDevice,
   cancelEmailLogin,
   getAccount,
-  goBack,
   type Latchkit,
-  navigate,
-  open,
-  preloadEmbeddedWallet,
+  openModal,
   resendEmailCode,
-  resumeEmailLogin,
   startEmailLogin,
   submitEmailCode,
 } from '../../core/index.js';
+import { goBack, navigate, preloadEmbeddedWallet, resumeEmailLogin } from '../../internal/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { createEmbeddedWorld, EMAIL, SILENT, soon } from './embeddedWorld.test-support.js';
 
@@ -41,7 +38,7 @@ describe('resumeEmailLogin', () => {
     expect(loginOf(kit)).toEqual({ email: EMAIL, step: 'code', resendAt: login?.resendAt });
     expect(page.iframes()).toEqual([]);
     await submitEmailCode(kit, '123456');
-    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
     expect(page.count('CONNECT_EMAIL')).toBe(1);
     expect(storage.getItem(PENDING)).toBeNull();
     expect(resumeEmailLogin(kit)).toBeUndefined();
@@ -87,7 +84,7 @@ describe('resumeEmailLogin', () => {
     await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     await submitEmailCode(kit, '123456');
     expect(page.sent.map(({ type }) => type)).toContain('RPC_ABORT');
-    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
   });
 
   it('resumes nothing half an hour after the last email, from a corrupt record, or when email is off', async () => {
@@ -127,7 +124,7 @@ describe('resumeEmailLogin', () => {
     const left = kitOf();
     resumeEmailLogin(left);
     await preloadEmbeddedWallet(left);
-    open(left);
+    openModal(left);
     navigate(left, { name: 'EmailVerifyDevice' });
     goBack(left);
     expect(resumeEmailLogin(left)).toBeUndefined();

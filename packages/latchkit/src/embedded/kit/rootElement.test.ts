@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { preloadEmbeddedWallet, rootElement } from '../../core/index.js';
 import { placeModal } from '../../core/modal/rootElement.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import { preloadEmbeddedWallet, rootElement } from '../../internal/index.js';
 import { createEmbeddedWorld } from './embeddedWorld.test-support.js';
 
 describe("the wallet page's iframe", () => {

@@ -148,7 +148,7 @@ describe('transfer', () => {
     ]);
     expect(sent).toEqual({
       hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-      networkId: 'eip155:31337',
+      chainId: 'eip155:31337',
       address: FIRST,
       nonce: expect.any(Number),
       payload: `${SECOND}:1000000000000000000:0x`.toLowerCase(),

@@ -32,7 +32,7 @@ export function createTransfers(readerOf: Readers, send: EvmEngine['sendTransact
       const caps = token ? {} : await feeCaps(reader, address, call).catch(() => ({}));
       const transaction = { ...call, ...caps };
       const hash = await answered(send({ connectorId, address, transaction, network }), signal);
-      return { ...(await readSent(reader, hash, call)), networkId: network.caipNetworkId, address };
+      return { ...(await readSent(reader, hash, call)), chainId: network.caipNetworkId, address };
     },
     waitForTransaction: ({ network, signal, ...sent }) =>
       untilSettled(async limit => awaitTransaction(await readerOf(network), sent, limit), signal, {

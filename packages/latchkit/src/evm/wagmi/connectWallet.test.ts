@@ -29,7 +29,7 @@ describe('connectWallet', () => {
     expect(await world.connect()).toEqual({
       connectorId: world.id,
       accounts: [FIRST],
-      networkId: 'eip155:31337',
+      chainId: 'eip155:31337',
     });
     const asked = world.asked();
     expect(asked[0]).toBe('eth_requestAccounts');
@@ -108,7 +108,7 @@ describe('connectWallet', () => {
 
   it('connects on a chain that the host did not request, and reports it', async () => {
     world = await evmWorld({ networks, wallet: { faults: { wrongChain: 999 } } });
-    expect(await world.connect()).toMatchObject({ networkId: 'eip155:999' });
+    expect(await world.connect()).toMatchObject({ chainId: 'eip155:999' });
   });
 
   it('opens the wallet that was picked, not its impostor', async () => {

@@ -21,7 +21,7 @@ import { toAdapterConnection } from './watchConnections.js';
 export async function connectWallet(
   context: EngineContext,
   connectorId: string,
-  { networkId, signal, role = 'only' }: ConnectRequest,
+  { chainId, signal, role = 'only' }: ConnectRequest,
 ): Promise<AdapterConnection> {
   const source = context.discovery.find(connectorId);
   if (!source) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
@@ -29,7 +29,7 @@ export async function connectWallet(
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
     // Even if one is connected: the visitor may want another wallet, which then replaces it.
-    if (source.origin.kind === 'instance') await source.origin.connect({ networkId, signal });
+    if (source.origin.kind === 'instance') await source.origin.connect({ chainId, signal });
     const data =
       standingConnection(context, connector) ??
       (source.origin.kind === 'wagmi'

@@ -42,7 +42,7 @@ const heldBack = (method?: string): (() => void) => {
 describe('reconnectWallet', () => {
   it('asks eth_accounts and never prompts [CALL-50]', async () => {
     await authorised();
-    expect(await reconnect()).toMatchObject({ connectorId: world.id, networkId: 'eip155:31337' });
+    expect(await reconnect()).toMatchObject({ connectorId: world.id, chainId: 'eip155:31337' });
     const asked = world.asked();
     expect(asked).toContain('eth_accounts');
     expect(asked.filter(method => !['eth_accounts', 'eth_chainId'].includes(method))).toEqual([]);
@@ -55,7 +55,7 @@ describe('reconnectWallet', () => {
     world.wallet.changeChain(5);
     await expect
       .poll(() => world.host.reported())
-      .toMatchObject([{ type: 'changed', connection: { networkId: 'eip155:5' } }]);
+      .toMatchObject([{ type: 'changed', connection: { chainId: 'eip155:5' } }]);
   });
 
   it('waits for a wallet that is announced late', async () => {
@@ -154,7 +154,7 @@ describe('reconnectWallet', () => {
     world.wallet.changeChain(5);
     await expect
       .poll(() => world.host.reported())
-      .toMatchObject([{ type: 'changed', connection: { networkId: 'eip155:5' } }]);
+      .toMatchObject([{ type: 'changed', connection: { chainId: 'eip155:5' } }]);
   });
 
   it('changes no state when core has aborted it', async () => {

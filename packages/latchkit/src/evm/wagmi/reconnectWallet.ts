@@ -19,11 +19,11 @@ import { toAdapterConnection } from './watchConnections.js';
 export async function reconnectWallet(
   context: EngineContext,
   connectorId: string,
-  { networkId, signal, role = 'active' }: ConnectRequest,
+  { chainId, signal, role = 'active' }: ConnectRequest,
 ): Promise<AdapterConnection | undefined> {
   // With an active connection, wagmi's hooks have one to report.
   if (role !== 'further') context.hold?.begin();
-  const restored = await restoreInTime(context, connectorId, { networkId, signal }, role);
+  const restored = await restoreInTime(context, connectorId, { chainId, signal }, role);
   // Restoring a further connection reports nothing, so the active one needs no second report.
   if (!restored && role !== 'further') context.watch.tellAgain();
   return restored;
@@ -32,11 +32,11 @@ export async function reconnectWallet(
 async function restoreInTime(
   context: EngineContext,
   connectorId: string,
-  { networkId, signal }: Pick<ConnectRequest, 'networkId' | 'signal'>,
+  { chainId, signal }: Pick<ConnectRequest, 'chainId' | 'signal'>,
   role: AdoptedRole,
 ): Promise<AdapterConnection | undefined> {
   const source = await raceAbort(announced(context.discovery, connectorId, signal), signal);
-  if (!source || !(await raceAbort(isRestored(source, networkId), signal))) return undefined;
+  if (!source || !(await raceAbort(isRestored(source, chainId), signal))) return undefined;
   let over = false;
   // wagmi's own provider restores connections on mount. Two concurrent restores would undo each other.
   const asked = wagmiSettled(context).then(() =>
@@ -48,11 +48,8 @@ async function restoreInTime(
 }
 
 /** A wallet of the instance restores itself first, with its own time limit. */
-async function isRestored(
-  { origin }: WalletSource,
-  networkId: ConnectRequest['networkId'],
-): Promise<boolean> {
-  return origin.kind !== 'instance' || origin.restore({ networkId }).catch(() => false);
+async function isRestored({ origin }: WalletSource, chainId: ConnectRequest['chainId']): Promise<boolean> {
+  return origin.kind !== 'instance' || origin.restore({ chainId }).catch(() => false);
 }
 
 async function restore(

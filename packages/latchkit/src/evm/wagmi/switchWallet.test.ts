@@ -41,7 +41,7 @@ describe('switchWallet', () => {
       { chainId: '0x7a6a' },
     ]);
     expect(await chainId()).toBe('0x7a6a');
-    await expect.poll(lastChange).toMatchObject({ connection: { networkId: 'eip155:31338' } });
+    await expect.poll(lastChange).toMatchObject({ connection: { chainId: 'eip155:31338' } });
   });
 
   it.each([['at the top', true] as const, ['nested, as on phones', 'nested' as const] as const])(
@@ -82,7 +82,7 @@ describe('switchWallet', () => {
     await switchTo();
     await expect.poll(lastChange).toMatchObject({
       type: 'changed',
-      connection: { networkId: 'eip155:31338' },
+      connection: { chainId: 'eip155:31338' },
     });
   });
 

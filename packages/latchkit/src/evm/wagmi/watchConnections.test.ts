@@ -28,7 +28,7 @@ describe("watchConnections: without a wagmi configuration of the host's", () => 
     await expect.poll(page.events).toEqual([
       {
         type: 'changed',
-        connection: { connectorId: page.world.id, accounts: [FIRST], networkId: 'eip155:424242' },
+        connection: { connectorId: page.world.id, accounts: [FIRST], chainId: 'eip155:424242' },
       },
     ]);
   });
@@ -96,8 +96,8 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     await disconnect(config);
     const connection = { connectorId: page.world.id, accounts: [FIRST] };
     await expect.poll(page.events).toEqual([
-      { type: 'connected', connection: { ...connection, networkId: 'eip155:31337' } },
-      { type: 'changed', connection: { ...connection, networkId: 'eip155:31338' } },
+      { type: 'connected', connection: { ...connection, chainId: 'eip155:31337' } },
+      { type: 'changed', connection: { ...connection, chainId: 'eip155:31338' } },
       { type: 'disconnected', connectorId: page.world.id },
     ]);
   });
@@ -125,7 +125,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     await switchChain(config, { chainId: 31338 });
     await expect
       .poll(page.events)
-      .toMatchObject([{ type: 'changed', connection: { networkId: 'eip155:31338' } }]);
+      .toMatchObject([{ type: 'changed', connection: { chainId: 'eip155:31338' } }]);
     await disconnect(config);
     expect(page.world.wallet.listenerCount()).toBe(0);
   });

@@ -123,7 +123,7 @@ export function toAdapterConnection(
   accounts: readonly [string, ...string[]],
   chainId: number,
 ): AdapterConnection {
-  return { connectorId, accounts, networkId: `eip155:${chainId}` };
+  return { connectorId, accounts, chainId: `eip155:${chainId}` };
 }
 
 /** Copies the state, because wagmi changes its map of connections in place. */

@@ -54,7 +54,7 @@ describe('sdkWallets: Safe', () => {
     expect(await world.adapter.connect('safe', request())).toEqual({
       connectorId: 'safe',
       accounts: [SAFE],
-      networkId: 'eip155:31337',
+      chainId: 'eip155:31337',
     });
     expect(safeHost.requests).toContain('getSafeInfo');
   });

@@ -1,4 +1,4 @@
-import { type ChainNamespace, open } from '../../core/index.js';
+import { type ChainNamespace, openModal } from '../../core/index.js';
 import { useAccount } from '../hooks/useAccount.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { AccountContent } from './AccountContent.js';
@@ -20,7 +20,7 @@ export interface AccountButtonProps extends HostButtonProps {
 export function AccountButton({ namespace, className }: AccountButtonProps) {
   const kit = useLatchkit();
   const { locale } = useButtonText();
-  const { status } = useAccount(namespace);
+  const { status } = useAccount({ namespace });
   const label = useAccountLabel(namespace);
   if (status !== 'connected') return null;
   return (
@@ -29,7 +29,7 @@ export function AccountButton({ namespace, className }: AccountButtonProps) {
       locale={locale}
       label={label}
       className={className}
-      onClick={() => open(kit, namespace ? { view: 'Account', namespace } : { view: 'Account' })}
+      onClick={() => openModal(kit, namespace ? { view: 'Account', namespace } : { view: 'Account' })}
     >
       <AccountContent namespace={namespace} />
     </HostButton>

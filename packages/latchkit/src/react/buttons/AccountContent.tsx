@@ -11,7 +11,7 @@ import { usePending } from './usePending.js';
 
 /** A button's view of the connected account: the native balance, the avatar, and the name or address. */
 export function AccountContent({ namespace }: { readonly namespace: ChainNamespace | undefined }) {
-  const { address = '' } = useAccount(namespace);
+  const { address = '' } = useAccount({ namespace });
   const name = useAccountName(namespace);
   const balance = useBalanceText(namespace);
   const pending = usePending(namespace);

@@ -1,4 +1,4 @@
-import { type ChainNamespace, open } from '../../core/index.js';
+import { type ChainNamespace, openModal } from '../../core/index.js';
 import { useAccount } from '../hooks/useAccount.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { AccountContent } from './AccountContent.js';
@@ -24,9 +24,9 @@ export interface ConnectButtonProps extends HostButtonProps {
 export function ConnectButton({ namespace, label, className }: ConnectButtonProps) {
   const kit = useLatchkit();
   const { text, locale } = useButtonText();
-  const { status } = useAccount(namespace);
+  const { status } = useAccount({ namespace });
   const accountLabel = useAccountLabel(namespace);
-  const shared = { locale, className, onClick: () => open(kit, namespace && { namespace }) };
+  const shared = { locale, className, onClick: () => openModal(kit, namespace && { namespace }) };
 
   if (status === 'connected') {
     return (

@@ -1,4 +1,5 @@
-import { assetImageUrl, type ChainNamespace, open } from '../../core/index.js';
+import { type ChainNamespace, openModal } from '../../core/index.js';
+import { assetImageUrl } from '../../internal/index.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { useNetwork } from '../hooks/useNetwork.js';
 import { firstLetter } from '../primitives/firstLetter.js';
@@ -22,15 +23,15 @@ export interface NetworkButtonProps extends HostButtonProps {
 export function NetworkButton({ namespace, className }: NetworkButtonProps) {
   const kit = useLatchkit();
   const { text, locale } = useButtonText();
-  const { caipNetwork } = useNetwork(namespace);
+  const { network } = useNetwork({ namespace });
 
-  if (caipNetwork?.unsupported) {
+  if (network?.unsupported) {
     return (
       <HostButton
         kind="unsupported"
         locale={locale}
         className={className}
-        onClick={() => open(kit, { view: 'UnsupportedChain', ...(namespace && { namespace }) })}
+        onClick={() => openModal(kit, { view: 'UnsupportedChain', ...(namespace && { namespace }) })}
       >
         <ButtonIcon name="warning" />
         <span className="lk-button-text">{text('button.unsupportedNetwork')}</span>
@@ -38,14 +39,16 @@ export function NetworkButton({ namespace, className }: NetworkButtonProps) {
       </HostButton>
     );
   }
-  const { name, assets } = caipNetwork ?? {};
+  const { name, assets } = network ?? {};
   return (
     <HostButton
       kind="network"
       locale={locale}
       label={name && text('button.network', { network: name })}
       className={className}
-      onClick={() => open(kit, { view: namespace ? { name: 'SwitchNetwork', namespace } : 'SwitchNetwork' })}
+      onClick={() =>
+        openModal(kit, { view: namespace ? { name: 'SwitchNetwork', namespace } : 'SwitchNetwork' })
+      }
     >
       {name ? (
         <ButtonImage

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { type ChainNamespace, getAccount, type LatchkitState, shortenAddress } from '../../core/index.js';
+import { type ChainNamespace, type LatchkitState, shortenAddress } from '../../core/index.js';
+import { selectAccount } from '../../internal/index.js';
 import { useLatchkitState } from '../hooks/useLatchkitState.js';
 
 /** The connected account's name, or its shortened address if it has none. */
@@ -9,5 +10,5 @@ export function useAccountName(namespace: ChainNamespace | undefined): string {
 
 function nameOf(state: LatchkitState, namespace = state.activeNamespace): string {
   const profileName = namespace && state.chains[namespace]?.profileName;
-  return profileName || shortenAddress(getAccount(state, namespace).address ?? '');
+  return profileName || shortenAddress(selectAccount(state, namespace).address ?? '');
 }

@@ -1,5 +1,6 @@
-import { type ChainNamespace, formatBalance } from '../../core/index.js';
-import { useBalance } from '../hooks/useBalance.js';
+import { useCallback } from 'react';
+import { type ChainNamespace, formatBalance, type LatchkitState } from '../../core/index.js';
+import { useLatchkitState } from '../hooks/useLatchkitState.js';
 import { useButtonText } from './useButtonText.js';
 
 /**
@@ -8,6 +9,14 @@ import { useButtonText } from './useButtonText.js';
  */
 export function useBalanceText(namespace: ChainNamespace | undefined): string | undefined {
   const { locale } = useButtonText();
-  const { balance, symbol, error } = useBalance(namespace);
-  return symbol && (error ? '–' : `${formatBalance(balance, locale)} ${symbol}`);
+  const read = useCallback(
+    (state: LatchkitState) => {
+      const chain = state.chains[namespace ?? state.activeNamespace];
+      if (!chain) return undefined;
+      if (chain.balanceError) return '–';
+      return `${formatBalance(chain.balance, locale)} ${chain.balanceSymbol ?? chain.network.nativeCurrency.symbol}`;
+    },
+    [namespace, locale],
+  );
+  return useLatchkitState(read);
 }

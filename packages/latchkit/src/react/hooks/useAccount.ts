@@ -1,24 +1,29 @@
 import { useCallback } from 'react';
-import {
-  type AccountInfo,
-  type ChainNamespace,
-  getAccount,
-  type LatchkitState,
-  type RegisteredNamespace,
-} from '../../core/index.js';
+import type { AccountInfo, ChainNamespace, LatchkitState, RegisteredNamespace } from '../../core/index.js';
+import { selectAccount } from '../../internal/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
+
+/** The account that {@link useAccount} reads. */
+export interface UseAccountParameters<Namespace extends ChainNamespace = ChainNamespace> {
+  /** Default: the active namespace. */
+  readonly namespace?: Namespace | undefined;
+}
+
+/** What {@link useAccount} returns. */
+export type UseAccountReturnType<Namespace extends ChainNamespace = ChainNamespace> = AccountInfo<Namespace>;
 
 /**
  * The connected account of a namespace. Checking `isConnected` or `status` narrows the type, so that `address` is
  * defined.
  *
- * @param namespace default: the active namespace.
  * @example
  * const account = useAccount();
  * return account.isConnected ? account.address : 'Not connected';
  */
-export function useAccount<Namespace extends ChainNamespace = RegisteredNamespace>(
-  namespace?: Namespace,
-): AccountInfo<Namespace> {
-  return useLatchkitState(useCallback((state: LatchkitState) => getAccount(state, namespace), [namespace]));
+export function useAccount<Namespace extends ChainNamespace = RegisteredNamespace>({
+  namespace,
+}: UseAccountParameters<Namespace> = {}): UseAccountReturnType<Namespace> {
+  return useLatchkitState(
+    useCallback((state: LatchkitState) => selectAccount(state, namespace), [namespace]),
+  );
 }

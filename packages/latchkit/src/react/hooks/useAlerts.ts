@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { dismissAlert, type LatchkitState } from '../../core/index.js';
+import type { LatchkitState } from '../../core/index.js';
+import { dismissAlert } from '../../internal/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
 

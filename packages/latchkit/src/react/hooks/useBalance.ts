@@ -1,57 +1,86 @@
-import { useCallback } from 'react';
-import {
-  type BaseError,
-  type ChainNamespace,
-  formatBalance,
-  getNetwork,
-  type LatchkitState,
-  refreshBalance,
-} from '../../core/index.js';
+import { useCallback, useMemo } from 'react';
+import { type BaseError, type ChainNamespace, type LatchkitState, refreshBalance } from '../../core/index.js';
+import { toBaseUnits } from '../../internal/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
-/** The native balance of the connected account. */
-export interface BalanceInfo {
-  /** Exact decimal string in whole units, such as ETH; undefined until it is known. */
-  readonly balance: string | undefined;
-  readonly symbol: string | undefined;
-  /** With 3 decimals; '0.00' until it is known, and if it cannot be read. */
+/** A native balance. */
+export interface NativeBalance {
+  /** In the smallest unit, such as wei. */
+  readonly value: bigint;
+  readonly decimals: number;
+  readonly symbol: string;
+  /** Exact decimal string in whole units, such as ETH. `formatBalance` shortens it for display. */
   readonly formatted: string;
-  /** Why the last read failed (`BALANCE_UNAVAILABLE`): show this, not the balance, which is then '0.00'. */
-  readonly error: BaseError | undefined;
+}
+
+/** The account whose balance {@link useBalance} reads. */
+export interface UseBalanceParameters {
+  /** Default: the active namespace. */
+  readonly namespace?: ChainNamespace | undefined;
 }
 
 /** What {@link useBalance} returns. */
-export interface UseBalanceReturnType extends BalanceInfo {
-  /** Reads the balance from the chain again. A failure is in `error`. */
-  readonly refresh: () => Promise<void>;
-}
+export type UseBalanceReturnType = (
+  | {
+      readonly status: 'success';
+      readonly data: NativeBalance;
+      readonly isPending: false;
+      readonly error: undefined;
+    }
+  | {
+      /** Also while no wallet is connected. */
+      readonly status: 'pending';
+      readonly data: undefined;
+      readonly isPending: true;
+      readonly error: undefined;
+    }
+  | {
+      readonly status: 'error';
+      readonly data: undefined;
+      readonly isPending: false;
+      /** Why the last read failed: `BALANCE_UNAVAILABLE`. */
+      readonly error: BaseError;
+    }
+) & {
+  /** Reads the balance from the chain again. Never rejects: a failure is in `error`. */
+  readonly refetch: () => Promise<void>;
+};
 
 /**
  * The native balance of a namespace's account, and a function that reads it from the chain again.
  *
- * @param namespace default: the active namespace.
  * @example
- * const { formatted, symbol, refresh } = useBalance();
+ * const { data, error, refetch } = useBalance();
+ * const text = error ? '–' : data && `${formatBalance(data.formatted)} ${data.symbol}`;
  */
-export function useBalance(namespace?: ChainNamespace): UseBalanceReturnType {
+export function useBalance({ namespace }: UseBalanceParameters = {}): UseBalanceReturnType {
   const kit = useLatchkit();
-  const info = useLatchkitState(
-    useCallback((state: LatchkitState) => balanceOf(state, namespace), [namespace]),
+  const read = useLatchkitState(
+    useCallback((state: LatchkitState) => readBalance(state, namespace), [namespace]),
   );
-  const refresh = useCallback(
+  const refetch = useCallback(
     () => refreshBalance(kit, namespace ? { namespace, force: true } : { force: true }),
     [kit, namespace],
   );
-  return { ...info, refresh };
+  return useMemo(() => ({ ...toResult(read), refetch }), [read, refetch]);
 }
 
-function balanceOf(state: LatchkitState, namespace = state.activeNamespace): BalanceInfo {
-  const chain = namespace && state.chains[namespace];
+function readBalance(state: LatchkitState, namespace = state.activeNamespace) {
+  const chain = state.chains[namespace];
   return {
-    balance: chain?.balance,
-    symbol: chain?.balanceSymbol ?? getNetwork(state, namespace)?.nativeCurrency.symbol,
-    formatted: formatBalance(chain?.balance),
+    formatted: chain?.balance,
+    symbol: chain?.balanceSymbol ?? chain?.network.nativeCurrency.symbol ?? '',
+    decimals: chain?.network.nativeCurrency.decimals ?? 0,
     error: chain?.balanceError,
   };
+}
+
+function toResult({ formatted, symbol, decimals, error }: ReturnType<typeof readBalance>) {
+  if (error) return { status: 'error', data: undefined, isPending: false, error } as const;
+  const value = formatted === undefined ? undefined : toBaseUnits(formatted, decimals);
+  if (formatted === undefined || value === undefined)
+    return { status: 'pending', data: undefined, isPending: true, error } as const;
+  const data = { value, decimals, symbol, formatted };
+  return { status: 'success', data, isPending: false, error } as const;
 }

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { type ConnectOptions, cancelConnect, connect } from '../../core/index.js';
+import { type ConnectOptions, type ConnectReturnType, cancelConnect, connect } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { type RequestControls, useRequest } from './useRequest.js';
 
 /** What {@link useConnect} returns. */
-export type UseConnectReturnType = RequestControls<Awaited<ReturnType<typeof connect>>> & {
+export type UseConnectReturnType = RequestControls<ConnectReturnType> & {
   /** Connects a wallet. Rejects with CONNECTION_REJECTED if the visitor declines. */
-  readonly connect: (options: ConnectOptions) => ReturnType<typeof connect>;
+  readonly connect: (options: ConnectOptions) => Promise<ConnectReturnType>;
   /** Abandons the attempt that is in flight. */
   readonly cancel: () => void;
 };

@@ -1,8 +1,9 @@
-import { getConnections } from '../../core/index.js';
+import type { Connection } from '../../core/index.js';
+import { selectConnections } from '../../internal/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
 /** What {@link useConnections} returns. */
-export type UseConnectionsReturnType = ReturnType<typeof getConnections>;
+export type UseConnectionsReturnType = readonly Connection[];
 
 /**
  * All connections of the instance.
@@ -11,5 +12,5 @@ export type UseConnectionsReturnType = ReturnType<typeof getConnections>;
  * const connections = useConnections();
  */
 export function useConnections(): UseConnectionsReturnType {
-  return useLatchkitState(getConnections);
+  return useLatchkitState(selectConnections);
 }

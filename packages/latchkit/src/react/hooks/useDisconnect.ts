@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { disconnect } from '../../core/index.js';
+import { type DisconnectOptions, disconnect } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { type RequestControls, useRequest } from './useRequest.js';
 
 /** What {@link useDisconnect} returns. */
 export type UseDisconnectReturnType = RequestControls<void> & {
   /** Disconnects all wallets, or those that the options name. */
-  readonly disconnect: (options?: Parameters<typeof disconnect>[1]) => Promise<void>;
+  readonly disconnect: (options?: DisconnectOptions) => Promise<void>;
 };
 
 /**
@@ -17,7 +17,7 @@ export type UseDisconnectReturnType = RequestControls<void> & {
  */
 export function useDisconnect(): UseDisconnectReturnType {
   const kit = useLatchkit();
-  const action = useCallback((options?: Parameters<typeof disconnect>[1]) => disconnect(kit, options), [kit]);
+  const action = useCallback((options?: DisconnectOptions) => disconnect(kit, options), [kit]);
   const [run, request] = useRequest(action);
   return { ...request, disconnect: run };
 }

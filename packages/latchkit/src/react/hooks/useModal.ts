@@ -1,13 +1,6 @@
 import { useMemo } from 'react';
-import {
-  close,
-  currentView,
-  goBack,
-  type LatchkitState,
-  navigate,
-  open,
-  type View,
-} from '../../core/index.js';
+import { closeModal, type LatchkitState, type OpenOptions, openModal, type View } from '../../core/index.js';
+import { currentView, goBack, navigate } from '../../internal/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
@@ -20,7 +13,7 @@ export interface UseModalReturnType {
   /** The shown view or, while the modal is closed, the last one. */
   readonly view: View;
   /** Opens the modal on the given view. Default: Account if connected, else Connect. */
-  readonly open: (options?: Parameters<typeof open>[1]) => ReturnType<typeof open>;
+  readonly open: (options?: OpenOptions) => void;
   /** Closes the modal, unless a sign-in is required: then it shakes instead. */
   readonly close: () => void;
   readonly navigate: (view: View) => void;
@@ -37,8 +30,8 @@ export function useModal(): UseModalReturnType {
   const kit = useLatchkit();
   const actions = useMemo(
     () => ({
-      open: (options?: Parameters<typeof open>[1]) => open(kit, options),
-      close: () => close(kit),
+      open: (options?: OpenOptions) => openModal(kit, options),
+      close: () => closeModal(kit),
       navigate: (view: View) => navigate(kit, view),
       goBack: () => goBack(kit),
     }),

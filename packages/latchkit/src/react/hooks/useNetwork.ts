@@ -1,24 +1,23 @@
 import { useCallback } from 'react';
-import {
-  type CaipNetwork,
-  type CaipNetworkId,
-  type ChainNamespace,
-  getNetwork,
-  type LatchkitState,
-} from '../../core/index.js';
+import type { CaipNetwork, CaipNetworkId, ChainNamespace, LatchkitState } from '../../core/index.js';
+import { selectNetwork } from '../../internal/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
-/** The network of a namespace, and those it can switch to. */
-export interface NetworkInfo {
+/** The network that {@link useNetwork} reads. */
+export interface UseNetworkParameters {
+  /** Default: the active namespace. */
+  readonly namespace?: ChainNamespace | undefined;
+}
+
+/** What {@link useNetwork} returns. */
+export interface UseNetworkReturnType {
   /**
    * The wallet's network while connected, else the one to connect on. `unsupported` is set if the host doesn't list
-   * it.
+   * it. Its `id` is the chain's own id: a number on EVM.
    */
-  readonly caipNetwork: CaipNetwork | undefined;
-  /** CAIP-2 id. */
-  readonly caipNetworkId: CaipNetworkId | undefined;
-  /** The chain's native id: a number on EVM, a string elsewhere. */
-  readonly chainId: number | string | undefined;
+  readonly network: CaipNetwork | undefined;
+  /** The network's CAIP-2 id, such as `eip155:1`. */
+  readonly chainId: CaipNetworkId | undefined;
   /** The networks that the visitor can switch to, in the host's order. */
   readonly networks: readonly CaipNetwork[];
 }
@@ -26,22 +25,20 @@ export interface NetworkInfo {
 const NONE: readonly CaipNetwork[] = [];
 
 /**
- * The active network of a namespace.
+ * The active network of a namespace, and those it can switch to.
  *
- * @param namespace default: the active namespace.
  * @example
- * const { caipNetwork, chainId, networks } = useNetwork();
+ * const { network, chainId, networks } = useNetwork();
  */
-export function useNetwork(namespace?: ChainNamespace): NetworkInfo {
-  return useLatchkitState(useCallback((state: LatchkitState) => networkInfo(state, namespace), [namespace]));
+export function useNetwork({ namespace }: UseNetworkParameters = {}): UseNetworkReturnType {
+  return useLatchkitState(useCallback((state: LatchkitState) => readNetwork(state, namespace), [namespace]));
 }
 
-function networkInfo(state: LatchkitState, namespace = state.activeNamespace): NetworkInfo {
-  const caipNetwork = getNetwork(state, namespace);
+function readNetwork(state: LatchkitState, namespace = state.activeNamespace): UseNetworkReturnType {
+  const network = selectNetwork(state, namespace);
   return {
-    caipNetwork,
-    caipNetworkId: caipNetwork?.caipNetworkId,
-    chainId: caipNetwork?.id,
+    network,
+    chainId: network?.caipNetworkId,
     networks: state.chains[namespace]?.networks ?? NONE,
   };
 }

@@ -3,6 +3,9 @@ import { useLatchkitState } from './useLatchkitState.js';
 
 const readPending = (state: LatchkitState) => state.pendingTransactions;
 
+/** What {@link usePendingTransactions} returns. */
+export type UsePendingTransactionsReturnType = readonly TrackedTransaction[];
+
 /**
  * Transactions that the visitor sent through Latchkit, in this visit or an earlier one, and that are not settled yet;
  * newest first.
@@ -10,6 +13,6 @@ const readPending = (state: LatchkitState) => state.pendingTransactions;
  * @example
  * const pending = usePendingTransactions();
  */
-export function usePendingTransactions(): readonly TrackedTransaction[] {
+export function usePendingTransactions(): UsePendingTransactionsReturnType {
   return useLatchkitState(readPending);
 }

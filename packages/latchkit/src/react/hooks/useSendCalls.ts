@@ -1,18 +1,12 @@
 import { useCallback } from 'react';
-import { sendCalls } from '../../core/index.js';
+import { type SendCallsOptions, type SendCallsReturnType, sendCalls } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { type RequestControls, useRequest } from './useRequest.js';
 
-/** A batch of calls that the wallet accepted. */
-export interface SentCalls {
-  /** The wallet's id of the batch. */
-  readonly id: string;
-}
-
 /** What {@link useSendCalls} returns. */
-export type UseSendCallsReturnType = RequestControls<SentCalls> & {
+export type UseSendCallsReturnType = RequestControls<SendCallsReturnType> & {
   /** Amounts are in wei. Resolves once the wallet has accepted the batch. */
-  readonly sendCalls: (options: Parameters<typeof sendCalls>[1]) => Promise<SentCalls>;
+  readonly sendCalls: (options: SendCallsOptions) => Promise<SendCallsReturnType>;
 };
 
 /**
@@ -24,10 +18,7 @@ export type UseSendCallsReturnType = RequestControls<SentCalls> & {
  */
 export function useSendCalls(): UseSendCallsReturnType {
   const kit = useLatchkit();
-  const action = useCallback(
-    async (options: Parameters<typeof sendCalls>[1]) => ({ id: await sendCalls(kit, options) }),
-    [kit],
-  );
+  const action = useCallback((options: SendCallsOptions) => sendCalls(kit, options), [kit]);
   const [run, request] = useRequest(action);
   return { ...request, sendCalls: run };
 }

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { sendTransaction } from '../../core/index.js';
+import { type SendTransactionOptions, sendTransaction } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { type RequestControls, useRequest } from './useRequest.js';
 
 /** What {@link useSendTransaction} returns. */
 export type UseSendTransactionReturnType = RequestControls<string> & {
   /** Amounts are in wei. Resolves to the transaction hash. */
-  readonly sendTransaction: (options: Parameters<typeof sendTransaction>[1]) => Promise<string>;
+  readonly sendTransaction: (options: SendTransactionOptions) => Promise<string>;
 };
 
 /**
@@ -17,10 +17,7 @@ export type UseSendTransactionReturnType = RequestControls<string> & {
  */
 export function useSendTransaction(): UseSendTransactionReturnType {
   const kit = useLatchkit();
-  const action = useCallback(
-    (options: Parameters<typeof sendTransaction>[1]) => sendTransaction(kit, options),
-    [kit],
-  );
+  const action = useCallback((options: SendTransactionOptions) => sendTransaction(kit, options), [kit]);
   const [run, request] = useRequest(action);
   return { ...request, sendTransaction: run };
 }

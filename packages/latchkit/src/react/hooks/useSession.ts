@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import {
   type ChainNamespace,
-  getSession,
   type LatchkitState,
   type SiwxSession,
   signIn,
   signOut,
 } from '../../core/index.js';
+import { selectSession } from '../../internal/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
@@ -25,23 +25,28 @@ export type SessionInfo =
       readonly status: 'checking' | 'asking' | 'signed-out';
     };
 
+/** The account whose session {@link useSession} reads. */
+export interface UseSessionParameters {
+  /** Default: the active namespace. */
+  readonly namespace?: ChainNamespace | undefined;
+}
+
 /** What {@link useSession} returns. */
 export type UseSessionReturnType = SessionInfo & {
   /** Asks the wallet to sign in. Resolves to the session. */
-  readonly signIn: () => ReturnType<typeof signIn>;
+  readonly signIn: () => Promise<SiwxSession>;
   /** Ends the session. If the host requires a sign-in, the wallet is disconnected too. */
-  readonly signOut: () => ReturnType<typeof signOut>;
+  readonly signOut: () => Promise<void>;
 };
 
 /**
  * The sign-in session of a namespace's account, and the actions that sign in and out. It changes with the account,
  * the network, and each renewal of its token.
  *
- * @param namespace default: the active namespace.
  * @example
  * const { status, session, signIn, signOut } = useSession();
  */
-export function useSession(namespace?: ChainNamespace): UseSessionReturnType {
+export function useSession({ namespace }: UseSessionParameters = {}): UseSessionReturnType {
   const kit = useLatchkit();
   const read = useMemo(() => (state: LatchkitState) => readSession(state, namespace), [namespace]);
   const info = useLatchkitState(read);
@@ -56,7 +61,7 @@ export function useSession(namespace?: ChainNamespace): UseSessionReturnType {
 }
 
 function readSession(state: LatchkitState, namespace = state.activeNamespace): SessionInfo {
-  const session = getSession(state, namespace);
+  const session = selectSession(state, namespace);
   if (session) return { session, status: 'signed-in' };
   const { checking, asking } = state.signIn;
   if (asking?.namespace === namespace) return { session, status: 'asking' };

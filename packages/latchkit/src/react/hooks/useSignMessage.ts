@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { signMessage } from '../../core/index.js';
+import { type SignMessageOptions, signMessage } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { type RequestControls, useRequest } from './useRequest.js';
 
 /** What {@link useSignMessage} returns. */
 export type UseSignMessageReturnType = RequestControls<string> & {
   /** Resolves to the signature, as the wallet returned it. */
-  readonly signMessage: (options: Parameters<typeof signMessage>[1]) => Promise<string>;
+  readonly signMessage: (options: SignMessageOptions) => Promise<string>;
 };
 
 /**
@@ -18,10 +18,7 @@ export type UseSignMessageReturnType = RequestControls<string> & {
  */
 export function useSignMessage(): UseSignMessageReturnType {
   const kit = useLatchkit();
-  const action = useCallback(
-    (options: Parameters<typeof signMessage>[1]) => signMessage(kit, options),
-    [kit],
-  );
+  const action = useCallback((options: SignMessageOptions) => signMessage(kit, options), [kit]);
   const [run, request] = useRequest(action);
   return { ...request, signMessage: run };
 }

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { signTypedData } from '../../core/index.js';
+import { type SignTypedDataOptions, signTypedData } from '../../core/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { type RequestControls, useRequest } from './useRequest.js';
 
 /** What {@link useSignTypedData} returns. */
 export type UseSignTypedDataReturnType = RequestControls<string> & {
   /** Resolves to the signature, as the wallet returned it. */
-  readonly signTypedData: (options: Parameters<typeof signTypedData>[1]) => Promise<string>;
+  readonly signTypedData: (options: SignTypedDataOptions) => Promise<string>;
 };
 
 /**
@@ -17,10 +17,7 @@ export type UseSignTypedDataReturnType = RequestControls<string> & {
  */
 export function useSignTypedData(): UseSignTypedDataReturnType {
   const kit = useLatchkit();
-  const action = useCallback(
-    (options: Parameters<typeof signTypedData>[1]) => signTypedData(kit, options),
-    [kit],
-  );
+  const action = useCallback((options: SignTypedDataOptions) => signTypedData(kit, options), [kit]);
   const [run, request] = useRequest(action);
   return { ...request, signTypedData: run };
 }

@@ -11,7 +11,7 @@ export interface UseThemeReturnType {
   readonly themeMode: LatchkitState['themeMode'];
   readonly themeVariables: LatchkitState['themeVariables'];
   readonly setThemeMode: (mode: ThemeMode) => void;
-  readonly setThemeVariables: (variables: Parameters<typeof setThemeVariables>[1]) => void;
+  readonly setThemeVariables: (variables: LatchkitState['themeVariables']) => void;
 }
 
 /**
@@ -25,8 +25,7 @@ export function useTheme(): UseThemeReturnType {
   const actions = useMemo(
     () => ({
       setThemeMode: (mode: ThemeMode) => setThemeMode(kit, mode),
-      setThemeVariables: (variables: Parameters<typeof setThemeVariables>[1]) =>
-        setThemeVariables(kit, variables),
+      setThemeVariables: (variables: LatchkitState['themeVariables']) => setThemeVariables(kit, variables),
     }),
     [kit],
   );

@@ -8,7 +8,7 @@ export interface UseWaitForTransactionParameters {
   /** Nothing is awaited while it is undefined. */
   readonly hash: string | undefined;
   /** CAIP-2 id. Default: the active network. */
-  readonly networkId?: WaitForTransactionOptions['networkId'] | undefined;
+  readonly chainId?: WaitForTransactionOptions['chainId'] | undefined;
   /** The sender. Default: the active account. */
   readonly address?: string | undefined;
 }
@@ -29,7 +29,7 @@ export type UseWaitForTransactionReturnType = RequestState<Awaited<ReturnType<ty
  */
 export function useWaitForTransaction({
   hash,
-  networkId,
+  chainId,
   address,
 }: UseWaitForTransactionParameters): UseWaitForTransactionReturnType {
   const kit = useLatchkit();
@@ -37,8 +37,8 @@ export function useWaitForTransaction({
   const [run, { reset, ...state }] = useRequest(action);
   const refetch = useCallback(() => {
     if (hash === undefined) return;
-    void run({ hash, ...(networkId && { networkId }), ...(address && { address }) });
-  }, [run, hash, networkId, address]);
+    void run({ hash, ...(chainId && { chainId }), ...(address && { address }) });
+  }, [run, hash, chainId, address]);
   useEffect(() => {
     refetch();
     return reset;

@@ -1,7 +1,11 @@
 import { useCallback, useEffect } from 'react';
-import { discover, type LatchkitState, type WalletItem, walletList } from '../../core/index.js';
+import { discoverWallets, type LatchkitState, type WalletItem } from '../../core/index.js';
+import { walletList } from '../../internal/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
+
+/** What {@link useWallets} returns. */
+export type UseWalletsReturnType = readonly WalletItem[];
 
 /**
  * The wallets that the Connect view shows, in its order, after the host's `wallets` function was applied. The first
@@ -10,8 +14,8 @@ import { useLatchkitState } from './useLatchkitState.js';
  * @example
  * const wallets = useWallets();
  */
-export function useWallets(): readonly WalletItem[] {
+export function useWallets(): UseWalletsReturnType {
   const kit = useLatchkit();
-  useEffect(() => void discover(kit), [kit]);
+  useEffect(() => void discoverWallets(kit), [kit]);
   return useLatchkitState(useCallback((state: LatchkitState) => walletList(kit, state), [kit]));
 }

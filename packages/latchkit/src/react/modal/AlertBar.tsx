@@ -1,4 +1,5 @@
-import { type Alert, dismissAlert } from '../../core/index.js';
+import type { Alert } from '../../core/index.js';
+import { dismissAlert } from '../../internal/index.js';
 import { Icon } from '../primitives/Icon.js';
 import { IconButton } from '../primitives/IconButton.js';
 import { useModal } from '../runtime/ModalContext.js';

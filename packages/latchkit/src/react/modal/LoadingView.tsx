@@ -1,4 +1,5 @@
-import { getAccount, type Latchkit, type View, type ViewName, walletItem } from '../../core/index.js';
+import type { Latchkit, View, ViewName } from '../../core/index.js';
+import { selectAccount, walletItem } from '../../internal/index.js';
 import type { ShellTexts } from '../locales/Catalogue.js';
 import { SkeletonRows } from '../primitives/SkeletonRows.js';
 import type { Text } from '../runtime/createText.js';
@@ -67,7 +68,7 @@ function viewTitle(kit: Latchkit, text: Text, view: View): string {
     case 'WalletRequest':
       return state.walletConnect.wallet?.name ?? text.t('pair.anyWallet');
     case 'SwitchNetwork': {
-      const { isConnected } = getAccount(state, view.namespace);
+      const { isConnected } = selectAccount(state, view.namespace);
       return text.t(isConnected ? 'network.title' : 'network.chooseTitle');
     }
     case 'SwitchActiveChain':

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { close, goBack, type ModalState, open } from '../../core/index.js';
+import { closeModal, type ModalState, openModal } from '../../core/index.js';
+import { goBack } from '../../internal/index.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { useKitState } from '../runtime/useKitState.js';
 import { SHEET_QUERY, useMedia } from '../runtime/useMedia.js';
@@ -38,7 +39,7 @@ export function Modal() {
   };
   const onClick = (event: MouseEvent<HTMLDialogElement>) => {
     // Close only if the press began on the scrim too: a text selection may end there.
-    if (pressedScrim.current && isOnScrim(event)) exit.leave('press', () => close(kit));
+    if (pressedScrim.current && isOnScrim(event)) exit.leave('press', () => closeModal(kit));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (event.key === 'Tab') return wrapTab(event, event.currentTarget, root);
@@ -80,7 +81,7 @@ export function InlineModal() {
   const { kit, text } = useModal();
   const modal = useKitState(state => state.modal);
   useEffect(() => {
-    if (!modal.open) open(kit);
+    if (!modal.open) openModal(kit);
   }, [kit, modal.open]);
   return (
     <section

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { dismissToast, type Toast } from '../../core/index.js';
+import type { Toast } from '../../core/index.js';
+import { dismissToast } from '../../internal/index.js';
 import { Icon } from '../primitives/Icon.js';
 import { Spinner } from '../primitives/Spinner.js';
 import { useModal } from '../runtime/ModalContext.js';

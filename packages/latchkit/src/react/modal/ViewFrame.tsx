@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useContext } from 'react';
-import { close, goBack, navigate } from '../../core/index.js';
+import { closeModal } from '../../core/index.js';
+import { goBack, navigate } from '../../internal/index.js';
 import { IconButton } from '../primitives/IconButton.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { useLazy } from '../runtime/useLazy.js';
@@ -50,7 +51,7 @@ export function ViewFrame(props: ViewFrameProps) {
               icon="close"
               align="end"
               label={text.t('action.close')}
-              onClick={() => exit.leave('press', () => close(kit))}
+              onClick={() => exit.leave('press', () => closeModal(kit))}
             />
           )}
         </div>

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useMemo } from 'react';
-import { reportError } from '../../core/index.js';
+import { reportError } from '../../internal/index.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { PrerenderContext } from './PrerenderContext.js';
 import type { ShownView } from './useShownView.js';

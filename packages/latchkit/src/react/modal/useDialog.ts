@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { close, type ModalState } from '../../core/index.js';
+import { closeModal, type ModalState } from '../../core/index.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { animateClose, animateOpen, animateShake, resumeOpen } from '../runtime/motion.js';
 import { useKitState } from '../runtime/useKitState.js';
@@ -52,7 +52,7 @@ export function useDialog(
     dialog.setAttribute('closedby', 'none');
     if (!dialog.isConnected) {
       // The host removed the modal's parent from its page.
-      close(kit, { force: true });
+      closeModal(kit, { force: true });
       console.error('[latchkit] The modal cannot be shown: its container is not in the page.');
       return;
     }
@@ -64,7 +64,7 @@ export function useDialog(
     const stopFollowing = focusOnOpen(dialog);
     const unlock = lockScroll();
     animateOpen(dialog, sheetNow.current);
-    const stopEscape = onEscape(dialog, () => exit.leave('escape', () => close(kit)));
+    const stopEscape = onEscape(dialog, () => exit.leave('escape', () => closeModal(kit)));
     return () => {
       stopFollowing();
       stopEscape();

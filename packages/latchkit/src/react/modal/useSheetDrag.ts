@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { close } from '../../core/index.js';
+import { closeModal } from '../../core/index.js';
 import { useModal } from '../runtime/ModalContext.js';
 import type { createSheetDrag } from './createSheetDrag.js';
 
@@ -13,7 +13,7 @@ export function useSheetDrag(
   useEffect(() => {
     if (!sheet) return;
     import('./createSheetDrag.js').then(
-      loaded => setDrag(loaded.createSheetDrag(dialog, () => exit.leave('press', () => close(kit)))),
+      loaded => setDrag(loaded.createSheetDrag(dialog, () => exit.leave('press', () => closeModal(kit)))),
       // A sheet that can't be dragged can still be closed in other ways.
       () => {},
     );

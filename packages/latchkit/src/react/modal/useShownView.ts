@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { currentView, type ModalState, type View } from '../../core/index.js';
+import type { ModalState, View } from '../../core/index.js';
+import { currentView } from '../../internal/index.js';
 import type { ViewProps } from '../runtime/createViewLoader.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { LoadingView } from './LoadingView.js';

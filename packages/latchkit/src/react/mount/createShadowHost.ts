@@ -1,4 +1,5 @@
-import { type Latchkit, rootElement } from '../../core/index.js';
+import type { Latchkit } from '../../core/index.js';
+import { rootElement } from '../../internal/index.js';
 
 /** The modal's element in the page, and its shadow root. */
 export interface ShadowHost {

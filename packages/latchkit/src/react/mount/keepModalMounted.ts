@@ -1,4 +1,4 @@
-import { close, type Latchkit } from '../../core/index.js';
+import { closeModal, type Latchkit } from '../../core/index.js';
 import { placeModal } from '../../core/modal/rootElement.js';
 import { loadModal } from './loadModal.js';
 import { modalProgress } from './modalProgress.js';
@@ -91,7 +91,7 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
         if (!isWanted(kit)) return;
         progress.setState('failed');
         // An open modal that can't be shown would keep the host's buttons busy forever.
-        close(kit, { force: true });
+        closeModal(kit, { force: true });
         console.error('[latchkit] The modal could not be loaded.', error);
       })
       .finally(() => {

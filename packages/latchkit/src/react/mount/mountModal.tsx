@@ -1,11 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import {
-  discover,
-  hasPendingLogin,
-  isEmailOffered,
-  type Latchkit,
-  preloadWallets,
-} from '../../core/index.js';
+import { discoverWallets, type Latchkit } from '../../core/index.js';
+import { hasPendingLogin, isEmailOffered, preloadWallets } from '../../internal/index.js';
 import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
 import { matchLocale } from '../locales/locale.js';
 import { InlineModal, Modal } from '../modal/Modal.js';
@@ -83,47 +78,50 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
       <ModalContext.Provider value={runtime}>{inline ? <InlineModal /> : <Modal />}</ModalContext.Provider>,
     );
   // Discover the browser's wallets before the first render, so that the list is drawn once and in its final order.
-  const drawn = Promise.all([loadShellTexts(locale), shellStyles(), discover(kit), showPending()]).then(
-    ([shell, styles]) => {
-      if (!live) return;
-      const text = createText(shell, locale);
-      const icons = createIconSet();
-      const motion: ModalRuntime['motion'] = {};
-      for (const css of styles) host.adopt(css);
-      place();
-      const views = createViewLoader(
-        viewRegistry,
-        async () => {
-          const [texts, { viewIcons }, { viewChange }] = await Promise.all([
-            loadViewTexts(locale),
-            import('../runtime/viewIcons.js'),
-            import('../runtime/viewChange.js'),
-          ]);
-          text.add(texts);
-          icons.add(viewIcons);
-          motion.change = viewChange;
-        },
-        { text, icons },
-      );
-      // Connect contains its field.
-      if (isEmailOffered(kit, kit.store.getState())) void views.load('EmailLogin');
-      render({
-        kit,
-        inline,
-        attempt,
-        exit: createExit(),
-        text,
-        memory: createViewMemory(),
-        icons,
-        views,
-        prerender: { draw: () => {} },
-        motion,
-        root: host.root,
-        adopt: host.adopt,
-        prepared,
-      });
-    },
-  );
+  const drawn = Promise.all([
+    loadShellTexts(locale),
+    shellStyles(),
+    discoverWallets(kit),
+    showPending(),
+  ]).then(([shell, styles]) => {
+    if (!live) return;
+    const text = createText(shell, locale);
+    const icons = createIconSet();
+    const motion: ModalRuntime['motion'] = {};
+    for (const css of styles) host.adopt(css);
+    place();
+    const views = createViewLoader(
+      viewRegistry,
+      async () => {
+        const [texts, { viewIcons }, { viewChange }] = await Promise.all([
+          loadViewTexts(locale),
+          import('../runtime/viewIcons.js'),
+          import('../runtime/viewChange.js'),
+        ]);
+        text.add(texts);
+        icons.add(viewIcons);
+        motion.change = viewChange;
+      },
+      { text, icons },
+    );
+    // Connect contains its field.
+    if (isEmailOffered(kit, kit.store.getState())) void views.load('EmailLogin');
+    render({
+      kit,
+      inline,
+      attempt,
+      exit: createExit(),
+      text,
+      memory: createViewMemory(),
+      icons,
+      views,
+      prerender: { draw: () => {} },
+      motion,
+      root: host.root,
+      adopt: host.adopt,
+      prepared,
+    });
+  });
   void preloadWallets(kit);
 
   return {

@@ -1,7 +1,8 @@
 import { act, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
-import { currentView, type Latchkit, open, type View } from '../../core/index.js';
+import { type Latchkit, openModal, type View } from '../../core/index.js';
+import { currentView } from '../../internal/index.js';
 import { emailEntry } from '../locales/en/emailEntry.js';
 import { embedded } from '../locales/en/embedded.js';
 import { shell } from '../locales/en/shell.js';
@@ -113,7 +114,7 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
     run,
   };
   await Promise.all(LOADED.map(name => runtime.views.load(name)));
-  open(kit, { view });
+  openModal(kit, { view });
   await run(() =>
     root.render(
       <ModalContext.Provider value={runtime}>

@@ -1,4 +1,5 @@
-import { type Latchkit, preloadWallets } from '../../core/index.js';
+import type { Latchkit } from '../../core/index.js';
+import { preloadWallets } from '../../internal/index.js';
 import { heldModal } from './keepModalMounted.js';
 
 /**

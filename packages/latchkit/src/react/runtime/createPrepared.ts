@@ -19,8 +19,7 @@ export function createPrepared(kit: Latchkit): Prepared {
     for (const listener of listeners) listener();
   };
   // Without an adapter the modal opens in basic mode, on another view.
-  const opensConnect = () =>
-    (kit.options.adapters?.length ?? 0) > 0 && !getAccount(kit.store.getState()).isConnected;
+  const opensConnect = () => (kit.options.adapters?.length ?? 0) > 0 && !getAccount(kit).isConnected;
   return {
     get: () => wanted && opensConnect(),
     set: () => change(opensConnect() && !kit.store.getState().modal.open),

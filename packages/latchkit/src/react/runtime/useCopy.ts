@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { showToast } from '../../core/index.js';
+import { showToast } from '../../internal/index.js';
 import { useModal } from './ModalContext.js';
 
 /** How long a button shows that it has copied, in milliseconds. */

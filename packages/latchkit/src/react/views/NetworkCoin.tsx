@@ -1,4 +1,5 @@
-import { assetImageUrl, type CaipNetwork, type Latchkit } from '../../core/index.js';
+import type { CaipNetwork, Latchkit } from '../../core/index.js';
+import { assetImageUrl } from '../../internal/index.js';
 import { Coin, type CoinProps } from '../primitives/Coin.js';
 import { useModal } from '../runtime/ModalContext.js';
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { type ChainState, replaceView } from '../../core/index.js';
+import type { ChainState } from '../../core/index.js';
+import { replaceView } from '../../internal/index.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { useKitState } from '../runtime/useKitState.js';
 

@@ -55,7 +55,7 @@ describe('transfer', () => {
     world.asked();
     const sent = await transfer();
     expect(world.asked()).toEqual(['solana:signAndSendTransaction']);
-    expect(sent).toMatchObject({ networkId: devnet.caipNetworkId, address });
+    expect(sent).toMatchObject({ chainId: devnet.caipNetworkId, address });
     expect(sent.lastValidBlockHeight).toBeGreaterThan(100);
     expect(await wait(sent)).toMatchObject({ status: 'confirmed' });
   });
@@ -132,7 +132,7 @@ describe('prepareTransfer', () => {
 
 describe('waitForTransaction', () => {
   it('returns dropped when the blockhash of a transaction expired before it landed', async () => {
-    const sent = { hash: chain.unknownHash, networkId: devnet.caipNetworkId, address };
+    const sent = { hash: chain.unknownHash, chainId: devnet.caipNetworkId, address };
     expect(await wait({ ...sent, lastValidBlockHeight: 0 })).toEqual({
       status: 'dropped',
       hash: chain.unknownHash,

@@ -89,7 +89,7 @@ async function readRefusal(ask: AskChain, { transaction }: BuiltTransfer): Promi
 }
 
 function sent(hash: string, network: CaipNetwork, address: string, height: bigint) {
-  return { hash, networkId: network.caipNetworkId, address, lastValidBlockHeight: Number(height) };
+  return { hash, chainId: network.caipNetworkId, address, lastValidBlockHeight: Number(height) };
 }
 
 /** @throws REQUEST_FAILED around any error that is not Latchkit's. */

@@ -11,7 +11,7 @@ const LIMIT = 100;
 export interface WalletSource {
   readonly connector: Connector;
   /** Returns the wallet. One of the instance's own loads first; with a request, it is asked to connect. */
-  open(request?: Pick<ConnectRequest, 'networkId' | 'signal'>): Promise<StandardWallet>;
+  open(request?: Pick<ConnectRequest, 'chainId' | 'signal'>): Promise<StandardWallet>;
   /**
    * For the instance's own wallets: restores the wallet within its own time limit, and returns whether it has accounts.
    */

@@ -16,16 +16,16 @@ import { walletError } from './walletError.js';
 export async function connectWallet(
   { discovery, sessions, host }: EngineContext,
   connectorId: string,
-  { networkId, role = 'only', signal }: ConnectRequest,
+  { chainId, role = 'only', signal }: ConnectRequest,
 ): Promise<AdapterConnection> {
   const source = discovery.find(connectorId);
   if (!source) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   if (signal.aborted) throw connectionError('MODAL_CLOSED');
   try {
-    const wallet = await raceAbort(source.open({ networkId, signal }), signal);
+    const wallet = await raceAbort(source.open({ chainId, signal }), signal);
     const accounts = await raceAbort(askAccounts(wallet), signal);
     if (host.signal.aborted) throw connectionError('DESTROYED');
-    const session = sessions.open({ ...source, wallet }, accounts, networkId);
+    const session = sessions.open({ ...source, wallet }, accounts, chainId);
     if (role === 'only') sessions.closeOthers(connectorId);
     return toConnection(session);
   } catch (error) {

@@ -25,7 +25,7 @@ export interface WalletSessions {
   open(
     source: Pick<WalletSource, 'connector'> & { readonly wallet: StandardWallet },
     accounts: readonly WalletAccount[],
-    networkId: CaipNetworkId | undefined,
+    chainId: CaipNetworkId | undefined,
   ): WalletSession;
   change(connectorId: string, network: CaipNetwork): void;
   /** Ends a connection without notifying the wallet. */
@@ -68,8 +68,8 @@ export function createSessions(host: AdapterHost): WalletSessions {
 
   return {
     find: connectorId => sessions.get(connectorId)?.session,
-    open({ connector, wallet }, accounts, networkId) {
-      const usable = usableAccounts(host, accounts, networkId);
+    open({ connector, wallet }, accounts, chainId) {
+      const usable = usableAccounts(host, accounts, chainId);
       if (!usable) {
         if (accounts.length === 0) throw new Error('The wallet returned no account.');
         throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { connectorId: connector.id } });
@@ -98,7 +98,7 @@ export function toConnection({ connectorId, accounts, network }: WalletSession):
   return {
     connectorId,
     accounts: [first.address, ...rest.map(({ address }) => address)],
-    networkId: network.caipNetworkId,
+    chainId: network.caipNetworkId,
   };
 }
 
@@ -139,5 +139,5 @@ function changedAccounts(wallet: StandardWallet, change: unknown): readonly Wall
 }
 
 function isSame(one: AdapterConnection, other: AdapterConnection): boolean {
-  return one.networkId === other.networkId && one.accounts.join() === other.accounts.join();
+  return one.chainId === other.chainId && one.accounts.join() === other.accounts.join();
 }

@@ -15,13 +15,13 @@ import type { EngineContext } from './EngineContext.js';
 export async function reconnectWallet(
   { discovery, sessions, host }: EngineContext,
   connectorId: string,
-  { networkId, role, signal }: ConnectRequest,
+  { chainId, role, signal }: ConnectRequest,
 ): Promise<AdapterConnection | undefined> {
   const standing = sessions.find(connectorId);
   if (standing) return toConnection(standing);
   const source = await raceAbort(registered(discovery, connectorId, signal), signal);
   if (!source) return undefined;
-  const restored = source.restore?.({ networkId }).catch(() => false) ?? true;
+  const restored = source.restore?.({ chainId }).catch(() => false) ?? true;
   if (!(await raceAbort(Promise.resolve(restored), signal))) return undefined;
   const wallet = await raceAbort(source.open(), signal);
   // Locked, asleep or no longer willing: in every case the wallet is not connected.
@@ -29,7 +29,7 @@ export async function reconnectWallet(
   const accounts = await raceAbort(withDeadline(asked, RECONNECT_TIMEOUT, []), signal);
   if (accounts.length === 0 || host.signal.aborted) return undefined;
   try {
-    const session = sessions.open({ ...source, wallet }, accounts, networkId);
+    const session = sessions.open({ ...source, wallet }, accounts, chainId);
     if (role === 'only') sessions.closeOthers(connectorId);
     return toConnection(session);
   } catch {

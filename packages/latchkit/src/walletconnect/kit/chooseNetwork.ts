@@ -15,10 +15,10 @@ export async function chooseNetwork(
   const { session } = provider;
   const approved = session ? approvedChains(session.namespaces) : [];
   const current = requested.filter(id => id === provider.chainOf('eip155'));
-  const networkId = [wanted, ...current, ...requested].find(
+  const chainId = [wanted, ...current, ...requested].find(
     id => id?.startsWith('eip155:') && approved.includes(id),
   );
-  if (!networkId || networkId === provider.chainOf('eip155')) return;
-  const params = [{ chainId: hexChainId(networkId) }];
-  await provider.request({ method: 'wallet_switchEthereumChain', params }, networkId);
+  if (!chainId || chainId === provider.chainOf('eip155')) return;
+  const params = [{ chainId: hexChainId(chainId) }];
+  await provider.request({ method: 'wallet_switchEthereumChain', params }, chainId);
 }

@@ -41,14 +41,14 @@ export function createAdapter(
       ];
       host.signal.addEventListener('abort', () => stops.map(stop => stop()), { once: true });
     },
-    async connect(_, { networkId, signal }) {
-      await client.connect(namespace, { networkId, signal });
-      chosen = networkId;
+    async connect(_, { chainId, signal }) {
+      await client.connect(namespace, { chainId, signal });
+      chosen = chainId;
       return standing();
     },
-    async reconnect(connectorId, { networkId }) {
+    async reconnect(connectorId, { chainId }) {
       if (connectorId !== CONNECTOR_ID || !(await client.restore(namespace))) return undefined;
-      chosen = networkId;
+      chosen = chainId;
       return connection() && standing();
     },
     async disconnect() {
@@ -79,12 +79,12 @@ function connectionOf(
   chosen: CaipNetworkId | undefined,
 ): AdapterConnection | undefined {
   const isApproved = session && chosen && approvedChains(session.namespaces).includes(chosen);
-  const networkId = isApproved && namespace !== 'eip155' ? chosen : chainOf(namespace);
-  if (!session || !networkId) return undefined;
-  const [first, ...rest] = addressesOn(session.namespaces, networkId);
+  const chainId = isApproved && namespace !== 'eip155' ? chosen : chainOf(namespace);
+  if (!session || !chainId) return undefined;
+  const [first, ...rest] = addressesOn(session.namespaces, chainId);
   return first === undefined
     ? undefined
-    : { connectorId: CONNECTOR_ID, accounts: [first, ...rest], networkId: networkId as CaipNetworkId };
+    : { connectorId: CONNECTOR_ID, accounts: [first, ...rest], chainId: chainId as CaipNetworkId };
 }
 
 /** Remembers the last reported connection and reports only changes. */

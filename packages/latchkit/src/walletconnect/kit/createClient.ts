@@ -27,13 +27,13 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
   const follower = followProvider(provider, host, () => used.clear());
 
   const calls: Pick<WalletConnectClient, 'connect' | 'restore' | 'disconnect'> = {
-    async connect(namespace, { networkId, signal }) {
+    async connect(namespace, { chainId, signal }) {
       const session = provider.restore();
       if (session && isStale(session, { chains: chains() })) void provider.disconnect();
       if (!provider.session || used.has(namespace) || !covers(namespace)) await pairing.approved(signal);
       if (!covers(namespace)) throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { namespace } });
       used.add(namespace);
-      if (namespace === 'eip155') await chooseNetwork(provider, networkId, chains());
+      if (namespace === 'eip155') await chooseNetwork(provider, chainId, chains());
     },
     async restore(namespace) {
       if (!provider.restore() || !covers(namespace) || !(await follower.announced())) return false;

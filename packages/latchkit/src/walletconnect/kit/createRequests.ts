@@ -17,7 +17,7 @@ export function createRequests(
   provider: UniversalProvider,
   connection: () => AdapterConnection | undefined,
 ): Requests {
-  const ask = (method: string, params: unknown, chainId = connection()?.networkId) =>
+  const ask = (method: string, params: unknown, chainId = connection()?.chainId) =>
     provider.request({ method, params }, chainId).catch((cause: unknown) => {
       throw wrapWalletError(cause);
     });

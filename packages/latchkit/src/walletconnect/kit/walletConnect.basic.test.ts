@@ -3,24 +3,23 @@
 import { recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  close,
+  closeModal,
   connect,
-  currentView,
   disconnect,
   getProvider,
-  open,
-  pairingLink,
+  getWallets,
+  openModal,
   refreshBalance,
   sendTransaction,
   signMessage,
   startPairing,
   stopPairing,
   switchNetwork,
-  walletList,
 } from '../../core/index.js';
 import { memoryStorage } from '../../core/kernel/storage.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { currentView, pairingLink } from '../../internal/index.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { startAnvil } from '../../testing/startAnvil.test-support.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
@@ -49,31 +48,31 @@ describe('walletConnect without adapters', () => {
   it('opens AllWallets on a phone [OPEN-03]', () => {
     onPhone();
     const kit = world.kit();
-    open(kit);
+    openModal(kit);
     expect(viewOf(kit)).toBe('AllWallets');
   });
 
   it('opens the basic view elsewhere [OPEN-04]', () => {
     const kit = world.kit();
-    open(kit);
+    openModal(kit);
     expect(viewOf(kit)).toBe('ConnectingWalletConnectBasic');
   });
 
   it('opens Connect on a phone when there are adapters, for email and social login [OPEN-05]', () => {
     onPhone();
     const kit = world.kit({ adapters: [evm()] });
-    open(kit);
+    openModal(kit);
     expect(viewOf(kit)).toBe('Connect');
   });
 
   it('pairs while the modal is open, and cancels the link when it closes', async () => {
     const kit = world.kit();
     expect(pairingLink(kit)).toBeUndefined();
-    open(kit);
+    openModal(kit);
     const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'ready');
     expect(walletConnect.uri).toMatch(/^wc:/);
     expect(pairingLink(kit)).toBe(walletConnect.uri);
-    close(kit);
+    closeModal(kit);
     expect(kit.store.getState().walletConnect).toMatchObject({ status: 'idle', uri: undefined });
     expect(pairingLink(kit)).toBeUndefined();
     // The relay has no topic left to listen to.
@@ -85,9 +84,9 @@ describe('walletConnect without adapters', () => {
     try {
       const wallet = world.wallet('Phone', one.url);
       const kit = world.kit({ networks: [anvilNetwork(one), anvilNetwork(two)], basic: true });
-      open(kit);
+      openModal(kit);
       await untilState(kit, state => state.walletConnect.uri);
-      expect(walletList(kit, kit.store.getState()).map(({ id }) => id)).toEqual(['walletConnect']);
+      expect(getWallets(kit).map(({ id }) => id)).toEqual(['walletConnect']);
       const connecting = connect(kit, { connectorId: 'walletConnect' });
       await wallet.scan(kit);
       expect((await connecting).accounts).toEqual([evmAccount.address]);

@@ -6,10 +6,10 @@ import {
   addNetwork,
   connect,
   disconnect,
-  open,
+  getWallets,
+  openModal,
   sendTransaction,
   signMessage,
-  walletList,
 } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
@@ -38,11 +38,11 @@ describe('walletConnect with several namespaces', () => {
   it('lists one entry, and one approval connects both', async () => {
     const wallet = world.wallet();
     const kit = kitOf();
-    open(kit);
+    openModal(kit);
     const { connectors } = await untilState(kit, state => state.connectors[0]?.connectors?.length === 2);
     expect(connectors).toHaveLength(1);
     expect(connectors[0]).toMatchObject({ id: 'walletConnect', name: 'WalletConnect', type: 'MULTI_CHAIN' });
-    expect(walletList(kit, kit.store.getState())[0]).toMatchObject({
+    expect(getWallets(kit)[0]).toMatchObject({
       group: 'walletConnect',
       installed: false,
     });

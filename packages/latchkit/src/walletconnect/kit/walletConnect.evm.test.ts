@@ -3,19 +3,19 @@
 import { recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  close,
+  closeModal,
   connect,
   disconnect,
   getProvider,
-  open,
-  preparePairing,
+  getWallets,
+  openModal,
   sendTransaction,
   signMessage,
   switchNetwork,
-  walletList,
 } from '../../core/index.js';
 import { eventsOf, untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { preparePairing } from '../../internal/index.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { startAnvil } from '../../testing/startAnvil.test-support.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
@@ -37,14 +37,14 @@ describe('walletConnect with the EVM adapter', () => {
       const wallet = world.wallet('Phone', one.url);
       const kit = world.kit({ adapters: [evm()], networks: [anvilNetwork(one), anvilNetwork(two)] });
       const events = eventsOf(kit);
-      open(kit);
+      openModal(kit);
       void preparePairing(kit);
       await untilState(kit, state => state.walletConnect.status === 'ready');
       const { connectors } = kit.store.getState();
       expect(connectors.map(({ id, type }) => ({ id, type }))).toEqual([
         { id: 'walletConnect', type: 'WALLET_CONNECT' },
       ]);
-      expect(walletList(kit, kit.store.getState())[0]).toMatchObject({
+      expect(getWallets(kit)[0]).toMatchObject({
         group: 'walletConnect',
         name: 'WalletConnect',
         installed: false,
@@ -55,7 +55,7 @@ describe('walletConnect with the EVM adapter', () => {
       expect(await connecting).toEqual({
         connectorId: 'walletConnect',
         accounts: [evmAccount.address],
-        networkId: 'eip155:31337',
+        chainId: 'eip155:31337',
       });
       const state = kit.store.getState();
       expect(state.chains.eip155?.account.address).toBe(evmAccount.address);
@@ -65,7 +65,7 @@ describe('walletConnect with the EVM adapter', () => {
         wallet: { name: 'Phone' },
       });
       expect(events.map(({ event }) => event)).toContain('CONNECT_SUCCESS');
-      close(kit);
+      closeModal(kit);
 
       const signature = await signMessage(kit, { message: 'hello' });
       expect(await recoverMessageAddress({ message: 'hello', signature: signature as `0x${string}` })).toBe(
@@ -91,7 +91,7 @@ describe('walletConnect with the EVM adapter', () => {
   it('reconnects after a reload once the relay is subscribed, without asking the wallet', async () => {
     const wallet = world.wallet();
     const first = world.kit({ adapters: [evm()] });
-    open(first);
+    openModal(first);
     const connecting = connect(first, { connectorId: 'walletConnect' });
     await wallet.scan(first);
     await connecting;
@@ -109,7 +109,7 @@ describe('walletConnect with the EVM adapter', () => {
   it('follows the wallet when it changes accounts or chain or ends the session', async () => {
     const wallet = world.wallet();
     const kit = world.kit({ adapters: [evm()] });
-    open(kit);
+    openModal(kit);
     void preparePairing(kit);
     const connecting = connect(kit, { connectorId: 'walletConnect' });
     await wallet.scan(kit);

@@ -4,20 +4,10 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
-import {
-  cancelWalletRequest,
-  close,
-  connect,
-  disconnect,
-  open,
-  pairingLink,
-  preparePairing,
-  resendRequest,
-  signMessage,
-  startPairing,
-} from '../../core/index.js';
+import { closeModal, connect, disconnect, openModal, signMessage, startPairing } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
+import { cancelWalletRequest, pairingLink, preparePairing, resendRequest } from '../../internal/index.js';
 import { mainnet } from '../../networks/index.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
@@ -33,12 +23,12 @@ afterEach(() => world.end());
 async function connected(adapters = [evm()]) {
   const wallet = world.wallet();
   const kit = world.kit({ adapters, networks: [mainnet] });
-  open(kit);
+  openModal(kit);
   void preparePairing(kit);
   const connecting = connect(kit, { connectorId: 'walletConnect' });
   await wallet.scan(kit);
   await connecting;
-  close(kit);
+  closeModal(kit);
   return { kit, wallet };
 }
 
@@ -48,7 +38,7 @@ describe('walletConnect when something fails', () => {
     await world.relay.stop();
     createFakeWallet({ chains: { 1: 'http://127.0.0.1:9' } }).announce();
     const kit = world.kit({ adapters: [evm()], networks: [mainnet] });
-    open(kit);
+    openModal(kit);
     void preparePairing(kit);
     const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'unreachable');
     expect(walletConnect.error?.code).toBe('WC_RELAY_UNREACHABLE');
@@ -76,7 +66,7 @@ describe('walletConnect when something fails', () => {
       return new WebSocket(spoil(url)) as RelaySocket;
     };
     const kit = world.kit({ adapters: [evm()], networks: [mainnet] }, { createSocket });
-    open(kit);
+    openModal(kit);
     void preparePairing(kit);
     const { alerts } = await untilState(kit, state => state.alerts.length > 0);
     expect(alerts).toMatchObject([{ shortMessage: 'Session Expired', tone: 'error' }]);
@@ -146,7 +136,7 @@ describe("a host's request to a wallet elsewhere", () => {
     await signMessage(kit, { message: 'hello' });
     expect(views).toEqual(['WalletRequest', 'closed']);
     // If the modal was open before, the visitor returns to the same view.
-    open(kit, { view: 'Account' });
+    openModal(kit, { view: 'Account' });
     await signMessage(kit, { message: 'hello again' });
     expect(views.slice(2)).toEqual(['Account', 'Account/WalletRequest', 'Account']);
     expect(wallet.requests).toHaveLength(2);
@@ -166,7 +156,7 @@ describe("a host's request to a wallet elsewhere", () => {
     signing.catch(() => {});
     await expect.poll(() => wallet.requests.length).toBe(1);
     // Nothing closes it accidentally.
-    close(kit);
+    closeModal(kit);
     expect(kit.store.getState().modal).toMatchObject({ open: true, shake: true });
     const [request] = kit.store.getState().walletConnect.requests;
     await cancelWalletRequest(kit, request?.id ?? 0);
@@ -184,7 +174,7 @@ describe('walletConnect when the visitor refuses', () => {
     const wallet = world.wallet();
     wallet.approves = { code: 5000, message: 'User rejected.' };
     const kit = world.kit({ adapters: [evm()] });
-    open(kit);
+    openModal(kit);
     void preparePairing(kit);
     await untilState(kit, state => state.walletConnect.status === 'ready');
     const first = pairingLink(kit);
@@ -203,12 +193,12 @@ describe('walletConnect when the visitor refuses', () => {
   it('settles a cancelled attempt, and does not connect a wallet that approves late', async () => {
     const wallet = world.wallet();
     const kit = world.kit({ adapters: [evm()] });
-    open(kit);
+    openModal(kit);
     void preparePairing(kit);
     const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'ready');
     const attempt = connect(kit, { connectorId: 'walletConnect' });
     attempt.catch(() => {});
-    close(kit);
+    closeModal(kit);
     await expect(attempt).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
     await wallet.client.pair(walletConnect.uri ?? '');
     // The proposal was received, but the page ignores its response.
@@ -220,7 +210,7 @@ describe('walletConnect when the visitor refuses', () => {
   it('keeps the connected wallet until another one approves', async () => {
     const { kit, wallet } = await connected();
     const other = world.wallet('Tablet');
-    open(kit, { view: 'Connect' });
+    openModal(kit, { view: 'Connect' });
     void preparePairing(kit);
     const again = connect(kit, { connectorId: 'walletConnect' });
     await untilState(kit, state => state.walletConnect.status === 'ready');

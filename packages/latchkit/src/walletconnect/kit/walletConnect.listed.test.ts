@@ -1,21 +1,17 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connect, disconnect, getWallets, type Latchkit, openModal } from '../../core/index.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import { evm } from '../../evm/index.js';
 import {
-  connect,
-  disconnect,
-  type Latchkit,
   linkEnvironment,
-  open,
   openWallet,
   pairingLink,
   preparePairing,
   walletConnectLinks,
   walletItem,
-  walletList,
-} from '../../core/index.js';
-import { untilState } from '../../core/testSupport/untilState.test-support.js';
-import { evm } from '../../evm/index.js';
+} from '../../internal/index.js';
 import { mainnet } from '../../networks/index.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
 import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';
@@ -42,7 +38,7 @@ const opened = () => vi.mocked(window.open).mock.calls.map(([href, target]) => (
 
 async function pairing(adapters = [evm()]): Promise<Latchkit> {
   const kit = world.kit({ adapters, networks: [mainnet], customWallets: [rainy] });
-  open(kit, { view: 'Connect' });
+  openModal(kit, { view: 'Connect' });
   void preparePairing(kit);
   await untilState(kit, state => state.walletConnect.status === 'ready');
   return kit;
@@ -62,7 +58,7 @@ describe('a listed wallet without a connector', () => {
     expect(recentWalletIds).toEqual(['rainy']);
     expect(item()?.group).toBe('recent');
     // The generic WalletConnect entry stays in place: it is not a wallet itself.
-    expect(walletList(kit, kit.store.getState())[0]).toMatchObject({
+    expect(getWallets(kit)[0]).toMatchObject({
       id: 'walletConnect',
       group: 'walletConnect',
     });

@@ -50,10 +50,9 @@ function hostServer() {
       kept.set(session.accountAddress, session);
       return undefined;
     },
-    get: async ({ chainId, accountAddress }) =>
-      [kept.get(`${chainId}:${accountAddress}`)].filter(one => one !== undefined),
-    async revoke({ chainId, accountAddress }) {
-      kept.delete(`${chainId}:${accountAddress}`);
+    get: async ({ chainId, address }) => [kept.get(`${chainId}:${address}`)].filter(one => one !== undefined),
+    async revoke({ chainId, address }) {
+      kept.delete(`${chainId}:${address}`);
     },
   };
   return { store, made, kept };
@@ -107,7 +106,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     expect([wallet.proposals, wallet.requests, server.made.length]).toEqual([[], [], 1]);
     expect(events.map(({ event }) => event)).not.toContain('SIGN_IN_ASKED');
     expect(events).toContainEqual(
-      expect.objectContaining({ event: 'SIGN_IN_SUCCESS', networkId: 'eip155:10' }),
+      expect.objectContaining({ event: 'SIGN_IN_SUCCESS', chainId: 'eip155:10' }),
     );
   });
 

@@ -9,7 +9,7 @@ import {
 import { http } from 'viem';
 import { mainnet as viemMainnet } from 'viem/chains';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connect, discover } from '../../core/index.js';
+import { connect, discoverWallets } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { mainnet } from '../../networks/index.js';
@@ -49,7 +49,7 @@ describe("walletConnect beside the host's own wagmi", () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => warned.mockRestore());
     const kit = world.kit({ adapters: [evm({ wagmiConfig: config })], networks: [mainnet] });
-    await discover(kit);
+    await discoverWallets(kit);
     await expect
       .poll(() => warned.mock.calls.flat().join())
       .toContain('WalletConnect connector of your wagmi');
@@ -80,7 +80,7 @@ describe("walletConnect beside the host's own wagmi", () => {
     theirs.on('display_uri', uri => void wallet.client.pair(uri).catch(() => {}));
     const adapters = [evm({ wagmiConfig: config })];
     const kit = world.kit({ adapters, networks: [mainnet], walletConnect: undefined });
-    await discover(kit);
+    await discoverWallets(kit);
     const { connectors } = await untilState(kit, state => state.connectors.length > 0);
     expect(connectors).toMatchObject([{ id: 'walletConnect', type: 'EXTERNAL', name: 'WalletConnect' }]);
     expect((await connect(kit, { connectorId: 'walletConnect' })).accounts).toEqual([evmAccount.address]);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type ChainState, isFeatureOffered } from '../../../core/index.js';
+import type { ChainState } from '../../../core/index.js';
+import { isFeatureOffered } from '../../../internal/index.js';
 import { Group } from '../../primitives/Group.js';
 import { type Tab, Tabs } from '../../primitives/Tabs.js';
 import { useModal } from '../../runtime/ModalContext.js';

@@ -1,11 +1,6 @@
 import { useEffect } from 'react';
-import {
-  type CaipNetwork,
-  type ChainState,
-  navigate,
-  refreshBalance,
-  shortenAddress,
-} from '../../../core/index.js';
+import { type CaipNetwork, type ChainState, refreshBalance, shortenAddress } from '../../../core/index.js';
+import { navigate } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Group } from '../../primitives/Group.js';

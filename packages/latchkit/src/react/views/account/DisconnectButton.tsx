@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
-import { disconnect, showToast } from '../../../core/index.js';
+import { disconnect } from '../../../core/index.js';
+import { showToast } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { emailUser, useEmailUser } from '../email/useEmailUser.js';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { type ChainState, isOwnImage, loadActivity } from '../../../core/index.js';
+import { type ChainState, loadActivity } from '../../../core/index.js';
+import { isOwnImage } from '../../../internal/index.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { Icon } from '../../primitives/Icon.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';

@@ -1,5 +1,6 @@
 import { Fragment, useMemo } from 'react';
-import { type ChainNamespace, navigate, shortenAddress } from '../../../core/index.js';
+import { type ChainNamespace, shortenAddress } from '../../../core/index.js';
+import { navigate } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Button } from '../../primitives/Button.js';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { type ChainState, checkPending, loadActivity, navigate } from '../../../core/index.js';
+import { type ChainState, loadActivity } from '../../../core/index.js';
+import { checkPending, navigate } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Group } from '../../primitives/Group.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';

@@ -1,12 +1,6 @@
 import { useEffect, useState } from 'react';
-import {
-  type ChainState,
-  formatBalance,
-  formatFiat,
-  refreshTokens,
-  type TokenBalance,
-  tokenImageUrl,
-} from '../../../core/index.js';
+import { type ChainState, formatBalance, refreshTokens, type TokenBalance } from '../../../core/index.js';
+import { formatFiat, tokenImageUrl } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
 import { EmptyState } from '../../primitives/EmptyState.js';

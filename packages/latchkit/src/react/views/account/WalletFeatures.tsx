@@ -1,4 +1,5 @@
-import { navigate, type View, type WalletFeature, walletFeatures } from '../../../core/index.js';
+import type { View } from '../../../core/index.js';
+import { navigate, type WalletFeature, walletFeatures } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import type { Text } from '../../runtime/createText.js';
 import type { IconName } from '../../runtime/icons.js';

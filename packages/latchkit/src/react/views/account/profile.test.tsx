@@ -36,8 +36,8 @@ async function page(connected: readonly (keyof typeof ACCOUNTS)[], multiWallet =
     features: { multiWallet },
   });
   for (const connectorId of connected) {
-    const networkId = connectorId.startsWith('sol') ? solana.caipNetworkId : mainnet.caipNetworkId;
-    const answer = async () => ({ connectorId, accounts: ACCOUNTS[connectorId], networkId });
+    const chainId = connectorId.startsWith('sol') ? solana.caipNetworkId : mainnet.caipNetworkId;
+    const answer = async () => ({ connectorId, accounts: ACCOUNTS[connectorId], chainId });
     evm.answer.connect = answer;
     svm.answer.connect = answer;
     await connect(kit, { connectorId });

@@ -1,10 +1,5 @@
-import {
-  type ChainNamespace,
-  type Connector,
-  type Latchkit,
-  type LatchkitState,
-  walletImageUrl,
-} from '../../../core/index.js';
+import type { ChainNamespace, Connector, Latchkit, LatchkitState } from '../../../core/index.js';
+import { walletImageUrl } from '../../../internal/index.js';
 import { connectorImage, connectorName } from '../connectorName.js';
 import { shortenEmail } from '../email/shortenEmail.js';
 

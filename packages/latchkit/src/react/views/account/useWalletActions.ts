@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
-import { currentView, disconnect, showToast, switchConnection, switchNetwork } from '../../../core/index.js';
+import { disconnect, switchConnection, switchNetwork } from '../../../core/index.js';
+import { currentView, showToast } from '../../../internal/index.js';
 import { focusTitle } from '../../modal/dialogFocus.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import type { ProfileWallet } from './profileWallets.js';

@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react';
-import {
-  type AccountTransaction,
-  type CaipNetwork,
-  isOwnImage,
-  type Latchkit,
-  type TransactionTransfer,
-  tokenImageUrl,
-} from '../../../core/index.js';
+import type { AccountTransaction, CaipNetwork, Latchkit, TransactionTransfer } from '../../../core/index.js';
+import { isOwnImage, tokenImageUrl } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';

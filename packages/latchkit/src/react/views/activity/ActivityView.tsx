@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { checkPending, isFeatureOffered, loadActivity } from '../../../core/index.js';
+import { loadActivity } from '../../../core/index.js';
+import { checkPending, isFeatureOffered } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';

@@ -1,4 +1,5 @@
-import { navigate, shortenAddress, type TrackedTransaction } from '../../../core/index.js';
+import { shortenAddress, type TrackedTransaction } from '../../../core/index.js';
+import { navigate } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import { useModal } from '../../runtime/ModalContext.js';

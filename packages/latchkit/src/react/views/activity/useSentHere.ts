@@ -10,7 +10,7 @@ export function useSentHere(
   const settled = useKitState(state => state.settledTransactions);
   const address = chain?.account.address?.toLowerCase();
   const isOwn = (one: TrackedTransaction) =>
-    one.networkId === chain?.network.caipNetworkId && one.address.toLowerCase() === address;
+    one.chainId === chain?.network.caipNetworkId && one.address.toLowerCase() === address;
   const listed = new Set(activity.transactions.flatMap(({ id, metadata }) => [id, metadata.hash ?? id]));
   return {
     pending: pending.filter(isOwn),

@@ -5,7 +5,7 @@ import {
   loadMoreWallets,
   loadWallets,
   searchWallets,
-} from '../../../core/index.js';
+} from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Search } from '../../primitives/Search.js';
 import { Skeleton } from '../../primitives/Skeleton.js';

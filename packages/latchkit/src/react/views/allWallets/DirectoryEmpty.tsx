@@ -1,4 +1,4 @@
-import { filterWallets } from '../../../core/index.js';
+import { filterWallets } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { useModal } from '../../runtime/ModalContext.js';

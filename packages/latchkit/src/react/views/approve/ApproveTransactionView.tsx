@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { close } from '../../../core/index.js';
+import { closeModal } from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Icon } from '../../primitives/Icon.js';
@@ -56,7 +56,7 @@ function useAsking(shown: boolean, slot: RefObject<HTMLSlotElement | null>) {
     if (!shown) return;
     return exit.hold(by => {
       // A required sign-in can't be left.
-      if (!kit.store.getState().modal.closable) return close(kit);
+      if (!kit.store.getState().modal.closable) return closeModal(kit);
       if (asked) return by === 'escape' ? keep() : undefined;
       setAsked(true);
     });
@@ -113,7 +113,7 @@ function AskToReject({ onKeep }: { onKeep: () => void }) {
       </h3>
       <p id={`${id}-text`}>{text.t('approve.askText')}</p>
       <div className="lk-wallet-ask-acts">
-        <Button variant="secondary" onClick={() => close(kit)}>
+        <Button variant="secondary" onClick={() => closeModal(kit)}>
           {text.t('approve.reject')}
         </Button>
         <Button onClick={onKeep}>{text.t('approve.keep')}</Button>

@@ -1,4 +1,5 @@
-import { type ChainNamespace, replaceView, walletItem } from '../../../core/index.js';
+import type { ChainNamespace } from '../../../core/index.js';
+import { replaceView, walletItem } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Group } from '../../primitives/Group.js';
 import { Hero } from '../../primitives/Hero.js';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type BaseError, getAccount, isError, shortenAddress } from '../../../core/index.js';
+import { type BaseError, isError, shortenAddress } from '../../../core/index.js';
+import { selectAccount } from '../../../internal/index.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
@@ -23,7 +24,7 @@ const RINGS = { waiting: 'wait', done: 'done', failed: 'error' } as const;
 /** The wallet being connected, in a ring that shows the progress: waiting, connected as an account, or failed. */
 export function ConnectHero({ name, imageUrl, state, wait, nameless }: ConnectHeroProps) {
   const { kit, text } = useModal();
-  const account = useKitState(getAccount);
+  const account = useKitState(selectAccount);
   let title = wait.title;
   let detail: ReactNode = wait.text;
   if (state.status === 'done') {

@@ -6,7 +6,7 @@ import {
   preloadWallets,
   preparePairing,
   walletList,
-} from '../../../core/index.js';
+} from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';

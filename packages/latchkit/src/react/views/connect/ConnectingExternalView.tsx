@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { goBack, type WalletItem } from '../../../core/index.js';
+import type { WalletItem } from '../../../core/index.js';
+import { goBack } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';

@@ -1,4 +1,5 @@
-import { linkEnvironment, type WalletItem } from '../../../core/index.js';
+import type { WalletItem } from '../../../core/index.js';
+import { linkEnvironment } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Group } from '../../primitives/Group.js';
 import { Hero } from '../../primitives/Hero.js';

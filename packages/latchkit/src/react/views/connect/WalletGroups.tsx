@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type ChainNamespace, type Latchkit, type WalletItem, walletList } from '../../../core/index.js';
+import type { ChainNamespace, Latchkit, WalletItem } from '../../../core/index.js';
+import { walletList } from '../../../internal/index.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';

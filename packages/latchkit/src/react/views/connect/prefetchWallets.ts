@@ -1,4 +1,4 @@
-import { loadWallets } from '../../../core/index.js';
+import { loadWallets } from '../../../internal/index.js';
 import type { ModalRuntime } from '../../runtime/ModalContext.js';
 import type { NextView } from '../../runtime/Prerender.js';
 

@@ -1,4 +1,5 @@
-import { navigate, type View } from '../../../core/index.js';
+import type { View } from '../../../core/index.js';
+import { navigate } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { type ChainNamespace, close, type LatchkitState } from '../../../core/index.js';
+import { type ChainNamespace, closeModal, type LatchkitState } from '../../../core/index.js';
 import type { AttemptState } from '../../runtime/connectAttempt.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
@@ -46,7 +46,7 @@ export function useAttempt(
     const wait = () => {
       clearTimeout(timer);
       if (document.hidden) return;
-      timer = setTimeout(() => close(kit, { force: true }), DONE_STAYS);
+      timer = setTimeout(() => closeModal(kit, { force: true }), DONE_STAYS);
     };
     wait();
     document.addEventListener('visibilitychange', wait);

@@ -1,13 +1,12 @@
+import type { Latchkit, WalletItem } from '../../../core/index.js';
 import {
   currentView,
-  type Latchkit,
   linkEnvironment,
   navigate,
   openWallet,
   selectWallet,
-  type WalletItem,
   walletConnectLinks,
-} from '../../../core/index.js';
+} from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { chainChoice } from './chainChoice.js';
 

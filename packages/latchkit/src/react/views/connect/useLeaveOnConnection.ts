@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { close, currentView, getAccount, replaceView } from '../../../core/index.js';
+import { closeModal } from '../../../core/index.js';
+import { currentView, replaceView, selectAccount } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 
@@ -9,7 +10,7 @@ import { useKitState } from '../../runtime/useKitState.js';
  */
 export function useLeaveOnConnection(from: 'Connect' | 'AllWallets'): void {
   const { kit, inline } = useModal();
-  const connected = useKitState(state => getAccount(state).isConnected);
+  const connected = useKitState(state => selectAccount(state).isConnected);
   // While this is true, the visitor may have to sign in, and the sign-in shows its own view.
   const isChecking = useKitState(state => state.signIn.checking.length > 0);
   const before = useRef(connected);
@@ -19,7 +20,7 @@ export function useLeaveOnConnection(from: 'Connect' | 'AllWallets'): void {
     if (isChecking) return;
     if (connected && !before.current && isCurrent) {
       if (inline) replaceView(kit, { name: 'Account' });
-      else close(kit, { force: true });
+      else closeModal(kit, { force: true });
     }
     before.current = connected;
   }, [kit, inline, connected, isChecking, from]);

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { preload, preparePairing, type WalletItem } from '../../../core/index.js';
+import type { WalletItem } from '../../../core/index.js';
+import { preload, preparePairing } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 
 /** Loads what a click on a wallet will need: the next view, and the code that connects it. */

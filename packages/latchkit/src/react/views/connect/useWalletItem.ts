@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
-import { type WalletItem, walletItem } from '../../../core/index.js';
+import type { WalletItem } from '../../../core/index.js';
+import { walletItem } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 

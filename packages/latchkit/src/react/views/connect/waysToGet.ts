@@ -1,4 +1,5 @@
-import { type LinkEnvironment, type WalletListing, walletLink } from '../../../core/index.js';
+import type { WalletListing } from '../../../core/index.js';
+import { type LinkEnvironment, walletLink } from '../../../internal/index.js';
 import type { IconName } from '../../runtime/icons.js';
 import { safeLink } from '../safeLink.js';
 

@@ -1,4 +1,4 @@
-import { navigate } from '../../../core/index.js';
+import { navigate } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { useModal } from '../../runtime/ModalContext.js';

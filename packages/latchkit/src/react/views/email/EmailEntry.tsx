@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { preloadEmbeddedWallet } from '../../../core/index.js';
+import { preloadEmbeddedWallet } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { InputText } from '../../primitives/InputText.js';
 import { Spinner } from '../../primitives/Spinner.js';

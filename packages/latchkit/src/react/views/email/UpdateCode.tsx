@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type EmailUpdateState, goBack } from '../../../core/index.js';
+import type { EmailUpdateState } from '../../../core/index.js';
+import { goBack } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import type { IconName } from '../../runtime/icons.js';

@@ -1,4 +1,4 @@
-import { submitPrimaryEmailCode } from '../../../core/index.js';
+import { confirmCurrentEmail } from '../../../core/index.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { ShownEmail } from './ShownEmail.js';
@@ -20,7 +20,7 @@ export function UpdateEmailPrimaryOtpView({ depth }: ViewProps) {
       where={text.rich('email.primaryText', { email: <ShownEmail email={current} /> })}
       label={text.t('email.primaryCode')}
       update={update}
-      check={code => submitPrimaryEmailCode(kit, code)}
+      check={code => confirmCurrentEmail(kit, code)}
     />
   );
 }

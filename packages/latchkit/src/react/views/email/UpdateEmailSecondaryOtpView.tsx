@@ -1,11 +1,5 @@
-import {
-  currentView,
-  goBack,
-  type Latchkit,
-  replaceView,
-  showToast,
-  submitSecondaryEmailCode,
-} from '../../../core/index.js';
+import { confirmNewEmail, type Latchkit } from '../../../core/index.js';
+import { currentView, goBack, replaceView, showToast } from '../../../internal/index.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { ShownEmail } from './ShownEmail.js';
@@ -17,7 +11,7 @@ export function UpdateEmailSecondaryOtpView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const update = useEmailUpdate('UpdateEmailSecondaryOtp');
   const check = async (code: string) => {
-    await submitSecondaryEmailCode(kit, code);
+    await confirmNewEmail(kit, code);
     leaveUpdate(kit);
     showToast(kit, { tone: 'success', text: 'email.changed' });
   };

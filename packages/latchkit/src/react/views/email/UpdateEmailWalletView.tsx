@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { type BaseError, goBack, isError, navigate, startEmailUpdate } from '../../../core/index.js';
+import { type BaseError, isError, startEmailUpdate } from '../../../core/index.js';
+import { goBack, navigate } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';

@@ -1,10 +1,5 @@
-import {
-  currentView,
-  type Latchkit,
-  navigate,
-  preloadEmbeddedWallet,
-  resumeEmailLogin,
-} from '../../../core/index.js';
+import type { Latchkit } from '../../../core/index.js';
+import { currentView, navigate, preloadEmbeddedWallet, resumeEmailLogin } from '../../../internal/index.js';
 import { addEmailEntryTexts, type EmbeddedParts } from '../../runtime/addEmailEntryTexts.js';
 import { EmailLoginView } from './EmailLoginView.js';
 

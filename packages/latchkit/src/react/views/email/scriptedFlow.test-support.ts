@@ -134,12 +134,12 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
         throw error;
       }
     },
-    async submitPrimaryCode(code) {
+    async confirmCurrentEmail(code) {
       await check('primary', code, 'primary');
       const current = update();
       if (current) tell(kit, { update: { email: current.email, step: 'secondary' } });
     },
-    async submitSecondaryCode(code) {
+    async confirmNewEmail(code) {
       await check('secondary', code, 'secondary');
       const email = update()?.email ?? '';
       tell(kit, { update: undefined });

@@ -1,12 +1,6 @@
 import { useState } from 'react';
-import {
-  type BaseError,
-  cancelEmailLogin,
-  goBack,
-  replaceView,
-  resendEmailCode,
-  startEmailLogin,
-} from '../../../core/index.js';
+import { type BaseError, cancelEmailLogin, resendEmailCode, startEmailLogin } from '../../../core/index.js';
+import { goBack, replaceView } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { emailKey } from './EmailEntry.js';
 import { toError } from './toError.js';

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { currentView, type EmailLoginState, replaceView } from '../../../core/index.js';
+import type { EmailLoginState } from '../../../core/index.js';
+import { currentView, replaceView } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { LOGIN_VIEWS } from './loginViews.js';

@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type BaseError,
   cancelEmailLogin,
-  currentView,
   type EmailLoginStep,
-  navigate,
   startEmailLogin,
   type ViewName,
 } from '../../../core/index.js';
+import { currentView, navigate } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { isEnding } from './isEnding.js';
 import { LOGIN_VIEWS } from './loginViews.js';

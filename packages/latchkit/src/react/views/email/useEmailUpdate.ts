@@ -1,11 +1,6 @@
 import { useEffect, useRef } from 'react';
-import {
-  cancelEmailUpdate,
-  currentView,
-  type EmailUpdateState,
-  replaceView,
-  type ViewName,
-} from '../../../core/index.js';
+import { cancelEmailUpdate, type EmailUpdateState, type ViewName } from '../../../core/index.js';
+import { currentView, replaceView } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { close, currentView, replaceView, type ViewName } from '../../../core/index.js';
+import { closeModal, type ViewName } from '../../../core/index.js';
+import { currentView, replaceView } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 
@@ -16,6 +17,6 @@ export function useLeaveWhenDone(done: boolean): void {
     if (!done || isChecking) return;
     if (!LOGIN.includes(currentView(kit.store.getState().modal).name)) return;
     if (inline) replaceView(kit, { name: 'Account' });
-    else close(kit, { force: true });
+    else closeModal(kit, { force: true });
   }, [kit, inline, done, isChecking]);
 }

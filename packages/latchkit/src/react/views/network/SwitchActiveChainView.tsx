@@ -1,16 +1,12 @@
 import {
   type ChainNamespace,
-  getAccount,
   type LatchkitState,
-  navigate,
-  replaceView,
   shortenAddress,
-  showToast,
   switchNetwork,
   type View,
   type WalletItem,
-  walletList,
 } from '../../../core/index.js';
+import { navigate, replaceView, selectAccount, showToast, walletList } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -33,7 +29,7 @@ function SwitchChain({ request, depth }: SwitchChainProps) {
   const { kit, text, attempt } = useModal();
   const { switchToChain: namespace } = request;
   const state = useKitState(current => current.chains[namespace]);
-  const account = useKitState(current => getAccount(current, namespace));
+  const account = useKitState(current => selectAccount(current, namespace));
   const wallet = useSharedWallet(namespace);
   const network =
     state?.networks.find(({ caipNetworkId }) => caipNetworkId === request.network) ?? state?.network;

@@ -2,15 +2,18 @@ import { useEffect, useMemo, useRef } from 'react';
 import {
   type CaipNetworkId,
   type ChainNamespace,
-  close,
-  currentView,
+  closeModal,
   getAccount,
-  getNetwork,
-  goBack,
   type Latchkit,
+} from '../../../core/index.js';
+import {
+  currentView,
+  goBack,
   navigate,
   replaceView,
-} from '../../../core/index.js';
+  selectAccount,
+  selectNetwork,
+} from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
@@ -27,10 +30,10 @@ import { useSwitch } from './useSwitch.js';
 /** The networks to switch to; the chosen one is marked as pending until the wallet responds. */
 export function SwitchNetworkView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
-  const asked = view.name === 'SwitchNetwork' ? view.networkId : undefined;
+  const asked = view.name === 'SwitchNetwork' ? view.chainId : undefined;
   const only = view.name === 'SwitchNetwork' ? view.namespace : undefined;
-  const connected = useKitState(state => getAccount(state, only).isConnected);
-  const current = useKitState(state => getNetwork(state, only)?.caipNetworkId);
+  const connected = useKitState(state => selectAccount(state, only).isConnected);
+  const current = useKitState(state => selectNetwork(state, only)?.caipNetworkId);
   const chains = useKitState(state => state.chains);
   const connectors = useKitState(state => state.connectors);
   const activeNamespace = useKitState(state => state.activeNamespace);
@@ -51,9 +54,9 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
     if (id === current && namespace === activeNamespace) return leave(kit, depth);
     const isHere = chains[namespace]?.account.isConnected;
     // Nothing is connected on that namespace yet: ask the visitor to connect. Back returns to this list.
-    if (!isHere && getAccount(kit.store.getState()).isConnected) return void run(id);
+    if (!isHere && getAccount(kit).isConnected) return void run(id);
     const shown = { name: 'SwitchNetwork', ...(only && { namespace: only }) } as const;
-    replaceView(kit, { ...shown, networkId: id });
+    replaceView(kit, { ...shown, chainId: id });
     const outcome = await run(id);
     if (outcome === 'stale' || !isShown(kit, id)) return;
     // If the view is still shown after a failure, there was no previous view to return to.
@@ -117,10 +120,10 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
 function isShown(kit: Latchkit, id: CaipNetworkId): boolean {
   const { modal } = kit.store.getState();
   const view = currentView(modal);
-  return modal.open && view.name === 'SwitchNetwork' && view.networkId === id;
+  return modal.open && view.name === 'SwitchNetwork' && view.chainId === id;
 }
 
 function leave(kit: Latchkit, depth: number): void {
   if (depth > 0) goBack(kit);
-  else close(kit);
+  else closeModal(kit);
 }

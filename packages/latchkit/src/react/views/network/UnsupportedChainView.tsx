@@ -1,4 +1,4 @@
-import { getNetwork } from '../../../core/index.js';
+import { selectNetwork } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Group } from '../../primitives/Group.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -17,7 +17,7 @@ import { useSwitch } from './useSwitch.js';
 export function UnsupportedChainView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useKitState(state => state.chains[state.activeNamespace]);
-  const network = useKitState(getNetwork);
+  const network = useKitState(selectNetwork);
   const { pending, run } = useSwitch();
   const dapp = kit.options.metadata?.name;
   const named = network && !network.unsupported ? network.name : text.t('unsupported.unknown');

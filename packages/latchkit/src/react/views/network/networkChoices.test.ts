@@ -23,7 +23,7 @@ describe('networkChoices', () => {
           status: 'connected' as const,
           connectorId: 'io.one',
           accounts: ['0x1'] as const,
-          networkId: 'eip155:1' as const,
+          chainId: 'eip155:1' as const,
         },
       },
     },

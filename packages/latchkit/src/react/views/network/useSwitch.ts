@@ -1,11 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
-import {
-  type CaipNetworkId,
-  type ChainNamespace,
-  isError,
-  showToast,
-  switchNetwork,
-} from '../../../core/index.js';
+import { type CaipNetworkId, type ChainNamespace, isError, switchNetwork } from '../../../core/index.js';
+import { showToast } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { walletNameOf } from '../useWalletName.js';
 

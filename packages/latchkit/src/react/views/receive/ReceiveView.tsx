@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type CaipNetwork, paymentRequest, type TokenBalance } from '../../../core/index.js';
+import type { CaipNetwork, TokenBalance } from '../../../core/index.js';
+import { paymentRequest } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Button } from '../../primitives/Button.js';

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
-import { type ChainState, type TokenBalance, tokenImageUrl } from '../../../core/index.js';
+import type { ChainState, TokenBalance } from '../../../core/index.js';
+import { tokenImageUrl } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { useModal } from '../../runtime/ModalContext.js';
 

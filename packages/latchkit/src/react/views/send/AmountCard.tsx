@@ -2,17 +2,19 @@ import { useId, useState } from 'react';
 import {
   type CaipNetwork,
   formatBalance,
-  formatFiat,
   formatUnits,
+  type PreparedTransfer,
+  type TokenBalance,
+} from '../../../core/index.js';
+import {
+  formatFiat,
   fromFiat,
   navigate,
-  type PreparedTransfer,
   parseAmount,
   setSendAmount,
-  type TokenBalance,
   toFiat,
   tokenImageUrl,
-} from '../../../core/index.js';
+} from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';

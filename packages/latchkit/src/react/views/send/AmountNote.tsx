@@ -1,4 +1,5 @@
-import { type CaipNetwork, parseAmount, type TokenBalance } from '../../../core/index.js';
+import type { CaipNetwork, TokenBalance } from '../../../core/index.js';
+import { parseAmount } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { shortAmount } from '../formatAmount.js';

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react';
-import { type CaipNetwork, type SendState, setSendReceiver, shortenAddress } from '../../../core/index.js';
+import { type CaipNetwork, type SendState, shortenAddress } from '../../../core/index.js';
+import { setSendReceiver } from '../../../internal/index.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
 import { IconButton } from '../../primitives/IconButton.js';

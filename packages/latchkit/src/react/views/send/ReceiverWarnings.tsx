@@ -1,4 +1,5 @@
-import { receiverWarnings, shortenAddress } from '../../../core/index.js';
+import { shortenAddress } from '../../../core/index.js';
+import { receiverWarnings } from '../../../internal/index.js';
 import { Notice } from '../../primitives/Notice.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';

@@ -1,11 +1,5 @@
-import {
-  type CaipNetwork,
-  formatFiat,
-  formatUnits,
-  parseAmount,
-  type SendState,
-  toFiat,
-} from '../../../core/index.js';
+import { type CaipNetwork, formatUnits, type SendState } from '../../../core/index.js';
+import { formatFiat, parseAmount, toFiat } from '../../../internal/index.js';
 import { Facts } from '../../primitives/Facts.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { NetworkCoin } from '../NetworkCoin.js';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formatFiat, parseAmount, type SendState, toFiat, tokenImageUrl } from '../../../core/index.js';
+import type { SendState } from '../../../core/index.js';
+import { formatFiat, parseAmount, toFiat, tokenImageUrl } from '../../../internal/index.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type BaseError, goBack, parseAmount, receiverWarnings } from '../../../core/index.js';
+import type { BaseError } from '../../../core/index.js';
+import { goBack, parseAmount, receiverWarnings } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Notice } from '../../primitives/Notice.js';

@@ -1,12 +1,6 @@
 import { useMemo } from 'react';
-import {
-  formatBalance,
-  formatFiat,
-  goBack,
-  setSendToken,
-  type TokenBalance,
-  tokenImageUrl,
-} from '../../../core/index.js';
+import { formatBalance, type TokenBalance } from '../../../core/index.js';
+import { formatFiat, goBack, setSendToken, tokenImageUrl } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Coin } from '../../primitives/Coin.js';
 import { EmptyState } from '../../primitives/EmptyState.js';

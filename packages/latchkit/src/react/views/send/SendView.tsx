@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { loadSend, navigate } from '../../../core/index.js';
+import { loadSend, navigate } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';

@@ -1,15 +1,11 @@
 import { useEffect, useRef } from 'react';
 import {
-  checkPending,
-  close,
-  currentView,
-  goBack,
+  closeModal,
   type Latchkit,
   type LatchkitState,
-  replaceView,
   type TrackedTransaction,
-  tokenImageUrl,
 } from '../../../core/index.js';
+import { checkPending, currentView, goBack, replaceView, tokenImageUrl } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
@@ -61,7 +57,7 @@ export function TransactionStatusView({ view, depth }: ViewProps) {
     );
   const network = Object.values(chains)
     .flatMap(({ networks }) => networks)
-    .find(({ caipNetworkId }) => caipNetworkId === transaction.networkId);
+    .find(({ caipNetworkId }) => caipNetworkId === transaction.chainId);
   const link = transactionLink(network, replacementOf(transaction) ?? hash);
   return (
     <ViewFrame title={title} kind={done ? 'task' : 'child'} depth={depth} bodyRef={body}>
@@ -73,7 +69,7 @@ export function TransactionStatusView({ view, depth }: ViewProps) {
         mark={
           <Ring state={said.state} round>
             <Coin
-              id={transaction.token ?? transaction.networkId}
+              id={transaction.token ?? transaction.chainId}
               name={transaction.symbol}
               url={tokenImageUrl(kit, { symbol: transaction.symbol })}
               size={72}
@@ -98,7 +94,7 @@ export function TransactionStatusView({ view, depth }: ViewProps) {
           {transaction.outcome ? (
             <Button onClick={() => leaveTransaction(kit)}>{text.t('transaction.done')}</Button>
           ) : (
-            <Button onClick={() => close(kit)}>{text.t('transaction.background')}</Button>
+            <Button onClick={() => closeModal(kit)}>{text.t('transaction.background')}</Button>
           )}
         </div>
       )}

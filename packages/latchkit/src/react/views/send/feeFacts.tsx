@@ -1,4 +1,5 @@
-import { type CaipNetwork, formatFiat, formatUnits, type TokenBalance, toFiat } from '../../../core/index.js';
+import { type CaipNetwork, formatUnits, type TokenBalance } from '../../../core/index.js';
+import { formatFiat, toFiat } from '../../../internal/index.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import type { Text } from '../../runtime/createText.js';
 import { formatFee } from '../formatAmount.js';

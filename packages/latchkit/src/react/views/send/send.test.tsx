@@ -121,7 +121,7 @@ describe('SendReviewView', () => {
 
 describe('a pending payment', () => {
   const pending = {
-    networkId: 'eip155:1',
+    chainId: 'eip155:1',
     address: ADDRESS,
     hash: '0xabc',
     sentAt: 0,

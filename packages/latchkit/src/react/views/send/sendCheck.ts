@@ -1,10 +1,5 @@
-import {
-  formatUnits,
-  type PreparedTransfer,
-  parseAmount,
-  type SendState,
-  toBaseUnits,
-} from '../../../core/index.js';
+import { formatUnits, type PreparedTransfer, type SendState } from '../../../core/index.js';
+import { parseAmount, toBaseUnits } from '../../../internal/index.js';
 
 /** The reason why a payment can't be reviewed yet. */
 export type SendProblem =

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { isError, type PreparedTransfer, prepareSend } from '../../../core/index.js';
+import { isError, type PreparedTransfer } from '../../../core/index.js';
+import { prepareSend } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 

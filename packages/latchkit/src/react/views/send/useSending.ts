@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type BaseError, close, endShake, isError, sendTokens, setClosable } from '../../../core/index.js';
+import { type BaseError, closeModal, isError } from '../../../core/index.js';
+import { endShake, sendTokens, setClosable } from '../../../internal/index.js';
 import { focusTitle } from '../../modal/dialogFocus.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
@@ -53,6 +54,6 @@ export function useSending(): Sending {
     endShake(kit);
     setStatus('waiting');
   }, [kit]);
-  const closeAnyway = useCallback(() => close(kit, { force: true }), [kit]);
+  const closeAnyway = useCallback(() => closeModal(kit, { force: true }), [kit]);
   return { status, error, start, keepWaiting, closeAnyway };
 }

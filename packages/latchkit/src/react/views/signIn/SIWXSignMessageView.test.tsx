@@ -8,7 +8,7 @@ import { renderInModal, visibleText } from '../../mount/renderInModal.test-suppo
 import { SIWXSignMessageView } from './SIWXSignMessageView.js';
 
 const ACCOUNT = {
-  accountAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   chainId: 'eip155:1',
 } as const;
 const READY: SignInRequest = {

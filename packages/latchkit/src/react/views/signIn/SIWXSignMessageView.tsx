@@ -46,7 +46,7 @@ export function SIWXSignMessageView({ depth }: ViewProps) {
 
 function Request({ request, stale }: { request: SignInRequest; stale: boolean }) {
   const { kit, text } = useModal();
-  const { step, problem, accountAddress, namespace } = request;
+  const { step, problem, address, namespace } = request;
   const chain = useKitState(state => state.chains[namespace]);
   const wallet = useKitState(state =>
     connectorName(
@@ -54,8 +54,8 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
       state.connectors.find(({ id }) => id === request.connectorId),
     ),
   );
-  const isSame = chain?.account.address === accountAddress;
-  const name = (isSame && chain.profileName) || shortenAddress(accountAddress);
+  const isSame = chain?.account.address === address;
+  const name = (isSame && chain.profileName) || shortenAddress(address);
   const parties = {
     dapp: kit.options.metadata?.name ?? text.t('signIn.thisSite'),
     wallet: wallet ?? '',
@@ -74,7 +74,7 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
         text={detail}
         mark={
           <Latch
-            address={accountAddress}
+            address={address}
             url={isSame ? chain.profileImage : undefined}
             waiting={isPending || step === 'leaving'}
           />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { openWallet, resendRequest, type WalletConnectRequest } from '../../../core/index.js';
+import type { WalletConnectRequest } from '../../../core/index.js';
+import { openWallet, resendRequest } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Spinner } from '../../primitives/Spinner.js';

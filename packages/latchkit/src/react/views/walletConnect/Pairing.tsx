@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { linkEnvironment, type WalletItem } from '../../../core/index.js';
+import type { WalletItem } from '../../../core/index.js';
+import { linkEnvironment } from '../../../internal/index.js';
 import { Tabs } from '../../primitives/Tabs.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import type { ShownAttempt } from '../connect/useAttempt.js';

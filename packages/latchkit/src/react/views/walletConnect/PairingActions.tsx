@@ -1,4 +1,5 @@
-import { linkEnvironment, navigate, type WalletItem } from '../../../core/index.js';
+import type { WalletItem } from '../../../core/index.js';
+import { linkEnvironment, navigate } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';

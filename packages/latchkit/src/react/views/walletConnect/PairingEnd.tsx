@@ -1,4 +1,5 @@
-import { openWallet, startPairing, type WalletConnectLink } from '../../../core/index.js';
+import { startPairing } from '../../../core/index.js';
+import { openWallet, type WalletConnectLink } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';

@@ -1,4 +1,4 @@
-import { openWallet, type WalletConnectLink } from '../../../core/index.js';
+import { openWallet, type WalletConnectLink } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import type { PairingProps } from './Pairing.js';

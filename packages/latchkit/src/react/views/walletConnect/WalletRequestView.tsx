@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
+import { closeModal } from '../../../core/index.js';
 import {
   cancelWalletRequest,
-  close,
   endShake,
   linkEnvironment,
   openWallet,
   setClosable,
-} from '../../../core/index.js';
+} from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -34,7 +34,7 @@ export function WalletRequestView({ depth }: ViewProps) {
   const cancel = () => {
     // Leaves even if the requests have just been answered.
     setClosable(kit, true);
-    if (requests.length === 0) close(kit);
+    if (requests.length === 0) closeModal(kit);
     for (const { id } of requests) cancelWalletRequest(kit, id).catch(() => undefined);
   };
   const keepWaiting = () => {

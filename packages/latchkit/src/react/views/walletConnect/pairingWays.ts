@@ -1,9 +1,5 @@
-import {
-  type LinkEnvironment,
-  type WalletConnectLink,
-  type WalletListing,
-  walletConnectLinks,
-} from '../../../core/index.js';
+import type { WalletListing } from '../../../core/index.js';
+import { type LinkEnvironment, type WalletConnectLink, walletConnectLinks } from '../../../internal/index.js';
 
 /** How a pairing reaches a wallet: a code for a phone's camera, or one of the wallet's links. */
 export type PairingWay = 'code' | WalletConnectLink['kind'];

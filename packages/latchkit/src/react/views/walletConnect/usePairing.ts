@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type BaseError, pairingLink, startPairing, type WalletConnectState } from '../../../core/index.js';
+import { type BaseError, startPairing, type WalletConnectState } from '../../../core/index.js';
+import { pairingLink } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 

@@ -1,0 +1,61 @@
+// What the modal needs beyond the public API. Not covered by semantic versioning.
+
+export { isAuth } from '../core/adapter/Connector.js';
+export { selectAccount, selectConnections, selectNetwork } from '../core/connection/account.js';
+export { directoryWallets } from '../core/directory/directoryWallets.js';
+export {
+  filterWallets,
+  loadMoreWallets,
+  loadWallets,
+  type SearchWalletsOptions,
+  searchWallets,
+} from '../core/directory/loadWallets.js';
+export { preloadEmbeddedWallet, resumeEmailLogin } from '../core/embeddedWallet/emailLogin.js';
+export { hasPendingLogin, isEmailOffered } from '../core/embeddedWallet/isEmailOffered.js';
+export { isOwnImage, tokenImageUrl } from '../core/kernel/allowedImage.js';
+export { assetImageUrl, walletImageUrl } from '../core/kernel/imageUrl.js';
+export {
+  isFeatureOffered,
+  type OfferedFeature,
+  type WalletFeature,
+  walletFeatures,
+} from '../core/kernel/isFeatureOffered.js';
+export { reportError } from '../core/kernel/reportError.js';
+export { endShake, setClosable } from '../core/modal/closeModal.js';
+export { currentView } from '../core/modal/modalState.js';
+export { goBack, navigate, replaceView } from '../core/modal/navigate.js';
+export { type RootElement, rootElement } from '../core/modal/rootElement.js';
+export { dismissAlert, dismissToast, showToast } from '../core/modal/toast.js';
+export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequest.js';
+export { loadSend } from '../core/send/loadSend.js';
+export { prepareSend } from '../core/send/prepareSend.js';
+export { type ReceiverWarning, receiverWarnings } from '../core/send/receiverWarnings.js';
+export { resetSend, setSendAmount, setSendReceiver, setSendToken } from '../core/send/sendDraft.js';
+export { sendTokens } from '../core/send/sendTokens.js';
+export { selectSession } from '../core/signIn/signInState.js';
+export { checkPending } from '../core/transactions/pendingTransactions.js';
+export {
+  cancelWalletRequest,
+  type OpenWalletOptions,
+  openWallet,
+  pairingLink,
+  preparePairing,
+  resendRequest,
+} from '../core/walletConnect/pairing.js';
+export { preload, preloadWallets } from '../core/wallets/preload.js';
+export {
+  currentPlatform,
+  type LinkEnvironment,
+  type LinkedWallet,
+  linkEnvironment,
+  type Platform,
+  type WalletConnectLink,
+  type WalletLink,
+  walletConnectLinks,
+  walletLink,
+} from '../core/wallets/walletLinks.js';
+export { selectWallet, walletItem, walletList } from '../core/wallets/walletList.js';
+export { parseAmount } from '../protocol/amounts.js';
+export { fromFiat, toFiat } from '../protocol/fiatAmount.js';
+export { formatFiat } from '../protocol/formatFiat.js';
+export { toBaseUnits } from '../protocol/toBaseUnits.js';
