@@ -274,7 +274,7 @@ export const DEFENCES = [
     name: 'what a host did outlives its reload',
     file: 'apps/frame/src/storage/createGateStore.ts',
     changes: [['storage().setItem(name, JSON.stringify(next));', '']],
-    suite: 'apps/frame/src/messenger/createApprovalGate.test.ts',
+    suite: 'apps/frame/src/host/createApprovalGate.test.ts',
     test: 'whoever reloads the page [SEC-67]',
   },
   {
@@ -493,16 +493,16 @@ export const DEFENCES = [
   },
   {
     name: 'a page without an origin does not start',
-    file: 'apps/frame/src/messenger/acceptGreeting.ts',
+    file: 'apps/frame/src/host/acceptGreeting.ts',
     changes: [["if (self.origin === 'null') return undefined;", '']],
-    suite: 'apps/frame/src/messenger/acceptGreeting.test.ts',
+    suite: 'apps/frame/src/host/acceptGreeting.test.ts',
     test: 'SEC-16',
   },
   {
     name: 'a handler that fails is answered',
-    file: 'apps/frame/src/messenger/createFrameServer.ts',
+    file: 'apps/frame/src/host/createHostSession.ts',
     changes: [['const { code, retryAfter } = codeOf(error);', 'throw error;']],
-    suite: 'apps/frame/src/messenger/createFrameServer.test.ts',
+    suite: 'apps/frame/src/host/createHostSession.test.ts',
     test: 'SEC-06',
   },
   {
@@ -521,16 +521,16 @@ export const DEFENCES = [
   },
   {
     name: 'one sign-in at a time',
-    file: 'apps/frame/src/messenger/refusals.ts',
+    file: 'apps/frame/src/host/refuseRequest.ts',
     changes: [['(policy.auth ? one.policy.auth : one.type === type)', 'one.type === type']],
-    suite: 'apps/frame/src/messenger/createFrameServer.test.ts',
+    suite: 'apps/frame/src/host/createHostSession.test.ts',
     test: 'SEC-11',
   },
   {
     name: 'errors are constants',
-    file: 'apps/frame/src/messenger/createFrameServer.ts',
+    file: 'apps/frame/src/host/createHostSession.ts',
     changes: [["return { code: 'INTERNAL' };", 'return { code: String(error) };']],
-    suite: 'apps/frame/src/messenger/createFrameServer.test.ts',
+    suite: 'apps/frame/src/host/createHostSession.test.ts',
     test: 'SEC-12',
   },
   {
@@ -786,21 +786,21 @@ export const DEFENCES = [
   },
   {
     name: 'hosts of the list are let in',
-    file: 'apps/frame/src/messenger/acceptGreeting.ts',
+    file: 'apps/frame/src/host/acceptGreeting.ts',
     changes: [[' && allows(event.origin);', ';']],
     suite: 'e2e/frame/handshake.test.ts',
     test: 'SEC-01',
   },
   {
     name: 'the parent is let in',
-    file: 'apps/frame/src/messenger/acceptGreeting.ts',
+    file: 'apps/frame/src/host/acceptGreeting.ts',
     changes: [['if (event.source !== self.parent || event.source === self) return false;', '']],
     suite: 'e2e/frame/handshake.test.ts',
     test: 'SEC-02',
   },
   {
     name: 'one greeting is answered',
-    file: 'apps/frame/src/messenger/acceptGreeting.ts',
+    file: 'apps/frame/src/host/acceptGreeting.ts',
     changes: [
       ["self.removeEventListener('message', receive);", ''],
       ['resolve({ port, ', 'port.postMessage(ready);\n      resolve({ port, '],
@@ -810,7 +810,7 @@ export const DEFENCES = [
   },
   {
     name: 'requests arrive through the port',
-    file: 'apps/frame/src/messenger/createFrameServer.ts',
+    file: 'apps/frame/src/host/createHostSession.ts',
     changes: [
       [
         "port.addEventListener('message', receive);",

@@ -2,9 +2,9 @@ import { addressesOf, createApprovalLedger, signRequest, walletKeys } from '@lat
 import { frameError, type ListedToken } from 'latchkit/protocol';
 import { createApprovals } from '../../../apps/frame/src/approval/createApprovals.js';
 import { type InlineRule, inlineRule } from '../../../apps/frame/src/approval/surfaceOf.js';
-import type { ChainReader } from '../../../apps/frame/src/chain/ChainReader.js';
-import { chainTokens } from '../../../apps/frame/src/chain/chainTokens.js';
-import type { TokenList } from '../../../apps/frame/src/chain/TokenList.js';
+import type { ChainReader } from '../../../apps/frame/src/chains/ChainReader.js';
+import { chainTokens } from '../../../apps/frame/src/chains/chainTokens.js';
+import type { TokenList } from '../../../apps/frame/src/chains/TokenList.js';
 import { networkOf } from '../../../apps/frame/src/decode/networkOf.js';
 import type { Mailbox } from '../../../apps/frame/src/mailbox/Mailbox.js';
 import { startFrame } from '../../../apps/frame/src/page/startFrame.js';

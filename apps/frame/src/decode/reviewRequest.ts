@@ -1,6 +1,6 @@
 import type { SigningRequest } from '@latchkit/keyring';
-import type { ChainReader } from '../chain/ChainReader.js';
-import type { TokenList } from '../chain/TokenList.js';
+import type { ChainReader } from '../chains/ChainReader.js';
+import type { TokenList } from '../chains/TokenList.js';
 import type { NetworkOf } from './networkOf.js';
 import { joinReviews, type Line, type Review } from './Review.js';
 import type { ReviewContext } from './ReviewContext.js';

@@ -10,7 +10,7 @@ import {
   toHex,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { chainTokens } from '../chain/chainTokens.js';
+import { chainTokens } from '../chains/chainTokens.js';
 import { contextOf, OTHER, OWN, TOKEN } from './reviewContext.test-support.js';
 import { reviewTransaction } from './reviewTransaction.js';
 

@@ -1,7 +1,7 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import { checksumAddress } from 'latchkit/protocol';
 import { formatUnits, toHex } from 'viem';
-import type { ChainReader } from '../chain/ChainReader.js';
+import type { ChainReader } from '../chains/ChainReader.js';
 import type { Line } from './Review.js';
 import { LOOK_LIMIT } from './reviewRequest.js';
 import { readTransaction } from './reviewTransaction.js';

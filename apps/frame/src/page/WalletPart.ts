@@ -1,5 +1,5 @@
 import type { FrameEvent, FramePageConfig, FrameParams } from 'latchkit/protocol';
-import type { FrameHandlers } from '../messenger/FrameHandlers.js';
+import type { FrameHandlers } from '../host/HostHandlers.js';
 import type { ShellState } from './ShellState.js';
 
 /** The dependencies of the page part with keys, available once a host was accepted. */

@@ -1,5 +1,5 @@
 import { FRAME_COLORS, type FrameEvent, type FrameTheme } from 'latchkit/protocol';
-import type { FrameHandlers } from '../messenger/FrameHandlers.js';
+import type { FrameHandlers } from '../host/HostHandlers.js';
 import type { ShellState } from './ShellState.js';
 
 /**

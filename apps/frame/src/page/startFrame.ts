@@ -1,8 +1,8 @@
 import { allowsOrigin, type FrameEvent } from 'latchkit/protocol';
 import { createTexts } from '../approval/createTexts.js';
-import { acceptGreeting } from '../messenger/acceptGreeting.js';
-import { createFrameServer, type FrameServer } from '../messenger/createFrameServer.js';
-import { logMessages } from '../messenger/logMessages.js';
+import { acceptGreeting } from '../host/acceptGreeting.js';
+import { createFrameServer, type FrameServer } from '../host/createHostSession.js';
+import { logMessages } from '../host/logMessages.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { createShellHandlers } from './createShellHandlers.js';
 import { readPage } from './readPage.js';

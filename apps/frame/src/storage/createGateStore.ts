@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { GateRecord, GateStore } from '../messenger/GateStore.js';
+import type { GateRecord, GateStore } from '../host/GateStore.js';
 
 const record = z.object({
   closedUntil: z.number(),

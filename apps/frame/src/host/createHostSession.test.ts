@@ -9,7 +9,7 @@ import {
   writeFrameRequest,
 } from 'latchkit/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { account, email, held, rpc, serve, sign } from './frameServer.test-support.js';
+import { account, email, held, rpc, serve, sign } from './hostSession.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 
 describe('createFrameServer', () => {

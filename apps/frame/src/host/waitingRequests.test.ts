@@ -1,6 +1,6 @@
 import { FRAME_LIMITS, frameError } from 'latchkit/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { account, held, rpc, serve, sign } from './frameServer.test-support.js';
+import { account, held, rpc, serve, sign } from './hostSession.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 
 describe('requests that wait for the visitor', () => {

@@ -7,8 +7,8 @@ import {
 } from '../../../../packages/latchkit/src/embedded/frame/createEmbeddedFrame.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { acceptGreeting, type GreetedWindow, type GreetingRules } from './acceptGreeting.js';
-import { createFrameServer, type FrameServer } from './createFrameServer.js';
-import type { FrameHandlers } from './FrameHandlers.js';
+import { createFrameServer, type FrameServer } from './createHostSession.js';
+import type { FrameHandlers } from './HostHandlers.js';
 import { delivered } from './stoppedTime.test-support.js';
 
 export const WALLET = 'https://wallet.example';

@@ -17,9 +17,9 @@ import {
 import { type ApprovalGate, createApprovalGate } from './createApprovalGate.js';
 import { createOpenRequests, type OpenRequest } from './createOpenRequests.js';
 import { createWindowCount } from './createWindowCount.js';
-import type { FrameHandlers } from './FrameHandlers.js';
 import type { GateStore } from './GateStore.js';
-import { placeRefusal, rpcRefusal } from './refusals.js';
+import type { FrameHandlers } from './HostHandlers.js';
+import { placeRefusal, rpcRefusal } from './refuseRequest.js';
 
 /** The wallet page's end of the port to a host page. */
 export interface FrameServer {

@@ -1,7 +1,7 @@
 import { writeFrameRequest } from 'latchkit/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGateStore } from '../storage/createGateStore.js';
-import { createFrameServer } from './createFrameServer.js';
+import { createFrameServer } from './createHostSession.js';
 import { logMessages } from './logMessages.js';
 
 const DEVELOPMENT = '0'.repeat(32);

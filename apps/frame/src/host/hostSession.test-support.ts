@@ -1,8 +1,8 @@
 import { type FRAME_MESSAGES, writeFrameRequest } from 'latchkit/protocol';
 import { onTestFinished, vi } from 'vitest';
 import { createGateStore } from '../storage/createGateStore.js';
-import { createFrameServer } from './createFrameServer.js';
-import type { FrameHandlers } from './FrameHandlers.js';
+import { createFrameServer } from './createHostSession.js';
+import type { FrameHandlers } from './HostHandlers.js';
 
 /** The signed-in user's address. */
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
