@@ -1,8 +1,8 @@
 import { type FramePayload, frameError } from 'latchkit/protocol';
+import type { Identity } from '../review/model/RequestIdentity.js';
 import type { Approvals, ApprovalsOptions } from './Approvals.js';
 import { carryOut } from './carryOut.js';
 import { createTalk, type History } from './createTalk.js';
-import type { Identity } from './Identity.js';
 import { isApproved } from './isApproved.js';
 import { makeReady, type Ready } from './makeReady.js';
 import { presentRequest } from './presentRequest.js';

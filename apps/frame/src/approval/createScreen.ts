@@ -1,4 +1,5 @@
-import type { Line, Review } from '../decode/Review.js';
+import type { Identity } from '../review/model/RequestIdentity.js';
+import type { Line, Review } from '../review/model/Review.js';
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { armApproval } from './armApproval.js';
 import type { Arming } from './createArming.js';
@@ -6,7 +7,6 @@ import type { Localized } from './createTexts.js';
 import { approveButton, button, drawScreen } from './drawScreen.js';
 import { element } from './element.js';
 import type { Press } from './guardButton.js';
-import type { Identity } from './Identity.js';
 import { notice, renderReview, type Tone } from './renderReview.js';
 import type { TextKey } from './texts/en.js';
 import { tierOf } from './tierOf.js';

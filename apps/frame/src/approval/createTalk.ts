@@ -1,11 +1,11 @@
 import type { Approval } from '@latchkit/keyring';
 import { FRAME_LIMITS } from 'latchkit/protocol';
+import type { Identity } from '../review/model/RequestIdentity.js';
 import type { ApprovalsOptions } from './Approvals.js';
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { createScreen, type Screen } from './createScreen.js';
 import { createTexts } from './createTexts.js';
 import type { Press } from './guardButton.js';
-import type { Identity } from './Identity.js';
 import type { Hands } from './watchHands.js';
 
 /** The state of earlier requests that affects the next one. */

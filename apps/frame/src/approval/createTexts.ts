@@ -1,4 +1,4 @@
-import type { Line } from '../decode/Review.js';
+import type { Line } from '../review/model/Review.js';
 import { ar } from './texts/ar.js';
 import { de } from './texts/de.js';
 import { en, type TextKey, type Texts } from './texts/en.js';

@@ -1,4 +1,4 @@
-import type { Review } from '../decode/Review.js';
+import type { Review } from '../review/model/Review.js';
 import type { ScreenOptions } from './createScreen.js';
 import type { Localized } from './createTexts.js';
 import { element } from './element.js';

@@ -1,4 +1,4 @@
-import type { Review } from '../decode/Review.js';
+import type { Review } from '../review/model/Review.js';
 import type { Outcome } from './createTalk.js';
 
 /**

@@ -1,8 +1,8 @@
 import { digestOfAll } from '@latchkit/keyring';
-import type { Review } from '../decode/Review.js';
-import { type Reading, reviewRequests } from '../decode/reviewRequest.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
+import type { Review } from '../review/model/Review.js';
+import { type Reading, reviewRequests } from '../review/reviewRequest.js';
 
 /** A request as it will be signed, its review, and the digests that connect the two. */
 export interface Ready {

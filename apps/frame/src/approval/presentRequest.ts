@@ -1,10 +1,10 @@
-import type { Review } from '../decode/Review.js';
-import { type Simulation, simulate } from '../decode/simulate.js';
+import type { Identity } from '../review/model/RequestIdentity.js';
+import type { Review } from '../review/model/Review.js';
+import { type Simulation, simulate } from '../review/simulate.js';
 import { offerToWindow, type WindowReview } from '../window/offerToWindow.js';
 import type { WindowOffer } from '../window/windowMessages.js';
 import type { ApprovalsOptions } from './Approvals.js';
 import type { History, Talk } from './createTalk.js';
-import type { Identity } from './Identity.js';
 import type { Ready } from './makeReady.js';
 import { surfaceOf } from './surfaceOf.js';
 import type { TextKey } from './texts/en.js';

@@ -1,8 +1,8 @@
-import type { Change, Fact, Line, Review } from '../decode/Review.js';
-import { shortAddress } from '../decode/shortAddress.js';
+import type { Identity } from '../review/model/RequestIdentity.js';
+import type { Change, Fact, Line, Review } from '../review/model/Review.js';
+import { shortAddress } from '../review/model/shortAddress.js';
 import type { Localized } from './createTexts.js';
 import { element, type IconName, icon } from './element.js';
-import type { Identity } from './Identity.js';
 import { renderShortage } from './renderShortage.js';
 import { maskedEmail } from './renderSite.js';
 import type { TextKey } from './texts/en.js';

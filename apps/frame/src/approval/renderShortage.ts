@@ -1,6 +1,6 @@
+import type { Identity } from '../review/model/RequestIdentity.js';
 import type { Localized } from './createTexts.js';
 import { element } from './element.js';
-import type { Identity } from './Identity.js';
 
 /** Renders the notice about missing funds and, on request, the address to send them to. */
 export function renderShortage(

@@ -1,7 +1,7 @@
-import { visibleText } from '../decode/visibleText.js';
+import type { Identity } from '../review/model/RequestIdentity.js';
+import { visibleText } from '../review/model/visibleText.js';
 import type { Localized } from './createTexts.js';
 import { element, icon } from './element.js';
-import type { Identity } from './Identity.js';
 
 /** The bar that identifies the wallet. No theme and no request can remove it. */
 export function renderSecureBar(page: Document, { line }: Localized): HTMLElement {

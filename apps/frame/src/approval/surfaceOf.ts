@@ -1,5 +1,5 @@
 import type { FramePageConfig } from 'latchkit/protocol';
-import type { Risk } from '../decode/Review.js';
+import type { Risk } from '../review/model/Review.js';
 
 /**
  * Where a site's requests may be approved. `trusted`: an origin that the project's owner trusts by name. `auto`: every other

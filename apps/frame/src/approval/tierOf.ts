@@ -1,4 +1,4 @@
-import type { Line, Review } from '../decode/Review.js';
+import type { Line, Review } from '../review/model/Review.js';
 import type { TextKey } from './texts/en.js';
 
 /**

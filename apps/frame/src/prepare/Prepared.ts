@@ -1,7 +1,7 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import type { FramePayload } from 'latchkit/protocol';
 import type { ChainReader } from '../chains/ChainReader.js';
-import type { Line } from '../decode/Review.js';
+import type { Line } from '../review/model/Review.js';
 
 /** The context in which a request is prepared. */
 export interface PrepareContext {

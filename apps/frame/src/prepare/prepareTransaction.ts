@@ -6,7 +6,7 @@ import {
   serializeTransaction,
   type TransactionSerializable,
 } from 'viem';
-import type { Line } from '../decode/Review.js';
+import type { Line } from '../review/model/Review.js';
 import { fillFees } from './fillFees.js';
 import { fillGas } from './fillGas.js';
 import type { PrepareContext, Preparer } from './Prepared.js';

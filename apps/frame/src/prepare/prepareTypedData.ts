@@ -1,5 +1,5 @@
 import { frameError } from 'latchkit/protocol';
-import { readTypedData } from '../decode/readTypedData.js';
+import { readTypedData } from '../review/messages/readTypedData.js';
 import type { Preparer } from './Prepared.js';
 
 /** `eth_signTypedData_v4`: the payload is rebuilt from the parsed data, so that no other input is included. */

@@ -1,8 +1,8 @@
-import { allowance } from './allowance.js';
-import { type Fact, joinReviews, type Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
+import { allowance } from '../model/allowance.js';
+import { type Fact, joinReviews, type Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import { timeOf } from '../model/timeOf.js';
 import type { Values } from './readTypedData.js';
-import { timeOf } from './timeOf.js';
 
 /** Uniswap's Permit2, deployed at the same address on every network. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';

@@ -1,7 +1,7 @@
 import { checksumAddress } from 'latchkit/protocol';
 import { formatUnits, type Hex } from 'viem';
-import { type Change, joinReviews, type Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
+import { type Change, joinReviews, type Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
 import { readCalldata } from './readCalldata.js';
 import { readMultiSend } from './readMultiSend.js';
 import { reviewTokenCall } from './reviewTokenCall.js';

@@ -1,5 +1,5 @@
 import { emailConsentClaims } from 'latchkit/protocol';
-import type { Fact, Review } from './Review.js';
+import type { Fact, Review } from '../model/Review.js';
 
 /**
  * Reviews the consent to another email address and shows both addresses in full, as signed. The consent gives the wallet to the

@@ -4,7 +4,7 @@ import { encodeFunctionData, type Hex, parseAbi, serializeTransaction } from 'vi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
 import type { ChainReader } from '../chains/ChainReader.js';
-import { OTHER, OWN } from './reviewContext.test-support.js';
+import { OTHER, OWN } from './model/reviewContext.test-support.js';
 import { simulate } from './simulate.js';
 
 let chain: Anvil;

@@ -1,10 +1,10 @@
 import { checksumAddress, isEvmAddress } from 'latchkit/protocol';
 import { type Hex, hashDomain, hashStruct, hashTypedData, type TypedDataDefinition } from 'viem';
+import type { Fact, Field, Line, Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import { visibleMessage, visibleText } from '../model/visibleText.js';
 import { knownTypedData } from './knownTypedData.js';
-import type { Fact, Field, Line, Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
 import { readTypedData, type TypedData } from './readTypedData.js';
-import { visibleMessage, visibleText } from './visibleText.js';
 
 /** Types that move a smart account's assets. A page needs them only to drain it: the wallet creates its own. */
 const OWN_TYPES = new Set(['SafeTx', 'SafeOp', 'SafeMessage', 'PackedUserOperation', 'UserOperation']);

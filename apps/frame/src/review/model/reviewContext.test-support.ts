@@ -1,4 +1,4 @@
-import { chainTokens } from '../chains/chainTokens.js';
+import { chainTokens } from '../../chains/chainTokens.js';
 import { networkOf } from './networkOf.js';
 import type { ReviewContext } from './ReviewContext.js';
 

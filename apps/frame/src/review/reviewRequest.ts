@@ -1,14 +1,14 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import type { ChainReader } from '../chains/ChainReader.js';
 import type { TokenList } from '../chains/TokenList.js';
-import type { NetworkOf } from './networkOf.js';
-import { joinReviews, type Line, type Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
-import { reviewEmailConsent } from './reviewEmailConsent.js';
-import { reviewMessage, reviewSolanaMessage } from './reviewMessage.js';
-import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
-import { reviewTransaction } from './reviewTransaction.js';
-import { reviewTypedData } from './reviewTypedData.js';
+import { reviewTransaction } from './evm/reviewTransaction.js';
+import { reviewEmailConsent } from './messages/reviewEmailConsent.js';
+import { reviewMessage, reviewSolanaMessage } from './messages/reviewMessage.js';
+import { reviewTypedData } from './messages/reviewTypedData.js';
+import type { NetworkOf } from './model/networkOf.js';
+import { joinReviews, type Line, type Review } from './model/Review.js';
+import type { ReviewContext } from './model/ReviewContext.js';
+import { reviewSolanaTransaction } from './solana/reviewSolanaTransaction.js';
 
 /** Milliseconds that one read of the chain may take. */
 export const LOOK_LIMIT = 3_000;

@@ -1,4 +1,4 @@
-import type { ChainTokens } from '../chains/TokenList.js';
+import type { ChainTokens } from '../../chains/TokenList.js';
 import type { NetworkOf } from './networkOf.js';
 
 /** The context in which a request is reviewed. */

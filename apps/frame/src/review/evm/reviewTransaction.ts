@@ -1,8 +1,8 @@
 import { formatUnits, type Hex, isHex, parseTransaction, size } from 'viem';
-import type { Fact, Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
+import type { Fact, Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import { shortageOf } from '../model/shortageOf.js';
 import { reviewCall } from './reviewCall.js';
-import { shortageOf } from './shortageOf.js';
 
 /** The parts of an unsigned transaction that are shown. */
 export interface EvmTransaction {

@@ -1,10 +1,10 @@
 import { couldBeSolanaTransaction } from '@latchkit/keyring';
 import { base64 } from '@scure/base';
 import { bytesToHex, hashMessage, hexToBytes, isHex } from 'viem';
-import type { Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
+import type { Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import { visibleMessage } from '../model/visibleText.js';
 import { looksLikeSignIn, reviewSignIn } from './reviewSignIn.js';
-import { visibleMessage } from './visibleText.js';
 
 /** Reviews an EVM message. */
 export function reviewMessage(payload: string, context: ReviewContext): Review {

@@ -2,9 +2,9 @@ import type { SigningRequest } from '@latchkit/keyring';
 import { checksumAddress } from 'latchkit/protocol';
 import { formatUnits, toHex } from 'viem';
 import type { ChainReader } from '../chains/ChainReader.js';
-import type { Line } from './Review.js';
+import { readTransaction } from './evm/reviewTransaction.js';
+import type { Line } from './model/Review.js';
 import { LOOK_LIMIT } from './reviewRequest.js';
-import { readTransaction } from './reviewTransaction.js';
 
 /** The result of a simulation. It can add warnings and never removes any. */
 export interface Simulation {

@@ -1,11 +1,11 @@
 import { checksumAddress } from 'latchkit/protocol';
-import { allowance, decrease, increase } from './allowance.js';
-import { PERMIT2 } from './permit2TypedData.js';
-import type { Change, Fact, Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
+import { PERMIT2 } from '../messages/permit2TypedData.js';
+import { allowance, decrease, increase } from '../model/allowance.js';
+import type { Change, Fact, Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import { amountOf, poseWarning, readToken, type Token, tokenMark } from '../model/readToken.js';
+import { timeOf } from '../model/timeOf.js';
 import type { KnownCall } from './readCalldata.js';
-import { amountOf, poseWarning, readToken, type Token, tokenMark } from './readToken.js';
-import { timeOf } from './timeOf.js';
 
 /** Each reader knows the types of its arguments, which the ABI of its signature decoded. */
 type Args = readonly [never, never, never, never, never, never, never];

@@ -1,11 +1,11 @@
 import { checksumAddress } from 'latchkit/protocol';
-import { allowance, timeFact } from './allowance.js';
+import { allowance, timeFact } from '../model/allowance.js';
+import type { Fact, Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import { amountOf, poseWarning, readToken, tokenMark } from '../model/readToken.js';
+import { timeOf } from '../model/timeOf.js';
 import { PERMIT2, permit2TypedData } from './permit2TypedData.js';
-import type { Fact, Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
-import { amountOf, poseWarning, readToken, tokenMark } from './readToken.js';
 import type { TypedData, Values } from './readTypedData.js';
-import { timeOf } from './timeOf.js';
 
 type Reader = (message: Values, token: string, context: ReviewContext) => Promise<Review>;
 

@@ -10,8 +10,8 @@ import {
   toHex,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { chainTokens } from '../chains/chainTokens.js';
-import { contextOf, OTHER, OWN, TOKEN } from './reviewContext.test-support.js';
+import { chainTokens } from '../../chains/chainTokens.js';
+import { contextOf, OTHER, OWN, TOKEN } from '../model/reviewContext.test-support.js';
 import { reviewTransaction } from './reviewTransaction.js';
 
 const abi = parseAbi([

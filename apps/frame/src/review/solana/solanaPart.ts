@@ -1,4 +1,4 @@
-import type { Change, Fact, Review } from './Review.js';
+import type { Change, Fact, Review } from '../model/Review.js';
 
 /** What an instruction adds to its transaction's review. */
 export function part(changes: readonly Change[], facts: readonly Fact[], more: Partial<Review> = {}): Review {

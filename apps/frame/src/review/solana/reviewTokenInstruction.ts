@@ -1,10 +1,10 @@
-import { isUnlimited } from './allowance.js';
-import type { Change, Fact, Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
+import { isUnlimited } from '../model/allowance.js';
+import type { Change, Fact, Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import { listedAs, amountOf as slotsOf, type Token, tokenMark } from '../model/readToken.js';
+import { shortAddress } from '../model/shortAddress.js';
 import { readMint, readSolanaHoldings } from './readMint.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
-import { listedAs, amountOf as slotsOf, type Token, tokenMark } from './readToken.js';
-import { shortAddress } from './shortAddress.js';
 import { part } from './solanaPart.js';
 
 /** Token program instructions, by their first byte. */

@@ -1,7 +1,7 @@
 import { hashTypedData } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { contextOf, OTHER, OWN, TOKEN } from '../model/reviewContext.test-support.js';
 import { readTypedData, type TypedData } from './readTypedData.js';
-import { contextOf, OTHER, OWN, TOKEN } from './reviewContext.test-support.js';
 import { reviewTypedData } from './reviewTypedData.js';
 
 const field = (type: string, name: string) => ({ name, type });

@@ -1,5 +1,5 @@
-import type { ReviewContext } from './ReviewContext.js';
-import type { Holdings } from './readHoldings.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import type { Holdings } from '../model/readHoldings.js';
 import { accountData, addressAt } from './readLookups.js';
 
 /** Reads the mint of a token account and the mint's decimals from the chain. */

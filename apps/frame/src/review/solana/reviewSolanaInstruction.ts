@@ -1,11 +1,11 @@
 import { formatUnits } from 'viem';
-import type { Change, Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
+import type { Change, Review } from '../model/Review.js';
+import type { ReviewContext } from '../model/ReviewContext.js';
+import { visibleText } from '../model/visibleText.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
 import { reviewTokenInstruction } from './reviewTokenInstruction.js';
 import { part } from './solanaPart.js';
 import { PROGRAMS } from './solanaPrograms.js';
-import { visibleText } from './visibleText.js';
 
 /** Reviews an instruction; undefined if it is unknown. */
 export async function reviewSolanaInstruction(

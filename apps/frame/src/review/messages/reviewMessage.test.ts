@@ -2,7 +2,7 @@ import { base58, base64 } from '@scure/base';
 import { formatSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
 import { stringToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { contextOf, OTHER, OWN } from './reviewContext.test-support.js';
+import { contextOf, OTHER, OWN } from '../model/reviewContext.test-support.js';
 import { reviewMessage, reviewSolanaMessage } from './reviewMessage.js';
 
 const signIn = (changes: Partial<SiwxMessage> = {}): SiwxMessage => ({
