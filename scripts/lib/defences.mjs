@@ -167,14 +167,14 @@ export const DEFENCES = [
   },
   {
     name: 'only windows of the wallet are heard',
-    file: 'apps/frame/src/window/offerToWindow.ts',
+    file: 'apps/frame/src/windowChannel/offerToWindow.ts',
     changes: [['from !== origin || source === null', 'source === null']],
     suite: 'e2e/frame/guards.test.ts',
     test: 'is not taken by the host',
   },
   {
     name: 'one window decides',
-    file: 'apps/frame/src/window/offerToWindow.ts',
+    file: 'apps/frame/src/windowChannel/offerToWindow.ts',
     changes: [['if (pinned !== source && isReached()) return;', '']],
     suite: 'e2e/frame/guards.test.ts',
     test: 'the first window only',
@@ -223,16 +223,16 @@ export const DEFENCES = [
   },
   {
     name: 'a decision is for one digest',
-    file: 'apps/frame/src/window/windowMessages.ts',
+    file: 'apps/frame/src/windowChannel/windowMessages.ts',
     changes: [[' || digest !== offer.digest', '']],
     suite: 'e2e/frame/window.test.ts',
     test: 'SEC-63',
   },
   {
     name: 'a letter is for its request, its writer and its place',
-    file: 'apps/frame/src/mailbox/createMailLine.ts',
+    file: 'apps/frame/src/windowChannel/createMailboxChannel.ts',
     changes: [["return { name: 'AES-GCM', iv, additionalData };", "return { name: 'AES-GCM', iv };"]],
-    suite: 'apps/frame/src/window/offerByMail.test.ts',
+    suite: 'apps/frame/src/windowChannel/offerByMail.test.ts',
     test: 'end the offer where one was changed, moved',
   },
   {

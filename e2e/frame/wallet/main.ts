@@ -5,9 +5,9 @@ import { type InlineRule, inlineRule } from '../../../apps/frame/src/approval/su
 import type { ChainReader } from '../../../apps/frame/src/chains/ChainReader.js';
 import { chainTokens } from '../../../apps/frame/src/chains/chainTokens.js';
 import type { TokenList } from '../../../apps/frame/src/chains/TokenList.js';
-import type { Mailbox } from '../../../apps/frame/src/mailbox/Mailbox.js';
 import { startFrame } from '../../../apps/frame/src/page/startFrame.js';
 import { networkOf } from '../../../apps/frame/src/review/model/networkOf.js';
+import type { Mailbox } from '../../../apps/frame/src/windowChannel/Mailbox.js';
 
 declare global {
   interface Window {

@@ -16,8 +16,8 @@ import {
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import { sleepFor } from '../services/sleep.js';
 import type { BegunTxn, SignInTxn } from './createCurrentLogin.js';
-import { sleepFor } from './sleepFor.js';
 import { solveWork } from './solveWork.js';
 
 /** Minimum milliseconds between two polls for the approval, for responses that arrive sooner. */

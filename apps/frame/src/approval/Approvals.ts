@@ -3,9 +3,9 @@ import type { EmailConsentClaims, FrameEvent, FramePayload } from 'latchkit/prot
 import type { ChainReader } from '../chains/ChainReader.js';
 import type { TokenList } from '../chains/TokenList.js';
 import type { FrameRequestContext } from '../host/HostHandlers.js';
-import type { Mailbox } from '../mailbox/Mailbox.js';
 import type { ShellState } from '../page/ShellState.js';
 import type { NetworkOf } from '../review/model/networkOf.js';
+import type { Mailbox } from '../windowChannel/Mailbox.js';
 import type { InlineRule } from './surfaceOf.js';
 
 /** The dependencies of the approvals. */

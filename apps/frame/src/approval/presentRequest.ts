@@ -1,8 +1,8 @@
 import type { Identity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
 import { type Simulation, simulate } from '../review/simulate.js';
-import { offerToWindow, type WindowReview } from '../window/offerToWindow.js';
-import type { WindowOffer } from '../window/windowMessages.js';
+import { offerToWindow, type WindowReview } from '../windowChannel/offerToWindow.js';
+import type { WindowOffer } from '../windowChannel/windowMessages.js';
 import type { ApprovalsOptions } from './Approvals.js';
 import type { History, Talk } from './createTalk.js';
 import type { Ready } from './makeReady.js';

@@ -2,7 +2,7 @@ import { digestOfAll } from '@latchkit/keyring';
 import { createScreen, type Decision, type Screen } from '../approval/createScreen.js';
 import { createTexts } from '../approval/createTexts.js';
 import { watchHands } from '../approval/watchHands.js';
-import type { WindowDecision, WindowOffer } from './windowMessages.js';
+import type { WindowDecision, WindowOffer } from '../windowChannel/windowMessages.js';
 
 /** Shows offers in the wallet window and returns the decision with the digest of what was shown, computed here. */
 export function createWindowReview(

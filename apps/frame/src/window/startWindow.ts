@@ -1,10 +1,10 @@
 import { createTexts } from '../approval/createTexts.js';
 import { element } from '../approval/element.js';
-import { readMailSecrets } from '../mailbox/mailSecrets.js';
+import { hearByMail } from '../windowChannel/hearByMail.js';
+import { readMailSecrets } from '../windowChannel/mailSecrets.js';
+import type { Desk, Hear, WindowEnd } from '../windowChannel/WindowPeer.js';
+import { windowOffer, windowOver } from '../windowChannel/windowMessages.js';
 import { createWindowReview } from './createWindowReview.js';
-import type { Desk, Hear, WindowEnd } from './Desk.js';
-import { hearByMail } from './hearByMail.js';
-import { windowOffer, windowOver } from './windowMessages.js';
 
 type Page = Window & typeof globalThis;
 

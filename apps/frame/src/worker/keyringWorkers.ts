@@ -1,6 +1,6 @@
 import { KEYRING_POLICY } from 'latchkit/protocol';
+import address from '../keyringWorker.ts?worker&url';
 import type { KeyringWorker } from './createWorkerKeyring.js';
-import address from './keyringWorker.ts?worker&url';
 
 /** Trusted Types, if the browser supports them; missing from TypeScript's library. */
 interface TrustedTypes {

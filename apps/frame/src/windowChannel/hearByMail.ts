@@ -1,10 +1,10 @@
-import { createMailbox } from '../mailbox/createMailbox.js';
-import { createMailLine } from '../mailbox/createMailLine.js';
-import type { MailSecrets } from '../mailbox/mailSecrets.js';
 import { createServiceClient, type ServiceClient } from '../services/createServiceClient.js';
 import type { Prover } from '../services/proveCall.js';
 import { publicJwk } from '../services/publicJwk.js';
-import type { Desk, Hear, WindowEnd } from './Desk.js';
+import { createMailbox } from './createMailbox.js';
+import { createMailLine } from './createMailboxChannel.js';
+import type { MailSecrets } from './mailSecrets.js';
+import type { Desk, Hear, WindowEnd } from './WindowPeer.js';
 import { type WindowOffer, windowOffer } from './windowMessages.js';
 
 export interface MailHearingOptions {

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { memoryInstallation } from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { Press } from '../approval/guardButton.js';
-import { createMailbox } from '../mailbox/createMailbox.js';
-import type { Mailbox } from '../mailbox/Mailbox.js';
-import { type MailSecrets, makeMailSecrets, readMailSecrets } from '../mailbox/mailSecrets.js';
 import { createServiceClient } from '../services/createServiceClient.js';
-import type { Hear } from './Desk.js';
+import { createMailbox } from './createMailbox.js';
 import { hearByMail } from './hearByMail.js';
+import type { Mailbox } from './Mailbox.js';
+import { type MailSecrets, makeMailSecrets, readMailSecrets } from './mailSecrets.js';
 import { offerToWindow } from './offerToWindow.js';
+import type { Hear } from './WindowPeer.js';
 import type { WindowDecision, WindowOffer } from './windowMessages.js';
 
 let suite: WalletSuite;

@@ -1,6 +1,6 @@
 import { frameError } from 'latchkit/protocol';
 import type { Press } from '../approval/guardButton.js';
-import { createMailLine, type MailLineOptions } from '../mailbox/createMailLine.js';
+import { createMailLine, type MailLineOptions } from './createMailboxChannel.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 
 /** Milliseconds that a window has to open, load and accept the offer. */

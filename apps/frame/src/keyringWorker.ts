@@ -1,6 +1,6 @@
 import { createKeyring } from '@latchkit/keyring';
-import { openDoors } from '../storage/openDoors.js';
-import { serveKeyring } from './serveKeyring.js';
+import { openDoors } from './storage/openDoors.js';
+import { serveKeyring } from './worker/serveKeyring.js';
 
 serveKeyring(self, async ({ origin, jkt, sealingKey, ...stored }) => {
   const doors = await openDoors(stored);

@@ -1,6 +1,6 @@
 import { base64urlnopad } from '@scure/base';
 import { frameError, isError } from 'latchkit/protocol';
-import { sleepFor } from '../account/sleepFor.js';
+import { sleepFor } from '../services/sleep.js';
 import type { Mailbox } from './Mailbox.js';
 import type { MailSecrets } from './mailSecrets.js';
 

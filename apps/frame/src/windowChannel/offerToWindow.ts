@@ -1,6 +1,6 @@
 import type { Press } from '../approval/guardButton.js';
-import type { Mailbox } from '../mailbox/Mailbox.js';
-import { makeMailSecrets, writeMailSecrets } from '../mailbox/mailSecrets.js';
+import type { Mailbox } from './Mailbox.js';
+import { makeMailSecrets, writeMailSecrets } from './mailSecrets.js';
 import { offerByMail } from './offerByMail.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 

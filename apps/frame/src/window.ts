@@ -1,0 +1,3 @@
+import { startWindow } from './window/startWindow.js';
+
+startWindow(window);

@@ -1,3 +1,0 @@
-import { startWindow } from './startWindow.js';
-
-startWindow(window);
