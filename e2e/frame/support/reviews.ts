@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import type { InlineRule } from '../../../apps/frame/src/approval/surfaceOf.js';
+import type { InlineRule } from '../../../apps/frame/src/approvals/chooseSurface.js';
 import { it as journey } from '../../support/journey.js';
 import { passTime } from '../../support/passTime.js';
 import type {} from './buildSites.js';

@@ -1,7 +1,7 @@
 import { addressesOf, createApprovalLedger, signRequest, walletKeys } from '@latchkit/keyring';
 import { frameError, type ListedToken } from 'latchkit/protocol';
-import { createApprovals } from '../../../apps/frame/src/approval/createApprovals.js';
-import { type InlineRule, inlineRule } from '../../../apps/frame/src/approval/surfaceOf.js';
+import { type InlineRule, inlineRule } from '../../../apps/frame/src/approvals/chooseSurface.js';
+import { createApprovals } from '../../../apps/frame/src/approvals/createApprovals.js';
 import type { ChainReader } from '../../../apps/frame/src/chains/ChainReader.js';
 import { chainTokens } from '../../../apps/frame/src/chains/chainTokens.js';
 import type { TokenList } from '../../../apps/frame/src/chains/TokenList.js';

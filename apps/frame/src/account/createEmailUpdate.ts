@@ -1,5 +1,5 @@
 import { frameError, isError, type WalletLocale } from 'latchkit/protocol';
-import type { EmailMove } from '../approval/Approvals.js';
+import type { EmailMove } from '../approvals/Approvals.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { Session } from './createSession.js';
 import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';

@@ -1,5 +1,5 @@
 import { FRAME_LIMITS, type FrameErrorCode } from 'latchkit/protocol';
-import { APPROVAL_LIMITS } from '../approval/approvalLimits.js';
+import { APPROVAL_LIMITS } from '../screen/approvalLimits.js';
 import type { GateRecord, GateStore } from './GateStore.js';
 
 /** Prevents a host from wearing the user down with requests. */

@@ -1,7 +1,7 @@
 import { frameError } from 'latchkit/protocol';
 import type { Account } from '../account/Account.js';
 import type { Agree } from '../account/createEmailUpdate.js';
-import type { Approvals } from '../approval/Approvals.js';
+import type { Approvals } from '../approvals/Approvals.js';
 import type { FrameHandlers } from '../host/HostHandlers.js';
 import { addressOn, frameUserOf } from './frameUserOf.js';
 import type { ShellState } from './ShellState.js';

@@ -1,8 +1,8 @@
 import { rpcPolicy } from 'latchkit/protocol';
 import { createAccount } from '../account/createAccount.js';
-import type { Approvals, ApprovalsOptions } from '../approval/Approvals.js';
-import { createApprovals } from '../approval/createApprovals.js';
-import { inlineRule } from '../approval/surfaceOf.js';
+import type { Approvals, ApprovalsOptions } from '../approvals/Approvals.js';
+import { inlineRule } from '../approvals/chooseSurface.js';
+import { createApprovals } from '../approvals/createApprovals.js';
 import { answerRead } from '../chains/answerRead.js';
 import { createChainReader } from '../chains/createChainReader.js';
 import { createTokenList } from '../chains/createTokenList.js';

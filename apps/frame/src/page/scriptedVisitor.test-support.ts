@@ -1,8 +1,8 @@
 import type { Approval } from '@latchkit/keyring';
 import { frameError } from 'latchkit/protocol';
-import type { Approvals, ApprovalsOptions, EmailMove } from '../approval/Approvals.js';
-import { createApprovals } from '../approval/createApprovals.js';
-import { readyConsent } from '../approval/readyConsent.js';
+import type { Approvals, ApprovalsOptions, EmailMove } from '../approvals/Approvals.js';
+import { createApprovals } from '../approvals/createApprovals.js';
+import { readyConsent } from '../approvals/prepareConsent.js';
 
 /** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {

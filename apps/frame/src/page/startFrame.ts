@@ -1,9 +1,9 @@
 import { allowsOrigin, type FrameEvent } from 'latchkit/protocol';
-import { createTexts } from '../approval/createTexts.js';
 import { acceptGreeting } from '../host/acceptGreeting.js';
 import { createFrameServer, type FrameServer } from '../host/createHostSession.js';
 import { logMessages } from '../host/logMessages.js';
 import { createGateStore } from '../storage/createGateStore.js';
+import { createTexts } from '../texts/createTexts.js';
 import { createShellHandlers } from './createShellHandlers.js';
 import { readPage } from './readPage.js';
 import type { ShellState } from './ShellState.js';

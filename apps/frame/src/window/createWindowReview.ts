@@ -1,7 +1,7 @@
 import { digestOfAll } from '@latchkit/keyring';
-import { createScreen, type Decision, type Screen } from '../approval/createScreen.js';
-import { createTexts } from '../approval/createTexts.js';
-import { watchHands } from '../approval/watchHands.js';
+import { createScreen, type Decision, type Screen } from '../screen/createScreen.js';
+import { watchHands } from '../screen/watchHands.js';
+import { createTexts } from '../texts/createTexts.js';
 import type { WindowDecision, WindowOffer } from '../windowChannel/windowMessages.js';
 
 /** Shows offers in the wallet window and returns the decision with the digest of what was shown, computed here. */

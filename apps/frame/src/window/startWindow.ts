@@ -1,5 +1,5 @@
-import { createTexts } from '../approval/createTexts.js';
-import { element } from '../approval/element.js';
+import { element } from '../screen/element.js';
+import { createTexts } from '../texts/createTexts.js';
 import { hearByMail } from '../windowChannel/hearByMail.js';
 import { readMailSecrets } from '../windowChannel/mailSecrets.js';
 import type { Desk, Hear, WindowEnd } from '../windowChannel/WindowPeer.js';

@@ -3,7 +3,7 @@ import { base64urlnopad } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { memoryInstallation } from '../../../../packages/keyring/test/memoryInstallation.js';
-import type { Press } from '../approval/guardButton.js';
+import type { Press } from '../screen/guardButton.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import { createMailbox } from './createMailbox.js';
 import { hearByMail } from './hearByMail.js';

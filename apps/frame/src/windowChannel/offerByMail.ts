@@ -1,5 +1,5 @@
 import { frameError } from 'latchkit/protocol';
-import type { Press } from '../approval/guardButton.js';
+import type { Press } from '../screen/guardButton.js';
 import { createMailLine, type MailLineOptions } from './createMailboxChannel.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 

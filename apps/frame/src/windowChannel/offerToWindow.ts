@@ -1,4 +1,4 @@
-import type { Press } from '../approval/guardButton.js';
+import type { Press } from '../screen/guardButton.js';
 import type { Mailbox } from './Mailbox.js';
 import { makeMailSecrets, writeMailSecrets } from './mailSecrets.js';
 import { offerByMail } from './offerByMail.js';

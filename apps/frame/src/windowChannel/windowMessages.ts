@@ -1,8 +1,8 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import * as z from 'zod/mini';
-import type { TextKey } from '../approval/texts/en.js';
 import type { Identity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
+import type { TextKey } from '../texts/en.js';
 
 /** The wallet window requests the offer that it was opened for. */
 export const windowHello = z.strictObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { surfaceOf } from '../../approval/surfaceOf.js';
-import { tierOf } from '../../approval/tierOf.js';
+import { surfaceOf } from '../../approvals/chooseSurface.js';
+import { tierOf } from '../../screen/tierOf.js';
 import { reviewEmailConsent } from './reviewEmailConsent.js';
 
 const consent = (from: string | null) =>

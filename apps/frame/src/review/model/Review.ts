@@ -1,4 +1,4 @@
-import type { TextKey } from '../../approval/texts/en.js';
+import type { TextKey } from '../../texts/en.js';
 
 /** A slot's value: text to show as it is, or a decimal number to format for the user's locale. */
 export type Slot = string | { readonly number: string };

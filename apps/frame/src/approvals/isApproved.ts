@@ -1,5 +1,5 @@
 import type { Review } from '../review/model/Review.js';
-import type { Outcome } from './createTalk.js';
+import type { Outcome } from './createApprovalPrompt.js';
 
 /**
  * Whether an outcome approves the request. A blocked request has no Approve button; if one is approved all the same, nothing is

@@ -1,12 +1,12 @@
 import type { Approval } from '@latchkit/keyring';
 import { FRAME_LIMITS } from 'latchkit/protocol';
 import type { Identity } from '../review/model/RequestIdentity.js';
+import { APPROVAL_LIMITS } from '../screen/approvalLimits.js';
+import { createScreen, type Screen } from '../screen/createScreen.js';
+import type { Press } from '../screen/guardButton.js';
+import type { Hands } from '../screen/watchHands.js';
+import { createTexts } from '../texts/createTexts.js';
 import type { ApprovalsOptions } from './Approvals.js';
-import { APPROVAL_LIMITS } from './approvalLimits.js';
-import { createScreen, type Screen } from './createScreen.js';
-import { createTexts } from './createTexts.js';
-import type { Press } from './guardButton.js';
-import type { Hands } from './watchHands.js';
 
 /** The state of earlier requests that affects the next one. */
 export interface History {

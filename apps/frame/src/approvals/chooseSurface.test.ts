@@ -1,6 +1,6 @@
 import { LOCAL_ORIGINS } from 'latchkit/protocol';
 import { describe, expect, it } from 'vitest';
-import { inlineRule, surfaceOf } from './surfaceOf.js';
+import { inlineRule, surfaceOf } from './chooseSurface.js';
 
 const DEMO = 'http://localhost:5173';
 

@@ -1,11 +1,11 @@
 import type { Identity } from '../review/model/RequestIdentity.js';
 import type { Change, Fact, Line, Review } from '../review/model/Review.js';
 import { shortAddress } from '../review/model/shortAddress.js';
-import type { Localized } from './createTexts.js';
+import type { Localized } from '../texts/createTexts.js';
+import type { TextKey } from '../texts/en.js';
 import { element, type IconName, icon } from './element.js';
 import { renderShortage } from './renderShortage.js';
 import { maskedEmail } from './renderSite.js';
-import type { TextKey } from './texts/en.js';
 import { tierOfWarning } from './tierOf.js';
 
 /** Renders a review in the user's language. */

@@ -1,13 +1,13 @@
 import { type FramePayload, frameError } from 'latchkit/protocol';
 import type { Identity } from '../review/model/RequestIdentity.js';
+import { watchHands } from '../screen/watchHands.js';
 import type { Approvals, ApprovalsOptions } from './Approvals.js';
-import { carryOut } from './carryOut.js';
-import { createTalk, type History } from './createTalk.js';
+import { createTalk, type History } from './createApprovalPrompt.js';
 import { isApproved } from './isApproved.js';
-import { makeReady, type Ready } from './makeReady.js';
+import { makeReady, type Ready } from './prepareApproval.js';
+import { readyConsent } from './prepareConsent.js';
 import { presentRequest } from './presentRequest.js';
-import { readyConsent } from './readyConsent.js';
-import { watchHands } from './watchHands.js';
+import { carryOut } from './signApproved.js';
 
 /** Milliseconds of preparation before the screen shows that it is preparing. */
 const PATIENCE = 150;

@@ -1,6 +1,6 @@
 import type { Identity } from '../review/model/RequestIdentity.js';
 import { visibleText } from '../review/model/visibleText.js';
-import type { Localized } from './createTexts.js';
+import type { Localized } from '../texts/createTexts.js';
 import { element, icon } from './element.js';
 
 /** The bar that identifies the wallet. No theme and no request can remove it. */

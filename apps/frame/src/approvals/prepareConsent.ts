@@ -2,7 +2,7 @@ import type { SigningRequest } from '@latchkit/keyring';
 import type { EmailConsentClaims } from 'latchkit/protocol';
 import type { Prepared } from '../prepare/Prepared.js';
 import type { ApprovalsOptions, EmailMove } from './Approvals.js';
-import { type Ready, readPrepared } from './makeReady.js';
+import { type Ready, readPrepared } from './prepareApproval.js';
 
 /** A consent to request from the user. */
 export interface ConsentAsked {

@@ -1,7 +1,7 @@
 import type { Approval } from '@latchkit/keyring';
+import type { Press } from '../screen/guardButton.js';
 import type { ApprovalsOptions } from './Approvals.js';
-import type { Press } from './guardButton.js';
-import type { Ready } from './makeReady.js';
+import type { Ready } from './prepareApproval.js';
 
 /** Signs the approved requests as they were shown and completes them as the method specifies. Stops once the request has ended. */
 export async function carryOut(

@@ -1,13 +1,13 @@
 import type { Identity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
 import { type Simulation, simulate } from '../review/simulate.js';
+import type { TextKey } from '../texts/en.js';
 import { offerToWindow, type WindowReview } from '../windowChannel/offerToWindow.js';
 import type { WindowOffer } from '../windowChannel/windowMessages.js';
 import type { ApprovalsOptions } from './Approvals.js';
-import type { History, Talk } from './createTalk.js';
-import type { Ready } from './makeReady.js';
-import { surfaceOf } from './surfaceOf.js';
-import type { TextKey } from './texts/en.js';
+import { surfaceOf } from './chooseSurface.js';
+import type { History, Talk } from './createApprovalPrompt.js';
+import type { Ready } from './prepareApproval.js';
 
 export interface Presentation {
   readonly options: ApprovalsOptions;

@@ -6,7 +6,7 @@ import type { FrameRequestContext } from '../host/HostHandlers.js';
 import type { ShellState } from '../page/ShellState.js';
 import type { NetworkOf } from '../review/model/networkOf.js';
 import type { Mailbox } from '../windowChannel/Mailbox.js';
-import type { InlineRule } from './surfaceOf.js';
+import type { InlineRule } from './chooseSurface.js';
 
 /** The dependencies of the approvals. */
 export interface ApprovalsOptions {

@@ -1,5 +1,5 @@
 import type { Identity } from '../review/model/RequestIdentity.js';
-import type { Localized } from './createTexts.js';
+import type { Localized } from '../texts/createTexts.js';
 import { element } from './element.js';
 
 /** Renders the notice about missing funds and, on request, the address to send them to. */

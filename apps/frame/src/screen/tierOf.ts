@@ -1,5 +1,5 @@
 import type { Line, Review } from '../review/model/Review.js';
-import type { TextKey } from './texts/en.js';
+import type { TextKey } from '../texts/en.js';
 
 /**
  * How a review is shown. `neutral`: it was read and says what it does. `caution`: part of it is unknown, or worth a second

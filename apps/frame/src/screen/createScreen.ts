@@ -1,14 +1,14 @@
 import type { Identity } from '../review/model/RequestIdentity.js';
 import type { Line, Review } from '../review/model/Review.js';
+import type { Localized } from '../texts/createTexts.js';
+import type { TextKey } from '../texts/en.js';
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { armApproval } from './armApproval.js';
 import type { Arming } from './createArming.js';
-import type { Localized } from './createTexts.js';
 import { approveButton, button, drawScreen } from './drawScreen.js';
 import { element } from './element.js';
 import type { Press } from './guardButton.js';
 import { notice, renderReview, type Tone } from './renderReview.js';
-import type { TextKey } from './texts/en.js';
 import { tierOf } from './tierOf.js';
 import type { Hands } from './watchHands.js';
 

@@ -1,5 +1,5 @@
 import { APPROVAL_LIMITS } from './approvalLimits.js';
-import { watchSight } from './watchSight.js';
+import { watchSight } from './watchVisibility.js';
 
 /**
  * `waiting`: it counts soon. `unread`: the end of the details has not been in view yet. `covered`, `small`, `away`,

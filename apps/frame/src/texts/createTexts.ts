@@ -1,7 +1,7 @@
 import type { Line } from '../review/model/Review.js';
-import { ar } from './texts/ar.js';
-import { de } from './texts/de.js';
-import { en, type TextKey, type Texts } from './texts/en.js';
+import { ar } from './ar.js';
+import { de } from './de.js';
+import { en, type TextKey, type Texts } from './en.js';
 
 /** The catalogue in the user's language. */
 export interface Localized {

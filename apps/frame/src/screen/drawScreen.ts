@@ -1,6 +1,6 @@
 import type { Review } from '../review/model/Review.js';
+import type { Localized } from '../texts/createTexts.js';
 import type { ScreenOptions } from './createScreen.js';
-import type { Localized } from './createTexts.js';
 import { element } from './element.js';
 import { renderSecureBar, renderSite } from './renderSite.js';
 
