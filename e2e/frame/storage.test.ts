@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect } from 'vitest';
-import type { KeptSession } from '../../apps/frame/src/account/SessionStore.js';
+import type { KeptSession } from '../../apps/frame/src/storage/SessionStore.js';
 import { withoutDefence } from '../../scripts/lib/withoutDefence.mjs';
 import { it } from '../support/journey.js';
 import type {} from './pages/storage.js';

@@ -1,8 +1,8 @@
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { NewsLine } from '../storage/createNewsLine.js';
 import type { Installation } from '../storage/Installation.js';
+import type { Presence } from './createAuthState.js';
 import type { EmailSignIn } from './createEmailSignIn.js';
-import type { Presence } from './createPresence.js';
 import type { Session } from './createSession.js';
 
 /** The dependencies that the steps of an account share. */

@@ -9,11 +9,11 @@ import {
 } from '../../../../packages/keyring/test/memoryInstallation.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import type { News } from '../storage/createNewsLine.js';
+import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import { createWorkerKeyring } from '../worker/createWorkerKeyring.js';
 import type { Account, AccountUser } from './Account.js';
 import { createAccount } from './createAccount.js';
-import type { KeptSession, SessionStore } from './SessionStore.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

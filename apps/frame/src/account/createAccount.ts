@@ -3,18 +3,18 @@ import { isError, registerInstallationCall, type registerInstallationRequest } f
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { NewsLine } from '../storage/createNewsLine.js';
 import type { Installation } from '../storage/Installation.js';
+import type { LoginStore } from '../storage/LoginStore.js';
+import type { SessionStore } from '../storage/SessionStore.js';
 import type { Account, AccountUser } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
+import { createPresence, type Presence } from './createAuthState.js';
 import { createEmailSignIn } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
-import { createPresence, type Presence } from './createPresence.js';
 import { createSession, type Session } from './createSession.js';
 import { finishSignIn } from './finishSignIn.js';
 import { followPages } from './followPages.js';
 import { isSameEmail } from './isSameEmail.js';
-import type { LoginStore } from './LoginStore.js';
 import { createRestore } from './restoreSession.js';
-import type { SessionStore } from './SessionStore.js';
 import { signConsent } from './signConsent.js';
 import { requireStanding, signWithWallet } from './signWithWallet.js';
 

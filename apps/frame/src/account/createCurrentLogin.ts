@@ -1,4 +1,4 @@
-import type { KeptLogin, LoginStore } from './LoginStore.js';
+import type { KeptLogin, LoginStore } from '../storage/LoginStore.js';
 
 /** A sign-in in progress. */
 export interface SignInTxn extends Readonly<Omit<KeptLogin, 'hasCode' | 'approval' | 'grant'>> {

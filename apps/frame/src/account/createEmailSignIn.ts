@@ -7,10 +7,10 @@ import {
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { Installation } from '../storage/Installation.js';
+import type { LoginStore } from '../storage/LoginStore.js';
 import { type CurrentLogin, createCurrentLogin, type SignInTxn } from './createCurrentLogin.js';
 import { createSignInCalls, type EmailSignInOptions, type SignInCalls } from './createSignInCalls.js';
 import { isSameEmail } from './isSameEmail.js';
-import type { LoginStore } from './LoginStore.js';
 
 /** The next step of a sign-in. */
 export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';

@@ -8,7 +8,7 @@ import {
   type WalletSession,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import type { KeptSession, SessionStore } from './SessionStore.js';
+import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
 
 /** An access token is renewed this many milliseconds before it expires. */
 const MARGIN = 30_000;

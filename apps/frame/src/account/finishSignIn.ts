@@ -1,7 +1,7 @@
 import { frameError } from 'latchkit/protocol';
 import { type AccountUser, isComplete } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
-import { isDoorLost, openOwnWallet } from './openOwnWallet.js';
+import { isDoorLost, openOwnWallet } from './openUserWallet.js';
 import { askUser } from './restoreSession.js';
 
 /** Verifies the code, opens or creates the wallet, and starts the session. See `Account.verifyCode`. */

@@ -1,7 +1,7 @@
 import type { Approval, SigningRequest } from '@latchkit/keyring';
 import { frameError, isError } from 'latchkit/protocol';
 import type { AccountParts } from './AccountParts.js';
-import { isDoorLost, unlockWallet } from './openOwnWallet.js';
+import { isDoorLost, unlockWallet } from './openUserWallet.js';
 import { askUser } from './restoreSession.js';
 
 /** Signs for the current session and unlocks the wallet first if necessary. See `Account.sign`. */

@@ -4,7 +4,7 @@ import { createFrameServer, type FrameServer } from '../host/createHostSession.j
 import { logMessages } from '../host/logMessages.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { createTexts } from '../texts/createTexts.js';
-import { createShellHandlers } from './createShellHandlers.js';
+import { createShellHandlers } from './createPageHandlers.js';
 import { readPage } from './readPage.js';
 import type { ShellState } from './ShellState.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';

@@ -5,10 +5,10 @@ import {
   type MemoryInstallation,
   memoryInstallation,
 } from '../../../../packages/keyring/test/memoryInstallation.js';
-import type { KeptLogin, LoginStore } from '../account/LoginStore.js';
-import type { KeptSession, SessionStore } from '../account/SessionStore.js';
 import type { News, NewsLine } from '../storage/createNewsLine.js';
+import type { KeptLogin, LoginStore } from '../storage/LoginStore.js';
 import type { Partition } from '../storage/openPartition.js';
+import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import type { KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createWalletPart } from './createWalletPart.js';

@@ -1,6 +1,6 @@
 import type { SeedName } from '@latchkit/keyring';
 import type { DBSchema } from 'idb';
-import type { KeptSession } from '../account/SessionStore.js';
+import type { KeptSession } from './SessionStore.js';
 
 /** What a storage partition of the browser stores. Stored names stay as they are: a "door" is a share set, a "half" a share. */
 export interface PartitionSchema extends DBSchema {

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type KeptLogin, keptLogin, type LoginStore } from '../account/LoginStore.js';
+import { type KeptLogin, keptLogin, type LoginStore } from './LoginStore.js';
 
 interface LoginSchema extends DBSchema {
   /** By the origin of the page that embeds the frame. */

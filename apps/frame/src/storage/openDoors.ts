@@ -1,6 +1,6 @@
 import type { KeyringStart } from '../worker/keyringMessages.js';
-import { createDoorStore, type DoorStore } from './createDoorStore.js';
 import { openDatabase } from './openDatabase.js';
+import { createDoorStore, type DoorStore } from './openShareStore.js';
 
 /** Opens an installation's share sets, for its keyring only. */
 export async function openDoors({

@@ -1,14 +1,14 @@
 import type { IDBPDatabase } from 'idb';
 import { calculateJwkThumbprint } from 'jose';
-import type { LoginStore } from '../account/LoginStore.js';
-import { type KeptSession, keptSession, type SessionStore } from '../account/SessionStore.js';
 import { publicJwk } from '../services/publicJwk.js';
 import type { KeyringStart } from '../worker/keyringMessages.js';
 import { createLoginStore } from './createLoginStore.js';
 import { createNewsLine, type NewsLine } from './createNewsLine.js';
 import type { Installation } from './Installation.js';
+import type { LoginStore } from './LoginStore.js';
 import { openDatabase } from './openDatabase.js';
 import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
+import { type KeptSession, keptSession, type SessionStore } from './SessionStore.js';
 
 /** Milliseconds after which storage that does not open is treated as disabled. */
 const OPENING = 2_000;
