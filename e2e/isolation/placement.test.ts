@@ -25,13 +25,13 @@ describe('where the modal goes', () => {
     page,
   }) => {
     await lab.open();
-    await page.evaluate(() => void window.lab.host({ append: false }, { content: 'nothing' }));
+    await page.evaluate(() => void window.lab.host({ modal: { append: false } }, { content: 'nothing' }));
     await page.evaluate(() => window.lab.hosts[0]?.open());
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(modals)).toEqual({ inBody: 0, placed: 0 });
     await page.evaluate(() => {
       window.lab.hosts[0]?.destroy();
-      window.lab.host({ append: false }, { content: 'modal', into: '#place' });
+      window.lab.host({ modal: { append: false } }, { content: 'modal', into: '#place' });
     });
     await page.evaluate(() => window.lab.hosts[1]?.open());
     await lab.shows('Connect');
@@ -47,7 +47,7 @@ describe('where the modal goes', () => {
     await lab.open();
     await page.evaluate(() => {
       window.lab.wallet();
-      window.lab.host({ embedded: true }, { content: 'modal', into: '#place' });
+      window.lab.host({ modal: { mode: 'inline' } }, { content: 'modal', into: '#place' });
     });
     const inline = page.locator('.placed section[data-view]');
     await inline.getByRole('button', { name: 'Lab Wallet' }).waitFor();

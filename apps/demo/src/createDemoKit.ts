@@ -33,18 +33,22 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
     embeddedWallet: parameters.gateway ? embeddedWallet({ wallet: addresses.wallet }) : undefined,
     siwx: demoSignIn(parameters),
     features: demoFeatures(parameters),
-    featuredWalletIds: parameters.featured,
-    customWallets: parameters.custom.map(name => ({ id: `custom-${name}`, name })),
+    wallets: {
+      featured: parameters.featured,
+      custom: parameters.custom.map(name => ({ id: `custom-${name}`, name })),
+    },
     basic: parameters.basic,
     reconnect: parameters.reconnect,
     themeMode: parameters.theme,
     themeVariables: parameters.accent ? { '--lk-accent': parameters.accent } : undefined,
     locale: parameters.locale,
     debug: parameters.debug,
-    embedded: parameters.embedded,
-    append: parameters.append,
-    termsConditionsUrl: parameters.legal ? `${location.origin}/#terms` : undefined,
-    privacyPolicyUrl: parameters.legal ? `${location.origin}/#privacy` : undefined,
+    modal: {
+      mode: parameters.embedded ? 'inline' : 'dialog',
+      append: parameters.append,
+      termsUrl: parameters.legal ? `${location.origin}/#terms` : undefined,
+      privacyUrl: parameters.legal ? `${location.origin}/#privacy` : undefined,
+    },
   });
 }
 

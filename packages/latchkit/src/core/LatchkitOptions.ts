@@ -71,6 +71,37 @@ export interface CustomWallet {
 
 export type ThemeMode = 'light' | 'dark' | 'auto';
 
+/** Which wallets the modal offers. */
+export interface WalletListOptions {
+  /** Ids of listed wallets to show first, in this order. */
+  readonly featured?: readonly string[] | undefined;
+  /** Offer only these listed wallets, by id. */
+  readonly include?: readonly string[] | undefined;
+  /** Do not offer these listed wallets, by id. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Wallets that the directory does not list. */
+  readonly custom?: readonly CustomWallet[] | undefined;
+  /** Filters, orders or extends the list: receives the ordered list and returns the list to show. */
+  readonly transform?: ((list: readonly WalletItem[]) => readonly WalletItem[]) | undefined;
+}
+
+/** Where the modal is shown, and when it loads. */
+export interface ModalOptions {
+  /** `inline`: in the flow of the page, where the host places a `LatchkitModal`. Default 'dialog'. */
+  readonly mode?: 'dialog' | 'inline' | undefined;
+  /** Append the dialog to the body. Default true; false: the host places it with a `LatchkitModal`. */
+  readonly append?: boolean | undefined;
+  /**
+   * When the modal loads and the gateway is first called. `intent`: when a pointer, focus or touch reaches a Latchkit button, so
+   * that the modal is ready when the click arrives and visitors who don't use it load nothing. `idle`: also when the page is
+   * idle, for every visitor; costs about 60 kB and three requests. `none`: on click, which then waits for it. Default 'intent'.
+   */
+  readonly preload?: 'intent' | 'idle' | 'none' | undefined;
+  /** URLs of the host's terms and privacy policy; the Connect view links to them. */
+  readonly termsUrl?: string | undefined;
+  readonly privacyUrl?: string | undefined;
+}
+
 export interface LatchkitOptions {
   /** The project's id at the gateway. A gateway without a project id raises an alert; injected wallets still work. */
   readonly projectId?: string | undefined;
@@ -90,12 +121,6 @@ export interface LatchkitOptions {
   readonly features?: Partial<Features> | undefined;
   /** All features off: no email, social, swap, onramp, activity, send or receive. Default false. */
   readonly basic?: boolean | undefined;
-  /**
-   * When the modal loads and the gateway is first called. `intent`: when a pointer, focus or touch reaches a Latchkit button, so
-   * that the modal is ready when the click arrives and visitors who don't use it load nothing. `idle`: also when the page is
-   * idle, for every visitor; costs about 60 kB and three requests. `none`: on click, which then waits for it. Default 'intent'.
-   */
-  readonly preload?: 'intent' | 'idle' | 'none' | undefined;
   /** Restore connections on start. Default true. */
   readonly reconnect?: boolean | undefined;
   /** Default 'auto': follows the visitor's system preference, including changes. */
@@ -104,15 +129,7 @@ export interface LatchkitOptions {
   readonly themeVariables?: Readonly<Record<`--lk-${string}`, string>> | undefined;
   /** BCP 47 tag of the modal's language. Default: the page's `lang` attribute, else English. */
   readonly locale?: string | undefined;
-  readonly termsConditionsUrl?: string | undefined;
-  readonly privacyPolicyUrl?: string | undefined;
-  /** Ids of listed wallets to show first, in this order. */
-  readonly featuredWalletIds?: readonly string[] | undefined;
-  readonly includeWalletIds?: readonly string[] | undefined;
-  readonly excludeWalletIds?: readonly string[] | undefined;
-  readonly customWallets?: readonly CustomWallet[] | undefined;
-  /** Filters, orders or extends the wallet list: receives the ordered list and returns the list to show. */
-  readonly wallets?: ((list: readonly WalletItem[]) => readonly WalletItem[]) | undefined;
+  readonly wallets?: WalletListOptions | undefined;
   /** Where connections are stored. Default localStorage; use `cookieStorage` for server rendering. */
   readonly storage?: Storage | undefined;
   /**
@@ -122,10 +139,7 @@ export interface LatchkitOptions {
   readonly watchPendingTransactions?: boolean | undefined;
   /** Show alerts in the modal. Default false: alerts are logged to the console only. */
   readonly debug?: boolean | undefined;
-  /** Show the modal inline in the host's own element instead of appending it to the body. Default false. */
-  readonly embedded?: boolean | undefined;
-  /** Append the modal to the body. Default true; false: the host places it. */
-  readonly append?: boolean | undefined;
+  readonly modal?: ModalOptions | undefined;
   /** Sign-in with a wallet: `createSiwx()` of `latchkit/siwx`. Default none. */
   readonly siwx?: SignInConfig | undefined;
   /** Sign-in for EVM accounts only; accounts of other namespaces are not asked to sign in. Setting both options is an error. */

@@ -136,9 +136,11 @@ export type {
   InstanceOptions,
   LatchkitOptions,
   LocalFeatures,
+  ModalOptions,
   RemoteFeatures,
   SocialProvider,
   ThemeMode,
+  WalletListOptions,
 } from './LatchkitOptions.js';
 export type { ChainState, LatchkitState, Toast, TransactionStep } from './LatchkitState.js';
 export { type CloseOptions, closeModal } from './modal/closeModal.js';

@@ -11,7 +11,7 @@ import { createLogBuffer, logBuffer } from './kernel/logs.js';
 import { rpcUrl } from './kernel/rpcUrl.js';
 import type { Latchkit } from './Latchkit.js';
 import type { Features } from './LatchkitOptions.js';
-import { isModalPlaced } from './modal/rootElement.js';
+import { isModalPlaced, isPlacedByHost } from './modal/rootElement.js';
 import { PENDING_KEY } from './transactions/TrackedTransaction.js';
 
 const started = /* @__PURE__ */ instanceSlot<true>('started');
@@ -79,8 +79,7 @@ function watchUnmounted(kit: Latchkit): void {
     if (timer || isModalPlaced(kit) || !store.getState().modal.open) return;
     timer = setTimeout(() => {
       if (isModalPlaced(kit) || !store.getState().modal.open) return;
-      const missing =
-        options.append === false || options.embedded ? 'a <LatchkitModal>' : 'a <LatchkitProvider>';
+      const missing = isPlacedByHost(options) ? 'a <LatchkitModal>' : 'a <LatchkitProvider>';
       console.warn(
         `[latchkit] openModal() was called, but no modal is mounted: render ${missing} of latchkit/react.`,
       );

@@ -8,8 +8,8 @@ export interface LatchkitModalProps {
 }
 
 /**
- * The place of the modal on a host's page. With `embedded: true` it shows the modal inline, in the page's flow. With
- * `append: false` the modal is a dialog that is mounted here instead of in the body. Place it below the
+ * The place of the modal on a host's page. With `modal: { mode: 'inline' }` it shows the modal inline, in the page's flow. With
+ * `append: false` in `modal`, it is a dialog that is mounted here instead of in the body. Place it below the
  * `LatchkitProvider`.
  *
  * @example
@@ -21,7 +21,7 @@ export function LatchkitModal({ className }: LatchkitModalProps) {
   useEffect(() => {
     const container = place.current;
     if (!container) return;
-    return keepModalMounted(kit, { container, inline: kit.options.embedded === true });
+    return keepModalMounted(kit, { container, inline: kit.options.modal?.mode === 'inline' });
   }, [kit]);
   return <div ref={place} className={className} data-latchkit-modal="" />;
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Latchkit } from '../core/index.js';
+import { isPlacedByHost } from '../internal/index.js';
 import { LatchkitContext } from './hooks/LatchkitContext.js';
 import { keepModalMounted } from './mount/keepModalMounted.js';
 
@@ -11,8 +12,8 @@ export interface LatchkitProviderProps {
 
 /**
  * Provides the instance to hooks and buttons, and shows the modal when it is opened. It renders only `children`: the
- * modal loads on the first opening and is appended to the body. If the instance has `append: false` or `embedded:
- * true`, the host places a `LatchkitModal` instead.
+ * modal loads on the first opening and is appended to the body. With `append: false` or `mode: 'inline'` in the
+ * option `modal`, the host places a `LatchkitModal` instead.
  *
  * @example
  * <LatchkitProvider kit={kit}>
@@ -21,7 +22,7 @@ export interface LatchkitProviderProps {
  */
 export function LatchkitProvider({ kit, children }: LatchkitProviderProps) {
   useEffect(() => {
-    if (kit.options.append === false || kit.options.embedded) return;
+    if (isPlacedByHost(kit.options)) return;
     return keepModalMounted(kit);
   }, [kit]);
   return <LatchkitContext.Provider value={kit}>{children}</LatchkitContext.Provider>;

@@ -57,7 +57,7 @@ async function pass(milliseconds: number) {
 
 describe('loadWallets', () => {
   it('sends every parameter that is set, and reads data and count [CALL-03] [CALL-10]', async () => {
-    const { kit, directory } = kitWith({ includeWalletIds: ['w1', 'w2'], excludeWalletIds: ['w3'] });
+    const { kit, directory } = kitWith({ wallets: { include: ['w1', 'w2'], exclude: ['w3'] } });
     await loadWallets(kit);
     filterWallets(kit, { certified: true });
     await until(() => directory().status === 'ready');

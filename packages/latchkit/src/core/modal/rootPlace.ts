@@ -1,6 +1,6 @@
 import { sleep } from '../adapter/abortable.js';
 import type { Latchkit } from '../Latchkit.js';
-import { modalContainer, rootElement } from './rootElement.js';
+import { isPlacedByHost, modalContainer, rootElement } from './rootElement.js';
 
 /** Interval for polling the modal's container, in ms. */
 const POLL = 50;
@@ -26,7 +26,7 @@ export async function rootPlace(kit: Latchkit): Promise<HTMLElement> {
 async function placeOf(kit: Latchkit): Promise<HTMLElement | undefined> {
   const { kernel, options } = kit;
   const root = rootElement(kit);
-  if (options.append !== false && options.embedded !== true) return document.body;
+  if (!isPlacedByHost(options)) return document.body;
   while (!modalContainer(kit)?.isConnected && !root.isConnected && !kernel.signal.aborted) {
     await sleep(POLL);
   }

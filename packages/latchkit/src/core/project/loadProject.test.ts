@@ -214,7 +214,7 @@ describe('loadListings', () => {
 
   it('requests 4 featured and 4 recommended wallets, and shows no more [LIM-08] [LIM-10]', async () => {
     answers['/getWallets'] = [200, { data: listed(0, 9), count: 9 }];
-    const kit = startedWith({ features: NO_LOGIN, excludeWalletIds: ['x'] });
+    const kit = startedWith({ features: NO_LOGIN, wallets: { exclude: ['x'] } });
     await Promise.all([loadListings(kit), loadListings(kit)]);
     await loadListings(kit);
     // Both are requested at once, and may arrive in either order.
@@ -228,7 +228,7 @@ describe('loadListings', () => {
 
   it('shows the featured wallets that the host named in its order, and recommends others', async () => {
     answers['/getWallets'] = [200, { data: [...listed(0, 2), { id: 'a', name: 'A' }], count: 3 }];
-    const kit = startedWith({ featuredWalletIds: ['a', 'w1', 'w0'], features: NO_LOGIN });
+    const kit = startedWith({ wallets: { featured: ['a', 'w1', 'w0'] }, features: NO_LOGIN });
     await loadListings(kit);
     expect(kit.store.getState().listings.featured.map(({ id }) => id)).toEqual(['a', 'w1', 'w0']);
     const questions = asked('/getWallets').map(({ searchParams }) => Object.fromEntries(searchParams));

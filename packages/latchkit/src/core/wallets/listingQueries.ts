@@ -12,7 +12,7 @@ export const listingsRead = /* @__PURE__ */ instanceSlot<Promise<void>>('listing
  * recommended.
  */
 export function listingQueries(kit: Latchkit) {
-  const { featuredWalletIds: ids = [], excludeWalletIds = [] } = kit.options;
+  const { featured: ids = [], exclude = [] } = kit.options.wallets ?? {};
   const filters = directoryFilters(kit);
   if (ids.length === 0) {
     return {
@@ -24,7 +24,7 @@ export function listingQueries(kit: Latchkit) {
     featured: { ...filters, include: ids.join(','), exclude: undefined, page: 1, entries: ids.length },
     recommended: {
       ...filters,
-      exclude: [...excludeWalletIds, ...ids].join(','),
+      exclude: [...exclude, ...ids].join(','),
       page: 1,
       entries: GROUP_SIZE,
     },
@@ -33,13 +33,13 @@ export function listingQueries(kit: Latchkit) {
 
 /** Filters of every directory query: the host's wallet options and its networks. */
 export function directoryFilters(kit: Latchkit) {
-  const { includeWalletIds, excludeWalletIds } = kit.options;
+  const { include, exclude } = kit.options.wallets ?? {};
   const chains = Object.values(kit.store.getState().chains).flatMap(({ networks }) =>
     networks.map(({ caipNetworkId }) => caipNetworkId),
   );
   return {
-    include: includeWalletIds?.join(','),
-    exclude: excludeWalletIds?.join(','),
+    include: include?.join(','),
+    exclude: exclude?.join(','),
     chains: chains.join(','),
   };
 }

@@ -18,7 +18,7 @@ export function loadListings(kit: Latchkit): Promise<void> {
 }
 
 async function readGroups(kit: Latchkit): Promise<void> {
-  const { featuredWalletIds: ids = [] } = kit.options;
+  const ids = kit.options.wallets?.featured ?? [];
   const queries = listingQueries(kit);
   const [featured, recommended] = await Promise.all([
     group(kit, queries.featured),

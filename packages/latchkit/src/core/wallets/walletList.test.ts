@@ -25,7 +25,7 @@ function listOf(options: Partial<LatchkitOptions> = {}) {
     connectorOf('wc', { type: 'WALLET_CONNECT', info: {} }),
   ]);
   const { kit } = startedKit(
-    { storage, customWallets: [{ id: 'custom', name: 'Custom' }], ...options },
+    { storage, ...options, wallets: { custom: [{ id: 'custom', name: 'Custom' }], ...options.wallets } },
     adapter,
   );
   kit.kernel.set({
@@ -61,15 +61,19 @@ describe('walletList', () => {
   });
 
   it('gives the host one function to filter and order', () => {
-    const { list } = listOf({ wallets: all => all.filter(({ installed }) => installed).reverse() });
+    const { list } = listOf({
+      wallets: { transform: all => all.filter(({ installed }) => installed).reverse() },
+    });
     expect(list().map(({ id }) => id)).toEqual(['injected', 'recent']);
   });
 
   it("shows the unchanged list when the host's function throws", () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { list } = listOf({
-      wallets: () => {
-        throw new Error('host');
+      wallets: {
+        transform: () => {
+          throw new Error('host');
+        },
       },
     });
     expect(list()).toHaveLength(7);

@@ -15,8 +15,8 @@ interface KeptList {
 const slot = /* @__PURE__ */ instanceSlot<KeptList>('walletList');
 
 /**
- * The wallets to offer, ordered by group; a wallet is listed once, in the first of its groups. The host's `wallets` function is
- * applied last; if it throws, the unchanged list is shown.
+ * The wallets to offer, ordered by group; a wallet is listed once, in the first of its groups. The host's function `wallets.transform`
+ * is applied last; if it throws, the unchanged list is shown.
  */
 export function walletList(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
   const { options } = kit;
@@ -26,16 +26,16 @@ export function walletList(kit: Latchkit, state: LatchkitState): readonly Wallet
   const ordered = orderedWallets(kit, state);
   let list: readonly WalletItem[] = ordered;
   try {
-    list = options.wallets?.(ordered) ?? ordered;
+    list = options.wallets?.transform?.(ordered) ?? ordered;
   } catch (error) {
-    console.error('[latchkit] options.wallets threw; the unchanged list is shown.', error);
+    console.error('[latchkit] options.wallets.transform threw; the unchanged list is shown.', error);
   }
   slot.set(kit, { inputs, list });
   return list;
 }
 
 /**
- * The wallets to offer, as the Connect view lists them; the host's `wallets` function is applied last. Call `discoverWallets` first.
+ * The wallets to offer, as the Connect view lists them; the host's `wallets.transform` is applied last. Call `discoverWallets` first.
  *
  * @example
  * await discoverWallets(kit);
@@ -65,7 +65,7 @@ function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletIte
   const candidates: WalletItem[] = [
     ...connected,
     ...state.listings.featured.filter(isNew).map(listing => fromListing(kit, listing, 'featured')),
-    ...(kit.options.customWallets ?? []).map(wallet => fromCustom(kit, wallet)),
+    ...(kit.options.wallets?.custom ?? []).map(wallet => fromCustom(kit, wallet)),
     ...state.listings.recommended.filter(isNew).map(listing => fromListing(kit, listing, 'recommended')),
   ].map(item =>
     recentWalletIds.includes(item.id) && item.group !== 'walletConnect' ? { ...item, group: 'recent' } : item,

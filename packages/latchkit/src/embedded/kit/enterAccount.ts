@@ -33,7 +33,7 @@ function leaveLogin(kit: Latchkit): void {
     if (signIn.checking.length > 0) return;
     unsubscribe();
     if (!modal.open || !LOGIN_VIEWS.includes(currentView(modal).name)) return;
-    if (kit.options.embedded) replaceView(kit, { name: 'Account' });
+    if (kit.options.modal?.mode === 'inline') replaceView(kit, { name: 'Account' });
     else closeModal(kit, { force: true });
   };
   const unsubscribe = kit.store.subscribe(look);

@@ -22,7 +22,7 @@ describe("the wallet page's iframe", () => {
 
   it('waits for the place where the host mounts the modal', async () => {
     const { page, document, kit: kitOf } = createEmbeddedWorld();
-    const kit = kitOf({ append: false });
+    const kit = kitOf({ modal: { append: false } });
     const loaded = preloadEmbeddedWallet(kit);
     await untilState(kit, ({ embeddedWallet }) => embeddedWallet.frame === 'loading');
     expect(page.iframes()).toEqual([]);

@@ -19,7 +19,7 @@ describe('useBalance', () => {
       networks: [mainnet],
       adapters: [adapter],
       storage: memoryStorage(),
-      append: false,
+      modal: { append: false },
     });
     await kit.kernel.start();
     const root = createRoot(document.createElement('div'));

@@ -32,7 +32,7 @@ describe('useSession', () => {
       adapters: [scriptedAdapter()],
       metadata: { name: 'Test' },
       storage: memoryStorage(),
-      append: false,
+      modal: { append: false },
       siwx: scriptedSignIn(false),
     });
     await kit.kernel.start();

@@ -24,7 +24,7 @@ async function connectedPage() {
     networks: [mainnet],
     adapters: [adapter],
     storage: memoryStorage(),
-    append: false,
+    modal: { append: false },
   });
   await kit.kernel.start();
   await connect(kit, { connectorId: 'io.one' });

@@ -118,6 +118,6 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
   const unsubscribe = kit.store.subscribe(check);
   kit.kernel.signal.addEventListener('abort', release);
   check();
-  if (kit.options.preload === 'idle') (window.requestIdleCallback ?? setTimeout)(prepare);
+  if (kit.options.modal?.preload === 'idle') (window.requestIdleCallback ?? setTimeout)(prepare);
   return { prepare, release };
 }

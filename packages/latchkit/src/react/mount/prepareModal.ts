@@ -7,7 +7,7 @@ import { heldModal } from './keepModalMounted.js';
  * and the first touch. It ignores failures: the click itself retries and reports them.
  */
 export function prepareModal(kit: Latchkit): void {
-  if (kit.options.preload === 'none') return;
+  if (kit.options.modal?.preload === 'none') return;
   void preloadWallets(kit);
   heldModal(kit)?.prepare();
 }

@@ -65,7 +65,7 @@ describe('ConnectView', () => {
   });
 
   it('shows wallets in the order of their groups [VIEW-07]', () => {
-    const kit = makeKit({ customWallets: [{ id: 'custom', name: 'Custom' }] });
+    const kit = makeKit({ wallets: { custom: [{ id: 'custom', name: 'Custom' }] } });
     kit.kernel.set({
       connectors: [
         connectorOf('external', { type: 'EXTERNAL' }),
@@ -115,7 +115,7 @@ describe('ConnectView', () => {
     kit.kernel.set(state => ({ features: { ...state.features, reownBranding: false } }));
     expect(visibleText(renderInModal(kit, connect))).not.toContain('Secured by');
     const withTerms = makeKit({
-      termsConditionsUrl: 'https://example.com/terms',
+      modal: { termsUrl: 'https://example.com/terms' },
       features: { reownBranding: false },
     });
     const footer = visibleText(renderInModal(withTerms, connect));
@@ -124,7 +124,7 @@ describe('ConnectView', () => {
   });
 
   it('blocks connecting until the checkbox is checked when the host requires it', () => {
-    const terms = { termsConditionsUrl: 'https://example.com/terms', features: { legalCheckbox: true } };
+    const terms = { modal: { termsUrl: 'https://example.com/terms' }, features: { legalCheckbox: true } };
     const kit = makeKit(terms);
     kit.kernel.set({ connectors: [connectorOf('io.one')] });
     const markup = renderInModal(kit, connect);
@@ -134,7 +134,7 @@ describe('ConnectView', () => {
   });
 
   it('does not link terms whose address is not a web address', () => {
-    const markup = renderInModal(makeKit({ termsConditionsUrl: 'javascript:alert(1)' }), connect);
+    const markup = renderInModal(makeKit({ modal: { termsUrl: 'javascript:alert(1)' } }), connect);
     expect(markup).not.toContain('javascript:');
   });
 });

@@ -37,7 +37,7 @@ const onPhone = () =>
 const opened = () => vi.mocked(window.open).mock.calls.map(([href, target]) => ({ href: `${href}`, target }));
 
 async function pairing(adapters = [evm()]): Promise<Latchkit> {
-  const kit = world.kit({ adapters, networks: [mainnet], customWallets: [rainy] });
+  const kit = world.kit({ adapters, networks: [mainnet], wallets: { custom: [rainy] } });
   openModal(kit, { view: 'Connect' });
   void preparePairing(kit);
   await untilState(kit, state => state.walletConnect.status === 'ready');
@@ -65,7 +65,7 @@ describe('a listed wallet without a connector', () => {
   });
 
   it('offers how to get it when there is no WalletConnect', () => {
-    const kit = world.kit({ adapters: [evm()], customWallets: [rainy], walletConnect: undefined });
+    const kit = world.kit({ adapters: [evm()], wallets: { custom: [rainy] }, walletConnect: undefined });
     expect(walletItem(kit, kit.store.getState(), 'rainy')?.pairs).toBeUndefined();
   });
 });

@@ -107,8 +107,8 @@ function useWallets({ namespace, ready }: WalletGroupsProps) {
 }
 
 /** The number of featured wallets that the directory returns. */
-function featured({ featuredWalletIds }: Latchkit['options']): number {
-  return featuredWalletIds?.length || 4;
+function featured({ wallets }: Latchkit['options']): number {
+  return wallets?.featured?.length || 4;
 }
 
 /** The wallets collapsed into one row, if the host requests that. */

@@ -38,7 +38,7 @@ const LISTED = { featured: [{ id: 'listed', name: 'Listed', chains: [] }], recom
 
 describe('ConnectView with email', () => {
   it('shows email first when no wallet is installed [LOG-14]', async () => {
-    const { kit } = kitWithFlow({ adapters: [NONE()], customWallets: [{ id: 'a', name: 'A' }] });
+    const { kit } = kitWithFlow({ adapters: [NONE()], wallets: { custom: [{ id: 'a', name: 'A' }] } });
     const modal = await mountViews(kit, CONNECT);
     expect(title(modal)).toBe('Log in to Test');
     expect(order(modal)).toEqual(['email', 'or use a wallet', 'wallet']);
@@ -53,7 +53,7 @@ describe('ConnectView with email', () => {
 
   it('keeps its order when a wallet is found later, so that nothing moves under the pointer', async () => {
     const adapter = NONE();
-    const { kit } = kitWithFlow({ adapters: [adapter], customWallets: [{ id: 'a', name: 'A' }] });
+    const { kit } = kitWithFlow({ adapters: [adapter], wallets: { custom: [{ id: 'a', name: 'A' }] } });
     const modal = await mountViews(kit, CONNECT);
     await modal.run(() => adapter.report({ type: 'connectors', connectors: [connectorOf('io.late')] }));
     expect(order(modal)).toEqual(['email', 'or use a wallet', 'wallet', 'wallet']);
@@ -73,7 +73,7 @@ describe('ConnectView with email', () => {
 
   it('sends nothing before the visitor agrees to the terms', async () => {
     const { kit, flow } = kitWithFlow({
-      termsConditionsUrl: 'https://example.com/terms',
+      modal: { termsUrl: 'https://example.com/terms' },
       features: { legalCheckbox: true },
     });
     const modal = await mountViews(kit, CONNECT);
@@ -98,7 +98,7 @@ describe('ConnectView while the directory is loading', () => {
   });
 
   it('reserves space for its wallets, and makes nothing clickable that will move', async () => {
-    const { kit } = waitingKit({ customWallets: [{ id: 'custom', name: 'Custom' }] });
+    const { kit } = waitingKit({ wallets: { custom: [{ id: 'custom', name: 'Custom' }] } });
     const modal = await mountViews(kit, CONNECT);
     expect(modal.text()).toContain('io.one');
     expect(modal.text()).not.toContain('Custom');

@@ -13,7 +13,7 @@ export interface Terms {
 export function useTerms(): Terms {
   const { options } = useModal().kit;
   const wanted = useKitState(state => state.features.legalCheckbox);
-  const termsUrl = safeLink(options.termsConditionsUrl, document.baseURI);
-  const privacyUrl = safeLink(options.privacyPolicyUrl, document.baseURI);
+  const termsUrl = safeLink(options.modal?.termsUrl, document.baseURI);
+  const privacyUrl = safeLink(options.modal?.privacyUrl, document.baseURI);
   return { termsUrl, privacyUrl, checkbox: wanted && (termsUrl ?? privacyUrl) !== undefined };
 }
