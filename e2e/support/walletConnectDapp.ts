@@ -1,6 +1,6 @@
 import { memoryStorage } from 'latchkit';
 import {
-  type ConnectOptions,
+  type UniversalConnectOptions,
   createUniversalProvider,
   type KeptPairing,
   type RelaySocket,
@@ -18,7 +18,7 @@ export const SOLANA = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
 export interface WalletConnectDapp {
   readonly provider: UniversalProvider;
   /** Proposes a session. Returns the pairing link and a promise of the session. */
-  connect(options: ConnectOptions): { readonly uri: string; readonly session: Promise<Session> };
+  connect(options: UniversalConnectOptions): { readonly uri: string; readonly session: Promise<Session> };
   /** Like the provider's; a test may await the result later. */
   request: UniversalProvider['request'];
 }

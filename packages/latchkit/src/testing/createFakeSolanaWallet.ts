@@ -1,7 +1,7 @@
 import type { WalletCall } from './createFakeWallet.js';
 import { type Answer, createStandardWallet } from './createStandardWallet.js';
 import { createWalletState, type SolanaWalletState } from './createWalletState.js';
-import { ProviderEvents } from './Eip1193Provider.js';
+import { ProviderEvents } from './FakeProvider.js';
 import { registerWallet } from './registerWallet.js';
 import type { StandardWallet } from './StandardWallet.js';
 import type { Ed25519Seed } from './solanaAccounts.js';

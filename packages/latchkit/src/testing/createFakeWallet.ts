@@ -1,6 +1,6 @@
 import { anvilAccounts, type PrivateKey } from './anvilAccounts.js';
 import { chainRequest } from './chainRequest.js';
-import { type Eip1193Provider, ProviderEvents, type WalletRequest } from './Eip1193Provider.js';
+import { type FakeProvider, ProviderEvents, type WalletRequest } from './FakeProvider.js';
 import type { FakeSigner } from './fakeSigner.js';
 import { createPermissionRecord, type PermissionRecord } from './PermissionRecord.js';
 import { covers, createFaultSwitch, type FaultSwitch, type WalletFaults } from './WalletFaults.js';
@@ -43,7 +43,7 @@ export type WalletCall = Required<WalletRequest>;
 
 /** A fake browser wallet with a real key, real signatures and real chains. */
 export interface FakeWallet {
-  readonly provider: Eip1193Provider;
+  readonly provider: FakeProvider;
   readonly info: WalletInfo;
   readonly calls: readonly WalletCall[];
   readonly faults: FaultSwitch;
@@ -199,7 +199,7 @@ function createProvider(
   events: ProviderEvents,
   reply: (request: WalletRequest) => Promise<unknown>,
   calls: WalletCall[],
-): Eip1193Provider {
+): FakeProvider {
   return {
     request(request) {
       calls.push({ method: request.method, params: request.params ?? [] });
@@ -216,7 +216,7 @@ function createProvider(
   };
 }
 
-function announceProvider(info: WalletInfo, provider: Eip1193Provider, signal: AbortSignal): void {
+function announceProvider(info: WalletInfo, provider: FakeProvider, signal: AbortSignal): void {
   if (signal.aborted) return;
   const detail = Object.freeze({ info: Object.freeze({ ...info }), provider });
   const announce = () => {

@@ -1,6 +1,6 @@
 import type { SolanaWalletFaults } from './createFakeSolanaWallet.js';
 import type { SolanaWalletState } from './createWalletState.js';
-import type { ProviderEvents } from './Eip1193Provider.js';
+import type { ProviderEvents } from './FakeProvider.js';
 import type { StandardWallet, WalletChange } from './StandardWallet.js';
 import { runFeature, type SolanaFeature } from './solanaWalletFeatures.js';
 

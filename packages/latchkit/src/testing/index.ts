@@ -8,7 +8,7 @@ export {
 } from './createFakeWallet.js';
 export { DEMO_TOKEN_ADDRESS, type DemoTokenOptions, demoTokenCode, installDemoToken } from './demoToken.js';
 export { dialogPrompt } from './dialogPrompt.js';
-export type { Eip1193Provider, WalletRequest } from './Eip1193Provider.js';
+export type { FakeProvider, WalletRequest } from './FakeProvider.js';
 export { type FakeSafeHost, type FakeSafeHostOptions, fakeSafeHost } from './fakeSafeHost.js';
 export { announceHostile, HOSTILE_KINDS, type HostileKind } from './hostileAnnouncement.js';
 export { installLegacyProvider } from './installLegacyProvider.js';

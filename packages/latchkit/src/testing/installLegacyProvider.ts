@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from './Eip1193Provider.js';
+import type { FakeProvider } from './FakeProvider.js';
 
 /**
  * Injects a provider as wallets did before EIP-6963: at `window.ethereum`, with flags such as `isMetaMask`. It emits
@@ -7,7 +7,7 @@ import type { Eip1193Provider } from './Eip1193Provider.js';
  * @returns a function that removes it.
  */
 export function installLegacyProvider(
-  provider: Eip1193Provider,
+  provider: FakeProvider,
   flags: Readonly<Record<`is${string}`, boolean>> = {},
 ): () => void {
   const holder = window as { ethereum?: unknown };

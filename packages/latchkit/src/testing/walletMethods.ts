@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { chainRequest } from './chainRequest.js';
-import type { ProviderEvents } from './Eip1193Provider.js';
+import type { ProviderEvents } from './FakeProvider.js';
 import type { FakeSigner } from './fakeSigner.js';
 import type { PermissionRecord } from './PermissionRecord.js';
 import type { WalletFaults } from './WalletFaults.js';

@@ -10,7 +10,7 @@ export type { ChainRequest } from './provider/ProviderContext.js';
 export type { ProviderEvents } from './provider/ProviderEvents.js';
 export type {
   ConnectAuthentication,
-  ConnectOptions,
+  UniversalConnectOptions,
   UniversalProvider,
   UniversalProviderOptions,
 } from './provider/UniversalProvider.js';

@@ -20,7 +20,7 @@ export interface UniversalProviderOptions extends SignOptions {
 export type ConnectAuthentication = Omit<AuthenticationOptions, 'chains'> &
   Partial<Pick<AuthenticationOptions, 'chains'>>;
 
-export interface ConnectOptions {
+export interface UniversalConnectOptions {
   /** CAIP-2 ids of the chains that the page uses; all are optional for the wallet. */
   readonly chains: readonly string[];
   /** Default: the usual methods and events for these chains. */
@@ -47,14 +47,14 @@ export interface UniversalProvider {
   /** Restores the stored session if it has not expired. It does not contact the wallet: phones sleep. */
   restore(): Session | undefined;
   /** Starts a pairing and keeps its link valid, so that it is ready before it is shown. */
-  pair(options: ConnectOptions): KeptPairing;
+  pair(options: UniversalConnectOptions): KeptPairing;
   /**
    * Returns the session for these chains: the current one if it was requested for the same chains; else it is dropped
    * and a new proposal is sent.
    *
    * @throws CONNECTION_REJECTED; CONNECTOR_CHAINS_MISMATCH no chain was approved; what a proposal throws.
    */
-  connect(options: ConnectOptions): Promise<Session>;
+  connect(options: UniversalConnectOptions): Promise<Session>;
   /**
    * Resolves once the relay is subscribed to the session: from then on the page receives the wallet's events.
    *

@@ -7,7 +7,11 @@ import { addressesOn, approvedChains } from '../session/namespaceReads.js';
 import { createOwnSession } from './createOwnSession.js';
 import { isStale } from './isStale.js';
 import { requestOnChain } from './requestOnChain.js';
-import type { ConnectOptions, UniversalProvider, UniversalProviderOptions } from './UniversalProvider.js';
+import type {
+  UniversalConnectOptions,
+  UniversalProvider,
+  UniversalProviderOptions,
+} from './UniversalProvider.js';
 import { namespacesFor } from './walletMethods.js';
 
 /** Creates a provider. It reads, opens and contacts nothing until it restores or connects. */
@@ -64,7 +68,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
   return provider;
 }
 
-function startPairing(client: DappClient, options: ConnectOptions, onUri: (uri: string) => void) {
+function startPairing(client: DappClient, options: UniversalConnectOptions, onUri: (uri: string) => void) {
   const { chains, signal, namespaces: optionalNamespaces = namespacesFor(chains) } = options;
   const asked = chains.every(chain => chain.startsWith('eip155:')) ? options.authentication : undefined;
   const make = typeof asked === 'function' ? asked : undefined;

@@ -3,7 +3,7 @@ import { connectionError } from '../../protocol/connectionError.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';
 import { createEip1193, type Eip1193 } from './createEip1193.js';
-import type { ConnectOptions, UniversalProvider } from './UniversalProvider.js';
+import type { UniversalConnectOptions, UniversalProvider } from './UniversalProvider.js';
 
 export interface WagmiConnectorOptions {
   /** The provider that the connector uses; other connectors and adapters may share it. */
@@ -89,7 +89,7 @@ function chainIdOf(provider: UniversalProvider): number {
 async function connectAndShow(
   provider: UniversalProvider,
   emitter: Wagmi['emitter'],
-  connect: ConnectOptions,
+  connect: UniversalConnectOptions,
 ) {
   const stop = provider.on('display_uri', uri => emitter.emit('message', { type: 'display_uri', data: uri }));
   await provider.connect(connect).finally(stop);

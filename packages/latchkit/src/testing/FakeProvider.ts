@@ -11,7 +11,7 @@ type Listener = (...args: never[]) => void;
  *
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
-export interface Eip1193Provider {
+export interface FakeProvider {
   request(request: WalletRequest): Promise<unknown>;
   on(event: string, listener: Listener): this;
   removeListener(event: string, listener: Listener): this;
