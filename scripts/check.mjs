@@ -10,17 +10,27 @@ const width = 2;
 
 /** The checks, slowest first. They import packages, so load them only after the installation. */
 async function allChecks() {
-  const [programs, sizes, surface, packages, dependencies, { lockFile }, { rowsCheck }, { errorDocs }] =
-    await Promise.all([
-      import('./checks/programs.mjs'),
-      import('./checks/sizes.mjs'),
-      import('./checks/surface.mjs'),
-      import('./checks/packages.mjs'),
-      import('./checks/dependencies.mjs'),
-      import('./checks/lockFile.mjs'),
-      import('./checks/rowsCheck.mjs'),
-      import('./checks/errorDocs.mjs'),
-    ]);
+  const [
+    programs,
+    sizes,
+    surface,
+    packages,
+    dependencies,
+    { lockFile },
+    { rowsCheck },
+    { errorDocs },
+    { apiReference },
+  ] = await Promise.all([
+    import('./checks/programs.mjs'),
+    import('./checks/sizes.mjs'),
+    import('./checks/surface.mjs'),
+    import('./checks/packages.mjs'),
+    import('./checks/dependencies.mjs'),
+    import('./checks/lockFile.mjs'),
+    import('./checks/rowsCheck.mjs'),
+    import('./checks/errorDocs.mjs'),
+    import('./checks/apiReference.mjs'),
+  ]);
   /** These read only sources, so they need no build. */
   const early = [programs.types, programs.lint, lockFile, rowsCheck].map(one => ({ ...one, isEarly: true }));
   return [
@@ -29,6 +39,7 @@ async function allChecks() {
     sizes.sizes,
     packages.tarballs,
     surface.surface,
+    apiReference,
     programs.layers,
     programs.unused,
     packages.node10Types,

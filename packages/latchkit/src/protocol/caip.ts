@@ -30,6 +30,9 @@ export function isCaipNetworkId(value: unknown): value is CaipNetworkId {
  *
  * @throws InvalidCaipNetworkIdError if `id` does not have the form `namespace:reference`.
  * @see https://chainagnostic.org/CAIPs/caip-2
+ *
+ * @example
+ * const { reference } = parseCaipNetworkId('eip155:1'); // '1'
  */
 export function parseCaipNetworkId(id: string): { namespace: string; reference: string } {
   const match = NETWORK_ID.exec(id);
@@ -42,6 +45,9 @@ export function parseCaipNetworkId(id: string): { namespace: string; reference: 
  *
  * @throws InvalidCaipAddressError if `caipAddress` does not have the form `namespace:reference:address`.
  * @see https://chainagnostic.org/CAIPs/caip-10
+ *
+ * @example
+ * const { address } = parseCaipAddress('eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
  */
 export function parseCaipAddress(caipAddress: string): {
   namespace: string;

@@ -6,6 +6,9 @@ export const UNKNOWN_BALANCE = '0.00';
  *
  * @param balance - Decimal string of whole units, for example `1.23412`; undefined becomes '0.00'.
  * @param locale - BCP 47 tag for the decimal sign and grouping; default: a point and no grouping.
+ *
+ * @example
+ * formatBalance('1234.5678', 'en'); // '1,234.567'
  */
 export function formatBalance(balance: string | undefined, locale?: string): string {
   if (balance === undefined || balance === UNKNOWN_BALANCE) return UNKNOWN_BALANCE;

@@ -10,6 +10,9 @@ import type { SiwxOptions } from './SiwxOptions.js';
  *
  * @throws INVALID_SIWX_MESSAGE for a statement that a message cannot contain.
  * @see https://eips.ethereum.org/EIPS/eip-4361
+ *
+ * @example
+ * const kit = createLatchkit({ networks: [mainnet], adapters: [evm()], siwx: createSiwx({ required: false }) });
  */
 export function createSiwx(options: SiwxOptions = {}): SignInConfig {
   const { statement, required = true } = options;

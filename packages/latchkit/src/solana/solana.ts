@@ -19,7 +19,7 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
  * discovery loads at start, the connecting code on intent, and the kit with the first transaction.
  *
  * @example
- * createLatchkit({ networks: [solanaNetwork], adapters: [solana()] });
+ * createLatchkit({ networks: [solanaDevnet], adapters: [solana()] });
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export function solana(): ChainAdapter<'solana'> {

@@ -19,6 +19,10 @@ export interface LoadActivityOptions {
  * Loads the active account's transaction history into `state.activity`. A page is cached for 30 s. Sends no request if activity
  * is off, on chains other than EVM, or without a gateway. Never rejects: a failure shows the toast 'Failed to fetch transactions'
  * and leaves an empty list.
+ *
+ * @example
+ * await loadActivity(kit);
+ * const { transactions } = kit.store.getState().activity;
  */
 export async function loadActivity(kit: Latchkit, options: LoadActivityOptions = {}): Promise<void> {
   const state = kit.store.getState();

@@ -16,6 +16,9 @@ function writeAnalyticsConsent(storage: Storage, consent: boolean): void {
 /**
  * Sets whether usage events may be sent to the configured gateway; the choice persists across reloads. Without consent nothing is
  * sent, including queued events; with consent, events are sent from now on if the project and the host enable analytics.
+ *
+ * @example
+ * await setAnalyticsConsent(kit, false);
  */
 export async function setAnalyticsConsent(kit: Latchkit, consent: boolean): Promise<void> {
   kit.kernel.set({ analyticsConsent: consent });

@@ -8,6 +8,9 @@ import type { Latchkit } from '../Latchkit.js';
  *
  * @param addresses - CAIP-10 ids of token contracts.
  * @throws REQUEST_FAILED without a gateway, or when prices are unavailable; SERVICE_ERROR; INVALID_ANSWER.
+ *
+ * @example
+ * const [price] = await fetchPrices(kit, ['eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48']);
  */
 export async function fetchPrices(
   kit: Latchkit,

@@ -12,6 +12,10 @@ export interface RefreshBalanceOptions {
 /**
  * Reads the native balance of the active account into the state; cached for 30 s. Never rejects: a balance that cannot be read
  * becomes '0.00' ETH, and `balanceError` says why.
+ *
+ * @example
+ * await refreshBalance(kit, { force: true });
+ * const { balance } = kit.store.getState().chains.eip155 ?? {};
  */
 export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptions = {}): Promise<void> {
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;

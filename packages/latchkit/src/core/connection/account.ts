@@ -159,6 +159,9 @@ export function selectConnections(state: LatchkitState): readonly Connection[] {
 /**
  * A connector's status: `connected` if it is the active connection of the active namespace, `active` if it has another
  * connection, `disconnected` if it has none.
+ *
+ * @example
+ * const isShown = getConnectorState(kit, 'io.metamask') === 'connected';
  */
 export function getConnectorState(
   kit: Latchkit,

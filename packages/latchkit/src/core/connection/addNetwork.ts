@@ -10,6 +10,9 @@ import { DISCONNECTED } from './connectionState.js';
  * Adds a network to the listed ones, or replaces the one with the same id.
  *
  * @throws ADAPTER_FOR_NAMESPACE_NOT_FOUND if no adapter serves its namespace.
+ *
+ * @example
+ * addNetwork(kit, defineNetwork(holesky)); // `holesky` from viem/chains
  */
 export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
   const namespace = network.chainNamespace;
@@ -36,6 +39,9 @@ export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
  *
  * @param id - CAIP-2.
  * @throws ADAPTER_FOR_NAMESPACE_NOT_FOUND; NETWORK_NOT_FOUND if it is not listed, or is its namespace's only one.
+ *
+ * @example
+ * removeNetwork(kit, 'eip155:10');
  */
 export function removeNetwork(kit: Latchkit, id: CaipNetworkId): void {
   const namespace = namespaceOf(id);

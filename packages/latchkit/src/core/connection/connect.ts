@@ -134,7 +134,12 @@ function orLeft<T>(kit: Latchkit, answer: Promise<T>, controller: AbortControlle
   });
 }
 
-/** Cancels every connect attempt in flight: its promise rejects with MODAL_CLOSED, and a late response is ignored. */
+/**
+ * Cancels every connect attempt in flight: its promise rejects with MODAL_CLOSED, and a late response is ignored.
+ *
+ * @example
+ * cancelConnect(kit);
+ */
 export function cancelConnect(kit: Latchkit): void {
   const { chains } = kit.store.getState();
   for (const [namespace, controller] of getAttempts(kit)) {

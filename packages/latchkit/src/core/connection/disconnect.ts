@@ -25,6 +25,9 @@ export interface DisconnectOptions {
  * Ends connections, at the wallet too if it supports that. Resets account, network, connector, provider and wallet info of each.
  *
  * @throws FAILED_TO_DISCONNECT if the wallet fails to disconnect; its connection then remains.
+ *
+ * @example
+ * await disconnect(kit, { namespace: 'solana' });
  */
 export async function disconnect(kit: Latchkit, options: DisconnectOptions = {}): Promise<void> {
   await endConnections(kit, options, { isFollowing: false });
@@ -161,6 +164,9 @@ export interface DeleteConnectionOptions {
  * Other connections stay, and so does the modal.
  *
  * @throws MULTI_WALLET_NOT_ENABLED if the feature `multiWallet` is off (also raises an alert); FAILED_TO_DISCONNECT.
+ *
+ * @example
+ * await deleteConnection(kit, { connectorId: 'io.metamask' });
  */
 export async function deleteConnection(kit: Latchkit, options: DeleteConnectionOptions): Promise<void> {
   if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');

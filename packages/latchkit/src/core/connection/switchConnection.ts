@@ -24,6 +24,9 @@ export interface SwitchConnectionOptions {
  *
  * @throws MULTI_WALLET_NOT_ENABLED if the feature `multiWallet` is off (also raises an alert); PROVIDER_NOT_FOUND if the wallet
  * is not connected; INVALID_ADDRESS if it has no such account.
+ *
+ * @example
+ * await switchConnection(kit, { connectorId: 'io.metamask', namespace: 'eip155' });
  */
 export async function switchConnection(kit: Latchkit, options: SwitchConnectionOptions): Promise<void> {
   if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');

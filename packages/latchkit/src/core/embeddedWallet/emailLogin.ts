@@ -55,6 +55,9 @@ export function resumeEmailLogin(kit: Latchkit): EmailLoginState | undefined {
  * Waits until the visitor has followed the link in the email; call it again after TIMEOUT to keep waiting.
  *
  * @throws DEVICE_DENIED, OTP_EXPIRED, ABORTED, TIMEOUT.
+ *
+ * @example
+ * if ((await startEmailLogin(kit, email)) === 'VERIFY_DEVICE') await awaitEmailDevice(kit);
  */
 export async function awaitEmailDevice(kit: Latchkit): Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>> {
   return (await getEmbeddedWallet(kit)).awaitDevice();
@@ -65,17 +68,32 @@ export async function awaitEmailDevice(kit: Latchkit): Promise<Exclude<EmailLogi
  *
  * @param code - Six digits.
  * @throws OTP_INVALID, OTP_EXPIRED, LOCKED; the errors of `connect`.
+ *
+ * @example
+ * await submitEmailCode(kit, '123456');
  */
 export async function submitEmailCode(kit: Latchkit, code: string): Promise<void> {
   return (await getEmbeddedWallet(kit)).submitEmailCode(code);
 }
 
-/** Resends the email for the current login step. @throws The errors of {@link startEmailLogin}. */
+/**
+ * Resends the email for the current login step.
+ *
+ * @throws The errors of {@link startEmailLogin}.
+ *
+ * @example
+ * await resendEmailCode(kit);
+ */
 export async function resendEmailCode(kit: Latchkit): Promise<EmailLoginStep> {
   return (await getEmbeddedWallet(kit)).resendEmailCode();
 }
 
-/** Cancels the login in progress. Pending calls reject with ABORTED. */
+/**
+ * Cancels the login in progress. Pending calls reject with ABORTED.
+ *
+ * @example
+ * cancelEmailLogin(kit);
+ */
 export function cancelEmailLogin(kit: Latchkit): void {
   const flow = embeddedWalletFlow.get(kit);
   if (flow) flow.cancelEmailLogin();

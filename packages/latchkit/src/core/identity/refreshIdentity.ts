@@ -6,6 +6,10 @@ import type { Latchkit } from '../Latchkit.js';
 /**
  * Reads the active account's name and image into `chains[namespace].profileName` and `profileImage`; cached for 5 minutes. Called
  * after every connect if a gateway is configured. Never rejects.
+ *
+ * @example
+ * await refreshIdentity(kit);
+ * const { profileName } = kit.store.getState().chains.eip155 ?? {};
  */
 export async function refreshIdentity(
   kit: Latchkit,

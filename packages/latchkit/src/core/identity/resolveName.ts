@@ -19,6 +19,9 @@ const EVM = '60';
  * Resolves a name, for example `ada.eth`, to its EVM address.
  *
  * @throws RESOLVE_NAME_FAILED with the service's first reason as its message, else 'Error resolving name'.
+ *
+ * @example
+ * const { address } = await resolveName(kit, 'ada.eth');
  */
 export async function resolveName(
   kit: Latchkit,

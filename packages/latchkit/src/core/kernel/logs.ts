@@ -36,7 +36,12 @@ export type LogEntry =
   | LatchkitEvent
   | { readonly timestamp: number; readonly alert: AlertKey; readonly message: string };
 
-/** The instance's log for a bug report: events, errors and alerts, oldest first. Up to about 1 MB, in memory only. */
+/**
+ * The instance's log for a bug report: events, errors and alerts, oldest first. Up to about 1 MB, in memory only.
+ *
+ * @example
+ * const report = JSON.stringify(getLogs(kit));
+ */
 export function getLogs(kit: Latchkit): readonly LogEntry[] {
   return logBuffer.get(kit)?.entries() ?? [];
 }

@@ -10,7 +10,12 @@ export interface Storage {
   removeItem(key: string): void;
 }
 
-/** The default: the page's localStorage. If storage is blocked, full or absent, reads return nothing and writes are dropped. */
+/**
+ * The default: the page's localStorage. If storage is blocked, full or absent, reads return nothing and writes are dropped.
+ *
+ * @example
+ * const kit = createLatchkit({ networks: [mainnet], storage: localStorageStorage() });
+ */
 export function localStorageStorage(): Storage {
   return {
     getItem: key => attempt(() => globalThis.localStorage?.getItem(key) ?? null) ?? null,
@@ -27,7 +32,12 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** Storage in memory, lost with the instance. Used on a server, and for pages that should store nothing. */
+/**
+ * Storage in memory, lost with the instance. Used on a server, and for pages that should store nothing.
+ *
+ * @example
+ * const kit = createLatchkit({ networks: [mainnet], storage: memoryStorage() });
+ */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
   return {

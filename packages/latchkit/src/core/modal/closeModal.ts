@@ -13,6 +13,9 @@ export interface CloseOptions {
 /**
  * Closes the modal and resets its view to Connect. Connect attempts end: their promises reject with 'Modal closed'. While closing
  * is disabled, the modal shakes and stays open.
+ *
+ * @example
+ * closeModal(kit);
  */
 export function closeModal(kit: Latchkit, options: CloseOptions = {}): void {
   const state = kit.store.getState();

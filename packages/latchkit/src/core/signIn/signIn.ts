@@ -46,6 +46,9 @@ export function getSession(kit: Latchkit, { namespace }: ReadOptions = {}): Siwx
 /**
  * Cancels the sign-in request. The connection stays if sign-in is optional. If it is required, the wallet returns to the network
  * where it is signed in, or disconnects. Does nothing without a request.
+ *
+ * @example
+ * await cancelSignIn(kit);
  */
 export async function cancelSignIn(kit: Latchkit): Promise<void> {
   await signInFlow.get(kit)?.cancel();
@@ -57,6 +60,9 @@ export async function cancelSignIn(kit: Latchkit): Promise<void> {
  *
  * @throws SIGN_IN_UNAVAILABLE if no sign-in is configured; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected; the
  * errors of a host's own session store.
+ *
+ * @example
+ * await signOut(kit);
  */
 export async function signOut(kit: Latchkit, options: SignInOptions = {}): Promise<void> {
   const flow = signInFlow.get(kit);

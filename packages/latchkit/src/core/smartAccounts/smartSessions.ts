@@ -11,6 +11,9 @@ import { selectSession } from '../signIn/signInState.js';
  *
  * @throws REQUEST_FAILED if the feature is off or the gateway cannot be reached; the gateway's own code, for example
  * INVALID_TOKEN if the visitor is not signed in; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected.
+ *
+ * @example
+ * const [newest] = await listSmartSessions(kit);
  */
 export async function listSmartSessions(
   kit: Latchkit,
@@ -28,6 +31,9 @@ export async function listSmartSessions(
  * @param options - `pci`: the session's id, from {@link listSmartSessions}.
  * @throws REQUEST_REJECTED if the visitor refused; the gateway's own code, for example SESSION_NOT_FOUND; and the errors of
  * {@link listSmartSessions}.
+ *
+ * @example
+ * for (const { pci } of await listSmartSessions(kit)) await revokeSmartSession(kit, { pci });
  */
 export async function revokeSmartSession(
   kit: Latchkit,

@@ -21,6 +21,9 @@ export class TransactionRevertedError extends BaseError {
  * @param options.address The sender. Default: the active account.
  * @throws TransactionRevertedError with the chain's reason as message; TRANSACTION_TIMEOUT if not settled within 25 s (it may
  * still settle later); NETWORK_NOT_FOUND; SEND_UNSUPPORTED_CHAIN if the namespace does not support it; REQUEST_FAILED.
+ *
+ * @example
+ * const { status } = await waitForTransaction(kit, { hash });
  */
 export async function waitForTransaction(
   kit: Latchkit,

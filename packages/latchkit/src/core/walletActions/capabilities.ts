@@ -11,6 +11,9 @@ import type { Latchkit } from '../Latchkit.js';
  *
  * @throws WALLET_CAPABILITIES if the capabilities in the wallet's session are invalid; REQUEST_FAILED;
  * CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
+ *
+ * @example
+ * const { '0x1': mainnet } = await getCapabilities(kit);
  */
 export async function getCapabilities(
   kit: Latchkit,

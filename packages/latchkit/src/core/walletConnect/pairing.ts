@@ -33,7 +33,12 @@ export async function preparePairing(kit: Latchkit): Promise<void> {
   walletConnectFlow.get(kit)?.prepare();
 }
 
-/** Stops the pairing that {@link startPairing} started. A session, and the modal's own pairing, stay. */
+/**
+ * Stops the pairing that {@link startPairing} started. A session, and the modal's own pairing, stay.
+ *
+ * @example
+ * stopPairing(kit);
+ */
 export function stopPairing(kit: Latchkit): void {
   walletConnectFlow.get(kit)?.stopPairing();
 }

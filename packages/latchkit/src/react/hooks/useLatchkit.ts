@@ -6,6 +6,10 @@ import { LatchkitContext } from './LatchkitContext.js';
  * The instance of the nearest `LatchkitProvider`, for the actions of `latchkit`.
  *
  * @throws NO_LATCHKIT_PROVIDER if there is no provider above.
+ *
+ * @example
+ * const kit = useLatchkit();
+ * const sign = () => signMessage(kit, { message: 'Hello' });
  */
 export function useLatchkit(): RegisteredKit {
   const kit = useContext(LatchkitContext);

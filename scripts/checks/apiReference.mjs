@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { readApi } from '../lib/apiReference.mjs';
+import { inRoot } from '../lib/paths.mjs';
+
+/** Entry points whose functions all need an example. */
+const CALLED = ['latchkit', 'latchkit/react'];
+
+/** What examples may use without declaring it. */
+const GIVEN = {
+  kit: "import('latchkit').Latchkit",
+  projectId: 'string',
+  gateway: 'string',
+  rpcUrls: "import('latchkit').CaipNetwork['rpcUrls']",
+  request: 'Request',
+  email: 'string',
+  code: 'string',
+  hash: 'string',
+  error: 'unknown',
+  holesky: "typeof import('viem/chains').holesky",
+};
+
+/** Reads the examples of the API: entry point, export and code. */
+const examplesOf = api =>
+  api.flatMap(({ title, exports }) =>
+    exports.flatMap(({ name, tags }) =>
+      tags.filter(tag => tag.name === 'example').map(({ text }, index) => ({ title, name, text, index })),
+    ),
+  );
+
+const uses = (text, name) => new RegExp(`(?<![.\\w'/-])${name}\\b(?!['"]|:)`).test(text);
+const declares = (text, name) => new RegExp(`(const|function|let) (\\{[^}]*\\b)?${name}\\b`).test(text);
+
+/** Returns a module that contains the example as a host would write it, with the imports that it leaves out. */
+export function moduleOf({ title, text }, api) {
+  const from = new Map();
+  // An entry's own names win, then those of the root.
+  for (const entry of [...api].sort((a, b) => rank(a.title, title) - rank(b.title, title)))
+    for (const { name, isValue } of entry.exports)
+      if (isValue && !from.has(name) && uses(text, name) && !declares(text, name))
+        from.set(name, entry.title);
+  const imports = [...from].map(([name, entry]) => `import { ${name} } from '${entry}';`);
+  const given = Object.entries(GIVEN)
+    .filter(([name]) => uses(text, name) && !declares(text, name))
+    .map(([name, type]) => `declare const ${name}: ${type};`);
+  const isModule = text.startsWith('declare module');
+  const body = text.startsWith('<') ? `return (\n${text}\n);` : text;
+  return [
+    ...imports,
+    ...given,
+    isModule ? `${text}\nexport {};` : `export async function example() {\n${body}\n}`,
+  ].join('\n');
+}
+
+const rank = (title, own) => (title === own ? 0 : title === 'latchkit' ? 1 : 2);
+
+/** Compiles the examples against the built package, and returns the errors. */
+function compile(examples, api) {
+  const folder = inRoot('packages/latchkit/examples-of-the-api');
+  const modules = new Map(
+    examples.map((example, index) => [
+      path.join(folder, `${index}.tsx`),
+      { example, code: moduleOf(example, api) },
+    ]),
+  );
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    jsx: ts.JsxEmit.ReactJSX,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = file => modules.has(file) || fileExists(file);
+  host.readFile = file => modules.get(file)?.code ?? readFile(file);
+  host.getSourceFile = (file, ...rest) =>
+    modules.has(file)
+      ? ts.createSourceFile(file, modules.get(file).code, ...rest)
+      : getSourceFile(file, ...rest);
+  const program = ts.createProgram([...modules.keys()], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const { example } = modules.get(file?.fileName) ?? {};
+    const message = ts.flattenDiagnosticMessageText(messageText, '\n');
+    return `the example of ${example ? `${example.name} (${example.title})` : file?.fileName}: ${message}`;
+  });
+}
+
+/** Runs lines such as `formatUnits(1500n, 3); // '1.5'` and compares the results. */
+async function run(examples) {
+  const built = inRoot('packages/latchkit/dist/core/index.js');
+  if (!existsSync(built)) return ['Run npm run build first.'];
+  const latchkit = await import(pathToFileURL(built).href);
+  const failures = [];
+  for (const { title, name, text } of examples) {
+    const [, call, expected] = /^(\w+\([^;]*\)); \/\/ '(.+)'$/m.exec(text) ?? [];
+    if (title !== 'latchkit' || call === undefined) continue;
+    const result = new Function('latchkit', `with (latchkit) { return ${call}; }`)(latchkit);
+    if (result !== expected) failures.push(`the example of ${name} returns '${result}', not '${expected}'`);
+  }
+  return failures;
+}
+
+/** Every function that hosts call has a comment and an example; the examples compile, and return what they say. */
+export const apiReference = {
+  name: 'API reference',
+  async check() {
+    const api = readApi();
+    const missing = api.flatMap(({ title, exports }) =>
+      exports.flatMap(({ name, isValue, isFunction, comment, tags }) => [
+        ...(isValue && comment === '' ? [`${name} of ${title} has no comment`] : []),
+        ...(isFunction && CALLED.includes(title) && !tags.some(tag => tag.name === 'example')
+          ? [`${name} of ${title} has no example`]
+          : []),
+      ]),
+    );
+    const examples = examplesOf(api);
+    const failures = [...missing, ...compile(examples, api), ...(await run(examples))];
+    return { ok: failures.length === 0, text: failures.join('\n') };
+  },
+};

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { referencePage } from '../lib/apiReference.mjs';
+import { moduleOf } from './apiReference.mjs';
+
+const value = name => ({
+  name,
+  isValue: true,
+  isFunction: true,
+  comment: '',
+  tags: [],
+  members: [],
+  signature: '',
+});
+const api = [
+  { title: 'latchkit', exports: [value('connect'), value('createLatchkit')] },
+  { title: 'latchkit/networks', exports: [value('mainnet'), value('solana')] },
+  { title: 'latchkit/solana', exports: [value('solana')] },
+];
+
+describe('moduleOf', () => {
+  it('imports what the example uses, from its own entry point if several have the name', () => {
+    const text = 'createLatchkit({ networks: [mainnet], adapters: [solana()] });';
+    expect(moduleOf({ title: 'latchkit/solana', text }, api).split('\n').slice(0, 3)).toEqual([
+      "import { solana } from 'latchkit/solana';",
+      "import { createLatchkit } from 'latchkit';",
+      "import { mainnet } from 'latchkit/networks';",
+    ]);
+  });
+
+  it('declares an instance, unless the example creates one', () => {
+    const declared = /^declare const kit/m;
+    expect(moduleOf({ title: 'latchkit', text: 'await connect(kit, {});' }, api)).toMatch(declared);
+    expect(moduleOf({ title: 'latchkit', text: 'const kit = createLatchkit({});' }, api)).not.toMatch(
+      declared,
+    );
+  });
+});
+
+describe('referencePage', () => {
+  it('prints comment, declaration, members, errors and example of each export, values first', () => {
+    const type = { ...value('Alert'), isValue: false, members: [{ name: 'id', comment: 'Unique.' }] };
+    const action = {
+      ...value('connect'),
+      comment: 'Connects, see {@link disconnect}.',
+      tags: [
+        { name: 'throws', text: 'MODAL_CLOSED' },
+        { name: 'example', text: 'await connect(kit);' },
+      ],
+      signature: 'function connect(): void;',
+    };
+    const page = referencePage({ title: 'latchkit', exports: [type, action] });
+    expect(page.indexOf('## connect')).toBeLessThan(page.indexOf('## Alert'));
+    expect(page).toContain('Connects, see `disconnect`.');
+    expect(page).toContain('```ts\nfunction connect(): void;\n```');
+    expect(page).toContain('**Throws**\n\n- MODAL_CLOSED');
+    expect(page).toContain('```tsx\nawait connect(kit);\n```');
+    expect(page).toContain('- `id`: Unique.');
+  });
+});
