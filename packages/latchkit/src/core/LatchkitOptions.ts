@@ -16,6 +16,7 @@ export interface DappMetadata {
   readonly icons?: readonly string[];
 }
 
+/** A login provider. */
 export type SocialProvider = 'google' | 'github' | 'apple' | 'facebook' | 'x' | 'discord' | 'farcaster';
 
 /** Features for which the project's remote configuration overrides the host's setting. */
@@ -56,6 +57,7 @@ export interface LocalFeatures {
   readonly pay: boolean;
 }
 
+/** All features, as `state.features` lists them. */
 export type Features = RemoteFeatures & LocalFeatures;
 
 /** A wallet that the host adds to the wallet list. */
@@ -69,6 +71,7 @@ export interface CustomWallet {
   readonly webappLink?: string;
 }
 
+/** `auto` follows the visitor's system preference. */
 export type ThemeMode = 'light' | 'dark' | 'auto';
 
 /** Which wallets the modal offers. */
@@ -102,6 +105,7 @@ export interface ModalOptions {
   readonly privacyUrl?: string | undefined;
 }
 
+/** The options of `createLatchkit`. */
 export interface LatchkitOptions {
   /** The project's id at the gateway. A gateway without a project id raises an alert; injected wallets still work. */
   readonly projectId?: string | undefined;

@@ -52,6 +52,7 @@ export interface TransactionStep {
   readonly id: number;
 }
 
+/** A short message over the modal. */
 export interface Toast {
   /** Unique per toast. */
   readonly id: number;

@@ -30,6 +30,7 @@ export interface WalletSdk<Module> {
   readonly chains?: readonly `eip155:${number}`[];
 }
 
+/** Options of `evm`. */
 export interface EvmOptions {
   /**
    * The host's own wagmi configuration (`@wagmi/core` 2 or 3). Latchkit uses its connectors, transports and storage,

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLatchkit } from './hooks/useLatchkit.js';
 import { keepModalMounted } from './mount/keepModalMounted.js';
 
+/** Properties of `LatchkitModal`. */
 export interface LatchkitModalProps {
   /** Class names for the placed element. */
   readonly className?: string | undefined;

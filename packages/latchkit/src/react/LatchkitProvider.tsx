@@ -4,6 +4,7 @@ import { isPlacedByHost } from '../internal/index.js';
 import { LatchkitContext } from './hooks/LatchkitContext.js';
 import { keepModalMounted } from './mount/keepModalMounted.js';
 
+/** Properties of `LatchkitProvider`. */
 export interface LatchkitProviderProps {
   /** The instance, created once by `createLatchkit`, outside of rendering. */
   readonly kit: Latchkit;

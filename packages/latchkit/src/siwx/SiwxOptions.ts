@@ -1,5 +1,6 @@
 import type { SessionStore } from './SessionStore.js';
 
+/** Options of `createSiwx`. */
 export interface SiwxOptions {
   /** Whether connections need a session: if so, one whose visitor does not sign is ended. Default: true. */
   readonly required?: boolean;

@@ -10,6 +10,7 @@ import type { Latchkit } from '../Latchkit.js';
 import { showToast } from '../modal/toast.js';
 import type { ActivityState } from './activityState.js';
 
+/** Which page of the history to load. */
 export interface LoadActivityOptions {
   /** Load the next page. Default false: the first page. */
   readonly more?: boolean;

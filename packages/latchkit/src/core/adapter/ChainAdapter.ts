@@ -67,6 +67,7 @@ export interface Balance {
   readonly symbol: string;
 }
 
+/** What an adapter is asked to connect. */
 export interface ConnectRequest {
   /** The chain to connect on, if the wallet lets the caller choose. */
   readonly chainId?: CaipNetworkId | undefined;

@@ -2,6 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { withChain } from '../connection/chainState.js';
 import type { Latchkit } from '../Latchkit.js';
 
+/** Whose balance to read, and whether to skip the cache. */
 export interface RefreshBalanceOptions {
   /** Default: the active one. */
   readonly namespace?: ChainNamespace;

@@ -5,6 +5,7 @@ import type { Latchkit } from '../Latchkit.js';
 /** Namespaces for which services provide token balances. */
 const SERVED: readonly ChainNamespace[] = ['eip155', 'solana'];
 
+/** Whose tokens to read, and whether to skip the cache. */
 export interface RefreshTokensOptions {
   /** Default: the active one. */
   readonly namespace?: ChainNamespace;

@@ -14,6 +14,7 @@ import { applyConnectionEvent } from './chainState.js';
 import { abortSecondary, getAttempts } from './secondaryConnections.js';
 import { followLead, settleConnection } from './settleConnection.js';
 
+/** Which wallet to connect, in which namespace and on which network. */
 export interface ConnectOptions {
   /** Id of a connector in the state. */
   readonly connectorId?: string;

@@ -13,6 +13,7 @@ export type ConnectionState =
 /** An established connection; `chainId` is the wallet's chain, whether or not the host lists it. */
 export type ConnectedState = { readonly status: 'connected' } & AdapterConnection;
 
+/** The status of a namespace's connection. */
 export type ConnectionStatus = ConnectionState['status'];
 
 /** All connections of a namespace. `others` is empty while nothing is connected, connecting or reconnecting. */

@@ -12,6 +12,7 @@ import { allowsMultiWallet } from './switchConnection.js';
 import { writeTabNews } from './tabRecord.js';
 import { tellWatchers } from './watchConnection.js';
 
+/** Which connections to end. Default: all. */
 export interface DisconnectOptions {
   /** Default: every namespace. */
   readonly namespace?: ChainNamespace;

@@ -13,6 +13,7 @@ import { writeNetwork } from './connectionRecords.js';
 import { receiveAdapterEvent } from './receiveAdapterEvent.js';
 import { followLead } from './settleConnection.js';
 
+/** How to switch the network. */
 export interface SwitchNetworkOptions {
   /**
    * If nothing is connected in the network's namespace but something is in the active one: only select the network to connect on,

@@ -47,6 +47,7 @@ const ALERTS = {
   SERVER_ERROR: { short: 'Server Error', tone: 'error' },
 } as const satisfies Record<string, { short: string; tone: 'error' | 'warning' | 'info' }>;
 
+/** Which alert it is. */
 export type AlertKey = keyof typeof ALERTS;
 
 /** A message to the developer: always logged to the console, and shown in the modal's alert bar in debug mode. */

@@ -70,4 +70,5 @@ export type View =
   | { readonly name: 'WhatIsAWallet' }
   | { readonly name: 'WhatIsANetwork' };
 
+/** The name of a view: the modal's `data-view`. */
 export type ViewName = View['name'];

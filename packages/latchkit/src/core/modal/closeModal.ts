@@ -5,6 +5,7 @@ import { routeModal } from './modalState.js';
 /** Duration of the shake when closing is refused, in ms. */
 const SHAKE_MS = 500;
 
+/** How to close the modal. */
 export interface CloseOptions {
   /** Close even while closing is disabled, except during a required sign-in. Default false. */
   readonly force?: boolean;

@@ -11,6 +11,7 @@ export type OpenableView = {
   [V in View as V['name']]: { name: V['name'] } extends V ? V['name'] : never;
 }[View['name']];
 
+/** What to show in the opened modal. */
 export interface OpenOptions {
   /**
    * The view to open; ignored if its feature is off. Default: Account when connected, else Connect; in basic mode AllWallets on

@@ -5,6 +5,7 @@ import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
+/** The transaction to wait for: its hash, or everything that `sendTokens` resolved to. */
 export type WaitForTransactionOptions = Pick<SentTransaction, 'hash'> & Partial<SentTransaction>;
 
 /** A mined transaction reverted; the message is the chain's reason, or 'unknown reason'. */

@@ -4,6 +4,7 @@ import type { Call } from '../adapter/ChainAdapter.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
+/** The batch to send. */
 export interface SendCallsOptions {
   /** Values are in wei. */
   readonly calls: readonly Call[];

@@ -4,6 +4,7 @@ import type { EvmTransaction, TransactionRequest } from '../adapter/Transaction.
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
+/** The transaction to send. */
 export interface SendTransactionOptions {
   /** In the namespace's format: amounts in wei as bigint on EVM, serialised elsewhere. */
   readonly transaction: TransactionRequest;
@@ -32,6 +33,7 @@ export async function sendTransaction(kit: Latchkit, options: SendTransactionOpt
   );
 }
 
+/** The transaction to estimate. */
 export interface EstimateGasOptions {
   /** Amounts in wei. */
   readonly transaction: EvmTransaction;

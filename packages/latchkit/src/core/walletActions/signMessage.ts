@@ -4,6 +4,7 @@ import type { TypedData } from '../adapter/ChainAdapter.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
+/** The text to sign. */
 export interface SignMessageOptions {
   readonly message: string;
   /** Whose active account. Default: the active namespace. */
@@ -28,6 +29,7 @@ export async function signMessage(kit: Latchkit, options: SignMessageOptions): P
   );
 }
 
+/** The EIP-712 data to sign. */
 export interface SignTypedDataOptions {
   readonly typedData: TypedData;
   /** Whose active account. Default: the active namespace. */

@@ -136,6 +136,7 @@ const WALLET_GROUPS = [
   'recommended',
 ] as const;
 
+/** A group of the wallet list. */
 export type WalletGroup = (typeof WALLET_GROUPS)[number];
 
 /** One row of the wallet list: a wallet that can connect here, or one that the visitor can install. */

@@ -24,6 +24,7 @@ export const walletListing = z.object({
   badge_type: z.nullish(z.string()),
 });
 
+/** A wallet of the gateway's directory. */
 export type WalletListing = z.infer<typeof walletListing>;
 
 /** Response of `GET /getWallets`. Unknown fields are ignored. */

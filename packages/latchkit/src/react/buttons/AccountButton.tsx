@@ -6,6 +6,7 @@ import { HostButton, type HostButtonProps } from './HostButton.js';
 import { useAccountLabel } from './useAccountLabel.js';
 import { useButtonText } from './useButtonText.js';
 
+/** Properties of `AccountButton`. */
 export interface AccountButtonProps extends HostButtonProps {
   /** The namespace to show. Default: the active one. */
   readonly namespace?: ChainNamespace | undefined;

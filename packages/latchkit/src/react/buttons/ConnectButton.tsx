@@ -7,6 +7,7 @@ import { HostButton, type HostButtonProps } from './HostButton.js';
 import { useAccountLabel } from './useAccountLabel.js';
 import { useButtonText } from './useButtonText.js';
 
+/** Properties of `ConnectButton`. */
 export interface ConnectButtonProps extends HostButtonProps {
   /** The namespace to connect and to show. Default: the active one. */
   readonly namespace?: ChainNamespace | undefined;

@@ -8,6 +8,7 @@ import { ButtonImage } from './ButtonImage.js';
 import { HostButton, type HostButtonProps } from './HostButton.js';
 import { useButtonText } from './useButtonText.js';
 
+/** Properties of `NetworkButton`. */
 export interface NetworkButtonProps extends HostButtonProps {
   /** The namespace to show. Default: the active one. */
   readonly namespace?: ChainNamespace | undefined;

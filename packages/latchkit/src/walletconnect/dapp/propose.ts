@@ -18,6 +18,7 @@ export interface AuthenticationOptions extends Omit<AuthPayload, 'type' | 'versi
   readonly iat?: string | undefined;
 }
 
+/** What to propose to a wallet. */
 export interface ProposeOptions {
   /** Chains, methods and events that the session must have (CAIP-25). Wallets prefer this to be empty. */
   readonly requiredNamespaces?: ProposalNamespaces | undefined;

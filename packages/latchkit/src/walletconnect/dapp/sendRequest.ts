@@ -3,6 +3,7 @@ import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import type { DappContext } from './DappContext.js';
 
+/** A request to a session's wallet. */
 export interface SessionCall {
   readonly topic: string;
   /** CAIP-2. */

@@ -5,6 +5,7 @@ import { walletConnectTimes } from '../walletConnectTimes.js';
 
 const { oneSecond, tenSeconds } = walletConnectTimes;
 
+/** How to create the proposals whose link is kept valid. */
 export interface KeepPairingOptions {
   /** Creates a proposal that ends with the signal. */
   propose(signal: AbortSignal): Proposal;

@@ -6,6 +6,7 @@ import type { SignOptions } from '../session/SignOptions.js';
 import type { ChainRequest } from './ProviderContext.js';
 import type { ProviderEvents } from './ProviderEvents.js';
 
+/** Options of `createUniversalProvider`. */
 export interface UniversalProviderOptions extends SignOptions {
   /** URL of the host's node for reads of a chain (CAIP-2). Undefined: reads fail with NO_RPC_URL. */
   rpcUrl?(chainId: string): string | undefined;
@@ -20,6 +21,7 @@ export interface UniversalProviderOptions extends SignOptions {
 export type ConnectAuthentication = Omit<AuthenticationOptions, 'chains'> &
   Partial<Pick<AuthenticationOptions, 'chains'>>;
 
+/** What to propose to a wallet. */
 export interface UniversalConnectOptions {
   /** CAIP-2 ids of the chains that the page uses; all are optional for the wallet. */
   readonly chains: readonly string[];

@@ -5,6 +5,7 @@ import type { KeptPairing } from '../pairing/keepPairing.js';
 import { createEip1193, type Eip1193 } from './createEip1193.js';
 import type { UniversalConnectOptions, UniversalProvider } from './UniversalProvider.js';
 
+/** Options of `wagmiConnector`. */
 export interface WagmiConnectorOptions {
   /** The provider that the connector uses; other connectors and adapters may share it. */
   readonly provider: UniversalProvider;

@@ -19,7 +19,9 @@ export interface SessionNamespace {
   readonly events: readonly string[];
 }
 
+/** What a page asks for, by CAIP-2 namespace or chain id. */
 export type ProposalNamespaces = Readonly<Record<string, ProposalNamespace>>;
+/** What a session allows, by CAIP-2 namespace. */
 export type SessionNamespaces = Readonly<Record<string, SessionNamespace>>;
 
 const chain: Guard<string> = matching(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}$/);

@@ -10,6 +10,7 @@ import {
 
 const { anything, boolean, integer, listOf, matching, recordOf, shape } = guards;
 
+/** A party of a session. */
 export interface Participant {
   /** X25519, 32 bytes as hex. */
   readonly publicKey: string;

@@ -9,6 +9,7 @@ import { walletConnectError } from '../walletConnectError.js';
 import { createWalletSession } from './createWalletSession.js';
 import { endPairing, type WalletContext } from './WalletContext.js';
 
+/** What a wallet approves of a proposal. */
 export interface Approval {
   /** Id of the proposal. */
   readonly id: number;
@@ -17,6 +18,7 @@ export interface Approval {
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The session that an approval created. */
 export interface ApprovedSession {
   readonly session: Session;
   /** Resolves when the page confirms the session. Rejects, and ends the session, if it refuses or does not respond. */
