@@ -1,10 +1,10 @@
 import { memoryStorage } from 'latchkit';
 import {
-  type UniversalConnectOptions,
   createUniversalProvider,
   type KeptPairing,
   type RelaySocket,
   type Session,
+  type UniversalConnectOptions,
   type UniversalProvider,
 } from 'latchkit/walletconnect';
 import WebSocket from 'ws';
