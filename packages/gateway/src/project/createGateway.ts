@@ -30,7 +30,7 @@ import { eventStore } from './analytics/store.js';
 import type { ImageService } from './assets/service.js';
 import { balances } from './balances/balances.js';
 import { balanceCalls } from './balances/routes.js';
-import { type CallLane, callLane } from './chains/callLane.js';
+import { type CallLane, callLane } from './chains/callFastPath.js';
 import { chainMetrics } from './chains/chainMetrics.js';
 import { DEVELOPMENT_UPSTREAMS } from './chains/defaultUpstreams.js';
 import { answerRpcError, rpcCalls } from './chains/routes.js';

@@ -12,7 +12,7 @@ import { SECURITY_HEADERS } from '../../platform/http/securityHeaders.js';
 import type { Log } from '../../platform/jsonLog.js';
 import { rpcErrorBody } from '../../platform/jsonrpc/RpcError.js';
 import type { ProjectService } from '../projects/service.js';
-import { type PlainCall, plainCall } from './plainCall.js';
+import { type PlainCall, plainCall } from './matchFastPath.js';
 import { StopController } from './StopSignal.js';
 import type { RpcService } from './service.js';
 
