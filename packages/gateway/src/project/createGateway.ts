@@ -30,7 +30,7 @@ import { eventStore } from './analytics/store.js';
 import type { ImageService } from './assets/service.js';
 import { balances } from './balances/balances.js';
 import { balanceCalls } from './balances/routes.js';
-import { type CallLane, callLane } from './chains/callFastPath.js';
+import { callFastPath, type FastPath } from './chains/callFastPath.js';
 import { chainMetrics } from './chains/chainMetrics.js';
 import { DEVELOPMENT_UPSTREAMS } from './chains/defaultUpstreams.js';
 import { answerRpcError, rpcCalls } from './chains/routes.js';
@@ -128,7 +128,7 @@ const SERVICE = {
 export interface Gateway {
   readonly app: Hono;
   /** Handles common chain calls directly on Node's server: the same results as `app` with less overhead. */
-  readonly calls: CallLane;
+  readonly fastPath: FastPath;
   /** Reads and writes projects; a change applies to all replicas at once. */
   readonly projects: ProjectStore;
   /** Projects as the gateway and the wallet service read them. */
@@ -198,7 +198,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   app.route('/', relayRoutes());
   const timeout = options.requestTimeout ?? REQUEST_TIMEOUT;
   const caller = callerAddress(options.trustedProxies ?? []);
-  const calls = callLane({ rpc, projects, limiter, limits, address: caller, metrics, log, onError, timeout });
+  const fastPath = callFastPath({
+    rpc,
+    projects,
+    limiter,
+    limits,
+    address: caller,
+    metrics,
+    log,
+    onError,
+    timeout,
+  });
   const relay = gatewayRelay({
     setup: options.relay ?? {},
     projects,
@@ -218,7 +228,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     return closing;
   };
   const known = listedTokens(tokens, images);
-  return { app, calls, projects: store, projectService: projects, rpc, tokens: known, metrics, relay, close };
+  return {
+    app,
+    fastPath,
+    projects: store,
+    projectService: projects,
+    rpc,
+    tokens: known,
+    metrics,
+    relay,
+    close,
+  };
 }
 
 interface BaseParts {

@@ -110,7 +110,7 @@ async function listen(
   closing.add(() => listener.close(() => void project.close()));
   // Closed before the listener, which would wait for the relay's WebSockets.
   closing.add(() => project.relay.close());
-  serveFirst(listener.server, project.calls);
+  serveFirst(listener.server, project.fastPath);
   serveUpgrades(listener.server, { [RELAY_PATH]: project.relay.upgrade });
   listener.serve(project.app.fetch);
   return `http://localhost:${listener.port}`;

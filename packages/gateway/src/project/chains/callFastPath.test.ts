@@ -28,7 +28,7 @@ async function listen(first: boolean, gateway: Gateway): Promise<string> {
   servers.push(server);
   if (first) {
     serveFirst(server, (incoming, outgoing) => {
-      const isTaken = gateway.calls(incoming, outgoing);
+      const isTaken = gateway.fastPath(incoming, outgoing);
       taken.push(isTaken);
       return isTaken;
     });
@@ -109,7 +109,7 @@ async function askLane(base: string, sent: Sent) {
   }
 }
 
-describe('callLane', { timeout: 30_000 }, () => {
+describe('callFastPath', { timeout: 30_000 }, () => {
   const batch = `[${GAS},${GAS.replace('7', '"b"')}]`;
 
   it.each<[string, Sent, boolean, number]>([

@@ -12,16 +12,16 @@ import { SECURITY_HEADERS } from '../../platform/http/securityHeaders.js';
 import type { Log } from '../../platform/jsonLog.js';
 import { rpcErrorBody } from '../../platform/jsonrpc/RpcError.js';
 import type { ProjectService } from '../projects/service.js';
-import { type PlainCall, plainCall } from './matchFastPath.js';
+import { type FastPathCall, matchFastPath } from './matchFastPath.js';
 import { StopController } from './StopSignal.js';
 import type { RpcService } from './service.js';
 
 const RPC_PATH = proxyRpcRequest.call.path;
 
 /** Handles a request of Node's server; returns false, with nothing read, if the app must handle it. */
-export type CallLane = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
-export interface CallLaneOptions {
+export interface FastPathOptions {
   readonly rpc: RpcService;
   readonly projects: ProjectService;
   readonly limiter: RateLimiter;
@@ -39,9 +39,9 @@ export interface CallLaneOptions {
  * a proxied call beyond its HTTP. Results, limits and log records are the same as in the app, which handles every other
  * request.
  */
-export function callLane(options: CallLaneOptions): CallLane {
+export function callFastPath(options: FastPathOptions): FastPath {
   return (incoming, outgoing) => {
-    const call = hasOneHost(incoming) ? plainCall(incoming, options.projects) : undefined;
+    const call = hasOneHost(incoming) ? matchFastPath(incoming, options.projects) : undefined;
     if (call === undefined) return false;
     void answer(options, call, incoming, outgoing);
     return true;
@@ -49,8 +49,8 @@ export function callLane(options: CallLaneOptions): CallLane {
 }
 
 async function answer(
-  options: CallLaneOptions,
-  call: PlainCall,
+  options: FastPathOptions,
+  call: FastPathCall,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -91,8 +91,8 @@ async function answer(
 
 /** Settles with the response, or with an error at the time limit. */
 function inTime(
-  options: CallLaneOptions,
-  call: PlainCall,
+  options: FastPathOptions,
+  call: FastPathCall,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<string> {
@@ -115,8 +115,8 @@ function inTime(
 }
 
 async function forward(
-  { rpc, limiter, limits, address }: CallLaneOptions,
-  { chainId, project }: PlainCall,
+  { rpc, limiter, limits, address }: FastPathOptions,
+  { chainId, project }: FastPathCall,
   incoming: IncomingMessage,
   gone: StopController,
 ): Promise<string> {

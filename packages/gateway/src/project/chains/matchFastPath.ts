@@ -6,7 +6,7 @@ import type { Project } from '../projects/store.js';
 const MAX_BODY = 64 * 1024;
 
 /** A common chain call without special cases. */
-export interface PlainCall {
+export interface FastPathCall {
   readonly chainId: string;
   readonly project: Project;
   /** Origin that may read the response. */
@@ -17,7 +17,7 @@ export interface PlainCall {
  * Recognises a common chain call, synchronously. Returns undefined in case of doubt, and when the project isn't
  * cached.
  */
-export function plainCall(incoming: IncomingMessage, projects: ProjectService): PlainCall | undefined {
+export function matchFastPath(incoming: IncomingMessage, projects: ProjectService): FastPathCall | undefined {
   const { method, url = '', headers } = incoming;
   if (method !== 'POST' || !url.startsWith('/v1?')) return undefined;
   const length = headers['content-length'];
