@@ -13,11 +13,46 @@ const flags = [
   '--disable-sync',
 ];
 
+/** Features that Playwright turns off, as far as they matter here: Chromium uses only the last list of features to turn off. */
+const OFF = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+];
+
+/** Parts of the browser's window that every context would load in further processes, which takes longer than most pages. */
+const WINDOW_PARTS = [
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup',
+];
+
+/** Options of Playwright, and `partitioned`: whether a frame's storage is partitioned by the site of its page. */
+interface BrowserOptions extends LaunchOptions {
+  readonly partitioned?: boolean;
+}
+
 /** Starts the Chromium of `$CHROMIUM` or else one in the usual places. */
-export async function launchChromium({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
+export async function launchChromium({
+  args = [],
+  partitioned = false,
+  ...options
+}: BrowserOptions = {}): Promise<Browser> {
   const executablePath = locateChromium();
   if (executablePath === undefined) throw new Error('Chromium was not found. Set CHROMIUM to its path.');
-  return chromium.launch({ executablePath, args: [...flags, ...args], ...options });
+  const off = [...OFF, ...WINDOW_PARTS, ...(partitioned ? [] : ['ThirdPartyStoragePartitioning'])];
+  return chromium.launch({
+    executablePath,
+    args: [...flags, `--disable-features=${off.join()}`, ...args],
+    ...options,
+  });
 }
 
 const chromiumOfWorker = workerBrowser(() => launchChromium());

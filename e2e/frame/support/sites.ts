@@ -5,19 +5,9 @@ import { workerBrowser } from '../../support/workerBrowser.js';
 import type {} from './buildSites.js';
 import { type Sites, serveSites } from './serveSites.js';
 
-/** Features that Playwright disables, except storage partitioning, as far as they matter here. */
-const OFF = [
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'MediaRouter',
-  'OptimizationHints',
-  'PaintHolding',
-];
-
 /** Launches a Chromium that partitions a frame's storage by the site of its page, as users' browsers do and Playwright's doesn't. */
 export function launchPartitioned(): Promise<Browser> {
-  // Of two switches with the same name, the later one applies.
-  return launchChromium({ args: [`--disable-features=${OFF.join()}`] });
+  return launchChromium({ partitioned: true });
 }
 
 /** A host page in Chromium, and the wallet page in it. */
