@@ -11,8 +11,9 @@ import { runNode } from './lib/run.mjs';
 const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
 const latchkitInputs = ['packages/latchkit', 'scripts/client', 'scripts/css.mjs', ...shared];
 
-/** Only for code that runs in Node: the `types` check reads the same files with the same options, but is less strict for the client. */
+/** Leaves the types to another program: the `types` check reads code that runs in Node with the same options. */
 const unchecked = ['--noCheck'];
+const native = 'typescript-native/bin/tsc';
 
 /** The build targets. All others depend on the first; they don't depend on each other. */
 const targets = [
@@ -21,8 +22,13 @@ const targets = [
     inputs: latchkitInputs,
     output: 'packages/latchkit/dist/core/index.js',
     build: async () => {
-      const types = await compile('packages/latchkit');
+      // Two programs at once: the native compiler is faster, but orders the members of declarations differently.
+      const [types, checked] = await Promise.all([
+        compile('packages/latchkit', 'typescript/bin/tsc'),
+        checkTypes('packages/latchkit'),
+      ]);
       if (types.code !== 0) return types;
+      if (checked.code !== 0) return checked;
       // Imported late, because the bundler may have just been installed.
       const { bundleClient } = await import('./client/bundleClient.mjs');
       await bundleClient(inRoot('packages/latchkit/src'), inRoot('packages/latchkit/dist'));
@@ -46,19 +52,19 @@ const targets = [
       ...shared,
     ],
     output: 'packages/gateway/dist/index.js',
-    build: () => compile('packages/gateway', unchecked),
+    build: () => compile('packages/gateway', native),
   },
   {
     name: 'apps/solana-devnet',
     inputs: ['apps/solana-devnet', 'packages/latchkit/src/testing', ...shared],
     output: 'apps/solana-devnet/dist/cli.js',
-    build: () => compile('apps/solana-devnet', unchecked),
+    build: () => compile('apps/solana-devnet', native),
   },
   {
     name: 'apps/dev-idp',
     inputs: ['apps/dev-idp', ...shared],
     output: 'apps/dev-idp/dist/cli.js',
-    build: () => compile('apps/dev-idp', unchecked),
+    build: () => compile('apps/dev-idp', native),
   },
   {
     name: 'apps/frame',
@@ -96,25 +102,22 @@ const buildPage = (folder, mode) =>
     quiet: true,
   });
 
+const programOf = folder => ['-p', path.posix.join(folder, 'tsconfig.build.json'), '--pretty', 'false'];
+
+/** Checks the types of a package with the options of its build: the `types` check is less strict for the client. */
+const checkTypes = folder =>
+  runNode([bin(native), ...programOf(folder), '--noEmit', '--emitDeclarationOnly', 'false'], { quiet: true });
+
 /**
- * Compiles a package with tsc, then removes files that only an earlier build wrote.
+ * Compiles a package without checking its types, then removes files that only an earlier build wrote.
  *
  * @param {string} folder
- * @param {readonly string[]} [flags] further compiler flags
+ * @param {string} compiler
  */
-async function compile(folder, flags = []) {
-  const result = await runNode(
-    [
-      bin('typescript/bin/tsc'),
-      '-p',
-      path.posix.join(folder, 'tsconfig.build.json'),
-      ...flags,
-      '--listEmittedFiles',
-      '--pretty',
-      'false',
-    ],
-    { quiet: true },
-  );
+async function compile(folder, compiler) {
+  const result = await runNode([bin(compiler), ...programOf(folder), ...unchecked, '--listEmittedFiles'], {
+    quiet: true,
+  });
   const lines = result.output.split('\n');
   if (result.code !== 0)
     return { ...result, output: lines.filter(line => !line.startsWith('TSFILE: ')).join('\n') };

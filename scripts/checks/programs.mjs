@@ -14,10 +14,10 @@ const program = (name, file, ...args) => ({
   },
 });
 
-/** Incremental: the compiler rechecks only files that a change affects. */
+/** Incremental: the compiler rechecks only files that a change affects. The native compiler takes less than half as long. */
 export const types = program(
   'types',
-  'typescript/bin/tsc',
+  'typescript-native/bin/tsc',
   '--noEmit',
   '--incremental',
   '--tsBuildInfoFile',
@@ -28,7 +28,10 @@ export const types = program(
   'tsconfig.json',
 );
 
-/** Type-checks a host with a registered instance against the built package. A separate program, since `interface Register` is global. */
+/**
+ * Type-checks a host with a registered instance against the built package: a separate program, since `interface Register` is global,
+ * and with the compiler that most hosts use.
+ */
 export const hostTypes = program(
   'host types',
   'typescript/bin/tsc',
