@@ -2,8 +2,8 @@ import type { Approval, SigningRequest } from '@latchkit/keyring';
 import type { EmailConsentClaims, FrameEvent, FramePayload } from 'latchkit/protocol';
 import type { ChainReader } from '../chains/ChainReader.js';
 import type { TokenList } from '../chains/TokenList.js';
-import type { FrameRequestContext } from '../host/HostHandlers.js';
-import type { ShellState } from '../page/ShellState.js';
+import type { HostRequestContext } from '../host/HostHandlers.js';
+import type { HostState } from '../page/HostState.js';
 import type { NetworkOf } from '../review/model/networkOf.js';
 import type { Mailbox } from '../windowChannel/Mailbox.js';
 import type { InlineRule } from './chooseSurface.js';
@@ -13,7 +13,7 @@ export interface ApprovalsOptions {
   readonly self: Window;
   /** The host's origin as the browser reports it. */
   readonly hostOrigin: string;
-  readonly state: ShellState;
+  readonly state: HostState;
   /** What may be approved in the frame: `inlineRule` for this origin. Default `auto`: requests that give no rights away. */
   readonly inline?: InlineRule;
   /** Sends SHOW, HIDE and SURFACE_NEEDED to the host. */
@@ -30,9 +30,9 @@ export interface ApprovalsOptions {
     | undefined;
   /** Signs an approved request: `Account.sign`, with a key of the wallet or, for a consent, of the installation. */
   readonly sign: (request: SigningRequest, approval: Approval) => Promise<string>;
-  /** Blocks the host for this many milliseconds, at the user's choice: `FrameServer.approvals.block`. */
+  /** Blocks the host for this many milliseconds, at the user's choice: `HostSession.approvals.block`. */
   readonly block: (milliseconds: number) => void;
-  /** How many requests the user refused within the last minute: `FrameServer.approvals.refusals`. */
+  /** How many requests the user refused within the last minute: `HostSession.approvals.refusals`. */
   readonly refusals: () => number;
 }
 
@@ -44,14 +44,14 @@ export interface Approvals {
    * @throws frameError REJECTED the user refused it, or it is blocked; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; NOT_CONNECTED;
    * WINDOW_BLOCKED the wallet window did not open; SURFACE_UNAVAILABLE it can't be reached; INTERNAL, TIMEOUT.
    */
-  request(payload: FramePayload<'RPC_REQUEST'>, context: FrameRequestContext): Promise<unknown>;
+  request(payload: FramePayload<'RPC_REQUEST'>, context: HostRequestContext): Promise<unknown>;
   /**
    * Asks the user in the wallet window to agree to another email address.
    *
    * @returns the consent, signed by this installation.
    * @throws the errors of `request`.
    */
-  consent(change: EmailMove, context: FrameRequestContext): Promise<string>;
+  consent(change: EmailMove, context: HostRequestContext): Promise<string>;
 }
 
 /** The email change that the user is asked to agree to. */

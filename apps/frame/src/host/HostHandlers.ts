@@ -1,7 +1,7 @@
 import type { FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
 
 /** What a handler knows about the request besides its payload. */
-export interface FrameRequestContext {
+export interface HostRequestContext {
   readonly id: string;
   /**
    * Aborted when the host cancels the request, or sign-out, a reload or an account change ends it. The host already has its
@@ -14,9 +14,9 @@ export interface FrameRequestContext {
  * The wallet page's handler for each message. A handler returns the success payload or throws `frameError(code)`; any other
  * error reaches the host as INTERNAL. The server handles `RPC_ABORT` itself.
  */
-export type FrameHandlers = {
+export type HostHandlers = {
   readonly [T in Exclude<FrameMessage, 'RPC_ABORT'>]?: (
     payload: FramePayload<T>,
-    context: FrameRequestContext,
+    context: HostRequestContext,
   ) => Promise<FrameSuccess<T>> | FrameSuccess<T>;
 };

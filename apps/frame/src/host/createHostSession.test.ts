@@ -12,7 +12,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { account, email, held, rpc, serve, sign } from './hostSession.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 
-describe('createFrameServer', () => {
+describe('createHostSession', () => {
   it("responds with the handler's result, reduced to what the schema defines", async () => {
     const handler = vi.fn(() => ({ action: 'VERIFY_OTP' as const, refreshToken: 'secret' }));
     const { send, answerTo } = serve({ CONNECT_EMAIL: handler });

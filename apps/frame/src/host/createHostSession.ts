@@ -18,11 +18,11 @@ import { type ApprovalGate, createApprovalGate } from './createApprovalGate.js';
 import { createOpenRequests, type OpenRequest } from './createOpenRequests.js';
 import { createWindowCount } from './createWindowCount.js';
 import type { GateStore } from './GateStore.js';
-import type { FrameHandlers } from './HostHandlers.js';
-import { placeRefusal, rpcRefusal } from './refuseRequest.js';
+import type { HostHandlers } from './HostHandlers.js';
+import { findQueueRefusal, findRpcRefusal } from './refuseRequest.js';
 
 /** The wallet page's end of the port to a host page. */
-export interface FrameServer {
+export interface HostSession {
   /** Sends an event to the host. */
   tell(event: FrameEvent): void;
   /** Ends the requests that wait for the user, with ABORTED. */
@@ -32,7 +32,7 @@ export interface FrameServer {
   readonly approvals: ApprovalGate;
 }
 
-export interface FrameServerOptions {
+export interface HostSessionOptions {
   /** Addresses of the active accounts: a request for another signer is rejected without a prompt. */
   readonly accounts: () => readonly string[];
   /** Called after a reload was requested and confirmed; the server is closed by then. */
@@ -45,11 +45,11 @@ export interface FrameServerOptions {
 const ENDING: readonly FrameMessage[] = ['RPC_ABORT', 'SIGN_OUT', 'RELOAD'];
 
 /** Serves a host page over a port: responds exactly once to each request with an id, and to nothing else. */
-export function createFrameServer(
+export function createHostSession(
   port: MessagePort,
-  handlers: FrameHandlers,
-  options: FrameServerOptions,
-): FrameServer {
+  handlers: HostHandlers,
+  options: HostSessionOptions,
+): HostSession {
   const isNew = createMemory();
   const rate = createWindowCount(FRAME_LIMITS.messages, FRAME_LIMITS.messageWindow);
   const approvals = createApprovalGate(options.gate);
@@ -87,7 +87,8 @@ export function createFrameServer(
     const policy = framePolicy(type, payload);
     if (policy.ends) open.abort(one => policy.ends === 'everything' || one.policy.unsafe);
     const refusal =
-      rpcRefusal(request, options.accounts()) ?? placeRefusal(request, policy, open.list(), approvals);
+      findRpcRefusal(request, options.accounts()) ??
+      findQueueRefusal(request, policy, open.list(), approvals);
     if (refusal) return post(writeFrameError(id, type, refusal.code, refusal.retryAfter));
     const one = open.add(request, policy);
     if (policy.order === 'fifo') queue = queue.then(() => unlessEnded(one, () => answer(request, one)));
@@ -133,7 +134,7 @@ async function unlessEnded({ signal }: OpenRequest, work: () => Promise<void>): 
 
 /** Handles a request and sends the response. @returns whether it succeeded. */
 async function answerBy(
-  handlers: FrameHandlers,
+  handlers: HostHandlers,
   request: FrameRequest,
   one: OpenRequest,
   approvals: ApprovalGate,
@@ -150,7 +151,7 @@ async function answerBy(
 }
 
 /** Calls the handler of a request and reduces its result to what the schema defines. */
-async function handle(handlers: FrameHandlers, request: FrameRequest, one: OpenRequest): Promise<unknown> {
+async function handle(handlers: HostHandlers, request: FrameRequest, one: OpenRequest): Promise<unknown> {
   const { type, payload } = request;
   const handler = type === 'RPC_ABORT' ? undefined : handlers[type];
   if (handler === undefined) throw frameError('UNSUPPORTED_METHOD');

@@ -7,8 +7,8 @@ import {
 } from '../../../../packages/latchkit/src/embedded/frame/createEmbeddedFrame.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { acceptGreeting, type GreetedWindow, type GreetingRules } from './acceptGreeting.js';
-import { createFrameServer, type FrameServer } from './createHostSession.js';
-import type { FrameHandlers } from './HostHandlers.js';
+import { createHostSession, type HostSession } from './createHostSession.js';
+import type { HostHandlers } from './HostHandlers.js';
 import { delivered } from './stoppedTime.test-support.js';
 
 export const WALLET = 'https://wallet.example';
@@ -33,7 +33,7 @@ export interface HostPage {
   loaded(): void;
   /** Loads, greets and waits for the ready delay; requires a stopped clock. */
   ready(): Promise<void>;
-  server(): FrameServer;
+  server(): HostSession;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface HostPage {
  * @stub the wallet: the test gives the handlers of its messages
  */
 export function createHostPage(
-  handlers: FrameHandlers = {},
+  handlers: HostHandlers = {},
   options: Partial<EmbeddedFrameOptions> & { readonly rules?: Partial<GreetingRules> } = {},
 ): HostPage {
   const dom = new JSDOM('<main></main>', { url: HOST });
@@ -57,7 +57,7 @@ export function createHostPage(
   const posted: Posted[] = [];
   const crossed: { type: string; payload: unknown }[] = [];
   let listeners = new Set<(event: MessageEvent) => void>();
-  let server: FrameServer | undefined;
+  let server: HostSession | undefined;
 
   const frame = createEmbeddedFrame({
     wallet: WALLET,
@@ -94,7 +94,7 @@ export function createHostPage(
     void acceptGreeting(self, { ...rules, ...options.rules })?.then(({ port, welcome }) => {
       port.addEventListener('message', event => crossed.push(nameOf((event as MessageEvent).data)));
       const gate = createGateStore(() => dom.window.localStorage, HOST);
-      server = createFrameServer(port, handlers, { accounts: () => [ACCOUNT], onReload: loaded, gate });
+      server = createHostSession(port, handlers, { accounts: () => [ACCOUNT], onReload: loaded, gate });
       welcome();
     });
     frame.element()?.dispatchEvent(new dom.window.Event('load'));

@@ -1,8 +1,8 @@
 import { type FRAME_MESSAGES, writeFrameRequest } from 'latchkit/protocol';
 import { onTestFinished, vi } from 'vitest';
 import { createGateStore } from '../storage/createGateStore.js';
-import { createFrameServer } from './createHostSession.js';
-import type { FrameHandlers } from './HostHandlers.js';
+import { createHostSession } from './createHostSession.js';
+import type { HostHandlers } from './HostHandlers.js';
 
 /** The signed-in user's address. */
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -29,13 +29,13 @@ interface Answer {
  *
  * @stub the wallet: the test gives the handlers of its messages
  */
-export function serve(handlers: FrameHandlers = {}) {
+export function serve(handlers: HostHandlers = {}) {
   const { port1, port2 } = new MessageChannel();
   const answers: Answer[] = [];
   const onReload = vi.fn();
   port1.addEventListener('message', event => answers.push((event as MessageEvent).data as Answer));
   port1.start();
-  const server = createFrameServer(port2, handlers, {
+  const server = createHostSession(port2, handlers, {
     accounts: () => [account],
     onReload,
     gate: createGateStore(() => {

@@ -1,7 +1,7 @@
 import { writeFrameRequest } from 'latchkit/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGateStore } from '../storage/createGateStore.js';
-import { createFrameServer } from './createHostSession.js';
+import { createHostSession } from './createHostSession.js';
 import { logMessages } from './logMessages.js';
 
 const DEVELOPMENT = '0'.repeat(32);
@@ -15,7 +15,7 @@ function connect(enableLogger: 'true' | 'false', projectId = DEVELOPMENT) {
   const { port1: host, port2: page } = new MessageChannel();
   const lines: string[] = [];
   logMessages(page, { enableLogger, projectId }, line => lines.push(line));
-  const server = createFrameServer(
+  const server = createHostSession(
     page,
     { CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }) },
     { accounts: () => [], onReload: () => {}, gate: createGateStore(noStorage, 'https://app.example') },

@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 /** Returns why an RPC request is refused before any handler or user sees it; undefined if it is not. */
-export function rpcRefusal(
+export function findRpcRefusal(
   { type, payload }: FrameRequest,
   accounts: readonly string[],
 ): Refusal | undefined {
@@ -39,7 +39,7 @@ export function rpcRefusal(
 const sameForm = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
 
 /** Returns why a request can't be queued now; undefined if it can. */
-export function placeRefusal(
+export function findQueueRefusal(
   { type }: FrameRequest,
   policy: FramePolicy,
   open: readonly OpenRequest[],

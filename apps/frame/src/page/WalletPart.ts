@@ -1,6 +1,6 @@
 import type { FrameEvent, FramePageConfig, FrameParams } from 'latchkit/protocol';
-import type { FrameHandlers } from '../host/HostHandlers.js';
-import type { ShellState } from './ShellState.js';
+import type { HostHandlers } from '../host/HostHandlers.js';
+import type { HostState } from './HostState.js';
 
 /** The dependencies of the page part with keys, available once a host was accepted. */
 export interface WalletPartContext {
@@ -9,7 +9,7 @@ export interface WalletPartContext {
   readonly hostOrigin: string;
   readonly params: FrameParams;
   readonly config: FramePageConfig;
-  readonly state: ShellState;
+  readonly state: HostState;
   /** Sends an event to the host. */
   readonly tell: (event: FrameEvent) => void;
   /** Blocks the host's approval requests for this many milliseconds. */
@@ -23,7 +23,7 @@ export interface WalletPartContext {
 /** The page part with keys: the signed-in user and signing. */
 export interface WalletPart {
   /** Handlers that add to the page's own or replace them. */
-  readonly handlers: FrameHandlers;
+  readonly handlers: HostHandlers;
   /** Addresses of the active accounts in all namespaces: a request for another signer is rejected. */
   readonly accounts: () => readonly string[];
 }

@@ -2,14 +2,14 @@ import { frameError } from 'latchkit/protocol';
 import type { Account } from '../account/Account.js';
 import type { Agree } from '../account/createEmailUpdate.js';
 import type { Approvals } from '../approvals/Approvals.js';
-import type { FrameHandlers } from '../host/HostHandlers.js';
+import type { HostHandlers } from '../host/HostHandlers.js';
 import { addressOn, frameUserOf } from './frameUserOf.js';
-import type { ShellState } from './ShellState.js';
+import type { HostState } from './HostState.js';
 
 export interface AccountHandlerOptions {
   readonly account: Account;
   readonly approvals: Pick<Approvals, 'consent'>;
-  readonly state: ShellState;
+  readonly state: HostState;
   /** Activates a network and notifies the host. */
   readonly switchTo: (chainId: string) => void;
 }
@@ -20,7 +20,7 @@ export function createAccountHandlers({
   approvals,
   state,
   switchTo,
-}: AccountHandlerOptions): FrameHandlers {
+}: AccountHandlerOptions): HostHandlers {
   const signedIn = async () => {
     const user = await account.restore();
     if (!user) throw frameError('NOT_CONNECTED');

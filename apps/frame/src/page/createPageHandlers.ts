@@ -1,16 +1,16 @@
 import { FRAME_COLORS, type FrameEvent, type FrameTheme } from 'latchkit/protocol';
-import type { FrameHandlers } from '../host/HostHandlers.js';
-import type { ShellState } from './ShellState.js';
+import type { HostHandlers } from '../host/HostHandlers.js';
+import type { HostState } from './HostState.js';
 
 /**
  * Handlers that need no keys: network, the host's theme and metadata, reload. They treat the user as signed out; the handlers
  * of the wallet part replace them.
  */
-export function createShellHandlers(
-  state: ShellState,
+export function createPageHandlers(
+  state: HostState,
   root: HTMLElement,
   tell: (event: FrameEvent) => void,
-): FrameHandlers {
+): HostHandlers {
   return {
     IS_CONNECTED: () => ({ isConnected: false }),
     GET_CHAIN_ID: () => ({ chainId: state.chainId }),

@@ -6,7 +6,7 @@ import { createApprovals } from '../approvals/createApprovals.js';
 import { answerRead } from '../chains/answerRead.js';
 import { createChainReader } from '../chains/createChainReader.js';
 import { createTokenList } from '../chains/createTokenList.js';
-import type { FrameHandlers } from '../host/HostHandlers.js';
+import type { HostHandlers } from '../host/HostHandlers.js';
 import { networkOf } from '../review/model/networkOf.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import type { Partition } from '../storage/openPartition.js';
@@ -76,7 +76,7 @@ export async function createWalletPart(
       return user && { email: user.email ?? '', ...user.wallet.addresses };
     },
   });
-  const handlers: FrameHandlers = {
+  const handlers: HostHandlers = {
     ...createAccountHandlers({ account, approvals, state, switchTo }),
     SWITCH_NETWORK({ chainId }) {
       const isNews = state.chainId !== chainId;

@@ -1,12 +1,12 @@
 import { allowsOrigin, type FrameEvent } from 'latchkit/protocol';
 import { acceptGreeting } from '../host/acceptGreeting.js';
-import { createFrameServer, type FrameServer } from '../host/createHostSession.js';
+import { createHostSession, type HostSession } from '../host/createHostSession.js';
 import { logMessages } from '../host/logMessages.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { createTexts } from '../texts/createTexts.js';
-import { createShellHandlers } from './createPageHandlers.js';
+import { createPageHandlers } from './createPageHandlers.js';
+import type { HostState } from './HostState.js';
 import { readPage } from './readPage.js';
-import type { ShellState } from './ShellState.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
 
 /** Version of the wallet page, as reported to its host. */
@@ -22,7 +22,7 @@ export const FRAME_PAGE_VERSION = '0.1.0';
 export async function startFrame(
   self: Window,
   createPart?: (context: WalletPartContext) => Promise<WalletPart>,
-): Promise<FrameServer | undefined> {
+): Promise<HostSession | undefined> {
   const page = readPage(self.document);
   if (page === undefined) return undefined;
   const { params, config } = page;
@@ -36,16 +36,16 @@ export async function startFrame(
   logMessages(host.port, params);
   const { locale, direction } = createTexts(self.document, self.navigator.languages);
   Object.assign(self.document.documentElement, { lang: locale, dir: direction });
-  const state: ShellState = { chainId: params.chainId, dapp: undefined, theme: undefined };
-  let server: FrameServer | undefined;
+  const state: HostState = { chainId: params.chainId, dapp: undefined, theme: undefined };
+  let server: HostSession | undefined;
   const tell = (event: FrameEvent) => server?.tell(event);
   const block = (milliseconds: number) => server?.approvals.block(milliseconds);
   const abandon = () => server?.abandon();
   const refusals = () => server?.approvals.refusals() ?? 0;
   const context = { self, hostOrigin: host.origin, params, config, state, tell, block, abandon, refusals };
   const part = await createPart?.(context);
-  const handlers = { ...createShellHandlers(state, self.document.documentElement, tell), ...part?.handlers };
-  server = createFrameServer(host.port, handlers, {
+  const handlers = { ...createPageHandlers(state, self.document.documentElement, tell), ...part?.handlers };
+  server = createHostSession(host.port, handlers, {
     accounts: () => part?.accounts() ?? [],
     onReload: () => self.location.reload(),
     gate: createGateStore(() => self.localStorage, host.origin),

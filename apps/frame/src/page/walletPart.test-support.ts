@@ -12,7 +12,7 @@ import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import type { KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createWalletPart } from './createWalletPart.js';
-import type { ShellState } from './ShellState.js';
+import type { HostState } from './HostState.js';
 import { type ScriptedVisitor, scriptedVisitor } from './scriptedVisitor.test-support.js';
 import type { WalletPart } from './WalletPart.js';
 
@@ -31,7 +31,7 @@ export interface Browser {
 /** A wallet page without its window, with real services. */
 export interface Wallet {
   readonly part: WalletPart;
-  readonly state: ShellState;
+  readonly state: HostState;
   /** Number of running keyring Workers. */
   running(): number;
   /** The consents that the user is asked for, and the decisions. */
@@ -116,7 +116,7 @@ export async function openWallet(
   const told: FrameEvent[] = [];
   let abandoned = 0;
   const visitor = scriptedVisitor();
-  const state: ShellState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
+  const state: HostState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
   const part = await createWalletPart(
     {
       self: pageAt(servers.frameUrl),

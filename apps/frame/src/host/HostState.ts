@@ -1,7 +1,7 @@
 import type { FramePayload, FrameTheme } from 'latchkit/protocol';
 
 /** What the wallet page knows about its host and the network. */
-export interface ShellState {
+export interface HostState {
   /** CAIP-2 id of the active network. */
   chainId: string;
   /** The host's metadata: shown as claims, never in place of its origin. */
