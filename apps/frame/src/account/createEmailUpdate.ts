@@ -1,5 +1,5 @@
 import { frameError, isError, type WalletLocale } from 'latchkit/protocol';
-import type { EmailMove } from '../approvals/Approvals.js';
+import type { EmailChangeRequest } from '../approvals/Approvals.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { Session } from './createSession.js';
 import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';
@@ -9,7 +9,7 @@ import { isSameEmail } from './isSameEmail.js';
 export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
 
 /** Requests the user's consent in the wallet window; resolves to the consent signed by this installation. */
-export type Agree = (move: EmailMove) => Promise<string>;
+export type Agree = (move: EmailChangeRequest) => Promise<string>;
 
 /** Email change for the signed-in user: the vault verifies the current address, the wallet service the new one. One at a time. */
 export interface EmailUpdate {

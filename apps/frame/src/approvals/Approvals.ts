@@ -3,7 +3,7 @@ import type { EmailConsentClaims, FrameEvent, FramePayload } from 'latchkit/prot
 import type { ChainReader } from '../chains/ChainReader.js';
 import type { TokenList } from '../chains/TokenList.js';
 import type { HostRequestContext } from '../host/HostHandlers.js';
-import type { HostState } from '../page/HostState.js';
+import type { HostState } from '../host/HostState.js';
 import type { NetworkOf } from '../review/model/networkOf.js';
 import type { Mailbox } from '../windowChannel/Mailbox.js';
 import type { InlineRule } from './chooseSurface.js';
@@ -51,8 +51,8 @@ export interface Approvals {
    * @returns the consent, signed by this installation.
    * @throws the errors of `request`.
    */
-  consent(change: EmailMove, context: HostRequestContext): Promise<string>;
+  consent(change: EmailChangeRequest, context: HostRequestContext): Promise<string>;
 }
 
 /** The email change that the user is asked to agree to. */
-export type EmailMove = Pick<EmailConsentClaims, 'txn' | 'from' | 'to'>;
+export type EmailChangeRequest = Pick<EmailConsentClaims, 'txn' | 'from' | 'to'>;

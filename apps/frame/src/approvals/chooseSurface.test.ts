@@ -1,6 +1,6 @@
 import { LOCAL_ORIGINS } from 'latchkit/protocol';
 import { describe, expect, it } from 'vitest';
-import { inlineRule, surfaceOf } from './chooseSurface.js';
+import { chooseSurface, inlineRule } from './chooseSurface.js';
 
 const DEMO = 'http://localhost:5173';
 
@@ -28,12 +28,12 @@ describe('inlineRule', () => {
   });
 });
 
-describe('surfaceOf', () => {
+describe('chooseSurface', () => {
   it('uses the window for R3 always, for R2 unless the origin is trusted, and for R1 only if nothing is allowed in the frame', () => {
     const surfaces = (['R1', 'R2', 'R3'] as const).map(risk => [
-      surfaceOf(risk, 'trusted'),
-      surfaceOf(risk, 'auto'),
-      surfaceOf(risk, 'never'),
+      chooseSurface(risk, 'trusted'),
+      chooseSurface(risk, 'auto'),
+      chooseSurface(risk, 'never'),
     ]);
     expect(surfaces).toEqual([
       ['frame', 'frame', 'window'],

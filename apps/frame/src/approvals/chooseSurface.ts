@@ -25,7 +25,7 @@ export function inlineRule(
 }
 
 /** Returns the surface for a request: the frame, which the host page may try to cover, or the wallet window. */
-export function surfaceOf(risk: Risk, rule: InlineRule): 'frame' | 'window' {
+export function chooseSurface(risk: Risk, rule: InlineRule): 'frame' | 'window' {
   const most: Readonly<Record<InlineRule, readonly Risk[]>> = {
     never: [],
     auto: ['R1'],

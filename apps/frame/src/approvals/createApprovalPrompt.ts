@@ -9,7 +9,7 @@ import { createTexts } from '../texts/createTexts.js';
 import type { ApprovalsOptions } from './Approvals.js';
 
 /** The state of earlier requests that affects the next one. */
-export interface History {
+export interface ApprovalHistory {
   /** Milliseconds of `performance.now()`. */
   approvedAt: number;
   readonly hands: Hands;
@@ -23,12 +23,12 @@ export type Outcome =
   | { readonly kind: 'rejected' };
 
 /** The interaction with the user about one request. */
-export interface Talk {
+export interface ApprovalPrompt {
   /** The screen; the first call shows it. */
   screen(): Screen;
   /** Only the first decision counts. */
   decide(outcome: Outcome): void;
-  /** @throws the error passed to {@link Talk.fail}. */
+  /** @throws the error passed to {@link ApprovalPrompt.fail}. */
   readonly decided: Promise<Outcome>;
   /** Fails because the user can't be asked. */
   fail(error: Error): void;
@@ -36,12 +36,12 @@ export interface Talk {
   onWindow: () => void;
 }
 
-export function createTalk(
+export function createApprovalPrompt(
   { self, tell, block, refusals }: ApprovalsOptions,
-  history: History,
+  history: ApprovalHistory,
   identity: Identity,
   signal: AbortSignal,
-): Talk {
+): ApprovalPrompt {
   const page = self as Window & typeof globalThis;
   let screen: Screen | undefined;
   let settle: (outcome: Outcome) => void = () => {};
@@ -63,19 +63,19 @@ export function createTalk(
       isInFrame: true,
       signal,
       onHeight: height => tell({ type: 'SHOW', payload: { reason: 'approval', height } }),
-      onWindow: () => talk.onWindow(),
+      onWindow: () => prompt.onWindow(),
       onDecision(decision) {
         if (decision.kind === 'approved') return settle({ ...decision, surface: 'frame' });
         if (decision.blocksSite) block(APPROVAL_LIMITS.block);
         settle({ kind: 'rejected' });
       },
     });
-  const talk: Talk = {
+  const prompt: ApprovalPrompt = {
     screen: () => (screen ??= open()),
     decide: outcome => settle(outcome),
     decided,
     fail: error => fail(error),
     onWindow: () => {},
   };
-  return talk;
+  return prompt;
 }

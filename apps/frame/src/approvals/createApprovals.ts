@@ -2,12 +2,12 @@ import { type FramePayload, frameError } from 'latchkit/protocol';
 import type { Identity } from '../review/model/RequestIdentity.js';
 import { watchHands } from '../screen/watchHands.js';
 import type { Approvals, ApprovalsOptions } from './Approvals.js';
-import { createTalk, type History } from './createApprovalPrompt.js';
+import { type ApprovalHistory, createApprovalPrompt } from './createApprovalPrompt.js';
 import { isApproved } from './isApproved.js';
-import { makeReady, type Ready } from './prepareApproval.js';
-import { readyConsent } from './prepareConsent.js';
+import { prepareApproval, type ReviewedRequest } from './prepareApproval.js';
+import { prepareConsent } from './prepareConsent.js';
 import { presentRequest } from './presentRequest.js';
-import { carryOut } from './signApproved.js';
+import { signApproved } from './signApproved.js';
 
 /** Milliseconds of preparation before the screen shows that it is preparing. */
 const PATIENCE = 150;
@@ -15,7 +15,7 @@ const PATIENCE = 150;
 /** Creates the approvals of one host page. */
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const hands = watchHands(options.self as Window & typeof globalThis);
-  const history: History = { approvedAt: -Infinity, hands, isSwapped: true };
+  const history: ApprovalHistory = { approvedAt: -Infinity, hands, isSwapped: true };
   let last: Promise<unknown> = Promise.resolve();
   // Requests run one at a time, so that the user sees a single request.
   const inTurn = <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -39,23 +39,23 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     consent: (change, { id, signal }) =>
       inTurn(signal, async until => {
         const { signer, identity } = asked(options, options.state.chainId);
-        const readying = readyConsent(options, change, { id, account: signer.evm, signal: until });
-        return String(await decide(options, history, identity, readying, id, until));
+        const preparing = prepareConsent(options, change, { id, account: signer.evm, signal: until });
+        return String(await decide(options, history, identity, preparing, id, until));
       }),
   };
 }
 
 async function answer(
   options: ApprovalsOptions,
-  history: History,
+  history: ApprovalHistory,
   payload: FramePayload<'RPC_REQUEST'>,
   id: string,
   signal: AbortSignal,
 ): Promise<unknown> {
   const { reader } = options;
   const { signer, identity } = asked(options, payload.chainId);
-  const readying = makeReady({ id, payload, signer, reader, signal }, options);
-  return decide(options, history, identity, readying, id, signal);
+  const preparing = prepareApproval({ id, payload, signer, reader, signal }, options);
+  return decide(options, history, identity, preparing, id, signal);
 }
 
 /** The account that is asked and the site that asks. @throws NOT_CONNECTED */
@@ -76,23 +76,23 @@ function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions,
 /** Lets the user decide on a request and completes it if approved. */
 async function decide(
   options: ApprovalsOptions,
-  history: History,
+  history: ApprovalHistory,
   identity: Identity,
-  readying: Promise<Ready>,
+  preparing: Promise<ReviewedRequest>,
   id: string,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const talk = createTalk(options, history, identity, signal);
-  const timer = setTimeout(() => !signal.aborted && talk.screen(), PATIENCE);
-  const ready = await Promise.race([readying, talk.decided]).finally(() => clearTimeout(timer));
+  const prompt = createApprovalPrompt(options, history, identity, signal);
+  const timer = setTimeout(() => !signal.aborted && prompt.screen(), PATIENCE);
+  const reviewed = await Promise.race([preparing, prompt.decided]).finally(() => clearTimeout(timer));
   // The user refused it during preparation.
-  if ('kind' in ready) throw frameError('REJECTED');
-  presentRequest({ options, history, talk, ready, id, identity, signal });
-  const decision = await talk.decided;
-  if (!isApproved(decision, ready.review)) throw frameError('REJECTED');
+  if ('kind' in reviewed) throw frameError('REJECTED');
+  presentRequest({ options, history, prompt, reviewed, id, identity, signal });
+  const decision = await prompt.decided;
+  if (!isApproved(decision, reviewed.review)) throw frameError('REJECTED');
   history.approvedAt = performance.now();
-  talk.screen().busy();
-  return carryOut(options, ready, decision.press, decision.surface, signal);
+  prompt.screen().busy();
+  return signApproved(options, reviewed, decision.press, decision.surface, signal);
 }
 
 /** Stops waiting for the work when the request ends, since the host then has its response. */

@@ -5,23 +5,23 @@ import type { Review } from '../review/model/Review.js';
 import { type Reading, reviewRequests } from '../review/reviewRequest.js';
 
 /** A request as it will be signed, its review, and the digests that connect the two. */
-export interface Ready {
+export interface ReviewedRequest {
   readonly prepared: Prepared;
   readonly review: Review;
   readonly digests: { readonly each: readonly string[]; readonly all: string };
 }
 
 /** Prepares and reviews a request. @throws the errors of `prepareRequest`. */
-export async function makeReady(context: PrepareContext, reading: Reading): Promise<Ready> {
-  return readPrepared(await prepareRequest(context), context, reading);
+export async function prepareApproval(context: PrepareContext, reading: Reading): Promise<ReviewedRequest> {
+  return reviewPrepared(await prepareRequest(context), context, reading);
 }
 
 /** Reviews what will be signed. */
-export async function readPrepared(
+export async function reviewPrepared(
   prepared: Prepared,
   { reader, signal }: Pick<PrepareContext, 'reader' | 'signal'>,
   reading: Reading,
-): Promise<Ready> {
+): Promise<ReviewedRequest> {
   const { signings, warnings } = prepared;
   const [review, digests] = await Promise.all([
     reviewRequests(signings, reading, reader, signal),

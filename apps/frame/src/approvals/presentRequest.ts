@@ -5,15 +5,15 @@ import type { TextKey } from '../texts/en.js';
 import { offerToWindow, type WindowReview } from '../windowChannel/offerToWindow.js';
 import type { WindowOffer } from '../windowChannel/windowMessages.js';
 import type { ApprovalsOptions } from './Approvals.js';
-import { surfaceOf } from './chooseSurface.js';
-import type { History, Talk } from './createApprovalPrompt.js';
-import type { Ready } from './prepareApproval.js';
+import { chooseSurface } from './chooseSurface.js';
+import type { ApprovalHistory, ApprovalPrompt } from './createApprovalPrompt.js';
+import type { ReviewedRequest } from './prepareApproval.js';
 
 export interface Presentation {
   readonly options: ApprovalsOptions;
-  readonly history: History;
-  readonly talk: Talk;
-  readonly ready: Ready;
+  readonly history: ApprovalHistory;
+  readonly prompt: ApprovalPrompt;
+  readonly reviewed: ReviewedRequest;
   /** Id of the host's request. */
   readonly id: string;
   readonly identity: Identity;
@@ -25,10 +25,10 @@ export interface Presentation {
  * request must not be approved here, and offers it if this page is covered.
  */
 export function presentRequest(presentation: Presentation): void {
-  const { options, history, talk, ready, signal } = presentation;
-  const { review, prepared } = ready;
+  const { options, history, prompt, reviewed, signal } = presentation;
+  const { review, prepared } = reviewed;
   const isBlocked = review.blocks.length > 0 || review.shortage !== undefined;
-  let isInWindow = !isBlocked && surfaceOf(review.risk, options.inline ?? 'auto') === 'window';
+  let isInWindow = !isBlocked && chooseSurface(review.risk, options.inline ?? 'auto') === 'window';
   let simulation: Simulation | 'running' | undefined;
   let desk: WindowReview | undefined;
   let isUnopened = false;
@@ -44,7 +44,7 @@ export function presentRequest(presentation: Presentation): void {
     const stopped = review.blocks.length > 0 ? 'nothing' : 'short';
     const offer = isBlocked ? stopped : isInWindow ? 'window' : 'approve';
     // The sides change in the window only.
-    talk.screen().show({ ...current(), isSwapped: false, isUnopened, offer });
+    prompt.screen().show({ ...current(), isSwapped: false, isUnopened, offer });
     desk?.update(offerOf(presentation, current()));
   };
   const openDesk = () => {
@@ -54,7 +54,7 @@ export function presentRequest(presentation: Presentation): void {
     });
     return desk;
   };
-  talk.onWindow = () => {
+  prompt.onWindow = () => {
     openDesk().open();
     if (isInWindow && !isUnopened) return;
     isInWindow = true;
@@ -77,25 +77,25 @@ export function presentRequest(presentation: Presentation): void {
 }
 
 function offerOnDesk(
-  { options, talk, signal }: Presentation,
+  { options, prompt, signal }: Presentation,
   offer: WindowOffer,
   onSeen: (isSeen: boolean) => void,
 ): WindowReview {
   const desk = offerToWindow(options.self, offer, options.mailbox, signal, onSeen);
   desk.decided.then(
     press =>
-      talk.decide(
+      prompt.decide(
         press === undefined ? { kind: 'rejected' } : { kind: 'approved', press, surface: 'window' },
       ),
-    talk.fail,
+    prompt.fail,
   );
   return desk;
 }
 
 type Shown = Pick<WindowOffer, 'review' | 'status' | 'isSwapped'>;
 
-function offerOf({ options, id, identity, ready }: Presentation, shown: Shown): WindowOffer {
-  const { prepared, digests } = ready;
+function offerOf({ options, id, identity, reviewed }: Presentation, shown: Shown): WindowOffer {
+  const { prepared, digests } = reviewed;
   const signings = [...prepared.signings];
   const { projectId } = options;
   return { lk: 1, type: 'OFFER', id, projectId, identity, signings, digest: digests.all, ...shown };

@@ -1,12 +1,12 @@
 import type { Approval } from '@latchkit/keyring';
 import type { Press } from '../screen/guardButton.js';
 import type { ApprovalsOptions } from './Approvals.js';
-import type { Ready } from './prepareApproval.js';
+import type { ReviewedRequest } from './prepareApproval.js';
 
 /** Signs the approved requests as they were shown and completes them as the method specifies. Stops once the request has ended. */
-export async function carryOut(
+export async function signApproved(
   { hostOrigin, sign }: ApprovalsOptions,
-  { prepared, digests }: Ready,
+  { prepared, digests }: ReviewedRequest,
   press: Press,
   surface: Approval['surface'],
   signal: AbortSignal,

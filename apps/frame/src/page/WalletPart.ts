@@ -1,6 +1,6 @@
 import type { FrameEvent, FramePageConfig, FrameParams } from 'latchkit/protocol';
 import type { HostHandlers } from '../host/HostHandlers.js';
-import type { HostState } from './HostState.js';
+import type { HostState } from '../host/HostState.js';
 
 /** The dependencies of the page part with keys, available once a host was accepted. */
 export interface WalletPartContext {

@@ -3,8 +3,8 @@ import type { Account } from '../account/Account.js';
 import type { Agree } from '../account/createEmailUpdate.js';
 import type { Approvals } from '../approvals/Approvals.js';
 import type { HostHandlers } from '../host/HostHandlers.js';
+import type { HostState } from '../host/HostState.js';
 import { addressOn, frameUserOf } from './frameUserOf.js';
-import type { HostState } from './HostState.js';
 
 export interface AccountHandlerOptions {
   readonly account: Account;

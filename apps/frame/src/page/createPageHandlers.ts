@@ -1,6 +1,6 @@
 import { FRAME_COLORS, type FrameEvent, type FrameTheme } from 'latchkit/protocol';
 import type { HostHandlers } from '../host/HostHandlers.js';
-import type { HostState } from './HostState.js';
+import type { HostState } from '../host/HostState.js';
 
 /**
  * Handlers that need no keys: network, the host's theme and metadata, reload. They treat the user as signed out; the handlers

@@ -1,13 +1,13 @@
 import type { Approval } from '@latchkit/keyring';
 import { frameError } from 'latchkit/protocol';
-import type { Approvals, ApprovalsOptions, EmailMove } from '../approvals/Approvals.js';
+import type { Approvals, ApprovalsOptions, EmailChangeRequest } from '../approvals/Approvals.js';
 import { createApprovals } from '../approvals/createApprovals.js';
-import { readyConsent } from '../approvals/prepareConsent.js';
+import { prepareConsent } from '../approvals/prepareConsent.js';
 
 /** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {
   /** The consents that were requested, oldest first. */
-  readonly asked: EmailMove[];
+  readonly asked: EmailChangeRequest[];
   /** Whether the user agrees. Default: yes. */
   agrees: boolean;
   /** Where the user decides. Default: in the window. */
@@ -26,7 +26,7 @@ export function scriptedVisitor(): ScriptedVisitor {
         visitor.asked.push(move);
         if (!visitor.agrees) throw frameError('REJECTED');
         const account = options.signer()?.evm ?? '';
-        const { prepared, digests } = await readyConsent(options, move, { id, account, signal });
+        const { prepared, digests } = await prepareConsent(options, move, { id, account, signal });
         const [signing] = prepared.signings;
         const now = Date.now();
         return options.sign(signing, {

@@ -1,11 +1,11 @@
 import { allowsOrigin, type FrameEvent } from 'latchkit/protocol';
 import { acceptGreeting } from '../host/acceptGreeting.js';
 import { createHostSession, type HostSession } from '../host/createHostSession.js';
+import type { HostState } from '../host/HostState.js';
 import { logMessages } from '../host/logMessages.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { createTexts } from '../texts/createTexts.js';
 import { createPageHandlers } from './createPageHandlers.js';
-import type { HostState } from './HostState.js';
 import { readPage } from './readPage.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
 

@@ -5,6 +5,7 @@ import {
   type MemoryInstallation,
   memoryInstallation,
 } from '../../../../packages/keyring/test/memoryInstallation.js';
+import type { HostState } from '../host/HostState.js';
 import type { News, NewsLine } from '../storage/createNewsLine.js';
 import type { KeptLogin, LoginStore } from '../storage/LoginStore.js';
 import type { Partition } from '../storage/openPartition.js';
@@ -12,7 +13,6 @@ import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import type { KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createWalletPart } from './createWalletPart.js';
-import type { HostState } from './HostState.js';
 import { type ScriptedVisitor, scriptedVisitor } from './scriptedVisitor.test-support.js';
 import type { WalletPart } from './WalletPart.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { surfaceOf } from '../../approvals/chooseSurface.js';
+import { chooseSurface } from '../../approvals/chooseSurface.js';
 import { tierOf } from '../../screen/tierOf.js';
 import { reviewEmailConsent } from './reviewEmailConsent.js';
 
@@ -18,7 +18,7 @@ describe('reviewEmailConsent', () => {
     ]);
     expect(tierOf(review)).toBe('danger');
     for (const rule of ['auto', 'trusted', 'never'] as const) {
-      expect(surfaceOf(review.risk, rule)).toBe('window');
+      expect(chooseSurface(review.risk, rule)).toBe('window');
     }
   });
 
