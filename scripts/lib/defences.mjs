@@ -803,7 +803,7 @@ export const DEFENCES = [
     file: 'apps/frame/src/host/acceptGreeting.ts',
     changes: [
       ["self.removeEventListener('message', receive);", ''],
-      ['resolve({ port, ', 'port.postMessage(reviewed);\n      resolve({ port, '],
+      ['resolve({ port, ', 'port.postMessage(ready);\n      resolve({ port, '],
     ],
     suite: 'e2e/frame/handshake.test.ts',
     test: 'SEC-03',

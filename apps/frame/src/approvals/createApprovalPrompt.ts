@@ -4,7 +4,7 @@ import type { Identity } from '../review/model/RequestIdentity.js';
 import { APPROVAL_LIMITS } from '../screen/approvalLimits.js';
 import { createScreen, type Screen } from '../screen/createScreen.js';
 import type { Press } from '../screen/guardButton.js';
-import type { Hands } from '../screen/watchHands.js';
+import type { UserInput } from '../screen/watchUserInput.js';
 import { createTexts } from '../texts/createTexts.js';
 import type { ApprovalsOptions } from './Approvals.js';
 
@@ -12,7 +12,7 @@ import type { ApprovalsOptions } from './Approvals.js';
 export interface ApprovalHistory {
   /** Milliseconds of `performance.now()`. */
   approvedAt: number;
-  readonly hands: Hands;
+  readonly userInput: UserInput;
   /** Whether Approve was first when the sides last changed. */
   isSwapped: boolean;
 }
@@ -57,7 +57,7 @@ export function createApprovalPrompt(
       self: page,
       texts: createTexts(self.document, self.navigator.languages),
       identity,
-      hands: history.hands,
+      userInput: history.userInput,
       notBefore: history.approvedAt + APPROVAL_LIMITS.apart,
       canBlockSite: refusals() + 1 >= FRAME_LIMITS.refusals,
       isInFrame: true,

@@ -1,6 +1,6 @@
 import { type FramePayload, frameError } from 'latchkit/protocol';
 import type { Identity } from '../review/model/RequestIdentity.js';
-import { watchHands } from '../screen/watchHands.js';
+import { watchUserInput } from '../screen/watchUserInput.js';
 import type { Approvals, ApprovalsOptions } from './Approvals.js';
 import { type ApprovalHistory, createApprovalPrompt } from './createApprovalPrompt.js';
 import { isApproved } from './isApproved.js';
@@ -14,8 +14,8 @@ const PATIENCE = 150;
 
 /** Creates the approvals of one host page. */
 export function createApprovals(options: ApprovalsOptions): Approvals {
-  const hands = watchHands(options.self as Window & typeof globalThis);
-  const history: ApprovalHistory = { approvedAt: -Infinity, hands, isSwapped: true };
+  const userInput = watchUserInput(options.self as Window & typeof globalThis);
+  const history: ApprovalHistory = { approvedAt: -Infinity, userInput, isSwapped: true };
   let last: Promise<unknown> = Promise.resolve();
   // Requests run one at a time, so that the user sees a single request.
   const inTurn = <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {

@@ -19,7 +19,7 @@ export interface Hints {
 export interface ArmApprovalOptions
   extends Pick<
       ScreenOptions,
-      'self' | 'texts' | 'notBefore' | 'hands' | 'isInFrame' | 'onDecision' | 'onWindow'
+      'self' | 'texts' | 'notBefore' | 'userInput' | 'isInFrame' | 'onDecision' | 'onWindow'
     >,
     Pick<ArmingOptions, 'watched' | 'details' | 'wasRead'>,
     Pick<GuardOptions, 'needsTwoTaps'>,

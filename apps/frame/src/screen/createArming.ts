@@ -1,5 +1,5 @@
 import { APPROVAL_LIMITS } from './approvalLimits.js';
-import { watchSight } from './watchVisibility.js';
+import { watchVisibility } from './watchVisibility.js';
 
 /**
  * `waiting`: it counts soon. `unread`: the end of the details has not been in view yet. `covered`, `small`, `away`,
@@ -50,20 +50,20 @@ export function createArming(options: ArmingOptions): Arming {
 
   const start = () => Math.max(disturbedAt + APPROVAL_LIMITS.arm, notBefore, seenFor() ?? 0);
   const seenFor = () => {
-    const since = sight.seenSince();
+    const since = visibility.visibleSince();
     return since === undefined ? undefined : since + APPROVAL_LIMITS.arm;
   };
   const obstacle = (): 'covered' | 'small' | 'away' | 'unread' | undefined => {
     if (self.document.visibilityState !== 'visible') return 'away';
     if (isSmall(self) || isCramped(details)) return 'small';
     if (seenFor() === undefined) return 'covered';
-    isRead ||= end.seenSince() !== undefined;
+    isRead ||= end.visibleSince() !== undefined;
     return isRead ? undefined : 'unread';
   };
   const stateAt = (now: number): ArmingState => {
     const found = obstacle();
     // The browser has not reported visibility yet.
-    if (found === 'covered' && !sight.isKnown()) return 'waiting';
+    if (found === 'covered' && !visibility.isKnown()) return 'waiting';
     if (found === 'unread' && !end.isKnown()) return 'waiting';
     if (found !== undefined || start() > now) return found ?? 'waiting';
     return self.document.hasFocus() ? 'armed' : 'unfocused';
@@ -84,9 +84,9 @@ export function createArming(options: ArmingOptions): Arming {
     tell();
   };
 
-  const sight = watchSight(self, watched, tell, signal);
+  const visibility = watchVisibility(self, watched, tell, signal);
   // Half of it suffices: it ends at a fraction of a pixel.
-  const end = watchSight(self, [details.end], tell, signal, 0.5);
+  const end = watchVisibility(self, [details.end], tell, signal, 0.5);
   for (const event of ['resize', 'focus', 'blur', 'pageshow'] as const) {
     self.addEventListener(event, disturb, { signal });
   }

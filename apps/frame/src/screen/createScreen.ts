@@ -10,7 +10,7 @@ import { element } from './element.js';
 import type { Press } from './guardButton.js';
 import { notice, renderReview, type Tone } from './renderReview.js';
 import { tierOf } from './tierOf.js';
-import type { Hands } from './watchHands.js';
+import type { UserInput } from './watchUserInput.js';
 
 /** The user's decision. */
 export type Decision =
@@ -28,7 +28,7 @@ export interface ScreenOptions {
   readonly texts: Localized;
   readonly identity: Identity;
   /** The mouse and keyboard state of this page. */
-  readonly hands: Hands;
+  readonly userInput: UserInput;
   /** Nothing can be approved before this time, in milliseconds of `performance.now()`. */
   readonly notBefore: number;
   /** The user refused so often that the screen offers to block the site. */

@@ -1,7 +1,7 @@
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import type { Arming } from './createArming.js';
 import { guardKeys } from './guardKeys.js';
-import type { Hands } from './watchHands.js';
+import type { UserInput } from './watchUserInput.js';
 
 /** A press that counted; times in milliseconds since 1970. */
 export interface Press {
@@ -13,7 +13,7 @@ export interface GuardOptions {
   readonly self: Window & typeof globalThis;
   readonly button: HTMLButtonElement;
   readonly arming: Arming;
-  readonly hands: Hands;
+  readonly userInput: UserInput;
   /** Touch needs two taps: there is no hover before a tap, so the page may have appeared under the finger just then. */
   readonly needsTwoTaps: boolean;
   readonly onPress: (press: Press) => void;
@@ -38,7 +38,7 @@ interface Down {
  */
 export function guardButton(options: GuardOptions): void {
   const { self, button, arming, needsTwoTaps, onPress, onEarly, onTap, signal } = options;
-  const { place } = options.hands;
+  const { place } = options.userInput;
   let down: Down | undefined;
   let tapped: PointerEvent | undefined;
 

@@ -1,7 +1,7 @@
 import type { GuardOptions } from './guardButton.js';
 
 export interface KeyGuardOptions
-  extends Pick<GuardOptions, 'self' | 'button' | 'arming' | 'hands' | 'signal'> {
+  extends Pick<GuardOptions, 'self' | 'button' | 'arming' | 'userInput' | 'signal'> {
   /** Called when Enter or Space was pressed and released. `since`: when the button must have been armed. */
   readonly onKey: (since: number, event: KeyboardEvent) => void;
   readonly onRefused: () => void;
@@ -13,7 +13,7 @@ export interface KeyGuardOptions
  */
 export function guardKeys(options: KeyGuardOptions): void {
   const { self, button, arming, onKey, onRefused, signal } = options;
-  const { keys } = options.hands;
+  const { keys } = options.userInput;
   let tab: number | undefined;
   let reached: number | undefined;
   let held: string | undefined;

@@ -1,20 +1,20 @@
 /** Whether all of several elements are visible, as the browser reports it. */
-export interface Sight {
+export interface Visibility {
   /**
    * Since when all of them have been visible without interruption, in milliseconds of `performance.now()`; undefined if they
    * are not.
    */
-  seenSince(): number | undefined;
+  visibleSince(): number | undefined;
   /** Whether the browser has reported on all of them. */
   isKnown(): boolean;
 }
 
 /** IntersectionObserver v2, missing from TypeScript's types. */
-interface SightOptions extends IntersectionObserverInit {
+interface VisibilityOptions extends IntersectionObserverInit {
   readonly trackVisibility: boolean;
   readonly delay: number;
 }
-type SightEntry = IntersectionObserverEntry & { readonly isVisible?: boolean };
+type VisibilityEntry = IntersectionObserverEntry & { readonly isVisible?: boolean };
 
 /** Milliseconds between two reports; browsers allow no shorter delay. */
 const DELAY = 100;
@@ -26,22 +26,26 @@ const WHOLE = 0.99;
  * Watches whether elements are in view, fully or in part, and, if the browser supports IntersectionObserver v2, whether
  * anything covers, fades or transforms them, also on the host's page.
  */
-export function watchSight(
+export function watchVisibility(
   self: Window & typeof globalThis,
   elements: readonly Element[],
   onChange: () => void,
   signal: AbortSignal,
   share = WHOLE,
-): Sight {
+): Visibility {
   const canTell = 'isVisible' in self.IntersectionObserverEntry.prototype;
   const seen = new Map<Element, number | undefined>();
-  const note = (entries: readonly SightEntry[]) => {
+  const note = (entries: readonly VisibilityEntry[]) => {
     for (const { target, intersectionRatio, isVisible, time } of entries) {
       const isSeen = intersectionRatio >= share && (!canTell || isVisible === true);
       seen.set(target, isSeen ? (seen.get(target) ?? time) : undefined);
     }
   };
-  const options: SightOptions = { threshold: [0, 0.5, WHOLE, 1], trackVisibility: canTell, delay: DELAY };
+  const options: VisibilityOptions = {
+    threshold: [0, 0.5, WHOLE, 1],
+    trackVisibility: canTell,
+    delay: DELAY,
+  };
   const observer = new self.IntersectionObserver(entries => {
     note(entries);
     onChange();
@@ -50,7 +54,7 @@ export function watchSight(
   signal.addEventListener('abort', () => observer.disconnect(), { once: true });
   return {
     isKnown: () => elements.every(element => seen.has(element)),
-    seenSince() {
+    visibleSince() {
       note(observer.takeRecords());
       const times = elements.map(element => seen.get(element));
       return times.some(time => time === undefined) ? undefined : Math.max(...(times as readonly number[]));

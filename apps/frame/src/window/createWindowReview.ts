@@ -1,6 +1,6 @@
 import { digestOfAll } from '@latchkit/keyring';
 import { createScreen, type Decision, type Screen } from '../screen/createScreen.js';
-import { watchHands } from '../screen/watchHands.js';
+import { watchUserInput } from '../screen/watchUserInput.js';
 import { createTexts } from '../texts/createTexts.js';
 import type { WindowDecision, WindowOffer } from '../windowChannel/windowMessages.js';
 
@@ -10,7 +10,7 @@ export function createWindowReview(
   signal: AbortSignal,
   tell: (decision: WindowDecision) => void,
 ): (offer: WindowOffer) => Promise<void> {
-  const hands = watchHands(self);
+  const userInput = watchUserInput(self);
   let screen: Screen | undefined;
   let shown: string | undefined;
   const decide = ({ id }: WindowOffer, decision: Decision) => {
@@ -29,7 +29,7 @@ export function createWindowReview(
       self,
       texts: createTexts(self.document, self.navigator.languages),
       identity: offer.identity,
-      hands,
+      userInput,
       notBefore: 0,
       canBlockSite: false,
       isInFrame: false,
