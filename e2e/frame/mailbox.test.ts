@@ -4,8 +4,11 @@ import { type Hex, recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { createServiceClient } from '../../apps/frame/src/services/createServiceClient.js';
 import { createMailbox } from '../../apps/frame/src/windowChannel/createMailbox.js';
-import { createMailLine } from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
-import { makeMailSecrets, writeMailSecrets } from '../../apps/frame/src/windowChannel/mailSecrets.js';
+import { createMailboxChannel } from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
+import {
+  createMailboxSecrets,
+  writeMailboxSecrets,
+} from '../../apps/frame/src/windowChannel/mailboxSecrets.js';
 import type { WindowOffer } from '../../apps/frame/src/windowChannel/windowMessages.js';
 import { memoryInstallation } from '../../packages/keyring/test/memoryInstallation.js';
 import { passTime } from '../support/passTime.js';
@@ -50,7 +53,7 @@ async function approve(window: Page): Promise<void> {
 }
 
 /** Records the requests to the mailbox in any window. */
-function lettersOf({ page }: WalletVisit): string[] {
+function mailboxRequestsOf({ page }: WalletVisit): string[] {
   const asked: string[] = [];
   page.context().on('request', request => {
     if (request.url().includes('/v1/mailbox/')) asked.push(request.method());
@@ -61,14 +64,14 @@ function lettersOf({ page }: WalletVisit): string[] {
 describe("the wallet's window under a host page that keeps windows apart (COOP)", {
   timeout: 120_000,
 }, () => {
-  it('has no opener, gets the request by letters, and the host the signature that was approved in it', async ({
+  it('has no opener, gets the request through the mailbox, and the host the signature that was approved in it', async ({
     sites,
     enter,
   }) => {
     sites.rules.opener = 'same-origin';
     const visit = await enter();
     const { address, answer } = await askUnreadable(visit);
-    const asked = lettersOf(visit);
+    const asked = mailboxRequestsOf(visit);
     const window = await openWindow(visit);
     const closed = window.waitForEvent('close');
     expect(await window.evaluate(() => [opener, location.hash.length])).toEqual([null, 37]);
@@ -124,11 +127,11 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     expect(await answer).toMatchObject({ code: 'REJECTED' });
   });
 
-  it('is reached directly where the host lets it be, without a letter', async ({ sites, enter }) => {
+  it('is reached directly where the host lets it be, without a sealed message', async ({ sites, enter }) => {
     sites.rules.opener = 'same-origin-allow-popups';
     const visit = await enter();
     const { address, answer } = await askUnreadable(visit);
-    const asked = lettersOf(visit);
+    const asked = mailboxRequestsOf(visit);
     const window = await openWindow(visit);
     expect(await window.evaluate(() => opener === null)).toBe(false);
     await approve(window);
@@ -160,15 +163,15 @@ async function leaveForgedOffer({ url, suite }: ServedWallet, hostOrigin: string
   const client = createServiceClient({ url, installation, projectId, hostOrigin, fetch });
   const over = new AbortController();
   onTestFinished(() => over.abort());
-  const secrets = makeMailSecrets(digest);
-  const line = createMailLine({
+  const secrets = createMailboxSecrets(digest);
+  const channel = createMailboxChannel({
     ...{ secrets, own: 'frame', signal: over.signal },
     mailbox: createMailbox({ url, client: () => client, fetch }),
     onMessage: () => {},
     onBroken: () => {},
   });
-  await line.send(offer);
-  return `${url}/window#${id}&${writeMailSecrets(secrets)}`;
+  await channel.send(offer);
+  return `${url}/window#${id}&${writeMailboxSecrets(secrets)}`;
 }
 
 describe('a window that another page than the wallet opens', { timeout: 120_000 }, () => {
@@ -182,7 +185,7 @@ describe('a window that another page than the wallet opens', { timeout: 120_000 
       const address = await leaveForgedOffer(served, 'https://bank.example');
       // The window waits 20 s for a wallet page.
       await visit.page.context().clock.install();
-      const asked = lettersOf(visit);
+      const asked = mailboxRequestsOf(visit);
       const opened = visit.page.context().waitForEvent('page');
       await visit.page.evaluate(
         ([url, features]) => {

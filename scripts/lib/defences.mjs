@@ -229,14 +229,14 @@ export const DEFENCES = [
     test: 'SEC-63',
   },
   {
-    name: 'a letter is for its request, its writer and its place',
+    name: 'a sealed message is for its request, sender and position',
     file: 'apps/frame/src/windowChannel/createMailboxChannel.ts',
     changes: [["return { name: 'AES-GCM', iv, additionalData };", "return { name: 'AES-GCM', iv };"]],
-    suite: 'apps/frame/src/windowChannel/offerByMail.test.ts',
+    suite: 'apps/frame/src/windowChannel/offerByMailbox.test.ts',
     test: 'end the offer where one was changed, moved',
   },
   {
-    name: 'the window reads letters of the wallet page only',
+    name: 'the window reads messages of the wallet page only',
     file: 'packages/gateway/src/wallet/service/pages/framePages.ts',
     changes: [["context.req.header('Sec-Fetch-Site') === 'same-origin'", 'true']],
     suite: 'packages/gateway/src/wallet/service/pages/framePages.test.ts',

@@ -30,7 +30,7 @@ export function presentRequest(presentation: Presentation): void {
   const isBlocked = review.blocks.length > 0 || review.shortage !== undefined;
   let isInWindow = !isBlocked && chooseSurface(review.risk, options.inline ?? 'auto') === 'window';
   let simulation: Simulation | 'running' | undefined;
-  let desk: WindowReview | undefined;
+  let windowReview: WindowReview | undefined;
   let isUnopened = false;
   if (review.risk !== 'R1' && !isBlocked) history.isSwapped = !history.isSwapped;
   const isSwapped = review.risk !== 'R1' && history.isSwapped;
@@ -45,17 +45,17 @@ export function presentRequest(presentation: Presentation): void {
     const offer = isBlocked ? stopped : isInWindow ? 'window' : 'approve';
     // The sides change in the window only.
     prompt.screen().show({ ...current(), isSwapped: false, isUnopened, offer });
-    desk?.update(offerOf(presentation, current()));
+    windowReview?.update(offerOf(presentation, current()));
   };
-  const openDesk = () => {
-    desk ??= offerOnDesk(presentation, offerOf(presentation, current()), seen => {
+  const openWindowReview = () => {
+    windowReview ??= offerInWindow(presentation, offerOf(presentation, current()), seen => {
       isUnopened = !seen;
       draw();
     });
-    return desk;
+    return windowReview;
   };
   prompt.onWindow = () => {
-    openDesk().open();
+    openWindowReview().open();
     if (isInWindow && !isUnopened) return;
     isInWindow = true;
     isUnopened = false;
@@ -63,7 +63,7 @@ export function presentRequest(presentation: Presentation): void {
   };
 
   if (isInWindow) {
-    openDesk();
+    openWindowReview();
     options.tell({ type: 'SURFACE_NEEDED', payload: { id: presentation.id } });
   }
   const trying = isBlocked ? undefined : simulate(prepared.signings, options.reader, signal);
@@ -76,20 +76,20 @@ export function presentRequest(presentation: Presentation): void {
   });
 }
 
-function offerOnDesk(
+function offerInWindow(
   { options, prompt, signal }: Presentation,
   offer: WindowOffer,
   onSeen: (isSeen: boolean) => void,
 ): WindowReview {
-  const desk = offerToWindow(options.self, offer, options.mailbox, signal, onSeen);
-  desk.decided.then(
+  const windowReview = offerToWindow(options.self, offer, options.mailbox, signal, onSeen);
+  windowReview.decided.then(
     press =>
       prompt.decide(
         press === undefined ? { kind: 'rejected' } : { kind: 'approved', press, surface: 'window' },
       ),
     prompt.fail,
   );
-  return desk;
+  return windowReview;
 }
 
 type Shown = Pick<WindowOffer, 'review' | 'status' | 'isSwapped'>;

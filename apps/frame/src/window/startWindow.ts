@@ -1,8 +1,8 @@
 import { element } from '../screen/element.js';
 import { createTexts } from '../texts/createTexts.js';
-import { hearByMail } from '../windowChannel/hearByMail.js';
-import { readMailSecrets } from '../windowChannel/mailSecrets.js';
-import type { Desk, Hear, WindowEnd } from '../windowChannel/WindowPeer.js';
+import { readMailboxSecrets } from '../windowChannel/mailboxSecrets.js';
+import { receiveByMailbox } from '../windowChannel/receiveByMailbox.js';
+import type { PeerListener, WindowEnd, WindowPeer } from '../windowChannel/WindowPeer.js';
 import { windowOffer, windowOver } from '../windowChannel/windowMessages.js';
 import { createWindowReview } from './createWindowReview.js';
 
@@ -21,7 +21,7 @@ const PATIENCE = 20_000;
 export function startWindow(self: Page): void {
   const [id = '', ...rest] = self.location.hash.slice(1).split('&');
   if (self.top !== self || id === '') return;
-  const secrets = isOpenedByWallet(self) ? readMailSecrets(rest.join('&')) : undefined;
+  const secrets = isOpenedByWallet(self) ? readMailboxSecrets(rest.join('&')) : undefined;
   // Removes the mailbox secrets from the history.
   self.history.replaceState(null, '', `#${id}`);
   const root = self.document.documentElement;
@@ -35,32 +35,32 @@ export function startWindow(self: Page): void {
     showOver(self, text);
     if (text === 'window.over') self.close();
   };
-  let desk: Desk | undefined;
-  const review = createWindowReview(self, signal, decision => desk?.decide(decision));
-  const hear: Hear = (from, message) => {
-    if (desk !== undefined && desk !== from) return false;
+  let peer: WindowPeer | undefined;
+  const review = createWindowReview(self, signal, decision => peer?.decide(decision));
+  const receive: PeerListener = (from, message) => {
+    if (peer !== undefined && peer !== from) return false;
     const offer = windowOffer.safeParse(message);
     if (offer.success && offer.data.id === id) {
-      desk = from;
+      peer = from;
       review(offer.data).catch(() => end());
-    } else if (desk !== undefined && windowOver.safeParse(message).data?.id === id) end();
-    return desk === from;
+    } else if (peer !== undefined && windowOver.safeParse(message).data?.id === id) end();
+    return peer === from;
   };
-  const lookForMail = () => {
-    if (desk !== undefined || secrets === undefined || signal.aborted) return;
+  const pollMailbox = () => {
+    if (peer !== undefined || secrets === undefined || signal.aborted) return;
     const until = AbortSignal.any([signal, reached.signal]);
-    hearByMail({ url: self.location.origin, secrets, id, hear, end, signal: until });
+    receiveByMailbox({ url: self.location.origin, secrets, id, receive, end, signal: until });
   };
   const reached = new AbortController();
-  const hearPage: Hear = (from, message) => {
-    const isDesk = hear(from, message);
-    if (isDesk) reached.abort();
-    return isDesk;
+  const receiveFromPage: PeerListener = (from, message) => {
+    const isPeer = receive(from, message);
+    if (isPeer) reached.abort();
+    return isPeer;
   };
-  hearOpener(self, id, hearPage, signal);
-  if (self.opener === null) secrets === undefined ? end('window.lost') : lookForMail();
-  else self.setTimeout(lookForMail, SILENCE);
-  self.setTimeout(() => desk === undefined && end('window.lost'), PATIENCE);
+  receiveFromOpener(self, id, receiveFromPage, signal);
+  if (self.opener === null) secrets === undefined ? end('window.lost') : pollMailbox();
+  else self.setTimeout(pollMailbox, SILENCE);
+  self.setTimeout(() => peer === undefined && end('window.lost'), PATIENCE);
 }
 
 /**
@@ -72,10 +72,10 @@ function isOpenedByWallet({ document }: Page): boolean {
 }
 
 /** Greets the opener's pages until one of them offers the request. */
-function hearOpener(self: Page, id: string, hear: Hear, signal: AbortSignal): void {
+function receiveFromOpener(self: Page, id: string, receive: PeerListener, signal: AbortSignal): void {
   let page: MessageEventSource | undefined;
-  const desk: Desk = {
-    // A block body, as in `hearWindows` at the other end.
+  const peer: WindowPeer = {
+    // A block body, as in `receiveFromWindows` at the other end.
     decide: decision => {
       page?.postMessage(decision, { targetOrigin: self.origin });
     },
@@ -84,7 +84,7 @@ function hearOpener(self: Page, id: string, hear: Hear, signal: AbortSignal): vo
     'message',
     ({ data, origin, source }) => {
       if (origin !== self.origin || source === null || (page !== undefined && source !== page)) return;
-      if (hear(desk, data)) page = source;
+      if (receive(peer, data)) page = source;
     },
     { signal },
   );

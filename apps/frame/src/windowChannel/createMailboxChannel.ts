@@ -2,7 +2,7 @@ import { base64urlnopad } from '@scure/base';
 import { frameError, isError } from 'latchkit/protocol';
 import { sleepFor } from '../services/sleep.js';
 import type { Mailbox } from './Mailbox.js';
-import type { MailSecrets } from './mailSecrets.js';
+import type { MailboxSecrets } from './mailboxSecrets.js';
 
 /** Milliseconds between two polls for the next message. */
 const LOOK = 1_000;
@@ -12,8 +12,8 @@ const NONCE = 12;
 
 type Side = 'frame' | 'window';
 
-export interface MailLineOptions {
-  readonly secrets: MailSecrets;
+export interface MailboxChannelOptions {
+  readonly secrets: MailboxSecrets;
   readonly own: Side;
   readonly mailbox: Mailbox;
   /** Receives the other page's messages, in order. */
@@ -27,7 +27,7 @@ export interface MailLineOptions {
 }
 
 /** One end of the channel between two wallet pages that can't reach each other directly. */
-export interface MailLine {
+export interface MailboxChannel {
   /** Seals a message and stores it for the other page. @throws the errors of `Mailbox.put`. */
   send(message: unknown): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface MailLine {
  * request, sender and sequence number: the mailbox's operator can withhold messages but can't read, change, reorder or replay
  * them.
  */
-export function createMailLine(options: MailLineOptions): MailLine {
+export function createMailboxChannel(options: MailboxChannelOptions): MailboxChannel {
   const { secrets, own, mailbox, onMessage, onBroken, signal, sleep = sleepFor } = options;
   const raw = base64urlnopad.decode(secrets.key);
   const key = crypto.subtle.importKey('raw', new Uint8Array(raw), 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -45,12 +45,12 @@ export function createMailLine(options: MailLineOptions): MailLine {
   const listen = async () => {
     let number = 0;
     while (!signal.aborted) {
-      const place = { from: otherOf(own), number };
-      const letter = await mailbox.take(await boxOf(secrets, place), signal).catch(() => undefined);
+      const position = { from: otherOf(own), number };
+      const sealed = await mailbox.take(await boxOf(secrets, position), signal).catch(() => undefined);
       if (signal.aborted) return;
-      if (letter === undefined) await sleep(LOOK, signal);
+      if (sealed === undefined) await sleep(LOOK, signal);
       else {
-        onMessage(await openLetter(await key, letter, secrets, place));
+        onMessage(await openMessage(await key, sealed, secrets, position));
         number += 1;
       }
     }
@@ -60,10 +60,10 @@ export function createMailLine(options: MailLineOptions): MailLine {
   });
   return {
     async send(message) {
-      const place = { from: own, number: sent };
+      const position = { from: own, number: sent };
       sent += 1;
-      const letter = await sealLetter(await key, message, secrets, place);
-      await mailbox.put(await boxOf(secrets, place), letter);
+      const sealed = await sealMessage(await key, message, secrets, position);
+      await mailbox.put(await boxOf(secrets, position), sealed);
     },
   };
 }
@@ -71,47 +71,47 @@ export function createMailLine(options: MailLineOptions): MailLine {
 const otherOf = (side: Side): Side => (side === 'frame' ? 'window' : 'frame');
 
 /** Sender and sequence number of a message. */
-interface Place {
+interface MessagePosition {
   readonly from: Side;
   readonly number: number;
 }
 
-async function boxOf({ box }: MailSecrets, { from, number }: Place): Promise<string> {
+async function boxOf({ box }: MailboxSecrets, { from, number }: MessagePosition): Promise<string> {
   const name = new TextEncoder().encode(`lk1|mailbox|${box}|${from}|${number}`);
   return base64urlnopad.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', name)));
 }
 
-async function sealLetter(
+async function sealMessage(
   key: CryptoKey,
   message: unknown,
-  secrets: MailSecrets,
-  place: Place,
+  secrets: MailboxSecrets,
+  position: MessagePosition,
 ): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE));
   const content = new TextEncoder().encode(JSON.stringify(message));
-  const sealed = await crypto.subtle.encrypt(parameters(iv, secrets, place), key, content);
-  const letter = new Uint8Array(NONCE + sealed.byteLength);
-  letter.set(iv);
-  letter.set(new Uint8Array(sealed), NONCE);
-  return base64urlnopad.encode(letter);
+  const encrypted = await crypto.subtle.encrypt(parameters(iv, secrets, position), key, content);
+  const sealed = new Uint8Array(NONCE + encrypted.byteLength);
+  sealed.set(iv);
+  sealed.set(new Uint8Array(encrypted), NONCE);
+  return base64urlnopad.encode(sealed);
 }
 
-async function openLetter(
+async function openMessage(
   key: CryptoKey,
-  letter: string,
-  secrets: MailSecrets,
-  place: Place,
+  sealed: string,
+  secrets: MailboxSecrets,
+  position: MessagePosition,
 ): Promise<unknown> {
-  const bytes = new Uint8Array(base64urlnopad.decode(letter));
-  const given = parameters(bytes.slice(0, NONCE), secrets, place);
+  const bytes = new Uint8Array(base64urlnopad.decode(sealed));
+  const given = parameters(bytes.slice(0, NONCE), secrets, position);
   const content = await crypto.subtle.decrypt(given, key, bytes.slice(NONCE));
   return JSON.parse(new TextDecoder().decode(content));
 }
 
 function parameters(
   iv: Uint8Array<ArrayBuffer>,
-  { digest }: MailSecrets,
-  { from, number }: Place,
+  { digest }: MailboxSecrets,
+  { from, number }: MessagePosition,
 ): AesGcmParams {
   const additionalData = new TextEncoder().encode(`lk1|mailbox|${digest}|${from}|${number}`);
   return { name: 'AES-GCM', iv, additionalData };

@@ -1,7 +1,7 @@
 import type { Press } from '../screen/guardButton.js';
 import type { Mailbox } from './Mailbox.js';
-import { makeMailSecrets, writeMailSecrets } from './mailSecrets.js';
-import { offerByMail } from './offerByMail.js';
+import { createMailboxSecrets, writeMailboxSecrets } from './mailboxSecrets.js';
+import { offerByMailbox } from './offerByMailbox.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 
 /** A request on offer to the wallet window. */
@@ -48,7 +48,7 @@ export function offerToWindow(
   onSeen: (isSeen: boolean) => void = () => {},
 ): WindowReview {
   let offer = first;
-  let tellByMail: ((offer: WindowOffer) => void) | undefined;
+  let updateByMailbox: ((offer: WindowOffer) => void) | undefined;
   let opening = new AbortController();
   let settle: (press: Press | undefined) => void = () => {};
   let fail: (error: Error) => void = () => {};
@@ -62,21 +62,21 @@ export function offerToWindow(
     over.abort();
     settle(press);
   };
-  const direct = hearWindows(self, () => offer, decide, until);
+  const direct = receiveFromWindows(self, () => offer, decide, until);
   return {
     decided,
     update(next) {
       offer = next;
       direct.tell(next);
-      tellByMail?.(next);
+      updateByMailbox?.(next);
     },
     open() {
       // Windows without a handle can't be told apart, so the newer one counts.
       opening.abort();
       opening = new AbortController();
-      tellByMail = undefined;
-      const secrets = makeMailSecrets(offer.digest);
-      const address = `${new URL('window', self.document.baseURI)}#${offer.id}&${writeMailSecrets(secrets)}`;
+      updateByMailbox = undefined;
+      const secrets = createMailboxSecrets(offer.digest);
+      const address = `${new URL('window', self.document.baseURI)}#${offer.id}&${writeMailboxSecrets(secrets)}`;
       const isHeld = self.open(address, '', FEATURES) !== null;
       const ends = AbortSignal.any([until, opening.signal]);
       const write = () => {
@@ -85,7 +85,7 @@ export function offerToWindow(
         const onFailure = (error: Error) => {
           if (!isHeld) fail(error);
         };
-        tellByMail = offerByMail({
+        updateByMailbox = offerByMailbox({
           ...{ secrets, offer, mailbox, onDecision: decide, onFailure, signal: ends },
           onTaken: isHeld ? () => {} : doubt(self, onSeen, ends),
         });
@@ -119,7 +119,7 @@ interface DirectWindow {
   tell(message: unknown): void;
 }
 
-function hearWindows(
+function receiveFromWindows(
   self: Window,
   offer: () => WindowOffer,
   decide: (press: Press | undefined) => void,

@@ -2,18 +2,18 @@ import { createServiceClient, type ServiceClient } from '../services/createServi
 import type { Prover } from '../services/proveCall.js';
 import { publicJwk } from '../services/publicJwk.js';
 import { createMailbox } from './createMailbox.js';
-import { createMailLine } from './createMailboxChannel.js';
-import type { MailSecrets } from './mailSecrets.js';
-import type { Desk, Hear, WindowEnd } from './WindowPeer.js';
+import { createMailboxChannel } from './createMailboxChannel.js';
+import type { MailboxSecrets } from './mailboxSecrets.js';
+import type { PeerListener, WindowEnd, WindowPeer } from './WindowPeer.js';
 import { type WindowOffer, windowOffer } from './windowMessages.js';
 
-export interface MailHearingOptions {
+export interface MailboxReceiverOptions {
   /** Base URL of the wallet service. */
   readonly url: string;
-  readonly secrets: MailSecrets;
+  readonly secrets: MailboxSecrets;
   /** Id of the request. */
   readonly id: string;
-  readonly hear: Hear;
+  readonly receive: PeerListener;
   readonly end: WindowEnd;
   readonly signal: AbortSignal;
   /** Default: the global `fetch`. */
@@ -21,18 +21,18 @@ export interface MailHearingOptions {
 }
 
 /** Exchanges messages through the mailbox with the page that opened this window. */
-export function hearByMail(options: MailHearingOptions): void {
-  const { url, secrets, id, hear, end, signal, fetch } = options;
+export function receiveByMailbox(options: MailboxReceiverOptions): void {
+  const { url, secrets, id, receive, end, signal, fetch } = options;
   let client: Promise<ServiceClient> | undefined;
   let isGreeted = false;
-  const desk: Desk = {
+  const peer: WindowPeer = {
     decide: decision =>
-      void line.send(decision).then(
+      void channel.send(decision).then(
         () => end(),
         () => end('window.lost'),
       ),
   };
-  const line = createMailLine({
+  const channel = createMailboxChannel({
     secrets,
     own: 'window',
     mailbox: createMailbox({
@@ -46,10 +46,10 @@ export function hearByMail(options: MailHearingOptions): void {
     onMessage(message) {
       const offer = windowOffer.safeParse(message);
       if (offer.success) client ??= clientFor(offer.data, options);
-      if (!hear(desk, message) || isGreeted) return;
+      if (!receive(peer, message) || isGreeted) return;
       isGreeted = true;
       // The page waits for this message, and accepts the decision in its place.
-      line.send({ lk: 1, type: 'HELLO', purpose: 'approval', id }).catch(() => {});
+      channel.send({ lk: 1, type: 'HELLO', purpose: 'approval', id }).catch(() => {});
     },
   });
 }
@@ -57,7 +57,7 @@ export function hearByMail(options: MailHearingOptions): void {
 /** Creates a client for an offer's host page, with a key that is discarded with this window and is not an installation's. */
 async function clientFor(
   { projectId, identity }: WindowOffer,
-  { url, fetch }: Pick<MailHearingOptions, 'url' | 'fetch'>,
+  { url, fetch }: Pick<MailboxReceiverOptions, 'url' | 'fetch'>,
 ): Promise<ServiceClient> {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
     'sign',

@@ -6,11 +6,11 @@ import { memoryInstallation } from '../../../../packages/keyring/test/memoryInst
 import type { Press } from '../screen/guardButton.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import { createMailbox } from './createMailbox.js';
-import { hearByMail } from './hearByMail.js';
 import type { Mailbox } from './Mailbox.js';
-import { type MailSecrets, makeMailSecrets, readMailSecrets } from './mailSecrets.js';
+import { createMailboxSecrets, type MailboxSecrets, readMailboxSecrets } from './mailboxSecrets.js';
 import { offerToWindow } from './offerToWindow.js';
-import type { Hear } from './WindowPeer.js';
+import { receiveByMailbox } from './receiveByMailbox.js';
+import type { PeerListener } from './WindowPeer.js';
 import type { WindowDecision, WindowOffer } from './windowMessages.js';
 
 let suite: WalletSuite;
@@ -95,28 +95,28 @@ async function frameMailbox(): Promise<Mailbox> {
 /** The window opened at an address, on the far side of the mailbox, with a scripted decision. */
 function windowAt(address: string, decide?: (offer: WindowOffer) => Partial<WindowDecision>) {
   const [id = '', ...rest] = new URL(address).hash.slice(1).split('&');
-  const secrets = readMailSecrets(rest.join('&')) as MailSecrets;
+  const secrets = readMailboxSecrets(rest.join('&')) as MailboxSecrets;
   const over = new AbortController();
   onTestFinished(() => over.abort());
-  const heard: WindowOffer[] = [];
+  const received: WindowOffer[] = [];
   const ends: (string | undefined)[] = [];
-  const hear: Hear = (desk, message) => {
+  const receive: PeerListener = (peer, message) => {
     const { type } = message as { type: string };
     if (type === 'OVER') ends.push('window.over');
     if (type !== 'OFFER') return true;
     const offer = message as WindowOffer;
-    heard.push(offer);
+    received.push(offer);
     const decision = { lk: 1, type: 'DECISION', id, digest: offer.digest, ...decide?.(offer) } as const;
-    if (decide !== undefined) desk.decide(decision as WindowDecision);
+    if (decide !== undefined) peer.decide(decision as WindowDecision);
     return true;
   };
-  hearByMail({
-    ...{ url: suite.servers.frameUrl, secrets, id, hear },
+  receiveByMailbox({
+    ...{ url: suite.servers.frameUrl, secrets, id, receive },
     signal: over.signal,
     end: (text = 'window.over') => ends.push(text),
     fetch: async request => suite.servers.fetch(request),
   });
-  return { heard, ends, secrets };
+  return { received, ends, secrets };
 }
 
 const PRESS: Press = { armedAt: 1, decidedAt: 600 };
@@ -130,11 +130,11 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
     const window = windowAt(opened[0] ?? '', ({ status }) =>
       status === undefined ? { digest: 'x' } : { press: PRESS },
     );
-    await expect.poll(() => window.heard.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => window.received.length, { timeout: 20_000 }).toBe(1);
     // A decision with another digest is ignored; otherwise it would end the window.
     review.update({ ...offer, status: 'screen.simulated' });
     expect(await review.decided).toEqual(PRESS);
-    expect(window.heard).toEqual([offer, { ...offer, status: 'screen.simulated' }]);
+    expect(window.received).toEqual([offer, { ...offer, status: 'screen.simulated' }]);
   });
 
   it('ends with REJECTED when it is refused there, and with OVER in the window when the request ends first', async () => {
@@ -148,7 +148,7 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
     const ended = offerToWindow(self, await newOffer(), await frameMailbox(), request.signal);
     ended.open();
     const window = windowAt(opened[1] ?? '');
-    await expect.poll(() => window.heard.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => window.received.length, { timeout: 20_000 }).toBe(1);
     request.abort();
     await expect.poll(() => window.ends, { timeout: 20_000 }).toEqual(['window.over']);
   });
@@ -158,7 +158,7 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
     const review = offerToWindow(self, await newOffer(), await frameMailbox(), new AbortController().signal);
     review.open();
     const first = windowAt(opened[0] ?? '');
-    await expect.poll(() => first.heard.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => first.received.length, { timeout: 20_000 }).toBe(1);
     review.open();
     await expect.poll(() => first.ends, { timeout: 20_000 }).toEqual(['window.over']);
     windowAt(opened[1] ?? '', () => ({ press: PRESS }));
@@ -183,27 +183,27 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
   });
 });
 
-describe('letters', () => {
+describe('messages', () => {
   /** A hostile mailbox service: it sees each message and may replace it. */
-  function hostileMailbox(change: (letters: ReadonlyMap<string, string>, id: string) => string | undefined) {
-    const letters = new Map<string, string>();
+  function hostileMailbox(change: (messages: ReadonlyMap<string, string>, id: string) => string | undefined) {
+    const messages = new Map<string, string>();
     const mailbox: Mailbox = {
-      put: async (id, letter) => void letters.set(id, letter),
-      take: async id => change(letters, id),
+      put: async (id, sealed) => void messages.set(id, sealed),
+      take: async id => change(messages, id),
     };
-    return { mailbox, letters };
+    return { mailbox, messages };
   }
 
   it('end the offer where one was changed, moved or written by somebody else [SEC-63]', async () => {
-    const own = (letters: ReadonlyMap<string, string>) => [...letters.values()][0];
-    const flipped = (letters: ReadonlyMap<string, string>) => {
-      const bytes = base64urlnopad.decode(own(letters) ?? '');
+    const own = (messages: ReadonlyMap<string, string>) => [...messages.values()][0];
+    const flipped = (messages: ReadonlyMap<string, string>) => {
+      const bytes = base64urlnopad.decode(own(messages) ?? '');
       bytes[20] = (bytes[20] ?? 0) ^ 1;
       return base64urlnopad.encode(bytes);
     };
     for (const change of [own, flipped, () => 'AAAA']) {
       const { self } = framePage();
-      const { mailbox } = hostileMailbox(letters => (letters.size > 0 ? change(letters) : undefined));
+      const { mailbox } = hostileMailbox(messages => (messages.size > 0 ? change(messages) : undefined));
       const review = offerToWindow(self, await newOffer(), mailbox, new AbortController().signal);
       review.open();
       await expect(review.decided).rejects.toMatchObject({ code: 'SURFACE_UNAVAILABLE' });
@@ -212,27 +212,27 @@ describe('letters', () => {
 
   it('reveals nothing of the request to the mailbox service and uses every mailbox id once', async () => {
     const { self, opened } = framePage();
-    const { mailbox, letters } = hostileMailbox(() => undefined);
+    const { mailbox, messages } = hostileMailbox(() => undefined);
     const offer = await newOffer();
     const request = new AbortController();
     const review = offerToWindow(self, offer, mailbox, request.signal);
     review.open();
     review.update(offer);
-    await expect.poll(() => letters.size).toBe(2);
+    await expect.poll(() => messages.size).toBe(2);
     request.abort();
-    await expect.poll(() => letters.size).toBe(3);
-    const kept = [...letters].flat().map(text => Buffer.from(text, 'base64url').toString('latin1') + text);
+    await expect.poll(() => messages.size).toBe(3);
+    const kept = [...messages].flat().map(text => Buffer.from(text, 'base64url').toString('latin1') + text);
     for (const secret of ['vera@mail.example', ACCOUNT, offer.id, ...(opened[0]?.split('&') ?? [])]) {
       for (const text of kept) expect(text).not.toContain(secret);
     }
   });
 
   it('can be found only with a complete address', () => {
-    const secrets = makeMailSecrets('A'.repeat(43));
+    const secrets = createMailboxSecrets('A'.repeat(43));
     const whole = `mb=${secrets.box}&k=${secrets.key}&d=${secrets.digest}`;
-    expect(readMailSecrets(whole)).toEqual(secrets);
+    expect(readMailboxSecrets(whole)).toEqual(secrets);
     for (const wrong of ['', whole.slice(0, -1), whole.replace('k=', 'x='), `mb=&k=&d=`, `${whole}A`]) {
-      expect(readMailSecrets(wrong), wrong).toBeUndefined();
+      expect(readMailboxSecrets(wrong), wrong).toBeUndefined();
     }
   });
 });

@@ -1,12 +1,12 @@
 import { frameError } from 'latchkit/protocol';
 import type { Press } from '../screen/guardButton.js';
-import { createMailLine, type MailLineOptions } from './createMailboxChannel.js';
+import { createMailboxChannel, type MailboxChannelOptions } from './createMailboxChannel.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 
 /** Milliseconds that a window has to open, load and accept the offer. */
 const PATIENCE = 30_000;
 
-export interface MailOfferOptions extends Pick<MailLineOptions, 'secrets' | 'mailbox' | 'sleep'> {
+export interface MailboxOfferOptions extends Pick<MailboxChannelOptions, 'secrets' | 'mailbox' | 'sleep'> {
   readonly offer: WindowOffer;
   /** Called when the window has received the offer. */
   readonly onTaken: () => void;
@@ -21,7 +21,7 @@ export interface MailOfferOptions extends Pick<MailLineOptions, 'secrets' | 'mai
 }
 
 /** Offers a request through the mailbox to a window that this page can't reach. Returns a function that sends updates. */
-export function offerByMail(options: MailOfferOptions): (offer: WindowOffer) => void {
+export function offerByMailbox(options: MailboxOfferOptions): (offer: WindowOffer) => void {
   const { offer, onTaken, onDecision, onFailure, signal } = options;
   const ended = new AbortController();
   const { signal: until } = ended;
@@ -31,7 +31,7 @@ export function offerByMail(options: MailOfferOptions): (offer: WindowOffer) => 
     onFailure(frameError(code, { cause }));
   };
   const failToReach = (cause: unknown) => fail('SURFACE_UNAVAILABLE', cause);
-  const line = createMailLine({
+  const channel = createMailboxChannel({
     ...options,
     own: 'frame',
     signal: until,
@@ -51,13 +51,13 @@ export function offerByMail(options: MailOfferOptions): (offer: WindowOffer) => 
   const end = () => {
     if (until.aborted) return;
     ended.abort();
-    line.send({ lk: 1, type: 'OVER', id: offer.id }).catch(() => {});
+    channel.send({ lk: 1, type: 'OVER', id: offer.id }).catch(() => {});
   };
   const timer = setTimeout(() => fail('WINDOW_BLOCKED'), PATIENCE);
   until.addEventListener('abort', () => clearTimeout(timer), { once: true });
   signal.addEventListener('abort', end, { once: true });
-  line.send(offer).catch(failToReach);
+  channel.send(offer).catch(failToReach);
   return next => {
-    if (!until.aborted) line.send(next).catch(failToReach);
+    if (!until.aborted) channel.send(next).catch(failToReach);
   };
 }

@@ -2,7 +2,7 @@ import { base64urlnopad } from '@scure/base';
 import * as z from 'zod/mini';
 
 /** The secrets that only two communicating pages share; they are in the fragment of the window's URL. */
-export interface MailSecrets {
+export interface MailboxSecrets {
   /** Base of the mailbox ids: 16 random bytes, base64url. */
   readonly box: string;
   /** AES-256-GCM key, base64url. */
@@ -12,7 +12,7 @@ export interface MailSecrets {
 }
 
 /** Creates the secrets for one opening of the window. */
-export function makeMailSecrets(digest: string): MailSecrets {
+export function createMailboxSecrets(digest: string): MailboxSecrets {
   const random = (bytes: number) => base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(bytes)));
   return { box: random(16), key: random(32), digest };
 }
@@ -30,12 +30,12 @@ function isBytes(text: string, bytes: number): boolean {
 }
 
 /** Encodes the secrets as part of a URL fragment. */
-export function writeMailSecrets({ box, key, digest }: MailSecrets): string {
+export function writeMailboxSecrets({ box, key, digest }: MailboxSecrets): string {
   return String(new URLSearchParams({ mb: box, k: key, d: digest }));
 }
 
-/** Parses the output of {@link writeMailSecrets}; undefined if invalid. */
-export function readMailSecrets(text: string): MailSecrets | undefined {
+/** Parses the output of {@link writeMailboxSecrets}; undefined if invalid. */
+export function readMailboxSecrets(text: string): MailboxSecrets | undefined {
   const parsed = z.safeParse(fragment, Object.fromEntries(new URLSearchParams(text)));
   return parsed.success ? { box: parsed.data.mb, key: parsed.data.k, digest: parsed.data.d } : undefined;
 }
