@@ -1,6 +1,6 @@
 import { base64urlnopad } from '@scure/base';
 import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
-import { walletHalf } from 'latchkit/protocol';
+import { walletShare } from 'latchkit/protocol';
 import { keyringError } from './keyringError.js';
 import { SHARE_LENGTH } from './splitKey.js';
 
@@ -41,7 +41,7 @@ export async function openShare(
       keyManagementAlgorithms: [AGREEMENT],
       contentEncryptionAlgorithms: [CIPHER],
     });
-    const { half } = walletHalf.parse(JSON.parse(new TextDecoder().decode(plaintext)));
+    const { half } = walletShare.parse(JSON.parse(new TextDecoder().decode(plaintext)));
     plaintext.fill(0);
     const bytes = Uint8Array.from(base64urlnopad.decode(half));
     const isOurs = new TextDecoder().decode(base64urlnopad.decode(String(protectedHeader.apu))) === jkt;

@@ -11,12 +11,12 @@ import {
   isError,
   putRecoveryCall,
   type putRecoveryRequest,
-  releaseDeviceHalfCall,
-  type releaseDeviceHalfRequest,
+  releaseDeviceShareCall,
+  type releaseDeviceShareRequest,
   releaseRecoveryCall,
-  releaseRecoveryHalfCall,
-  type releaseRecoveryHalfRequest,
   type releaseRecoveryRequest,
+  releaseRecoveryShareCall,
+  type releaseRecoveryShareRequest,
   type WalletUser,
 } from 'latchkit/protocol';
 import type { SignInEvidence, WalletServices } from './WalletServices.js';
@@ -57,7 +57,7 @@ export function isDoorLost(error: unknown): boolean {
 
 /** Gets the wallet service's share and opens this installation's share set with it. */
 export async function unlockWallet({ gateway, keyring }: WalletServices, access: string): Promise<void> {
-  const share = await gateway.call<typeof releaseDeviceHalfRequest>(releaseDeviceHalfCall, {
+  const share = await gateway.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
     body: {},
     access,
   });
@@ -69,7 +69,7 @@ async function recoverWallet(
   { access, approvalGrant, authReceipt }: SignInEvidence,
 ): Promise<void> {
   if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
-  const share = await gateway.call<typeof releaseRecoveryHalfRequest>(releaseRecoveryHalfCall, {
+  const share = await gateway.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
     body: { approvalGrant },
     access,
   });
@@ -98,11 +98,11 @@ async function makeWallet(
     params: { walletId },
     body: { approvalGrant, authReceipt, epoch, half: recoveryHalf },
   });
-  const device = await gateway.call<typeof releaseDeviceHalfRequest>(releaseDeviceHalfCall, {
+  const device = await gateway.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
     body: { walletId },
     access,
   });
-  const recovery = await gateway.call<typeof releaseRecoveryHalfRequest>(releaseRecoveryHalfCall, {
+  const recovery = await gateway.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
     body: { approvalGrant, walletId },
     access,
   });

@@ -1,9 +1,9 @@
 import {
   callPath,
   frameError,
-  putLetterCall,
-  type putLetterRequest,
-  takeLetterCall,
+  putSealedMessageCall,
+  type putSealedMessageRequest,
+  takeSealedMessageCall,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { ServiceClient } from '../services/createServiceClient.js';
@@ -27,16 +27,16 @@ export function createMailbox({ url, client, fetch: send = fetchOf }: MailboxOpt
   return {
     async put(id, ct) {
       const { call } = await client();
-      await call<typeof putLetterRequest>(putLetterCall, { params: { id }, body: { ct } });
+      await call<typeof putSealedMessageRequest>(putSealedMessageCall, { params: { id }, body: { ct } });
     },
     async take(id, signal) {
       const until = AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
-      const body = await send(new Request(url + callPath(takeLetterCall, { id }), { signal: until }))
+      const body = await send(new Request(url + callPath(takeSealedMessageCall, { id }), { signal: until }))
         .then(response => response.json())
         .catch(cause => {
           throw frameError(endOf(cause), { cause });
         });
-      const answer = z.safeParse(takeLetterCall.response, body);
+      const answer = z.safeParse(takeSealedMessageCall.response, body);
       if (!answer.success) throw frameError('INTERNAL', { cause: answer.error });
       return answer.data.ct;
     },

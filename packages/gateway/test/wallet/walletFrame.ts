@@ -14,9 +14,9 @@ import {
   readServiceKeysCall,
   registerInstallationCall,
   rekeyWalletCall,
-  releaseDeviceHalfCall,
+  releaseDeviceShareCall,
   releaseRecoveryCall,
-  releaseRecoveryHalfCall,
+  releaseRecoveryShareCall,
   sendSignInCodeCall,
   startApprovalCall,
   startEmailSignInCall,
@@ -211,11 +211,11 @@ export async function walletFrame(
         body: { ...evidence, epoch: 1, half: await sealTo(await keyOf('vault'), { half: recovery }) },
       });
       await step('read back');
-      const mine = await ask('frame', releaseDeviceHalfCall, { body: { walletId }, access });
+      const mine = await ask('frame', releaseDeviceShareCall, { body: { walletId }, access });
       const theirs = await ask('vault', releaseRecoveryCall, {
         body: { ...evidence, walletId, epoch: 1, version: put.version },
       });
-      const back = await ask('frame', releaseRecoveryHalfCall, {
+      const back = await ask('frame', releaseRecoveryShareCall, {
         body: { approvalGrant: signedIn.approvalGrant, walletId },
         access,
       });
@@ -241,7 +241,7 @@ export async function walletFrame(
     async recover(signedIn) {
       const { access } = signedIn.session;
       const { approvalGrant, authReceipt } = signedIn;
-      const a = await ask('frame', releaseRecoveryHalfCall, {
+      const a = await ask('frame', releaseRecoveryShareCall, {
         body: { approvalGrant },
         access,
       });
@@ -259,7 +259,7 @@ export async function walletFrame(
       return { account: a.wallet, seed };
     },
     async open(access) {
-      const share = await ask('frame', releaseDeviceHalfCall, { body: {}, access });
+      const share = await ask('frame', releaseDeviceShareCall, { body: {}, access });
       if (ownHalf === undefined) throw new Error('This installation holds no half');
       const { walletId, epoch, addresses } = share.wallet;
       const seed = openSeed(

@@ -1,4 +1,4 @@
-import { walletHalf, walletHalves } from 'latchkit/protocol';
+import { walletShare, walletShares } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { ServiceKeys } from '../../platform/keyvault/serviceKeys.js';
 import { walletError } from './walletError.js';
@@ -9,7 +9,7 @@ import { walletError } from './walletError.js';
  * @throws GatewayError 400 `HALF_INVALID`.
  */
 export async function unsealHalf(keys: ServiceKeys, jwe: string): Promise<Uint8Array> {
-  return bytesOf((await content(keys, jwe, walletHalf)).half);
+  return bytesOf((await content(keys, jwe, walletShare)).half);
 }
 
 /**
@@ -18,7 +18,7 @@ export async function unsealHalf(keys: ServiceKeys, jwe: string): Promise<Uint8A
  * @throws GatewayError 400 `HALF_INVALID`.
  */
 export async function unsealHalves(keys: ServiceKeys, jwe: string) {
-  const { device, recovery } = await content(keys, jwe, walletHalves);
+  const { device, recovery } = await content(keys, jwe, walletShares);
   return { device: bytesOf(device), recovery: bytesOf(recovery) };
 }
 

@@ -39,7 +39,7 @@ export const WALLET_TIMES = {
   /** A token that one service sends directly to the other. */
   peerWord: MINUTE,
   /** How long a sealed message between two wallet pages is stored. */
-  letter: 5 * MINUTE,
+  sealedMessage: 5 * MINUTE,
   /** How long completed sign-ins and approvals are stored. */
   ended: DAY,
 } as const;
@@ -92,10 +92,10 @@ export const WALLET_ALLOWANCES = {
   emailUpdates: perDay(3),
   looksOfNetwork: perHour(300),
   /** Sealed messages stored by an installation and a network: keys cost nothing, and messages use storage. */
-  lettersOfInstallation: perHour(30),
-  lettersOfNetwork: perHour(300),
+  sealedMessagesOfInstallation: perHour(30),
+  sealedMessagesOfNetwork: perHour(300),
   /** A page that waits for a sealed message polls once a second. */
-  letterLooksOfNetwork: { count: 1_200, window: MINUTE },
+  mailboxReadsOfNetwork: { count: 1_200, window: MINUTE },
   /** Calls of one installation to all chains. */
   chainCalls: { count: 300, window: MINUTE },
 } as const;

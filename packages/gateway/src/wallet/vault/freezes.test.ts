@@ -4,9 +4,9 @@ import {
   enrolInstallationCall,
   freezeUserCall,
   makeFreezeLinkCall,
-  releaseDeviceHalfCall,
+  releaseDeviceShareCall,
   releaseRecoveryCall,
-  releaseRecoveryHalfCall,
+  releaseRecoveryShareCall,
   startEmailUpdateCall,
   useFreezeCall,
 } from 'latchkit/protocol';
@@ -87,9 +87,9 @@ describe('a link that freezes', () => {
     const body = { approvalGrant: again.approvalGrant };
     const evidence = { ...body, authReceipt: again.authReceipt, walletId: account.walletId, epoch: 1 };
     const routes = [
-      () => frame.ask('frame', releaseDeviceHalfCall, { body: {}, access }),
-      () => frame.ask('frame', releaseDeviceHalfCall, { body: {}, access: first.session.access }),
-      () => frame.ask('frame', releaseRecoveryHalfCall, { body, access }),
+      () => frame.ask('frame', releaseDeviceShareCall, { body: {}, access }),
+      () => frame.ask('frame', releaseDeviceShareCall, { body: {}, access: first.session.access }),
+      () => frame.ask('frame', releaseRecoveryShareCall, { body, access }),
       () => frame.ask('vault', releaseRecoveryCall, { body: { ...evidence, version: null } }),
       () => frame.rekey(again),
       () => frame.ask('frame', startEmailUpdateCall, { body: { email: suite.address() }, access }),

@@ -4,7 +4,7 @@ import {
   enrolInstallationCall,
   listInstallationsCall,
   readServiceKeysCall,
-  releaseDeviceHalfCall,
+  releaseDeviceShareCall,
   revokeInstallationCall,
   sendSignInCodeCall,
 } from 'latchkit/protocol';
@@ -117,7 +117,7 @@ describe('a wallet', () => {
 describe('a share', () => {
   it('cannot be changed by a bit without the wallet refusing to open [SEC-47]', async () => {
     const one = await owner();
-    const share = await one.frame.ask('frame', releaseDeviceHalfCall, {
+    const share = await one.frame.ask('frame', releaseDeviceShareCall, {
       body: {},
       access: one.access,
     });
@@ -166,7 +166,7 @@ describe('a share', () => {
     const frame = await suite.frame();
     const { session } = await frame.signIn(one.email);
     const { access } = session;
-    const share = frame.ask('frame', releaseDeviceHalfCall, {
+    const share = frame.ask('frame', releaseDeviceShareCall, {
       body: {},
       access,
     });
@@ -324,7 +324,7 @@ describe('a store that was stolen', () => {
       );
     }
     async function seeds(): Promise<string[]> {
-      const share = await frame.ask('frame', releaseDeviceHalfCall, { body: {}, access });
+      const share = await frame.ask('frame', releaseDeviceShareCall, { body: {}, access });
       return [share.sealedSeed];
     }
   });

@@ -3,8 +3,8 @@ import {
   draftWalletRequest,
   enrolInstallationRequest,
   rekeyWalletRequest,
-  releaseDeviceHalfRequest,
-  releaseRecoveryHalfRequest,
+  releaseDeviceShareRequest,
+  releaseRecoveryShareRequest,
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { handle } from '../../shared/walletCalls.js';
@@ -42,11 +42,13 @@ export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly
     handle(commitWalletRequest, ({ session, params, body }) =>
       commitWallet(parts, session, params.id, body.recoveryReceipt),
     ),
-    handle(releaseRecoveryHalfRequest, ({ session, body }) =>
+    handle(releaseRecoveryShareRequest, ({ session, body }) =>
       releaseRecoveryHalf(parts, session, body.approvalGrant, body.walletId),
     ),
     handle(rekeyWalletRequest, ({ session, body }) => rekey(parts, session, body)),
-    handle(releaseDeviceHalfRequest, ({ session, body }) => releaseDeviceHalf(parts, session, body.walletId)),
+    handle(releaseDeviceShareRequest, ({ session, body }) =>
+      releaseDeviceHalf(parts, session, body.walletId),
+    ),
     handle(enrolInstallationRequest, async ({ session, body }) => {
       await enrol(parts, session, body.epoch, body.half);
       return {};

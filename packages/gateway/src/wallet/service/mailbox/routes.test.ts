@@ -46,7 +46,7 @@ describe('mailboxRoutes', () => {
     const [early, late] = [newId(), newId()];
     await put(early);
     await put(late);
-    vi.setSystemTime(Date.now() + WALLET_TIMES.letter - 1);
+    vi.setSystemTime(Date.now() + WALLET_TIMES.sealedMessage - 1);
     expect((await take(early)).json).toEqual({ ct: 'sealed' });
     vi.setSystemTime(Date.now() + 1);
     expect((await take(late)).json).toEqual({});
@@ -94,18 +94,23 @@ describe('mailboxRoutes', () => {
       await counters.increment(key.replace('*', String(window)), count * FACTOR - 1, window);
       return [(await ask()).status, (await ask()).status];
     };
-    const { lettersOfInstallation, lettersOfNetwork, letterLooksOfNetwork } = WALLET_ALLOWANCES;
+    const { sealedMessagesOfInstallation, sealedMessagesOfNetwork, mailboxReadsOfNetwork } =
+      WALLET_ALLOWANCES;
     const leave = () => put(newId(), 'x', by);
-    expect(await lastTwo(`letter:*:${by.jkt}`, lettersOfInstallation, leave)).toEqual([200, 429]);
+    expect(await lastTwo(`letter:*:${by.jkt}`, sealedMessagesOfInstallation, leave)).toEqual([200, 429]);
     const leaveAnew = async () => put(newId(), 'x', await suite.frame());
     // The installation stored one before.
     await suite.database.query(`delete from ${WALLET_SCHEMA}.counters`);
-    expect(await lastTwo('letter network:*:203.0.113.7', lettersOfNetwork, leaveAnew)).toEqual([200, 429]);
+    expect(await lastTwo('letter network:*:203.0.113.7', sealedMessagesOfNetwork, leaveAnew)).toEqual([
+      200, 429,
+    ]);
     const url = `${suite.servers.frameUrl}/v1/mailbox/${newId()}`;
     const look = async () => suite.servers.fetch(new Request(url));
-    expect(await lastTwo('letter look:*:203.0.113.7', letterLooksOfNetwork, look)).toEqual([200, 429]);
-    expect([lettersOfInstallation.count, lettersOfNetwork.count, letterLooksOfNetwork.count]).toEqual([
-      30, 300, 1_200,
-    ]);
+    expect(await lastTwo('letter look:*:203.0.113.7', mailboxReadsOfNetwork, look)).toEqual([200, 429]);
+    expect([
+      sealedMessagesOfInstallation.count,
+      sealedMessagesOfNetwork.count,
+      mailboxReadsOfNetwork.count,
+    ]).toEqual([30, 300, 1_200]);
   });
 });

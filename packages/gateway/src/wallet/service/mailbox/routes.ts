@@ -1,4 +1,4 @@
-import { putLetterRequest, takeLetterRequest } from 'latchkit/protocol';
+import { putSealedMessageRequest, takeSealedMessageRequest } from 'latchkit/protocol';
 import type { ClientAddress } from '../../../platform/http/clientAddress.js';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { handle } from '../../shared/walletCalls.js';
@@ -17,17 +17,17 @@ export function mailboxCalls(
   sealedMessages: SealedMessages,
   address: ClientAddress,
 ): readonly CallHandler[] {
-  const { lettersOfInstallation, lettersOfNetwork, letterLooksOfNetwork } = WALLET_ALLOWANCES;
+  const { sealedMessagesOfInstallation, sealedMessagesOfNetwork, mailboxReadsOfNetwork } = WALLET_ALLOWANCES;
   return [
-    handle(putLetterRequest, async ({ caller: { jkt, network }, params, body }) => {
-      await allowances.take('letter', jkt, lettersOfInstallation);
-      await allowances.take('letter network', network, lettersOfNetwork);
-      if (!(await sealedMessages.put(params.id, body.ct, WALLET_TIMES.letter)))
+    handle(putSealedMessageRequest, async ({ caller: { jkt, network }, params, body }) => {
+      await allowances.take('letter', jkt, sealedMessagesOfInstallation);
+      await allowances.take('letter network', network, sealedMessagesOfNetwork);
+      if (!(await sealedMessages.put(params.id, body.ct, WALLET_TIMES.sealedMessage)))
         throw walletError('LETTER_EXISTS');
       return {};
     }),
-    handle(takeLetterRequest, async ({ params, context }) => {
-      await allowances.take('letter look', address(context), letterLooksOfNetwork);
+    handle(takeSealedMessageRequest, async ({ params, context }) => {
+      await allowances.take('letter look', address(context), mailboxReadsOfNetwork);
       return { ct: await sealedMessages.take(params.id) };
     }),
   ];

@@ -4,7 +4,7 @@ import {
   EMAIL_CONSENT_TYPE,
   readSessionCall,
   releaseRecoveryCall,
-  releaseRecoveryHalfCall,
+  releaseRecoveryShareCall,
   sendSignInCodeCall,
   sendToOldAddressCall,
   startEmailUpdateCall,
@@ -321,7 +321,7 @@ describe('a change of the address', () => {
     const { access } = session;
     const { walletId } = one.account;
     const ofGateway = () =>
-      one.frame.ask('frame', releaseRecoveryHalfCall, { body: { approvalGrant }, access });
+      one.frame.ask('frame', releaseRecoveryShareCall, { body: { approvalGrant }, access });
     const ofVault = () =>
       one.frame.ask('vault', releaseRecoveryCall, {
         body: { approvalGrant, authReceipt, walletId, epoch: 1, version: null },

@@ -37,13 +37,13 @@ export type WalletAccount = z.infer<typeof walletAccount>;
 const sealedSeed = () => base64urlText(256);
 
 /** Content of the JWE `halves`: `A_i` and `A_r`. */
-export const walletHalves = z.strictObject({
+export const walletShares = z.strictObject({
   device: base64urlText(43).check(z.minLength(43)),
   recovery: base64urlText(43).check(z.minLength(43)),
 });
 
 /** Content of every JWE with one half. */
-export const walletHalf = z.strictObject({ half: base64urlText(43).check(z.minLength(43)) });
+export const walletShare = z.strictObject({ half: base64urlText(43).check(z.minLength(43)) });
 
 /**
  * The text that each of the wallet's keys signs when the wallet is created; it proves that the user holds the keys and that this
@@ -71,7 +71,7 @@ export const draftWalletRequest = {
       /** Chosen by the client, which seals the seed with it. */
       walletId: walletUuid,
       sealedSeed: sealedSeed(),
-      /** {@link walletHalves}, 32 bytes each as base64url, as JWE to the published key of the wallet service. */
+      /** {@link walletShares}, 32 bytes each as base64url, as JWE to the published key of the wallet service. */
       halves: compactToken,
       addresses: walletAddresses,
       /** Signatures of {@link walletProofText}: EIP-191 hex by both EVM keys, base58 by Solana's. */
@@ -116,7 +116,7 @@ export const commitWalletRequest = {
 /** A half that the wallet service stores, as JWE to the installation's key, and the seed that it helps to open. */
 export const shareAnswer = z.object({ jwe: z.string(), sealedSeed: z.string(), wallet: walletAccount });
 
-export const releaseRecoveryHalfCall = {
+export const releaseRecoveryShareCall = {
   method: 'POST',
   path: '/v1/wallets/me/recovery-half',
   auth: 'session',
@@ -124,8 +124,8 @@ export const releaseRecoveryHalfCall = {
   response: z.object({ ...shareAnswer.shape, version: z.nullable(z.number()) }),
 } as const satisfies HttpCall;
 
-export const releaseRecoveryHalfRequest = {
-  call: releaseRecoveryHalfCall,
+export const releaseRecoveryShareRequest = {
+  call: releaseRecoveryShareCall,
   summary: "Releases the wallet service's half of the recovery set",
   body: () =>
     z.strictObject({
@@ -166,15 +166,15 @@ export const rekeyWalletRequest = {
   errors: ['EPOCH_CONFLICT', 'FROZEN', 'GRANT_INVALID', 'HALF_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
-export const releaseDeviceHalfCall = {
+export const releaseDeviceShareCall = {
   method: 'POST',
   path: '/v1/shares/device',
   auth: 'session',
   response: shareAnswer,
 } as const satisfies HttpCall;
 
-export const releaseDeviceHalfRequest = {
-  call: releaseDeviceHalfCall,
+export const releaseDeviceShareRequest = {
+  call: releaseDeviceShareCall,
   summary: "Releases the wallet service's half of the device set",
   body: () =>
     z.strictObject({

@@ -3,14 +3,14 @@ import { base64urlText, doneAnswer } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 
 /** Maximum length of a sealed message, in characters. */
-const LETTER = 262_144;
+const MAX_LENGTH = 262_144;
 
 const MAX_BODY = 512 * 1024;
 
 /** The id of a mailbox: 32 bytes as base64url, known only to the two pages that share it. */
 const boxParams = () => z.object({ id: base64urlText(43).check(z.minLength(43)) });
 
-export const putLetterCall = {
+export const putSealedMessageCall = {
   method: 'PUT',
   path: '/v1/mailbox/{id}',
   auth: 'proof',
@@ -18,16 +18,16 @@ export const putLetterCall = {
 } as const satisfies HttpCall;
 
 /** The service cannot read the message. It is stored for five minutes, and can be read once. */
-export const putLetterRequest = {
-  call: putLetterCall,
-  summary: 'Leaves a sealed letter for another page of the wallet',
+export const putSealedMessageRequest = {
+  call: putSealedMessageCall,
+  summary: 'Stores a sealed message for another page of the wallet',
   params: boxParams,
-  body: () => z.strictObject({ ct: base64urlText(LETTER) }),
+  body: () => z.strictObject({ ct: base64urlText(MAX_LENGTH) }),
   maxBody: MAX_BODY,
   errors: ['LETTER_EXISTS', 'RATE_LIMITED'],
 } as const satisfies HttpRequest;
 
-export const takeLetterCall = {
+export const takeSealedMessageCall = {
   method: 'GET',
   path: '/v1/mailbox/{id}',
   auth: 'open',
@@ -35,9 +35,9 @@ export const takeLetterCall = {
   response: z.object({ ct: z.optional(z.string()) }),
 } as const satisfies HttpCall;
 
-export const takeLetterRequest = {
-  call: takeLetterCall,
-  summary: 'Takes a letter; possible once, and the id is all it needs',
+export const takeSealedMessageRequest = {
+  call: takeSealedMessageCall,
+  summary: 'Removes and returns a sealed message; needs only its id',
   params: boxParams,
   errors: ['RATE_LIMITED'],
 } as const satisfies HttpRequest;
