@@ -75,13 +75,13 @@ describe('openPartition', () => {
     await context.close();
   });
 
-  it('stores no key that can be exported, and no half that can be read [SEC-49]', async ({ browser }) => {
+  it('stores no key that can be exported, and no share that can be read [SEC-49]', async ({ browser }) => {
     const context = await browser.newContext();
     const page = await visit(context);
     const stored = await page.evaluate(async () => {
-      const doors = await window.storage.openDoors();
-      const half = new Uint8Array(32).fill(7);
-      await doors.keep({ walletId: 'w', epoch: 1, half, sealedSeed: 'sealed' });
+      const shares = await window.storage.openShareStore();
+      const share = new Uint8Array(32).fill(7);
+      await shares.keep({ walletId: 'w', epoch: 1, share, sealedSeed: 'sealed' });
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('latchkit-wallet');
         opening.onsuccess = () => resolve(opening.result);
@@ -117,23 +117,23 @@ describe('openPartition', () => {
     await context.close();
   });
 
-  it('keeps the last two doors over a reload, each for its wallet and epoch', async ({ browser }) => {
+  it('keeps the last two share sets over a reload, each for its wallet and epoch', async ({ browser }) => {
     const context = await browser.newContext();
     const page = await visit(context);
     await page.evaluate(async () => {
-      const doors = await window.storage.openDoors();
+      const shares = await window.storage.openShareStore();
       for (const epoch of [1, 2, 3]) {
-        const half = new Uint8Array(32).fill(epoch);
-        await doors.keep({ walletId: 'w', epoch, half, sealedSeed: `sealed ${epoch}` });
+        const share = new Uint8Array(32).fill(epoch);
+        await shares.keep({ walletId: 'w', epoch, share, sealedSeed: `sealed ${epoch}` });
       }
     });
     await page.reload();
     await page.waitForFunction(() => window.storage !== undefined);
     const read = () =>
       page.evaluate(async () => {
-        const store = await window.storage.openDoors();
-        const doors = await Promise.all([1, 2, 3].map(epoch => store.read({ walletId: 'w', epoch })));
-        return [...doors.map(door => door && [door.half[0], door.sealedSeed]), await store.hasAny()];
+        const store = await window.storage.openShareStore();
+        const deviceShares = await Promise.all([1, 2, 3].map(epoch => store.read({ walletId: 'w', epoch })));
+        return [...deviceShares.map(one => one && [one.share[0], one.sealedSeed]), await store.hasAny()];
       });
     expect(await read()).toEqual([undefined, [2, 'sealed 2'], [3, 'sealed 3'], true]);
     await context.close();
@@ -202,13 +202,13 @@ describe('openPartition', () => {
       const page = await visit(context);
       const found = await page.evaluate(async session => {
         const { installation, sessions } = await window.storage.openPartition();
-        const doors = await window.storage.openDoors();
-        await doors.keep({ walletId: 'w', epoch: 1, half: new Uint8Array(32).fill(3), sealedSeed: 's' });
+        const shares = await window.storage.openShareStore();
+        await shares.keep({ walletId: 'w', epoch: 1, share: new Uint8Array(32).fill(3), sealedSeed: 's' });
         await sessions('https://one.test').keep(session);
         return [
           installation.ephemeral,
           installation.signingKey.extractable,
-          (await doors.read({ walletId: 'w', epoch: 1 }))?.half[0],
+          (await shares.read({ walletId: 'w', epoch: 1 }))?.share[0],
           await sessions('https://one.test').read(),
         ];
       }, SESSION);

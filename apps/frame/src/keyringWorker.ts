@@ -1,14 +1,17 @@
 import { createKeyring } from '@latchkit/keyring';
-import { openDoors } from './storage/openDoors.js';
+import { openShareStore } from './storage/openShareStore.js';
 import { serveKeyring } from './worker/serveKeyring.js';
 
 serveKeyring(self, async ({ origin, jkt, sealingKey, ...stored }) => {
-  const doors = await openDoors(stored);
+  const shares = await openShareStore(stored);
   return createKeyring({
     origin,
     installation: {
-      ...{ jkt, sealingKey, hasDeviceShare: doors.hasAny },
-      ...{ readDeviceShare: name => doors.read(name), keepDeviceShare: door => doors.keep(door) },
+      ...{ jkt, sealingKey, hasDeviceShare: shares.hasAny },
+      ...{
+        readDeviceShare: name => shares.read(name),
+        keepDeviceShare: deviceShare => shares.keep(deviceShare),
+      },
     },
   });
 });

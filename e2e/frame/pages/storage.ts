@@ -1,10 +1,10 @@
-import { openDoors } from '../../../apps/frame/src/storage/openDoors.js';
 import { openPartition } from '../../../apps/frame/src/storage/openPartition.js';
+import { openShareStore } from '../../../apps/frame/src/storage/openShareStore.js';
 
 /** The storage of one browser partition: for the wallet page and for its keyring. */
 const storage = {
   openPartition,
-  openDoors: async () => openDoors((await openPartition()).keyringStart('https://one.test')),
+  openShareStore: async () => openShareStore((await openPartition()).keyringStart('https://one.test')),
 };
 
 declare global {

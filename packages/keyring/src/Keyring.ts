@@ -4,19 +4,22 @@ import type { ServiceKey } from './sealShares.js';
 
 /** Public keys of both services, to which shares are sealed. */
 export interface ServiceKeys {
-  readonly gateway: ServiceKey;
+  readonly walletService: ServiceKey;
   readonly vault: ServiceKey;
 }
 
 /** A share of the wallet service as it is returned: `POST /v1/shares/device`, `/v1/wallets/me/recovery-half`. */
-export interface GatewayShare {
+export interface WalletServiceShare {
   readonly jwe: string;
   readonly sealedSeed: string;
   readonly wallet: WalletAccount;
 }
 
-/** A new wallet, or a new epoch of one, for both services to store. Each share is readable by one of them only. */
-export interface NewSet {
+/**
+ * A new wallet, or a new epoch of one, for both services to store. Each share is readable by one of them only. The HTTP calls that
+ * send it name a share `half`.
+ */
+export interface NewShareSet {
   readonly walletId: string;
   readonly epoch: number;
   readonly sealedSeed: string;
@@ -27,8 +30,8 @@ export interface NewSet {
   readonly recoveryHalf: string;
 }
 
-/** {@link NewSet} with the proof that its creator has the keys. */
-export interface NewWallet extends NewSet {
+/** {@link NewShareSet} with the proof that its creator has the keys. */
+export interface NewWallet extends NewShareSet {
   readonly proofs: { readonly evm: string; readonly owner: string; readonly solana: string };
 }
 
@@ -52,26 +55,26 @@ export interface Keyring {
    * Encrypts the same seed with a new key; all other share sets become invalid when the wallet service commits it. Requires an
    * unlocked wallet.
    */
-  rekey(keys: ServiceKeys): Promise<NewSet>;
+  rekey(keys: ServiceKeys): Promise<NewShareSet>;
   /**
    * Opens the new share sets with what both services returned, and stores the device set in this installation.
    *
    * @param device - `A_1` from the wallet service.
    * @param recovery - `A_r` from the wallet service.
-   * @param vaultHalf - `R` from the vault, as JWE.
+   * @param vaultShare - `R` from the vault, as JWE.
    */
-  confirm(device: GatewayShare, recovery: GatewayShare, vaultHalf: string): Promise<void>;
+  confirm(device: WalletServiceShare, recovery: WalletServiceShare, vaultShare: string): Promise<void>;
   /** Opens the device set. The wallet service's share stays in memory for 5 minutes; another call renews it. */
-  unlock(share: GatewayShare): Promise<void>;
+  unlock(share: WalletServiceShare): Promise<void>;
   /**
    * Opens the recovery set and creates a device set for this installation.
    *
    * @returns `A_n` as JWE for the wallet service, and its epoch.
    */
   recover(
-    recovery: GatewayShare,
-    vaultHalf: string,
-    gateway: ServiceKey,
+    recovery: WalletServiceShare,
+    vaultShare: string,
+    walletService: ServiceKey,
   ): Promise<{ readonly epoch: number; readonly half: string }>;
   /**
    * Signs an approved request, once per approval.

@@ -1,12 +1,11 @@
 import type { SeedName } from './sealSeed.js';
 
 /**
- * This installation's part of a wallet: its share of the wallet key and the sealed seed. Stored data and HTTP calls name a share
- * "half", and stored data names this part a "door".
+ * This installation's part of a wallet: its share of the wallet key and the sealed seed.
  */
 export interface DeviceShare extends SeedName {
   /** `D`: 32 bytes. */
-  readonly half: Uint8Array<ArrayBuffer>;
+  readonly share: Uint8Array<ArrayBuffer>;
   readonly sealedSeed: string;
 }
 

@@ -174,13 +174,13 @@ describe('createKeyring', () => {
     const answer = await keyring.recover(
       await shareFor(installation, stored, stored.recovery),
       await sealFor(installation, stored.vault),
-      services.keys.gateway,
+      services.keys.walletService,
     );
     expect(keyring.wallet()).toEqual(stored.wallet);
-    const half = await services.openAtGateway(answer.half);
-    expect(half).not.toEqual(stored.device);
+    const share = await services.openAtWalletService(answer.half);
+    expect(share).not.toEqual(stored.device);
     const again = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
-    await again.unlock(await shareFor(installation, stored, half));
+    await again.unlock(await shareFor(installation, stored, share));
     expect(again.wallet()?.addresses).toEqual(stored.wallet.addresses);
     // One installation's share does not open the other's share set.
     again.lock();
@@ -215,7 +215,7 @@ describe('createKeyring', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('A', 'D', 'seed'), fc.nat({ max: 255 }), async (what, bit) => {
         installation.deviceShares = [
-          { ...deviceShare, half: what === 'D' ? flipped(deviceShare.half, bit) : deviceShare.half },
+          { ...deviceShare, share: what === 'D' ? flipped(deviceShare.share, bit) : deviceShare.share },
         ];
         const device = what === 'A' ? flipped(stored.device, bit) : stored.device;
         const sealedSeed =
@@ -229,7 +229,7 @@ describe('createKeyring', () => {
     const recovery = await shareFor(installation, stored, stored.recovery);
     const bad = await sealFor(installation, flipped(stored.vault, 77));
     const { keys } = await scriptedServices();
-    await expect(keyring.recover(recovery, bad, keys.gateway)).rejects.toMatchObject({
+    await expect(keyring.recover(recovery, bad, keys.walletService)).rejects.toMatchObject({
       code: 'KEYRING_MISMATCH',
     });
   });

@@ -50,9 +50,10 @@ export function createKeyring({
     hasDeviceShare: () => installation.hasDeviceShare(),
     create: (walletId, services) => createWallet(context, walletId, services),
     rekey: services => rekeyWallet(context, services),
-    confirm: (device, recovery, vaultHalf) => confirmShareSet(context, device, recovery, vaultHalf),
+    confirm: (device, recovery, vaultShare) => confirmShareSet(context, device, recovery, vaultShare),
     unlock: share => unlockDeviceSet(context, share),
-    recover: (recovery, vaultHalf, gateway) => unlockRecoverySet(context, recovery, vaultHalf, gateway),
+    recover: (recovery, vaultShare, walletService) =>
+      unlockRecoverySet(context, recovery, vaultShare, walletService),
     sign: (request, approval) => signApproved(context, request, approval),
     lock: unlocked.clear,
   };
@@ -64,13 +65,13 @@ function signApproved(
   approval: Approval,
 ): Promise<string> {
   return withSecrets(async secret => {
-    const { wallet, deviceShare, half } = unlocked.shares();
+    const { wallet, deviceShare, share } = unlocked.shares();
     const { evm, solana } = wallet.addresses;
     if (request.account !== (request.kind.startsWith('solana') ? solana : evm)) {
       throw keyringError('KEYRING_REFUSED');
     }
     await ledger.consume(request, approval);
-    const walletKey = secret(joinKey(half, deviceShare.half));
+    const walletKey = secret(joinKey(share, deviceShare.share));
     const { keys } = await openSealedWallet(secret, wallet, deviceShare.sealedSeed, walletKey);
     return signRequest(request, keys);
   });

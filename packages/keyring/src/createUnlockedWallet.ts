@@ -17,7 +17,7 @@ export interface PendingShareSet {
 export interface UnlockedShares {
   readonly wallet: WalletAccount;
   readonly deviceShare: DeviceShare;
-  readonly half: Uint8Array<ArrayBuffer>;
+  readonly share: Uint8Array<ArrayBuffer>;
 }
 
 /** The state of a keyring between calls. Released secrets are overwritten. */
@@ -48,8 +48,8 @@ export function createUnlockedWallet(now: () => number): UnlockedWallet {
   let held: (UnlockedShares & { readonly until: number }) | undefined;
   let pending: PendingShareSet | undefined;
   const drop = () => {
-    held?.half.fill(0);
-    held?.deviceShare.half.fill(0);
+    held?.share.fill(0);
+    held?.deviceShare.share.fill(0);
     held = undefined;
   };
   const current = () => {
@@ -69,12 +69,12 @@ export function createUnlockedWallet(now: () => number): UnlockedWallet {
     },
     pending: () => pending,
     stageShareSet(next) {
-      if (next) pending?.deviceShare.half.fill(0);
+      if (next) pending?.deviceShare.share.fill(0);
       pending = next;
     },
     clear() {
       drop();
-      pending?.deviceShare.half.fill(0);
+      pending?.deviceShare.share.fill(0);
       pending = undefined;
     },
   };

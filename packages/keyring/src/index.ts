@@ -2,12 +2,12 @@ export { couldBeSolanaTransaction } from './couldBeSolanaTransaction.js';
 export { type ApprovalLedger, createApprovalLedger } from './createApprovalLedger.js';
 export { createKeyring, type KeyringOptions, type LocalKeyring } from './createKeyring.js';
 export type {
-  GatewayShare,
   Keyring,
-  NewSet,
+  NewShareSet,
   NewWallet,
   ServiceKeys,
   SessionKeyring,
+  WalletServiceShare,
 } from './Keyring.js';
 export type { DeviceShare, KeyringInstallation } from './KeyringInstallation.js';
 export { KEYRING_ERRORS, type KeyringErrorCode, keyringError } from './keyringError.js';

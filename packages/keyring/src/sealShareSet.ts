@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
 import { createEntropy } from './createEntropy.js';
 import type { KeyringContext } from './createUnlockedWallet.js';
-import type { NewSet, NewWallet, ServiceKeys } from './Keyring.js';
+import type { NewShareSet, NewWallet, ServiceKeys } from './Keyring.js';
 import { openSealedWallet } from './openSealedWallet.js';
 import { type SeedName, sealSeed } from './sealSeed.js';
 import { sealShares } from './sealShares.js';
@@ -31,10 +31,10 @@ export function createWallet(
 }
 
 /** Encrypts the unlocked wallet with a new key: the next epoch. */
-export function rekeyWallet(context: KeyringContext, services: ServiceKeys): Promise<NewSet> {
+export function rekeyWallet(context: KeyringContext, services: ServiceKeys): Promise<NewShareSet> {
   return withSecrets(async secret => {
-    const { wallet, deviceShare, half } = context.unlocked.shares();
-    const walletKey = secret(joinKey(half, deviceShare.half));
+    const { wallet, deviceShare, share } = context.unlocked.shares();
+    const walletKey = secret(joinKey(share, deviceShare.share));
     const { entropy } = await openSealedWallet(secret, wallet, deviceShare.sealedSeed, walletKey);
     const { walletId, addresses, epoch } = wallet;
     return sealShareSet(context, secret, services, { entropy, walletId, addresses, epoch: epoch + 1 });
@@ -53,18 +53,18 @@ interface Seed extends SeedName {
 async function sealShareSet(
   { unlocked }: KeyringContext,
   secret: KeepSecret,
-  { gateway, vault }: ServiceKeys,
+  { walletService, vault }: ServiceKeys,
   { entropy, addresses, walletId, epoch }: Seed,
-): Promise<NewSet> {
+): Promise<NewShareSet> {
   const walletKey = secret(crypto.getRandomValues(new Uint8Array(SHARE_LENGTH)));
   const device = splitKey(walletKey);
   const recovery = splitKey(walletKey);
-  for (const half of [device.theirs, recovery.ours, recovery.theirs]) secret(half);
+  for (const share of [device.theirs, recovery.ours, recovery.theirs]) secret(share);
   const sealedSeed = await sealSeed(entropy, walletKey, { walletId, epoch });
-  unlocked.stageShareSet({ deviceShare: { walletId, epoch, half: device.ours, sealedSeed }, addresses });
+  unlocked.stageShareSet({ deviceShare: { walletId, epoch, share: device.ours, sealedSeed }, addresses });
   return {
     ...{ walletId, epoch, sealedSeed, addresses },
-    halves: await sealShares({ device: device.theirs, recovery: recovery.theirs }, gateway),
+    halves: await sealShares({ device: device.theirs, recovery: recovery.theirs }, walletService),
     recoveryHalf: await sealShares({ half: recovery.ours }, vault),
   };
 }

@@ -12,10 +12,10 @@ export type ServiceKey = JWK & { readonly kid: string };
 
 /** Seals named shares of 32 bytes to a service as JWE (ECDH-ES, A256GCM). */
 export async function sealShares(
-  halves: Readonly<Record<string, Uint8Array>>,
+  shares: Readonly<Record<string, Uint8Array>>,
   { kid, ...jwk }: ServiceKey,
 ): Promise<string> {
-  const named = Object.entries(halves).map(([name, half]) => [name, base64urlnopad.encode(half)]);
+  const named = Object.entries(shares).map(([name, share]) => [name, base64urlnopad.encode(share)]);
   const content = new TextEncoder().encode(JSON.stringify(Object.fromEntries(named)));
   const key = await importJWK(jwk, AGREEMENT);
   const jwe = await new CompactEncrypt(content)
@@ -41,9 +41,9 @@ export async function openShare(
       keyManagementAlgorithms: [AGREEMENT],
       contentEncryptionAlgorithms: [CIPHER],
     });
-    const { half } = walletShare.parse(JSON.parse(new TextDecoder().decode(plaintext)));
+    const { half: share } = walletShare.parse(JSON.parse(new TextDecoder().decode(plaintext)));
     plaintext.fill(0);
-    const bytes = Uint8Array.from(base64urlnopad.decode(half));
+    const bytes = Uint8Array.from(base64urlnopad.decode(share));
     const isOurs = new TextDecoder().decode(base64urlnopad.decode(String(protectedHeader.apu))) === jkt;
     if (isOurs && bytes.length === SHARE_LENGTH) return bytes;
   } catch {

@@ -48,7 +48,7 @@ export async function memoryInstallation(): Promise<MemoryInstallation> {
 /** Copies the array, since stored data must not share it. */
 const copyOf = (deviceShare: DeviceShare): DeviceShare => ({
   ...deviceShare,
-  half: Uint8Array.from(deviceShare.half),
+  share: Uint8Array.from(deviceShare.share),
 });
 
 async function publicJwk(key: CryptoKey): Promise<P256PublicJwk> {

@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { WalletAccount } from 'latchkit/protocol';
-import type { GatewayShare, NewSet, ServiceKeys } from '../src/Keyring.js';
+import type { NewShareSet, ServiceKeys, WalletServiceShare } from '../src/Keyring.js';
 import type { MemoryInstallation } from './memoryInstallation.js';
 
 /** The keys and the thumbprint of an installation that its services know. */
@@ -18,7 +18,7 @@ export interface StoredSet {
 
 /** Both services from the keyring's perspective: they open what is sealed to them and seal what they return. */
 export async function scriptedServices() {
-  const gateway = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+  const walletService = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
   const vault = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
   const opened = async (jwe: string, key: CryptoKey): Promise<Record<string, string>> => {
     const { plaintext } = await compactDecrypt(jwe, key);
@@ -26,15 +26,15 @@ export async function scriptedServices() {
   };
   const bytes = (text = '') => Uint8Array.from(base64urlnopad.decode(text));
   const keys: ServiceKeys = {
-    gateway: { ...(await exportJWK(gateway.publicKey)), kid: 'gateway' },
+    walletService: { ...(await exportJWK(walletService.publicKey)), kid: 'wallet service' },
     vault: { ...(await exportJWK(vault.publicKey)), kid: 'vault' },
   };
   return {
     keys,
-    openAtGateway: async (jwe: string) => bytes((await opened(jwe, gateway.privateKey)).half),
+    openAtWalletService: async (jwe: string) => bytes((await opened(jwe, walletService.privateKey)).half),
     /** Stores what a keyring created. */
-    async store(set: NewSet): Promise<StoredSet> {
-      const { device, recovery } = await opened(set.halves, gateway.privateKey);
+    async store(set: NewShareSet): Promise<StoredSet> {
+      const { device, recovery } = await opened(set.halves, walletService.privateKey);
       const { half } = await opened(set.recoveryHalf, vault.privateKey);
       const { walletId, epoch, addresses, sealedSeed } = set;
       return {
@@ -51,10 +51,10 @@ export async function scriptedServices() {
 /** Seals a share as a service returns it. */
 export async function sealFor(
   installation: KnownInstallation,
-  half: Uint8Array,
+  share: Uint8Array,
   apu = installation.jkt,
 ): Promise<string> {
-  const content = new TextEncoder().encode(JSON.stringify({ half: base64urlnopad.encode(half) }));
+  const content = new TextEncoder().encode(JSON.stringify({ half: base64urlnopad.encode(share) }));
   return new CompactEncrypt(content)
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
     .setKeyManagementParameters({ apu: new TextEncoder().encode(apu), apv: new TextEncoder().encode('set') })
@@ -65,7 +65,7 @@ export async function sealFor(
 export async function shareFor(
   installation: KnownInstallation,
   { wallet, sealedSeed }: Pick<StoredSet, 'wallet' | 'sealedSeed'>,
-  half: Uint8Array,
-): Promise<GatewayShare> {
-  return { jwe: await sealFor(installation, half), sealedSeed, wallet };
+  share: Uint8Array,
+): Promise<WalletServiceShare> {
+  return { jwe: await sealFor(installation, share), sealedSeed, wallet };
 }

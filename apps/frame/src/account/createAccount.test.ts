@@ -52,7 +52,7 @@ async function world(
   const heard: World['heard'] = [];
   const told: World['told'] = [];
   const { sealingKey, jkt } = installation;
-  const start = { origin: PAGE.origin, jkt, isStored: false, sealingKey, doorKey: sealingKey };
+  const start = { origin: PAGE.origin, jkt, isStored: false, sealingKey, shareKey: sealingKey };
   const account = createAccount({
     gateway: client(suite.servers.frameUrl),
     vault: client(suite.servers.vaultUrl),

@@ -97,7 +97,7 @@ export async function openWallet(
   const { sealingKey, jkt } = installation;
   const partition: Partition = {
     installation,
-    keyringStart: origin => ({ origin, jkt, isStored: false, sealingKey, doorKey: sealingKey }),
+    keyringStart: origin => ({ origin, jkt, isStored: false, sealingKey, shareKey: sealingKey }),
     sessions: () => store,
     logins: () => logins,
     news: line,

@@ -7,7 +7,7 @@ export interface PartitionSchema extends DBSchema {
   /** One entry: the keys. */
   keys: { key: 'installation'; value: StoredKeys };
   /** The last two share sets, by wallet and epoch. */
-  doors: { key: string; value: StoredDoor };
+  doors: { key: string; value: StoredShareSet };
   /** By the origin of the page that embeds the frame. */
   sessions: { key: string; value: KeptSession };
 }
@@ -21,7 +21,7 @@ export interface StoredKeys {
 }
 
 /** A share set as stored: its share is encrypted with the installation's key. */
-export interface StoredDoor extends SeedName {
+export interface StoredShareSet extends SeedName {
   readonly sealedSeed: string;
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly sealedHalf: Uint8Array<ArrayBuffer>;

@@ -1,11 +1,11 @@
 import type { KeyringStart } from '../worker/keyringMessages.js';
 import { openDatabase } from './openDatabase.js';
-import { createDoorStore, type DoorStore } from './openShareStore.js';
+import { createShareStore, type ShareStore } from './openShareStore.js';
 
 /** Opens an installation's share sets, for its keyring only. */
-export async function openDoors({
-  doorKey,
+export async function openShareStore({
+  shareKey,
   isStored,
-}: Pick<KeyringStart, 'doorKey' | 'isStored'>): Promise<DoorStore> {
-  return createDoorStore(doorKey, isStored ? await openDatabase() : undefined);
+}: Pick<KeyringStart, 'shareKey' | 'isStored'>): Promise<ShareStore> {
+  return createShareStore(shareKey, isStored ? await openDatabase() : undefined);
 }

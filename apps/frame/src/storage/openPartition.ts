@@ -68,7 +68,7 @@ async function partitionOf(
       encJwk: await publicJwk(sealing.publicKey),
       ephemeral: !isStored,
     },
-    keyringStart: origin => ({ origin, jkt, isStored, sealingKey: sealing.privateKey, doorKey: door }),
+    keyringStart: origin => ({ origin, jkt, isStored, sealingKey: sealing.privateKey, shareKey: door }),
     sessions: origin =>
       database ? storedSession(database, origin, news(origin)) : rememberedSession(remembered, origin),
     // Keys in memory are lost with the page, and logins started with them are too.

@@ -1,23 +1,30 @@
 import { type DeviceShare, isSameSeed, type SeedName } from '@latchkit/keyring';
 import type { IDBPDatabase } from 'idb';
-import type { PartitionSchema, StoredDoor } from './PartitionSchema.js';
+import type { KeyringStart } from '../worker/keyringMessages.js';
+import { openDatabase } from './openDatabase.js';
+import type { PartitionSchema, StoredShareSet } from './PartitionSchema.js';
 
 /** The share set in force and one being created. */
 const KEPT = 2;
 
 /** The share sets of an installation. */
-export interface DoorStore {
+export interface ShareStore {
   hasAny(): Promise<boolean>;
   read(name: SeedName): Promise<DeviceShare | undefined>;
-  keep(door: DeviceShare): Promise<void>;
+  keep(deviceShare: DeviceShare): Promise<void>;
+}
+
+/** Opens an installation's share sets, for its keyring only. */
+export async function openShareStore({
+  shareKey,
+  isStored,
+}: Pick<KeyringStart, 'shareKey' | 'isStored'>): Promise<ShareStore> {
+  return createShareStore(shareKey, isStored ? await openDatabase() : undefined);
 }
 
 /** @param database - If undefined, share sets stay in memory. */
-export function createDoorStore(
-  key: CryptoKey,
-  database: IDBPDatabase<PartitionSchema> | undefined,
-): DoorStore {
-  let remembered: readonly StoredDoor[] = [];
+function createShareStore(key: CryptoKey, database: IDBPDatabase<PartitionSchema> | undefined): ShareStore {
+  let remembered: readonly StoredShareSet[] = [];
   return {
     hasAny: async () => (database ? await database.count('doors') : remembered.length) > 0,
     async read(name) {
@@ -27,25 +34,25 @@ export function createDoorStore(
       if (!stored) return undefined;
       const { walletId, epoch, sealedSeed, nonce, sealedHalf } = stored;
       try {
-        const half = await crypto.subtle.decrypt(parameters(nonce, stored), key, sealedHalf);
-        return { walletId, epoch, sealedSeed, half: new Uint8Array(half) };
+        const share = await crypto.subtle.decrypt(parameters(nonce, stored), key, sealedHalf);
+        return { walletId, epoch, sealedSeed, share: new Uint8Array(share) };
       } catch {
         // A share set that can't be decrypted is treated as absent; the recovery set covers that case.
         return undefined;
       }
     },
-    async keep({ walletId, epoch, half, sealedSeed }) {
+    async keep({ walletId, epoch, share, sealedSeed }) {
       const nonce = crypto.getRandomValues(new Uint8Array(12));
-      const sealed = await crypto.subtle.encrypt(parameters(nonce, { walletId, epoch }), key, half);
-      const door: StoredDoor = {
+      const sealed = await crypto.subtle.encrypt(parameters(nonce, { walletId, epoch }), key, share);
+      const shareSet: StoredShareSet = {
         ...{ walletId, epoch, sealedSeed, nonce, keptAt: Date.now() },
         sealedHalf: new Uint8Array(sealed),
       };
-      const newest = (doors: readonly StoredDoor[]) =>
-        [door, ...doors.filter(one => !isSameSeed(one, door)).sort((a, b) => b.keptAt - a.keptAt)].slice(
-          0,
-          KEPT,
-        );
+      const newest = (others: readonly StoredShareSet[]) =>
+        [
+          shareSet,
+          ...others.filter(one => !isSameSeed(one, shareSet)).sort((a, b) => b.keptAt - a.keptAt),
+        ].slice(0, KEPT);
       remembered = newest(remembered);
       if (!database) return;
       const transaction = database.transaction('doors', 'readwrite');

@@ -36,7 +36,7 @@ async function open(make: (installation: MemoryInstallation) => KeyringWorker = 
       },
     };
   };
-  const start = { origin: ORIGIN, jkt, isStored: false, sealingKey, doorKey: sealingKey };
+  const start = { origin: ORIGIN, jkt, isStored: false, sealingKey, shareKey: sealingKey };
   return { keyring: createWorkerKeyring(openWorker, start), installation, services, workers, crossed };
 }
 
@@ -69,9 +69,9 @@ describe('createWorkerKeyring', () => {
     const signature = (await keyring.sign(request, approval)) as `0x${string}`;
     expect(await verifyMessage({ address: account, message: 'hello', signature })).toBe(true);
     await expect(keyring.sign(request, approval)).rejects.toMatchObject({ code: 'KEYRING_APPROVAL' });
-    const [door] = installation.deviceShares;
-    const secrets = [door?.half, stored.device, stored.recovery, stored.vault].map(half =>
-      Buffer.from(half ?? []).toString('base64url'),
+    const [deviceShare] = installation.deviceShares;
+    const secrets = [deviceShare?.share, stored.device, stored.recovery, stored.vault].map(share =>
+      Buffer.from(share ?? []).toString('base64url'),
     );
     const text = JSON.stringify(crossed);
     for (const secret of secrets) expect([secret.length, text.includes(secret)]).toEqual([43, false]);
@@ -96,7 +96,7 @@ describe('createWorkerKeyring', () => {
       terminate() {},
     }));
     const asked = keyring.create(WALLET, {
-      gateway: { kid: 'a', kty: 'EC' },
+      walletService: { kid: 'a', kty: 'EC' },
       vault: { kid: 'b', kty: 'EC' },
     });
     answer('hello');

@@ -11,16 +11,17 @@ export const keyringStart = z.strictObject({
   /** ECDH P-256. Neither key is exportable. */
   sealingKey: z.instanceof(CryptoKey),
   /** AES-256-GCM key that encrypts the stored share sets. */
-  doorKey: z.instanceof(CryptoKey),
+  shareKey: z.instanceof(CryptoKey),
 });
 
 /** Parameters of a keyring. */
 export type KeyringStart = z.infer<typeof keyringStart>;
 
 const serviceKey = z.looseObject({ kid: z.string(), kty: z.string() });
-const serviceKeys = z.strictObject({ gateway: serviceKey, vault: serviceKey });
+const serviceKeys = z.strictObject({ walletService: serviceKey, vault: serviceKey });
 
-const newSet = {
+/** The HTTP calls that send a new share set name a share `half`. */
+const newShareSet = {
   walletId: z.string(),
   epoch: z.number(),
   sealedSeed: z.string(),
@@ -52,11 +53,11 @@ export const KEYRING_CALLS = {
   create: {
     args: z.tuple([z.string(), serviceKeys]),
     result: z.strictObject({
-      ...newSet,
+      ...newShareSet,
       proofs: z.strictObject({ evm: z.string(), owner: z.string(), solana: z.string() }),
     }),
   },
-  rekey: { args: z.tuple([serviceKeys]), result: z.strictObject(newSet) },
+  rekey: { args: z.tuple([serviceKeys]), result: z.strictObject(newShareSet) },
   confirm: { args: z.tuple([shareAnswer, shareAnswer, z.string()]), result: z.undefined() },
   unlock: { args: z.tuple([shareAnswer]), result: z.undefined() },
   recover: {
