@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../services/createServiceClient.js';
-import type { NewsLine } from '../storage/createNewsLine.js';
+import type { PageChannel } from '../storage/createPageChannel.js';
 import type { Installation } from '../storage/Installation.js';
 import type { Presence } from './createAuthState.js';
 import type { EmailSignIn } from './createEmailSignIn.js';
@@ -16,7 +16,7 @@ export interface AccountParts {
   /** Like `Session.use`; signs the user out when the session has ended. */
   readonly withAccess: Session['use'];
   readonly signOut: () => Promise<void>;
-  readonly news: NewsLine;
+  readonly pageChannel: PageChannel;
   /**
    * Applies changes that another page of this installation made to the session. @returns whether the session is now a different
    * one.

@@ -8,7 +8,7 @@ import {
   memoryInstallation,
 } from '../../../../packages/keyring/test/memoryInstallation.js';
 import { createServiceClient } from '../services/createServiceClient.js';
-import type { News } from '../storage/createNewsLine.js';
+import type { PageMessage } from '../storage/createPageChannel.js';
 import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import { createWorkerKeyring } from '../worker/createWorkerKeyring.js';
@@ -33,8 +33,8 @@ interface World {
   readonly sessions: SessionStore;
   /** The users that `onChange` reported. */
   readonly heard: (AccountUser | undefined)[];
-  /** The news sent to other pages; no other page is open. */
-  readonly told: News[];
+  /** The messages posted to other pages; no other page is open. */
+  readonly told: PageMessage[];
 }
 
 /** An account with real services; without a given installation it is a new device. */
@@ -61,7 +61,7 @@ async function world(
     openKeyring: () => createWorkerKeyring(() => channelWorker(installation), start),
     onChange: user => heard.push(user),
     onOvertaken: () => {},
-    news: { tell: news => void told.push(news), hear: () => {} },
+    pageChannel: { post: message => void told.push(message), listen: () => {} },
   });
   return { account, installation, sessions, heard, told };
 }

@@ -1,7 +1,7 @@
 import { createApprovalLedger, type SessionKeyring } from '@latchkit/keyring';
 import { isError, registerInstallationCall, type registerInstallationRequest } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import type { NewsLine } from '../storage/createNewsLine.js';
+import type { PageChannel } from '../storage/createPageChannel.js';
 import type { Installation } from '../storage/Installation.js';
 import type { LoginStore } from '../storage/LoginStore.js';
 import type { SessionStore } from '../storage/SessionStore.js';
@@ -29,7 +29,7 @@ export interface AccountOptions {
   readonly sessions: SessionStore;
   readonly logins: LoginStore;
   /** Channel to the other pages of this installation. */
-  readonly news: NewsLine;
+  readonly pageChannel: PageChannel;
   /** Called when a user signs in or out. */
   readonly onChange: (user: AccountUser | undefined) => void;
   /** Called when another page of this installation signs out, signs in another user or finds the wallet frozen. */
@@ -39,7 +39,7 @@ export interface AccountOptions {
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { gateway, vault, installation, sessions, logins, openKeyring, onChange, onOvertaken, news } =
+  const { gateway, vault, installation, sessions, logins, openKeyring, onChange, onOvertaken, pageChannel } =
     options;
   const { now = Date.now } = options;
   const session = createSession(gateway, sessions, now);
@@ -63,7 +63,7 @@ export function createAccount(options: AccountOptions): Account {
     });
   const update = createEmailUpdate(gateway, vault, withAccess);
   const parts: AccountParts = {
-    ...{ gateway, vault, installation, session, presence, signIn, withAccess, signOut, news },
+    ...{ gateway, vault, installation, session, presence, signIn, withAccess, signOut, pageChannel },
     follow: () => follow(),
   };
   const restore = createRestore(parts);

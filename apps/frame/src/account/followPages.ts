@@ -8,9 +8,9 @@ export interface FollowOptions {
   readonly onOvertaken: () => void;
 }
 
-/** Applies news from the other pages of this installation. Returns `AccountParts.follow`, which checks on demand. */
+/** Applies messages from the other pages of this installation. Returns `AccountParts.follow`, which checks on demand. */
 export function followPages(
-  { session, presence, news }: AccountParts,
+  { session, presence, pageChannel }: AccountParts,
   { leave, restore, onOvertaken }: FollowOptions,
 ): () => Promise<boolean> {
   const follow = async () => {
@@ -23,7 +23,7 @@ export function followPages(
     restore().catch(() => {});
     return true;
   };
-  news.hear(({ type }) => {
+  pageChannel.listen(({ type }) => {
     if (type === 'SESSION') follow().catch(() => {});
     if (type !== 'FROZEN') return;
     onOvertaken();

@@ -22,11 +22,11 @@ export async function signWithWallet(
  * a share in memory would still be enough to sign for a while.
  */
 export async function requireStanding(parts: AccountParts): Promise<void> {
-  const { presence, news, follow } = parts;
+  const { presence, pageChannel, follow } = parts;
   if ((await follow()) || !presence.user()) throw frameError('NOT_CONNECTED');
   const { isFrozen } = await askUser(parts);
   if (!isFrozen) return;
-  news.tell({ type: 'FROZEN' });
+  pageChannel.post({ type: 'FROZEN' });
   presence.lock();
   throw frameError('FROZEN');
 }

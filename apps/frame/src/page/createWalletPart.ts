@@ -31,8 +31,8 @@ export async function createWalletPart(
   { self, hostOrigin, params, config, state, tell, block, abandon, refusals }: WalletPartContext,
   { openPartition, openWorker, fetch, makeApprovals = createApprovals }: WalletPartOptions,
 ): Promise<WalletPart> {
-  const { installation, keyringStart, sessions, logins, news: newsOf } = await openPartition();
-  const news = newsOf(hostOrigin);
+  const { installation, keyringStart, sessions, logins, pageChannel: pageChannelOf } = await openPartition();
+  const pageChannel = pageChannelOf(hostOrigin);
   const client = (url: string) =>
     createServiceClient({ ...{ url, installation, hostOrigin, fetch }, projectId: params.projectId });
   const url = self.location.origin;
@@ -40,7 +40,7 @@ export async function createWalletPart(
   const account = createAccount({
     ...{ gateway, vault: client(config.vault ?? url), installation, hostOrigin },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
-    ...{ sessions: sessions(hostOrigin), logins: logins(hostOrigin), news, onOvertaken: abandon },
+    ...{ sessions: sessions(hostOrigin), logins: logins(hostOrigin), pageChannel, onOvertaken: abandon },
     onChange(user) {
       tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts: user ? accountsOf(user) : [] } });
       const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
@@ -57,7 +57,7 @@ export async function createWalletPart(
     state.chainId = chainId;
     tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
   };
-  news.hear(told => {
+  pageChannel.listen(told => {
     const isSameKind = told.type === 'CHAIN' && namespaceOf(told.chainId) === namespaceOf(state.chainId);
     if (isSameKind && account.user()) switchTo(told.chainId);
   });
@@ -79,9 +79,9 @@ export async function createWalletPart(
   const handlers: HostHandlers = {
     ...createAccountHandlers({ account, approvals, state, switchTo }),
     SWITCH_NETWORK({ chainId }) {
-      const isNews = state.chainId !== chainId;
+      const isChange = state.chainId !== chainId;
       switchTo(chainId);
-      if (isNews && account.user()) news.tell({ type: 'CHAIN', chainId });
+      if (isChange && account.user()) pageChannel.post({ type: 'CHAIN', chainId });
       return { chainId };
     },
     async RPC_REQUEST(payload, context) {

@@ -6,7 +6,7 @@ import {
   memoryInstallation,
 } from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { HostState } from '../host/HostState.js';
-import type { News, NewsLine } from '../storage/createNewsLine.js';
+import type { PageChannel, PageMessage } from '../storage/createPageChannel.js';
 import type { KeptLogin, LoginStore } from '../storage/LoginStore.js';
 import type { Partition } from '../storage/openPartition.js';
 import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
@@ -25,7 +25,7 @@ export interface Browser {
   readonly store: SessionStore;
   readonly logins: LoginStore;
   /** Opens a page's end of the channel between the pages. */
-  line(): NewsLine;
+  pageChannel(): PageChannel;
 }
 
 /** A wallet page without its window, with real services. */
@@ -50,24 +50,24 @@ export interface Wallet {
 export async function createBrowser(): Promise<Browser> {
   let kept: KeptSession | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const ends = new Map<NewsLine, ((news: News) => void)[]>();
-  const line = (): NewsLine => {
-    const listeners: ((news: News) => void)[] = [];
-    const end: NewsLine = {
-      tell: news => {
-        for (const [other, all] of ends) if (other !== end) for (const hear of all) hear(news);
+  const ends = new Map<PageChannel, ((message: PageMessage) => void)[]>();
+  const pageChannel = (): PageChannel => {
+    const listeners: ((message: PageMessage) => void)[] = [];
+    const end: PageChannel = {
+      post: message => {
+        for (const [other, all] of ends) if (other !== end) for (const receive of all) receive(message);
       },
-      hear: listener => void listeners.push(listener),
+      listen: listener => void listeners.push(listener),
     };
     ends.set(end, listeners);
     return end;
   };
-  const writer = line();
+  const writer = pageChannel();
   const store: SessionStore = {
     read: async () => kept,
     keep: async session => {
       kept = session;
-      writer.tell({ type: 'SESSION' });
+      writer.post({ type: 'SESSION' });
     },
     alone(work) {
       const done = last.then(work, work);
@@ -75,7 +75,7 @@ export async function createBrowser(): Promise<Browser> {
       return done;
     },
   };
-  return { installation: await memoryInstallation(), store, logins: memoryLogins(), line };
+  return { installation: await memoryInstallation(), store, logins: memoryLogins(), pageChannel };
 }
 
 function memoryLogins(): LoginStore {
@@ -91,7 +91,7 @@ function memoryLogins(): LoginStore {
 /** Opens the wallet page in a browser. */
 export async function openWallet(
   { servers }: WalletSuite,
-  { installation, store, logins, line }: Browser,
+  { installation, store, logins, pageChannel }: Browser,
   network: Network = async request => servers.fetch(request),
 ): Promise<Wallet> {
   const { sealingKey, jkt } = installation;
@@ -100,7 +100,7 @@ export async function openWallet(
     keyringStart: origin => ({ origin, jkt, isStored: false, sealingKey, shareKey: sealingKey }),
     sessions: () => store,
     logins: () => logins,
-    news: line,
+    pageChannel,
   };
   const workers = new Set<KeyringWorker>();
   const openWorker = (): KeyringWorker => {

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint } from 'jose';
 import { publicJwk } from '../services/publicJwk.js';
 import type { KeyringStart } from '../worker/keyringMessages.js';
 import { createLoginStore } from './createLoginStore.js';
-import { createNewsLine, type NewsLine } from './createNewsLine.js';
+import { createPageChannel, type PageChannel } from './createPageChannel.js';
 import type { Installation } from './Installation.js';
 import type { LoginStore } from './LoginStore.js';
 import { openDatabase } from './openDatabase.js';
@@ -21,7 +21,7 @@ export interface Partition {
   sessions(hostOrigin: string): SessionStore;
   logins(hostOrigin: string): LoginStore;
   /** The channel to the other pages of this installation. */
-  news(hostOrigin: string): NewsLine;
+  pageChannel(hostOrigin: string): PageChannel;
 }
 
 /**
@@ -32,15 +32,15 @@ export async function openPartition(): Promise<Partition> {
   const stored = (async () => {
     const database = await openDatabase();
     const known = await database.get('keys', 'installation');
-    return { database, keys: known ?? (await keepFirst(database, await makeKeys())) };
+    return { database, keys: known ?? (await storeFirst(database, await createKeys())) };
   })();
   const late = new Promise<undefined>(resolve => setTimeout(resolve, OPENING, undefined));
   const found = await Promise.race([stored, late]).catch(() => undefined);
-  return partitionOf(found?.keys ?? (await makeKeys()), found?.database);
+  return partitionOf(found?.keys ?? (await createKeys()), found?.database);
 }
 
 /** Returns the stored keys, or stores these. Two pages that open at once end up with the same keys. */
-async function keepFirst(database: IDBPDatabase<PartitionSchema>, made: StoredKeys): Promise<StoredKeys> {
+async function storeFirst(database: IDBPDatabase<PartitionSchema>, made: StoredKeys): Promise<StoredKeys> {
   const transaction = database.transaction('keys', 'readwrite');
   const found = await transaction.store.get('installation');
   if (!found) await transaction.store.put(made, 'installation');
@@ -56,11 +56,11 @@ async function partitionOf(
   const jkt = await calculateJwkThumbprint(signingJwk);
   const isStored = database !== undefined;
   const remembered = new Map<string, KeptSession>();
-  const lines = new Map<string, NewsLine>();
-  const news = (origin: string): NewsLine => {
-    const line = lines.get(origin) ?? createNewsLine(origin);
-    lines.set(origin, line);
-    return line;
+  const channels = new Map<string, PageChannel>();
+  const pageChannel = (origin: string): PageChannel => {
+    const channel = channels.get(origin) ?? createPageChannel(origin);
+    channels.set(origin, channel);
+    return channel;
   };
   return {
     installation: {
@@ -70,18 +70,20 @@ async function partitionOf(
     },
     keyringStart: origin => ({ origin, jkt, isStored, sealingKey: sealing.privateKey, shareKey: door }),
     sessions: origin =>
-      database ? storedSession(database, origin, news(origin)) : rememberedSession(remembered, origin),
+      database
+        ? createSessionStore(database, origin, pageChannel(origin))
+        : createMemorySessionStore(remembered, origin),
     // Keys in memory are lost with the page, and logins started with them are too.
     logins: origin =>
       isStored ? createLoginStore(origin) : { read: async () => undefined, async keep() {} },
-    news,
+    pageChannel,
   };
 }
 
-function storedSession(
+function createSessionStore(
   database: IDBPDatabase<PartitionSchema>,
   origin: string,
-  news: NewsLine,
+  pageChannel: PageChannel,
 ): SessionStore {
   return {
     async read() {
@@ -91,14 +93,14 @@ function storedSession(
     async keep(session) {
       if (session === undefined) await database.delete('sessions', origin);
       else await database.put('sessions', session, origin);
-      news.tell({ type: 'SESSION' });
+      pageChannel.post({ type: 'SESSION' });
     },
     alone: async work => navigator.locks.request(`latchkit-session ${origin}`, work),
   };
 }
 
 /** Stores a session in memory, invisible to other pages. */
-function rememberedSession(remembered: Map<string, KeptSession>, origin: string): SessionStore {
+function createMemorySessionStore(remembered: Map<string, KeptSession>, origin: string): SessionStore {
   return {
     read: async () => remembered.get(origin),
     async keep(session) {
@@ -109,7 +111,7 @@ function rememberedSession(remembered: Map<string, KeptSession>, origin: string)
   };
 }
 
-async function makeKeys(): Promise<StoredKeys> {
+async function createKeys(): Promise<StoredKeys> {
   const { subtle } = crypto;
   const [signing, sealing, door] = await Promise.all([
     subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const news = z.discriminatedUnion('type', [
+const pageMessage = z.discriminatedUnion('type', [
   /** The stored session was replaced or removed. */
   z.object({ type: z.literal('SESSION') }),
   /** The user switched to another network (CAIP-2). */
@@ -10,24 +10,24 @@ const news = z.discriminatedUnion('type', [
 ]);
 
 /** A message from one page of this installation to the others. */
-export type News = z.infer<typeof news>;
+export type PageMessage = z.infer<typeof pageMessage>;
 
 /** The channel between this installation's pages that one host origin embeds. */
-export interface NewsLine {
-  /** Sends news to the other pages, not to this one. */
-  tell(news: News): void;
-  hear(listener: (news: News) => void): void;
+export interface PageChannel {
+  /** Sends a message to the other pages, not to this one. */
+  post(message: PageMessage): void;
+  listen(listener: (message: PageMessage) => void): void;
 }
 
 /** Opens the channel; the browser limits it to this storage partition. */
-export function createNewsLine(hostOrigin: string): NewsLine {
+export function createPageChannel(hostOrigin: string): PageChannel {
   const channel = new BroadcastChannel(`latchkit-wallet ${hostOrigin}`);
   return {
-    tell: told => channel.postMessage(told),
-    hear(listener) {
+    post: message => channel.postMessage(message),
+    listen(listener) {
       channel.addEventListener('message', ({ data }) => {
-        const heard = news.safeParse(data);
-        if (heard.success) listener(heard.data);
+        const message = pageMessage.safeParse(data);
+        if (message.success) listener(message.data);
       });
     },
   };
