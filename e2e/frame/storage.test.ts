@@ -2,14 +2,14 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect } from 'vitest';
-import type { KeptSession } from '../../apps/frame/src/storage/SessionStore.js';
+import type { StoredSession } from '../../apps/frame/src/storage/SessionStore.js';
 import { withoutDefence } from '../../scripts/lib/withoutDefence.mjs';
 import { it } from '../support/journey.js';
 import type {} from './pages/storage.js';
 
 const ENTRY = path.join(import.meta.dirname, 'pages/storage.ts');
 const WALLET = 'https://wallet.test';
-const SESSION: KeptSession = { sid: 's', access: 'a', until: 1, refresh: 'refresh' };
+const SESSION: StoredSession = { sid: 's', access: 'a', until: 1, refresh: 'refresh' };
 
 let script = '';
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { PageChannel } from '../storage/createPageChannel.js';
 import type { Installation } from '../storage/Installation.js';
-import type { Presence } from './createAuthState.js';
+import type { AuthState } from './createAuthState.js';
 import type { EmailSignIn } from './createEmailSignIn.js';
 import type { Session } from './createSession.js';
 
@@ -11,7 +11,7 @@ export interface AccountParts {
   readonly vault: ServiceClient;
   readonly installation: Installation;
   readonly session: Session;
-  readonly presence: Presence;
+  readonly authState: AuthState;
   readonly signIn: EmailSignIn;
   /** Like `Session.use`; signs the user out when the session has ended. */
   readonly withAccess: Session['use'];

@@ -9,7 +9,7 @@ import {
 } from '../../../../packages/keyring/test/memoryInstallation.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import type { PageMessage } from '../storage/createPageChannel.js';
-import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
+import type { SessionStore, StoredSession } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import { createWorkerKeyring } from '../worker/createWorkerKeyring.js';
 import type { Account, AccountUser } from './Account.js';
@@ -67,7 +67,7 @@ async function world(
 }
 
 function memorySessions(): SessionStore {
-  let kept: KeptSession | undefined;
+  let kept: StoredSession | undefined;
   return {
     read: async () => kept,
     keep: async session => {

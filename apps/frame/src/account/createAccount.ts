@@ -7,7 +7,7 @@ import type { LoginStore } from '../storage/LoginStore.js';
 import type { SessionStore } from '../storage/SessionStore.js';
 import type { Account, AccountUser } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
-import { createPresence, type Presence } from './createAuthState.js';
+import { type AuthState, createAuthState } from './createAuthState.js';
 import { createEmailSignIn } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
 import { createSession, type Session } from './createSession.js';
@@ -16,7 +16,7 @@ import { followPages } from './followPages.js';
 import { isSameEmail } from './isSameEmail.js';
 import { createRestore } from './restoreSession.js';
 import { signConsent } from './signConsent.js';
-import { requireStanding, signWithWallet } from './signWithWallet.js';
+import { requireActiveSession, signWithWallet } from './signWithWallet.js';
 
 export interface AccountOptions {
   readonly gateway: ServiceClient;
@@ -43,13 +43,13 @@ export function createAccount(options: AccountOptions): Account {
     options;
   const { now = Date.now } = options;
   const session = createSession(gateway, sessions, now);
-  const presence = createPresence(openKeyring, onChange);
-  const { user } = presence;
+  const authState = createAuthState(openKeyring, onChange);
+  const { user } = authState;
   const signIn = createEmailSignIn(gateway, vault, installation, logins, now);
   const leave = () => {
     signIn.leave();
     update.leave();
-    presence.leave();
+    authState.leave();
   };
   const signOut = async () => {
     leave();
@@ -63,7 +63,7 @@ export function createAccount(options: AccountOptions): Account {
     });
   const update = createEmailUpdate(gateway, vault, withAccess);
   const parts: AccountParts = {
-    ...{ gateway, vault, installation, session, presence, signIn, withAccess, signOut, pageChannel },
+    ...{ gateway, vault, installation, session, authState, signIn, withAccess, signOut, pageChannel },
     follow: () => follow(),
   };
   const restore = createRestore(parts);
@@ -72,20 +72,20 @@ export function createAccount(options: AccountOptions): Account {
   const ledger = createApprovalLedger(options.hostOrigin, now);
   return {
     ...{ user, restore, withAccess, signOut, sessionId: session.id },
-    update: followed(update, presence),
+    update: followed(update, authState),
     async startEmail(email, locale) {
       const known = await restore();
       // A session for this address already exists.
       if (known?.email !== undefined && isSameEmail(known.email, email)) return 'CONNECT';
       await register();
-      const hasDeviceShare = !presence.isDoorInDoubt && (await presence.keyring().hasDeviceShare());
+      const hasDeviceShare = !authState.mustRecover && (await authState.keyring().hasDeviceShare());
       return signIn.start(email, { locale, purpose: hasDeviceShare ? 'sign-in' : 'recover' });
     },
     awaitDevice: signal => signIn.device(signal),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
     async sign(request, approval) {
       if (request.kind !== 'emailConsent') return signWithWallet(parts, request, approval);
-      await requireStanding(parts);
+      await requireActiveSession(parts);
       return signConsent(installation, ledger, request, approval);
     },
   };
@@ -110,13 +110,13 @@ function createRegistration(
 }
 
 /** Changes the email address and updates the signed-in user when the change is done. */
-function followed(update: EmailUpdate, { user, become }: Presence): EmailUpdate {
+function followed(update: EmailUpdate, { user, setUser }: AuthState): EmailUpdate {
   return {
     ...update,
     async verifySecondary(otp) {
       const email = await update.verifySecondary(otp);
       const current = user();
-      if (current) become({ ...current, email });
+      if (current) setUser({ ...current, email });
       return email;
     },
   };

@@ -2,16 +2,16 @@ import type { SessionKeyring } from '@latchkit/keyring';
 import type { AccountUser } from './Account.js';
 
 /** The signed-in user and their keyring; leaving destroys it. */
-export interface Presence {
+export interface AuthState {
   user(): AccountUser | undefined;
   keyring(): SessionKeyring;
-  become(user: AccountUser): void;
+  setUser(user: AccountUser): void;
   /** Ends the keyring and its pending calls; the user stays signed in. */
   lock(): void;
   /** Signs the user out locally. Ends the keyring and its pending calls. */
   leave(): void;
   /** This installation's share set could not be opened: the next sign-in must use the recovery set. */
-  isDoorInDoubt: boolean;
+  mustRecover: boolean;
 }
 
 /**
@@ -20,13 +20,13 @@ export interface Presence {
  * @param openKeyring - Creates the keyring of one session.
  * @param onChange - Called when another user signs in and when the current user changes.
  */
-export function createPresence(
+export function createAuthState(
   openKeyring: () => SessionKeyring,
   onChange: (user: AccountUser | undefined) => void,
-): Presence {
+): AuthState {
   let keyring = openKeyring();
   let user: AccountUser | undefined;
-  const become = (next: AccountUser | undefined) => {
+  const setUser = (next: AccountUser | undefined) => {
     const isOther = JSON.stringify(next) !== JSON.stringify(user);
     user = next;
     if (isOther) onChange(next);
@@ -38,12 +38,12 @@ export function createPresence(
   return {
     user: () => user,
     keyring: () => keyring,
-    become,
+    setUser,
     lock,
     leave() {
       lock();
-      become(undefined);
+      setUser(undefined);
     },
-    isDoorInDoubt: false,
+    mustRecover: false,
   };
 }

@@ -1,7 +1,7 @@
-import type { KeptLogin, LoginStore } from '../storage/LoginStore.js';
+import type { LoginStore, StoredLogin } from '../storage/LoginStore.js';
 
 /** A sign-in in progress. */
-export interface SignInTxn extends Readonly<Omit<KeptLogin, 'hasCode' | 'approval' | 'grant'>> {
+export interface SignInTxn extends Readonly<Omit<StoredLogin, 'hasCode' | 'approval' | 'grant'>> {
   readonly end: AbortController;
   hasCode: boolean;
   approval?: string | undefined;

@@ -63,7 +63,7 @@ export function createEmailSignIn(
     if (!txn) throw frameError('OTP_EXPIRED');
     return txn;
   };
-  const startAnew = async (email: string, options: EmailSignInOptions) => {
+  const startNew = async (email: string, options: EmailSignInOptions) => {
     login.leave();
     const begun = login.replace(await calls.begin(email, options));
     const action = begun.hasCode ? ('VERIFY_OTP' as const) : await calls.sendLink(begun);
@@ -74,14 +74,14 @@ export function createEmailSignIn(
     leave: login.leave,
     async start(email, options) {
       const txn = await login.find();
-      if (!txn || !isSameEmail(txn.email, email)) return startAnew(email, options);
+      if (!txn || !isSameEmail(txn.email, email)) return startNew(email, options);
       try {
-        const action = await sendAgain(calls, txn);
+        const action = await resendEmail(calls, txn);
         await login.save(txn);
         return action;
       } catch (error) {
         if (!isError(error) || !OVER.includes(error.code)) throw error;
-        return startAnew(email, options);
+        return startNew(email, options);
       }
     },
     device: async signal => deviceOf(calls, login, await current(), signal),
@@ -97,7 +97,7 @@ export function createEmailSignIn(
 }
 
 /** Resends the email of the current step. */
-async function sendAgain(
+async function resendEmail(
   { sendLink, sendCode, look }: SignInCalls,
   asked: SignInTxn,
 ): Promise<'VERIFY_DEVICE' | 'VERIFY_OTP'> {

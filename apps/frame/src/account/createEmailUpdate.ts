@@ -49,7 +49,7 @@ export function createEmailUpdate(
     await begun.sendPrimary?.();
     return begun.hasSecondary ? ('VERIFY_SECONDARY_OTP' as const) : ('VERIFY_PRIMARY_OTP' as const);
   };
-  const sendAgain = async (asked: EmailChange): Promise<EmailUpdateAction> => {
+  const resendEmail = async (asked: EmailChange): Promise<EmailUpdateAction> => {
     if (!asked.hasSecondary && asked.primaryGrant === undefined) {
       await asked.sendPrimary?.();
       return 'VERIFY_PRIMARY_OTP';
@@ -64,7 +64,7 @@ export function createEmailUpdate(
     async start(email, agree, locale) {
       if (!change || !isSameEmail(change.email, email)) return begin(email, agree, locale);
       try {
-        return await sendAgain(change);
+        return await resendEmail(change);
       } catch (error) {
         // The same change leads nowhere any more; another one may.
         if (!isError(error, 'OTP_EXPIRED') && !isError(error, 'LOCKED')) throw error;

@@ -8,7 +8,7 @@ import {
   type WalletSession,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
+import type { SessionStore, StoredSession } from '../storage/SessionStore.js';
 
 /** An access token is renewed this many milliseconds before it expires. */
 const MARGIN = 30_000;
@@ -47,7 +47,7 @@ export interface Session {
 
 /** The tokens in memory. */
 interface Held {
-  current: KeptSession | undefined;
+  current: StoredSession | undefined;
   /** Incremented when a session starts or ends: results of an earlier session are discarded. */
   era: number;
 }
@@ -55,7 +55,7 @@ interface Held {
 /** @param now - Milliseconds since 1970. */
 export function createSession(gateway: ServiceClient, store: SessionStore, now: () => number): Session {
   const held: Held = { current: undefined, era: 0 };
-  let renewing: Promise<KeptSession> | undefined;
+  let renewing: Promise<StoredSession> | undefined;
   const good = async (refused?: string) => {
     const { current } = held;
     if (current && isGood(current, refused, now())) return current;
@@ -106,22 +106,22 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
   };
 }
 
-function keptOf({ sid, access, expiresIn, refresh }: WalletSession, now: number): KeptSession {
+function keptOf({ sid, access, expiresIn, refresh }: WalletSession, now: number): StoredSession {
   return { sid, access, refresh, until: now + expiresIn * 1_000 };
 }
 
 /** @param refused - A token that the wallet service refused. */
-function isGood({ until, access }: KeptSession, refused: string | undefined, now: number): boolean {
+function isGood({ until, access }: StoredSession, refused: string | undefined, now: number): boolean {
   return until - MARGIN > now && access !== refused;
 }
 
-async function keep(store: SessionStore, held: Held, session: KeptSession | undefined): Promise<void> {
+async function keep(store: SessionStore, held: Held, session: StoredSession | undefined): Promise<void> {
   held.current = session;
   await store.keep(session);
 }
 
 /** Reads the stored session: it includes an exchange whose response was lost and tokens renewed by other pages. */
-async function latest(store: SessionStore, { current }: Held): Promise<KeptSession | undefined> {
+async function latest(store: SessionStore, { current }: Held): Promise<StoredSession | undefined> {
   return (await store.read()) ?? current;
 }
 
@@ -132,7 +132,7 @@ async function renew(
   held: Held,
   refused: string | undefined,
   now: () => number,
-): Promise<KeptSession> {
+): Promise<StoredSession> {
   const begun = held.era;
   const kept = await store.read();
   if (begun !== held.era || !kept) throw frameError('NOT_CONNECTED');
@@ -158,12 +158,12 @@ async function renew(
 }
 
 /** The pending exchange of a refresh token, or a new one. */
-function exchangeOf({ refresh, exchange = crypto.randomUUID() }: KeptSession) {
+function exchangeOf({ refresh, exchange = crypto.randomUUID() }: StoredSession) {
   return { refresh, exchange };
 }
 
 /** Revokes a session at the wallet service. Never rejects; uses keepalive to outlive the page. */
-async function revoke(gateway: ServiceClient, kept: KeptSession, now: number): Promise<void> {
+async function revoke(gateway: ServiceClient, kept: StoredSession, now: number): Promise<void> {
   const options = { signal: AbortSignal.timeout(SIGN_OUT_LIMIT), keepalive: true };
   const renewed = async () => {
     const { session } = await gateway.call<typeof refreshSessionRequest>(refreshSessionCall, {

@@ -16,7 +16,7 @@ import {
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import { sleepFor } from '../services/sleep.js';
+import { sleep } from '../services/sleep.js';
 import type { BegunTxn, SignInTxn } from './createCurrentLogin.js';
 import { solveWork } from './solveWork.js';
 
@@ -96,7 +96,7 @@ export function createSignInCalls(
         });
       if (grant) return grant;
       // The vault responds at once while it has too many open requests or is shutting down.
-      await sleepFor(asked + PAUSE - performance.now(), signal).catch(cause => {
+      await sleep(asked + PAUSE - performance.now(), signal).catch(cause => {
         throw frameError('ABORTED', { cause });
       });
     }

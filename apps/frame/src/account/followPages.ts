@@ -10,12 +10,12 @@ export interface FollowOptions {
 
 /** Applies messages from the other pages of this installation. Returns `AccountParts.follow`, which checks on demand. */
 export function followPages(
-  { session, presence, pageChannel }: AccountParts,
+  { session, authState, pageChannel }: AccountParts,
   { leave, restore, onOvertaken }: FollowOptions,
 ): () => Promise<boolean> {
   const follow = async () => {
     if (!(await session.follow())) return false;
-    if (presence.user()) {
+    if (authState.user()) {
       onOvertaken();
       leave();
     }
@@ -27,7 +27,7 @@ export function followPages(
     if (type === 'SESSION') follow().catch(() => {});
     if (type !== 'FROZEN') return;
     onOvertaken();
-    presence.lock();
+    authState.lock();
   });
   return follow;
 }

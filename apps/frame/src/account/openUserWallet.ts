@@ -27,13 +27,13 @@ import type { SignInEvidence, WalletServices } from './WalletServices.js';
  *
  * @throws KEYRING_LOCKED, KEYRING_MISMATCH The own share set can't be opened, and the sign-in has no grant of the vault.
  */
-export async function openOwnWallet(
+export async function openUserWallet(
   services: WalletServices,
   user: WalletUser,
   evidence: SignInEvidence,
 ): Promise<void> {
   if (!user.wallet) {
-    return makeWallet(services, evidence).catch(error => {
+    return createUserWallet(services, evidence).catch(error => {
       // Another device created the user's wallet first.
       if (isError(error) && error.context.service === 'WALLET_EXISTS')
         return recoverWallet(services, evidence);
@@ -43,13 +43,13 @@ export async function openOwnWallet(
   if (!user.isEnrolled) return recoverWallet(services, evidence);
   return unlockWallet(services, evidence.access).catch(error => {
     // The wallet service knows this installation, but its share is lost.
-    if (isDoorLost(error) && evidence.approvalGrant) return recoverWallet(services, evidence);
+    if (isShareSetLost(error) && evidence.approvalGrant) return recoverWallet(services, evidence);
     throw error;
   });
 }
 
 /** Whether this installation's own share set can no longer be opened. */
-export function isDoorLost(error: unknown): boolean {
+export function isShareSetLost(error: unknown): boolean {
   if (!isError(error)) return false;
   const { code, context } = error;
   return code === 'KEYRING_LOCKED' || code === 'KEYRING_MISMATCH' || context.service === 'SHARE_NOT_FOUND';
@@ -85,7 +85,7 @@ async function recoverWallet(
  * Creates a wallet in two phases: both services store their shares of a draft, which is opened with what they return before it
  * is committed. The wallet is not shown before that, so nothing can be lost.
  */
-async function makeWallet(
+async function createUserWallet(
   { gateway, vault, keyring }: WalletServices,
   { access, approvalGrant, authReceipt }: SignInEvidence,
 ): Promise<void> {

@@ -3,12 +3,12 @@ import { type AccountUser, isComplete } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
 
 /** Requests the signed-in user from the wallet service. @throws NOT_CONNECTED Also if the user signed out in the meantime. */
-export async function askUser({ gateway, presence, withAccess }: AccountParts): Promise<WalletUser> {
-  const held = presence.keyring();
+export async function fetchUser({ gateway, authState, withAccess }: AccountParts): Promise<WalletUser> {
+  const held = authState.keyring();
   const { user } = await withAccess(access =>
     gateway.call<typeof readSessionRequest>(readSessionCall, { access }),
   );
-  if (held !== presence.keyring()) throw frameError('NOT_CONNECTED');
+  if (held !== authState.keyring()) throw frameError('NOT_CONNECTED');
   return user;
 }
 
@@ -17,27 +17,27 @@ export async function askUser({ gateway, presence, withAccess }: AccountParts): 
  * request.
  */
 export function createRestore(parts: AccountParts): () => Promise<AccountUser | undefined> {
-  const { presence } = parts;
+  const { authState } = parts;
   let restoring: Promise<AccountUser | undefined> | undefined;
   return () => {
-    const user = presence.user();
+    const user = authState.user();
     if (user) return Promise.resolve(user);
-    restoring ??= readKept(parts).finally(() => {
+    restoring ??= restoreStored(parts).finally(() => {
       restoring = undefined;
     });
     return restoring;
   };
 }
 
-async function readKept(parts: AccountParts): Promise<AccountUser | undefined> {
-  const { session, presence } = parts;
+async function restoreStored(parts: AccountParts): Promise<AccountUser | undefined> {
+  const { session, authState } = parts;
   if ((await session.id()) === undefined) return undefined;
   try {
-    const found = await askUser(parts);
+    const found = await fetchUser(parts);
     // A session without a share set can't open the wallet: it requires a sign-in.
-    if (isComplete(found)) presence.become(found);
+    if (isComplete(found)) authState.setUser(found);
     else await session.end();
-    return presence.user();
+    return authState.user();
   } catch (error) {
     // Only an ended session counts as signed out, not an unreachable service.
     if ((await session.id()) !== undefined) throw error;

@@ -1,8 +1,8 @@
 import type { Approval, SigningRequest } from '@latchkit/keyring';
 import { frameError, isError } from 'latchkit/protocol';
 import type { AccountParts } from './AccountParts.js';
-import { isDoorLost, unlockWallet } from './openUserWallet.js';
-import { askUser } from './restoreSession.js';
+import { isShareSetLost, unlockWallet } from './openUserWallet.js';
+import { fetchUser } from './restoreSession.js';
 
 /** Signs for the current session and unlocks the wallet first if necessary. See `Account.sign`. */
 export async function signWithWallet(
@@ -10,7 +10,7 @@ export async function signWithWallet(
   request: SigningRequest,
   approval: Approval,
 ): Promise<string> {
-  await requireStanding(parts);
+  await requireActiveSession(parts);
   const signature = await signHere(parts, request, approval);
   // Another page may have ended the session during signing.
   if (await parts.follow()) throw frameError('NOT_CONNECTED');
@@ -21,32 +21,32 @@ export async function signWithWallet(
  * Refuses to sign when another page, another device or the wallet service has ended the session, or when the wallet is frozen:
  * a share in memory would still be enough to sign for a while.
  */
-export async function requireStanding(parts: AccountParts): Promise<void> {
-  const { presence, pageChannel, follow } = parts;
-  if ((await follow()) || !presence.user()) throw frameError('NOT_CONNECTED');
-  const { isFrozen } = await askUser(parts);
+export async function requireActiveSession(parts: AccountParts): Promise<void> {
+  const { authState, pageChannel, follow } = parts;
+  if ((await follow()) || !authState.user()) throw frameError('NOT_CONNECTED');
+  const { isFrozen } = await fetchUser(parts);
   if (!isFrozen) return;
   pageChannel.post({ type: 'FROZEN' });
-  presence.lock();
+  authState.lock();
   throw frameError('FROZEN');
 }
 
 async function signHere(
-  { gateway, vault, presence, withAccess, signOut }: AccountParts,
+  { gateway, vault, authState, withAccess, signOut }: AccountParts,
   request: SigningRequest,
   approval: Approval,
 ): Promise<string> {
-  const keyring = presence.keyring();
-  if (!presence.user()) throw frameError('NOT_CONNECTED');
+  const keyring = authState.keyring();
+  if (!authState.user()) throw frameError('NOT_CONNECTED');
   try {
     return await keyring.sign(request, approval);
   } catch (error) {
     if (!isError(error) || error.code !== 'KEYRING_LOCKED') throw error;
   }
   await withAccess(access => unlockWallet({ gateway, vault, keyring }, access)).catch(error => {
-    if (!isDoorLost(error)) throw error;
+    if (!isShareSetLost(error)) throw error;
     // Nothing can be signed here before a sign-in that uses the recovery set.
-    presence.isDoorInDoubt = true;
+    authState.mustRecover = true;
     void signOut();
     throw frameError('NOT_CONNECTED', { cause: error });
   });

@@ -7,9 +7,9 @@ import {
 } from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { HostState } from '../host/HostState.js';
 import type { PageChannel, PageMessage } from '../storage/createPageChannel.js';
-import type { KeptLogin, LoginStore } from '../storage/LoginStore.js';
+import type { LoginStore, StoredLogin } from '../storage/LoginStore.js';
 import type { Partition } from '../storage/openPartition.js';
-import type { KeptSession, SessionStore } from '../storage/SessionStore.js';
+import type { SessionStore, StoredSession } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import type { KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createWalletPart } from './createWalletPart.js';
@@ -48,7 +48,7 @@ export interface Wallet {
 }
 
 export async function createBrowser(): Promise<Browser> {
-  let kept: KeptSession | undefined;
+  let kept: StoredSession | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const ends = new Map<PageChannel, ((message: PageMessage) => void)[]>();
   const pageChannel = (): PageChannel => {
@@ -79,7 +79,7 @@ export async function createBrowser(): Promise<Browser> {
 }
 
 function memoryLogins(): LoginStore {
-  let kept: KeptLogin | undefined;
+  let kept: StoredLogin | undefined;
   return {
     read: async () => kept,
     keep: async login => {

@@ -1,5 +1,5 @@
 /** Resolves after `milliseconds`; rejects with the signal's reason when it is aborted first. */
-export function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer);

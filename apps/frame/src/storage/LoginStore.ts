@@ -2,7 +2,7 @@ import { walletLocale } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 
 /** An email login in progress, stored so that it survives a reload. Unusable without this installation's key. */
-export const keptLogin = z.object({
+export const storedLogin = z.object({
   /** Thumbprint of the key that the login started with. */
   jkt: z.string(),
   id: z.string(),
@@ -21,12 +21,12 @@ export const keptLogin = z.object({
 });
 
 /** A stored email login in progress. */
-export type KeptLogin = z.infer<typeof keptLogin>;
+export type StoredLogin = z.infer<typeof storedLogin>;
 
 /** Stores this installation's login in progress for one host. */
 export interface LoginStore {
   /** Never rejects: unreadable data is treated as absent. */
-  read(): Promise<KeptLogin | undefined>;
+  read(): Promise<StoredLogin | undefined>;
   /** Undefined removes the login. Never rejects: without storage a login lasts as long as its page. */
-  keep(login: KeptLogin | undefined): Promise<void>;
+  keep(login: StoredLogin | undefined): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { SeedName } from '@latchkit/keyring';
 import type { DBSchema } from 'idb';
-import type { KeptSession } from './SessionStore.js';
+import type { StoredSession } from './SessionStore.js';
 
 /** What a storage partition of the browser stores. Stored names stay as they are: a "door" is a share set, a "half" a share. */
 export interface PartitionSchema extends DBSchema {
@@ -9,7 +9,7 @@ export interface PartitionSchema extends DBSchema {
   /** The last two share sets, by wallet and epoch. */
   doors: { key: string; value: StoredShareSet };
   /** By the origin of the page that embeds the frame. */
-  sessions: { key: string; value: KeptSession };
+  sessions: { key: string; value: StoredSession };
 }
 
 /** No private key is exportable, and no exportable copy ever exists. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The tokens of a session as stored. Unusable without this installation's key. */
-export const keptSession = z.object({
+export const storedSession = z.object({
   sid: z.string(),
   access: z.string(),
   /** When the access token expires, in milliseconds since 1970. */
@@ -12,13 +12,13 @@ export const keptSession = z.object({
 });
 
 /** The stored tokens of a session. */
-export type KeptSession = z.infer<typeof keptSession>;
+export type StoredSession = z.infer<typeof storedSession>;
 
 /** Stores this installation's session for one host. */
 export interface SessionStore {
-  read(): Promise<KeptSession | undefined>;
+  read(): Promise<StoredSession | undefined>;
   /** Undefined removes the session. */
-  keep(session: KeptSession | undefined): Promise<void>;
+  keep(session: StoredSession | undefined): Promise<void>;
   /** Runs a task while no other page of this installation can run one. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }

@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type KeptLogin, keptLogin, type LoginStore } from './LoginStore.js';
+import { type LoginStore, type StoredLogin, storedLogin } from './LoginStore.js';
 
 interface LoginSchema extends DBSchema {
   /** By the origin of the page that embeds the frame. */
-  logins: { key: string; value: KeptLogin };
+  logins: { key: string; value: StoredLogin };
 }
 
 /** Milliseconds after which storage that does not open is treated as disabled. */
@@ -23,7 +23,7 @@ export function createLoginStore(hostOrigin: string): LoginStore {
   return {
     async read() {
       const stored = await (await database())?.get('logins', hostOrigin).catch(() => undefined);
-      const kept = keptLogin.safeParse(stored);
+      const kept = storedLogin.safeParse(stored);
       return kept.success ? kept.data : undefined;
     },
     async keep(login) {

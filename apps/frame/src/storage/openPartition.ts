@@ -8,7 +8,7 @@ import type { Installation } from './Installation.js';
 import type { LoginStore } from './LoginStore.js';
 import { openDatabase } from './openDatabase.js';
 import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
-import { type KeptSession, keptSession, type SessionStore } from './SessionStore.js';
+import { type SessionStore, type StoredSession, storedSession } from './SessionStore.js';
 
 /** Milliseconds after which storage that does not open is treated as disabled. */
 const OPENING = 2_000;
@@ -55,7 +55,7 @@ async function partitionOf(
   const signingJwk = await publicJwk(signing.publicKey);
   const jkt = await calculateJwkThumbprint(signingJwk);
   const isStored = database !== undefined;
-  const remembered = new Map<string, KeptSession>();
+  const remembered = new Map<string, StoredSession>();
   const channels = new Map<string, PageChannel>();
   const pageChannel = (origin: string): PageChannel => {
     const channel = channels.get(origin) ?? createPageChannel(origin);
@@ -87,7 +87,7 @@ function createSessionStore(
 ): SessionStore {
   return {
     async read() {
-      const kept = keptSession.safeParse(await database.get('sessions', origin));
+      const kept = storedSession.safeParse(await database.get('sessions', origin));
       return kept.success ? kept.data : undefined;
     },
     async keep(session) {
@@ -100,7 +100,7 @@ function createSessionStore(
 }
 
 /** Stores a session in memory, invisible to other pages. */
-function createMemorySessionStore(remembered: Map<string, KeptSession>, origin: string): SessionStore {
+function createMemorySessionStore(remembered: Map<string, StoredSession>, origin: string): SessionStore {
   return {
     read: async () => remembered.get(origin),
     async keep(session) {

@@ -1,6 +1,6 @@
 import { base64urlnopad } from '@scure/base';
 import { frameError, isError } from 'latchkit/protocol';
-import { sleepFor } from '../services/sleep.js';
+import { sleep } from '../services/sleep.js';
 import type { Mailbox } from './Mailbox.js';
 import type { MailboxSecrets } from './mailboxSecrets.js';
 
@@ -38,7 +38,7 @@ export interface MailboxChannel {
  * them.
  */
 export function createMailboxChannel(options: MailboxChannelOptions): MailboxChannel {
-  const { secrets, own, mailbox, onMessage, onBroken, signal, sleep = sleepFor } = options;
+  const { secrets, own, mailbox, onMessage, onBroken, signal, sleep: wait = sleep } = options;
   const raw = base64urlnopad.decode(secrets.key);
   const key = crypto.subtle.importKey('raw', new Uint8Array(raw), 'AES-GCM', false, ['encrypt', 'decrypt']);
   let sent = 0;
@@ -48,7 +48,7 @@ export function createMailboxChannel(options: MailboxChannelOptions): MailboxCha
       const position = { from: otherOf(own), number };
       const sealed = await mailbox.take(await boxOf(secrets, position), signal).catch(() => undefined);
       if (signal.aborted) return;
-      if (sealed === undefined) await sleep(LOOK, signal);
+      if (sealed === undefined) await wait(LOOK, signal);
       else {
         onMessage(await openMessage(await key, sealed, secrets, position));
         number += 1;
