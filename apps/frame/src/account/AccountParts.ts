@@ -7,7 +7,7 @@ import type { Session } from './createSession.js';
 
 /** The dependencies that the steps of an account share. */
 export interface AccountParts {
-  readonly gateway: ServiceClient;
+  readonly walletService: ServiceClient;
   readonly vault: ServiceClient;
   readonly installation: Installation;
   readonly session: Session;

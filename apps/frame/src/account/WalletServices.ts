@@ -3,7 +3,7 @@ import type { ServiceClient } from '../services/createServiceClient.js';
 
 /** The services and the keyring that the account uses. */
 export interface WalletServices {
-  readonly gateway: ServiceClient;
+  readonly walletService: ServiceClient;
   readonly vault: ServiceClient;
   readonly keyring: Keyring;
 }

@@ -54,7 +54,7 @@ async function world(
   const { sealingKey, jkt } = installation;
   const start = { origin: PAGE.origin, jkt, isStored: false, sealingKey, shareKey: sealingKey };
   const account = createAccount({
-    gateway: client(suite.servers.frameUrl),
+    walletService: client(suite.servers.frameUrl),
     vault: client(suite.servers.vaultUrl),
     ...{ installation, sessions, hostOrigin: PAGE.origin },
     logins: { read: async () => undefined, keep: async () => {} },

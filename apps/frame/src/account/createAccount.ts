@@ -19,7 +19,7 @@ import { signConsent } from './signConsent.js';
 import { requireActiveSession, signWithWallet } from './signWithWallet.js';
 
 export interface AccountOptions {
-  readonly gateway: ServiceClient;
+  readonly walletService: ServiceClient;
   readonly vault: ServiceClient;
   readonly installation: Installation;
   /** Origin of the host page: approvals for another origin are rejected. */
@@ -39,13 +39,22 @@ export interface AccountOptions {
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { gateway, vault, installation, sessions, logins, openKeyring, onChange, onOvertaken, pageChannel } =
-    options;
+  const {
+    walletService,
+    vault,
+    installation,
+    sessions,
+    logins,
+    openKeyring,
+    onChange,
+    onOvertaken,
+    pageChannel,
+  } = options;
   const { now = Date.now } = options;
-  const session = createSession(gateway, sessions, now);
+  const session = createSession(walletService, sessions, now);
   const authState = createAuthState(openKeyring, onChange);
   const { user } = authState;
-  const signIn = createEmailSignIn(gateway, vault, installation, logins, now);
+  const signIn = createEmailSignIn(walletService, vault, installation, logins, now);
   const leave = () => {
     signIn.leave();
     update.leave();
@@ -61,14 +70,14 @@ export function createAccount(options: AccountOptions): Account {
       if (isOver && user()) leave();
       throw error;
     });
-  const update = createEmailUpdate(gateway, vault, withAccess);
+  const update = createEmailUpdate(walletService, vault, withAccess);
   const parts: AccountParts = {
-    ...{ gateway, vault, installation, session, authState, signIn, withAccess, signOut, pageChannel },
+    ...{ walletService, vault, installation, session, authState, signIn, withAccess, signOut, pageChannel },
     follow: () => follow(),
   };
   const restore = createRestore(parts);
   const follow = followPages(parts, { leave, restore, onOvertaken });
-  const register = createRegistration(gateway, installation);
+  const register = createRegistration(walletService, installation);
   const ledger = createApprovalLedger(options.hostOrigin, now);
   return {
     ...{ user, restore, withAccess, signOut, sessionId: session.id },
@@ -93,13 +102,13 @@ export function createAccount(options: AccountOptions): Account {
 
 /** Registers this installation with the wallet service once; a failed attempt is retried at the next call. */
 function createRegistration(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   { encJwk, ephemeral }: Installation,
 ): () => Promise<unknown> {
   let registered: Promise<unknown> | undefined;
   const body = { kind: 'frame', encJwk, ephemeral } as const;
   return () => {
-    registered ??= gateway
+    registered ??= walletService
       .call<typeof registerInstallationRequest>(registerInstallationCall, { body })
       .catch(error => {
         registered = undefined;

@@ -50,13 +50,13 @@ const OVER = ['OTP_EXPIRED', 'LOCKED', 'DEVICE_DENIED'];
  * @param now - Milliseconds since 1970.
  */
 export function createEmailSignIn(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   vault: ServiceClient,
   { encJwk, jkt }: Pick<Installation, 'encJwk' | 'jkt'>,
   logins: LoginStore,
   now: () => number,
 ): EmailSignIn {
-  const calls = createSignInCalls(gateway, vault, encJwk);
+  const calls = createSignInCalls(walletService, vault, encJwk);
   const login = createCurrentLogin(logins, jkt, now);
   const current = async (): Promise<SignInTxn> => {
     const txn = await login.find();
@@ -89,7 +89,9 @@ export function createEmailSignIn(
       const asked = await current();
       if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
       const body = { txn: asked.id, otp };
-      const verified = await gateway.call<typeof verifySignInCodeRequest>(verifySignInCodeCall, { body });
+      const verified = await walletService.call<typeof verifySignInCodeRequest>(verifySignInCodeCall, {
+        body,
+      });
       await login.finish(asked);
       return { ...verified, approvalGrant: verified.approvalGrant ?? asked.grant };
     },

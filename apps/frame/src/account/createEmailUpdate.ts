@@ -32,11 +32,11 @@ export interface EmailUpdate {
 
 /** @param withAccess - See `Session.use`. */
 export function createEmailUpdate(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   vault: ServiceClient,
   withAccess: Session['use'],
 ): EmailUpdate {
-  const calls = createUpdateCalls(gateway, vault, withAccess);
+  const calls = createUpdateCalls(walletService, vault, withAccess);
   let change: EmailChange | undefined;
   const current = (): EmailChange => {
     if (!change) throw frameError('OTP_EXPIRED');

@@ -53,7 +53,7 @@ interface Held {
 }
 
 /** @param now - Milliseconds since 1970. */
-export function createSession(gateway: ServiceClient, store: SessionStore, now: () => number): Session {
+export function createSession(walletService: ServiceClient, store: SessionStore, now: () => number): Session {
   const held: Held = { current: undefined, era: 0 };
   let renewing: Promise<StoredSession> | undefined;
   const good = async (refused?: string) => {
@@ -61,7 +61,7 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
     if (current && isGood(current, refused, now())) return current;
     // A refresh token can be used only once: concurrent calls and pages share one renewal.
     renewing ??= store
-      .alone(() => renew(gateway, store, held, refused, now))
+      .alone(() => renew(walletService, store, held, refused, now))
       .finally(() => {
         renewing = undefined;
       });
@@ -92,16 +92,16 @@ export function createSession(gateway: ServiceClient, store: SessionStore, now: 
       if (signal.aborted) throw frameError('ABORTED');
       held.era += 1;
       await keep(store, held, keptOf(session, now()));
-      if (before) void revoke(gateway, before, now());
+      if (before) void revoke(walletService, before, now());
     },
-    abandon: session => void revoke(gateway, keptOf(session, now()), now()),
+    abandon: session => void revoke(walletService, keptOf(session, now()), now()),
     async end() {
       const before = latest(store, held);
       held.era += 1;
       held.current = undefined;
       const kept = await before;
       await store.keep(undefined);
-      if (kept) await revoke(gateway, kept, now());
+      if (kept) await revoke(walletService, kept, now());
     },
   };
 }
@@ -127,7 +127,7 @@ async function latest(store: SessionStore, { current }: Held): Promise<StoredSes
 
 /** Renews the tokens, or adopts valid ones that another page of the browser has stored. */
 async function renew(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   store: SessionStore,
   held: Held,
   refused: string | undefined,
@@ -145,7 +145,7 @@ async function renew(
     // If the response is lost, or the page closes, the same exchange is repeated. A new exchange would reuse a one-time token,
     // which ends the session.
     await store.keep({ ...kept, ...body });
-    const { session } = await gateway.call<typeof refreshSessionRequest>(refreshSessionCall, { body });
+    const { session } = await walletService.call<typeof refreshSessionRequest>(refreshSessionCall, { body });
     if (begun !== held.era) throw frameError('NOT_CONNECTED');
     const renewed = keptOf(session, now());
     await keep(store, held, renewed);
@@ -163,17 +163,17 @@ function exchangeOf({ refresh, exchange = crypto.randomUUID() }: StoredSession) 
 }
 
 /** Revokes a session at the wallet service. Never rejects; uses keepalive to outlive the page. */
-async function revoke(gateway: ServiceClient, kept: StoredSession, now: number): Promise<void> {
+async function revoke(walletService: ServiceClient, kept: StoredSession, now: number): Promise<void> {
   const options = { signal: AbortSignal.timeout(SIGN_OUT_LIMIT), keepalive: true };
   const renewed = async () => {
-    const { session } = await gateway.call<typeof refreshSessionRequest>(refreshSessionCall, {
+    const { session } = await walletService.call<typeof refreshSessionRequest>(refreshSessionCall, {
       ...{ body: exchangeOf(kept), ...options },
     });
     return session.access;
   };
   try {
     const good = kept.until > now ? kept.access : await renewed();
-    await gateway.call<typeof endSessionRequest>(endSessionCall, { access: good, ...options });
+    await walletService.call<typeof endSessionRequest>(endSessionCall, { access: good, ...options });
   } catch {
     // The tokens are removed locally; the session expires.
   }

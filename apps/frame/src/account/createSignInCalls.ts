@@ -44,14 +44,14 @@ export interface SignInCalls {
 
 /** See `createEmailSignIn`. */
 export function createSignInCalls(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   vault: ServiceClient,
   encJwk: P256PublicJwk,
 ): SignInCalls {
   const begin: SignInCalls['begin'] = async (email, { locale, purpose }) => {
     const body = { email, locale, purpose };
     const start = (work?: Awaited<ReturnType<typeof solveWork>>) =>
-      gateway.call<typeof startEmailSignInRequest>(startEmailSignInCall, { body: { ...body, work } });
+      walletService.call<typeof startEmailSignInRequest>(startEmailSignInCall, { body: { ...body, work } });
     const first = await start();
     // The wallet service requires the puzzle only if this installation is new to the address.
     const begun = first.action === 'WORK' ? await start(await solveWork(first)) : first;
@@ -72,7 +72,7 @@ export function createSignInCalls(
   const sendCode = async (asked: SignInTxn) => {
     const { id, grant } = asked;
     const body = { txn: id, ...(grant && { approvalGrant: grant }) };
-    await gateway.call<typeof sendSignInCodeRequest>(sendSignInCodeCall, { body });
+    await walletService.call<typeof sendSignInCodeRequest>(sendSignInCodeCall, { body });
     asked.hasCode = true;
     return 'VERIFY_OTP' as const;
   };

@@ -53,7 +53,7 @@ export interface UpdateCalls {
 
 /** See `createEmailUpdate`. */
 export function createUpdateCalls(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   vault: ServiceClient,
   withAccess: Session['use'],
 ): UpdateCalls {
@@ -61,11 +61,11 @@ export function createUpdateCalls(
     async begin(asked, agree, locale) {
       const body = { email: asked, locale };
       const { txn, action, email, currentEmail } = await withAccess(access =>
-        gateway.call<typeof startEmailUpdateRequest>(startEmailUpdateCall, { body, access }),
+        walletService.call<typeof startEmailUpdateRequest>(startEmailUpdateCall, { body, access }),
       );
       const consent = await agree({ txn, from: currentEmail ?? null, to: email });
       const { updateReceipt } = await withAccess(access =>
-        gateway.call<typeof consentToEmailUpdateRequest>(consentToEmailUpdateCall, {
+        walletService.call<typeof consentToEmailUpdateRequest>(consentToEmailUpdateCall, {
           body: { txn, consent },
           access,
         }),
@@ -83,7 +83,7 @@ export function createUpdateCalls(
     async sendSecondary(change) {
       const body = { txn: change.txn, primaryGrant: change.primaryGrant };
       await withAccess(access =>
-        gateway.call<typeof sendToNewAddressRequest>(sendToNewAddressCall, { body, access }),
+        walletService.call<typeof sendToNewAddressRequest>(sendToNewAddressCall, { body, access }),
       );
       change.hasSecondary = true;
     },
@@ -96,15 +96,15 @@ export function createUpdateCalls(
     async proveSecondary(change, otp) {
       const body = bodyOf(change, otp);
       change.proved ??= await withAccess(access =>
-        gateway.call<typeof verifyNewAddressRequest>(verifyNewAddressCall, { body, access }),
+        walletService.call<typeof verifyNewAddressRequest>(verifyNewAddressCall, { body, access }),
       );
     },
-    commit: change => commitChange(gateway, vault, withAccess, change),
+    commit: change => commitChange(walletService, vault, withAccess, change),
   };
 }
 
 async function commitChange(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   vault: ServiceClient,
   withAccess: Session['use'],
   { txn, proved }: EmailChange,
@@ -117,7 +117,7 @@ async function commitChange(
     }));
   const body = { txn, ...(prepared || undefined) };
   const { email, commitReceipt } = await withAccess(access =>
-    gateway.call<typeof commitEmailUpdateRequest>(commitEmailUpdateCall, { body, access }),
+    walletService.call<typeof commitEmailUpdateRequest>(commitEmailUpdateCall, { body, access }),
   );
   if (commitReceipt) {
     // The address is already changed. If this call fails, the vault is updated at the next recovery.

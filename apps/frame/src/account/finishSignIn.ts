@@ -10,14 +10,14 @@ export async function finishSignIn(
   otp: string,
   signal: AbortSignal,
 ): Promise<AccountUser> {
-  const { gateway, vault, session, authState, signIn } = parts;
+  const { walletService, vault, session, authState, signIn } = parts;
   const keyring = authState.keyring();
   const verified = await signIn.verify(otp);
   const { approvalGrant, authReceipt } = verified;
   const { access } = verified.session;
   try {
     const evidence = { access, authReceipt, approvalGrant };
-    await openUserWallet({ gateway, vault, keyring }, verified.user, evidence);
+    await openUserWallet({ walletService, vault, keyring }, verified.user, evidence);
     await session.begin(verified.session, signal);
   } catch (error) {
     session.abandon(verified.session);

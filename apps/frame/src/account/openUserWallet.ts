@@ -56,8 +56,11 @@ export function isShareSetLost(error: unknown): boolean {
 }
 
 /** Gets the wallet service's share and opens this installation's share set with it. */
-export async function unlockWallet({ gateway, keyring }: WalletServices, access: string): Promise<void> {
-  const share = await gateway.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
+export async function unlockWallet(
+  { walletService, keyring }: WalletServices,
+  access: string,
+): Promise<void> {
+  const share = await walletService.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
     body: {},
     access,
   });
@@ -65,11 +68,11 @@ export async function unlockWallet({ gateway, keyring }: WalletServices, access:
 }
 
 async function recoverWallet(
-  { gateway, vault, keyring }: WalletServices,
+  { walletService, vault, keyring }: WalletServices,
   { access, approvalGrant, authReceipt }: SignInEvidence,
 ): Promise<void> {
   if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
-  const share = await gateway.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
+  const share = await walletService.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
     body: { approvalGrant },
     access,
   });
@@ -77,8 +80,8 @@ async function recoverWallet(
   const { jwe } = await vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, {
     body: { approvalGrant, authReceipt, walletId, epoch, version: share.version },
   });
-  const body = await keyring.recover(share, jwe, await gateway.sealingKey());
-  await gateway.call<typeof enrolInstallationRequest>(enrolInstallationCall, { body, access });
+  const body = await keyring.recover(share, jwe, await walletService.sealingKey());
+  await walletService.call<typeof enrolInstallationRequest>(enrolInstallationCall, { body, access });
 }
 
 /**
@@ -86,23 +89,23 @@ async function recoverWallet(
  * is committed. The wallet is not shown before that, so nothing can be lost.
  */
 async function createUserWallet(
-  { gateway, vault, keyring }: WalletServices,
+  { walletService, vault, keyring }: WalletServices,
   { access, approvalGrant, authReceipt }: SignInEvidence,
 ): Promise<void> {
   if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
   const walletId = crypto.randomUUID();
-  const keys = { gateway: await gateway.sealingKey(), vault: await vault.sealingKey() };
+  const keys = { walletService: await walletService.sealingKey(), vault: await vault.sealingKey() };
   const { recoveryHalf, epoch, ...draft } = await keyring.create(walletId, keys);
-  await gateway.call<typeof draftWalletRequest>(draftWalletCall, { body: draft, access });
+  await walletService.call<typeof draftWalletRequest>(draftWalletCall, { body: draft, access });
   const { version, recoveryReceipt } = await vault.call<typeof putRecoveryRequest>(putRecoveryCall, {
     params: { walletId },
     body: { approvalGrant, authReceipt, epoch, half: recoveryHalf },
   });
-  const device = await gateway.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
+  const device = await walletService.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
     body: { walletId },
     access,
   });
-  const recovery = await gateway.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
+  const recovery = await walletService.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
     body: { approvalGrant, walletId },
     access,
   });
@@ -110,7 +113,7 @@ async function createUserWallet(
     body: { approvalGrant, authReceipt, walletId, epoch, version },
   });
   await keyring.confirm(device, recovery, jwe);
-  const { commitReceipt } = await gateway.call<typeof commitWalletRequest>(commitWalletCall, {
+  const { commitReceipt } = await walletService.call<typeof commitWalletRequest>(commitWalletCall, {
     params: { id: walletId },
     body: { recoveryReceipt },
     access,

@@ -3,10 +3,10 @@ import { type AccountUser, isComplete } from './Account.js';
 import type { AccountParts } from './AccountParts.js';
 
 /** Requests the signed-in user from the wallet service. @throws NOT_CONNECTED Also if the user signed out in the meantime. */
-export async function fetchUser({ gateway, authState, withAccess }: AccountParts): Promise<WalletUser> {
+export async function fetchUser({ walletService, authState, withAccess }: AccountParts): Promise<WalletUser> {
   const held = authState.keyring();
   const { user } = await withAccess(access =>
-    gateway.call<typeof readSessionRequest>(readSessionCall, { access }),
+    walletService.call<typeof readSessionRequest>(readSessionCall, { access }),
   );
   if (held !== authState.keyring()) throw frameError('NOT_CONNECTED');
   return user;

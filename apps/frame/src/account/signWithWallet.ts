@@ -32,7 +32,7 @@ export async function requireActiveSession(parts: AccountParts): Promise<void> {
 }
 
 async function signHere(
-  { gateway, vault, authState, withAccess, signOut }: AccountParts,
+  { walletService, vault, authState, withAccess, signOut }: AccountParts,
   request: SigningRequest,
   approval: Approval,
 ): Promise<string> {
@@ -43,7 +43,7 @@ async function signHere(
   } catch (error) {
     if (!isError(error) || error.code !== 'KEYRING_LOCKED') throw error;
   }
-  await withAccess(access => unlockWallet({ gateway, vault, keyring }, access)).catch(error => {
+  await withAccess(access => unlockWallet({ walletService, vault, keyring }, access)).catch(error => {
     if (!isShareSetLost(error)) throw error;
     // Nothing can be signed here before a sign-in that uses the recovery set.
     authState.mustRecover = true;

@@ -5,14 +5,19 @@ import type { ChainReader } from './ChainReader.js';
 
 /** Creates a chain reader that uses the wallet service with the signed-in user's session. */
 export function createChainReader(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   { withAccess }: Pick<Account, 'withAccess'>,
 ): ChainReader {
   return {
     async request(chainId, method, params, signal) {
       const body = { jsonrpc: '2.0', id: 1, method, params } as const;
       const { result, error } = await withAccess(access =>
-        gateway.call<typeof callChainRequest>(callChainCall, { params: { chainId }, body, access, signal }),
+        walletService.call<typeof callChainRequest>(callChainCall, {
+          params: { chainId },
+          body,
+          access,
+          signal,
+        }),
       );
       if (error === undefined) return result;
       const { code, message } = error;

@@ -9,7 +9,7 @@ const LIFE = 300_000;
 
 /** The token lists of the wallet service, requested with the signed-in user's session and cached. */
 export function createTokenList(
-  gateway: ServiceClient,
+  walletService: ServiceClient,
   { withAccess }: Pick<Account, 'withAccess'>,
 ): TokenList {
   const known = new Map<string, { readonly tokens: ChainTokens; readonly since: number }>();
@@ -19,7 +19,11 @@ export function createTokenList(
       if (kept !== undefined && performance.now() - kept.since < LIFE) return kept.tokens;
       try {
         const answer = await withAccess(access =>
-          gateway.call<typeof listTokensRequest>(listTokensCall, { params: { chainId }, access, signal }),
+          walletService.call<typeof listTokensRequest>(listTokensCall, {
+            params: { chainId },
+            access,
+            signal,
+          }),
         );
         const tokens = chainTokens(answer.tokens);
         known.set(chainId, { tokens, since: performance.now() });

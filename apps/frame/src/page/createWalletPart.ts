@@ -36,9 +36,9 @@ export async function createWalletPart(
   const client = (url: string) =>
     createServiceClient({ ...{ url, installation, hostOrigin, fetch }, projectId: params.projectId });
   const url = self.location.origin;
-  const gateway = client(url);
+  const walletService = client(url);
   const account = createAccount({
-    ...{ gateway, vault: client(config.vault ?? url), installation, hostOrigin },
+    ...{ walletService, vault: client(config.vault ?? url), installation, hostOrigin },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
     ...{ sessions: sessions(hostOrigin), logins: logins(hostOrigin), pageChannel, onOvertaken: abandon },
     onChange(user) {
@@ -62,12 +62,12 @@ export async function createWalletPart(
     if (isSameKind && account.user()) switchTo(told.chainId);
   });
   const addresses = () => account.user()?.wallet.addresses;
-  const reader = createChainReader(gateway, account);
+  const reader = createChainReader(walletService, account);
   const approvals = makeApprovals({
     ...{ self, hostOrigin, state, tell, block, refusals, reader, sign: account.sign },
-    tokens: createTokenList(gateway, account),
+    tokens: createTokenList(walletService, account),
     networkOf: networkOf(config.networks),
-    mailbox: createMailbox({ url, client: () => gateway, fetch }),
+    mailbox: createMailbox({ url, client: () => walletService, fetch }),
     projectId: params.projectId,
     inline: inlineRule(config, hostOrigin, self.parent !== self.top),
     signer() {
