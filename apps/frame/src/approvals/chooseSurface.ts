@@ -1,5 +1,5 @@
 import type { FramePageConfig } from 'latchkit/protocol';
-import type { Risk } from '../review/model/Review.js';
+import type { RiskClass } from '../review/model/Review.js';
 
 /**
  * Where a site's requests may be approved. `trusted`: an origin that the project's owner trusts by name. `auto`: every other
@@ -25,8 +25,8 @@ export function inlineRule(
 }
 
 /** Returns the surface for a request: the frame, which the host page may try to cover, or the wallet window. */
-export function chooseSurface(risk: Risk, rule: InlineRule): 'frame' | 'window' {
-  const most: Readonly<Record<InlineRule, readonly Risk[]>> = {
+export function chooseSurface(risk: RiskClass, rule: InlineRule): 'frame' | 'window' {
+  const most: Readonly<Record<InlineRule, readonly RiskClass[]>> = {
     never: [],
     auto: ['R1'],
     trusted: ['R1', 'R2'],

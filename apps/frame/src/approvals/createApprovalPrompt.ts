@@ -1,6 +1,6 @@
 import type { Approval } from '@latchkit/keyring';
 import { FRAME_LIMITS } from 'latchkit/protocol';
-import type { Identity } from '../review/model/RequestIdentity.js';
+import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import { APPROVAL_LIMITS } from '../screen/approvalLimits.js';
 import { createScreen, type Screen } from '../screen/createScreen.js';
 import type { Press } from '../screen/guardButton.js';
@@ -39,7 +39,7 @@ export interface ApprovalPrompt {
 export function createApprovalPrompt(
   { self, tell, block, refusals }: ApprovalsOptions,
   history: ApprovalHistory,
-  identity: Identity,
+  identity: RequestIdentity,
   signal: AbortSignal,
 ): ApprovalPrompt {
   const page = self as Window & typeof globalThis;

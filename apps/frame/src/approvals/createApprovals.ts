@@ -1,5 +1,5 @@
 import { type FramePayload, frameError } from 'latchkit/protocol';
-import type { Identity } from '../review/model/RequestIdentity.js';
+import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import { watchUserInput } from '../screen/watchUserInput.js';
 import type { Approvals, ApprovalsOptions } from './Approvals.js';
 import { type ApprovalHistory, createApprovalPrompt } from './createApprovalPrompt.js';
@@ -62,7 +62,7 @@ async function answer(
 function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions, chainId: string) {
   const signer = find();
   if (signer === undefined) throw frameError('NOT_CONNECTED');
-  const identity: Identity = {
+  const identity: RequestIdentity = {
     hostOrigin,
     claimedName: state.dapp?.metadata.name,
     email: signer.email,
@@ -77,7 +77,7 @@ function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions,
 async function decide(
   options: ApprovalsOptions,
   history: ApprovalHistory,
-  identity: Identity,
+  identity: RequestIdentity,
   preparing: Promise<ReviewedRequest>,
   id: string,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { digestOfAll } from '@latchkit/keyring';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 import type { Review } from '../review/model/Review.js';
-import { type Reading, reviewRequests } from '../review/reviewRequest.js';
+import { type ReviewDependencies, reviewRequests } from '../review/reviewRequest.js';
 
 /** A request as it will be signed, its review, and the digests that connect the two. */
 export interface ReviewedRequest {
@@ -12,7 +12,10 @@ export interface ReviewedRequest {
 }
 
 /** Prepares and reviews a request. @throws the errors of `prepareRequest`. */
-export async function prepareApproval(context: PrepareContext, reading: Reading): Promise<ReviewedRequest> {
+export async function prepareApproval(
+  context: PrepareContext,
+  reading: ReviewDependencies,
+): Promise<ReviewedRequest> {
   return reviewPrepared(await prepareRequest(context), context, reading);
 }
 
@@ -20,7 +23,7 @@ export async function prepareApproval(context: PrepareContext, reading: Reading)
 export async function reviewPrepared(
   prepared: Prepared,
   { reader, signal }: Pick<PrepareContext, 'reader' | 'signal'>,
-  reading: Reading,
+  reading: ReviewDependencies,
 ): Promise<ReviewedRequest> {
   const { signings, warnings } = prepared;
   const [review, digests] = await Promise.all([

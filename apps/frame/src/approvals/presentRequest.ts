@@ -1,4 +1,4 @@
-import type { Identity } from '../review/model/RequestIdentity.js';
+import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
 import { type Simulation, simulate } from '../review/simulate.js';
 import type { TextKey } from '../texts/en.js';
@@ -16,7 +16,7 @@ export interface Presentation {
   readonly reviewed: ReviewedRequest;
   /** Id of the host's request. */
   readonly id: string;
-  readonly identity: Identity;
+  readonly identity: RequestIdentity;
   readonly signal: AbortSignal;
 }
 

@@ -25,7 +25,7 @@ const REVIEWERS: Readonly<
 };
 
 /** The dependencies for reviewing a host page's requests. */
-export interface Reading {
+export interface ReviewDependencies {
   /** Origin of the host page as the browser reports it. */
   readonly hostOrigin: string;
   readonly tokens: TokenList;
@@ -37,7 +37,7 @@ export interface Reading {
  */
 export async function reviewRequests(
   signings: readonly [SigningRequest, ...SigningRequest[]],
-  { hostOrigin, tokens: list, networkOf }: Reading,
+  { hostOrigin, tokens: list, networkOf }: ReviewDependencies,
   reader: ChainReader,
   signal: AbortSignal,
 ): Promise<Review> {

@@ -1,4 +1,4 @@
-import type { Identity } from '../review/model/RequestIdentity.js';
+import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Line, Review } from '../review/model/Review.js';
 import type { Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
@@ -26,7 +26,7 @@ export type Offer = 'approve' | 'window' | 'short' | 'nothing';
 export interface ScreenOptions {
   readonly self: Window & typeof globalThis;
   readonly texts: Localized;
-  readonly identity: Identity;
+  readonly identity: RequestIdentity;
   /** The mouse and keyboard state of this page. */
   readonly userInput: UserInput;
   /** Nothing can be approved before this time, in milliseconds of `performance.now()`. */

@@ -1,4 +1,4 @@
-import type { Identity } from '../review/model/RequestIdentity.js';
+import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Change, Fact, Line, Review } from '../review/model/Review.js';
 import { shortAddress } from '../review/model/shortAddress.js';
 import type { Localized } from '../texts/createTexts.js';
@@ -13,7 +13,7 @@ export function renderReview(
   page: Document,
   texts: Localized,
   review: Review,
-  identity: Identity,
+  identity: RequestIdentity,
   status?: TextKey,
 ): DocumentFragment {
   const { text, line } = texts;
@@ -120,7 +120,7 @@ function renderFacts(
   page: Document,
   { text, line }: Localized,
   facts: readonly Fact[],
-  { email, account }: Identity,
+  { email, account }: RequestIdentity,
 ): HTMLElement {
   const code = (value: string) => element(page, 'code', { dir: 'ltr' }, value);
   const shown = ({ value }: Fact): Node => {

@@ -1,4 +1,4 @@
-import type { Identity } from '../review/model/RequestIdentity.js';
+import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Localized } from '../texts/createTexts.js';
 import { element } from './element.js';
 
@@ -7,7 +7,7 @@ export function renderShortage(
   page: Document,
   texts: Localized,
   notice: HTMLElement,
-  { account, network }: Identity,
+  { account, network }: RequestIdentity,
 ): HTMLElement {
   const { text, line } = texts;
   const address = element(page, 'code', { dir: 'ltr' }, account);

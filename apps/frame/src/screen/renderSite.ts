@@ -1,4 +1,4 @@
-import type { Identity } from '../review/model/RequestIdentity.js';
+import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import { visibleText } from '../review/model/visibleText.js';
 import type { Localized } from '../texts/createTexts.js';
 import { element, icon } from './element.js';
@@ -16,7 +16,7 @@ export function renderSecureBar(page: Document, { line }: Localized): HTMLElemen
 }
 
 /** The requesting site: its origin, which can't be forged, with its claimed name below. */
-export function renderSite(page: Document, { line }: Localized, identity: Identity): HTMLElement {
+export function renderSite(page: Document, { line }: Localized, identity: RequestIdentity): HTMLElement {
   const { hostOrigin, claimedName, network } = identity;
   const { protocol, host } = new URL(hostOrigin);
   // On an insecure connection the scheme is part of the origin to check.

@@ -1,6 +1,6 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import * as z from 'zod/mini';
-import type { Identity } from '../review/model/RequestIdentity.js';
+import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
 import type { TextKey } from '../texts/en.js';
 
@@ -27,7 +27,7 @@ const identity = z.strictObject({
   account: z.string(),
   chainId: z.string(),
   network: z.string(),
-}) satisfies z.ZodMiniType<Identity>;
+}) satisfies z.ZodMiniType<RequestIdentity>;
 
 /**
  * What the window shows. Accepted only from a page of the same origin and the same build, whose decoders read it from the

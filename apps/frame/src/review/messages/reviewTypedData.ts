@@ -64,7 +64,7 @@ function unknownWarnings(typed: TypedData): readonly Line[] {
   return namesContract(typed) ? [{ text: 'warning.unknownTypedData' }] : [];
 }
 
-/** Risk of typed data of no known kind. Without a contract and a network it is a message with fields, which no chain accepts. */
+/** The risk class of typed data of no known kind. Without a contract and a network it is a message with fields, which no chain accepts. */
 function riskOf(typed: TypedData): Review['risk'] {
   if (givesRights(typed)) return 'R3';
   return namesContract(typed) || typed.domain.chainId !== undefined ? 'R2' : 'R1';

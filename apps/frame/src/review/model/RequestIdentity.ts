@@ -1,5 +1,5 @@
 /** The requesting site, and the account and network of the request. */
-export interface Identity {
+export interface RequestIdentity {
   /** Origin of the host page as the browser reports it. */
   readonly hostOrigin: string;
   /** The name that the host claims. */

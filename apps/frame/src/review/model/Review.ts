@@ -14,7 +14,7 @@ export interface Line {
  * data that no contract accepts. `R2`: readable requests that move value or grant rights, and all other typed data. `R3`:
  * unreadable requests and those that give away control for good.
  */
-export type Risk = 'R1' | 'R2' | 'R3';
+export type RiskClass = 'R1' | 'R2' | 'R3';
 
 /** Something that the user gains, loses or lets others take. */
 export interface Change {
@@ -39,7 +39,7 @@ export interface Field {
 
 /** What a request does, read from the bytes to sign. Texts from others are already safe to show. */
 export interface Review {
-  readonly risk: Risk;
+  readonly risk: RiskClass;
   readonly action: Line;
   readonly changes: readonly Change[];
   readonly facts: readonly Fact[];
@@ -56,7 +56,7 @@ export interface Review {
 }
 
 /** Returns the higher of two risk classes. */
-export function worse(one: Risk, other: Risk): Risk {
+export function worse(one: RiskClass, other: RiskClass): RiskClass {
   return one > other ? one : other;
 }
 
