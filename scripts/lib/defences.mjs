@@ -757,9 +757,9 @@ export const DEFENCES = [
     test: 'is the same for a known and an unknown address',
   },
   {
-    name: 'a recovered installation has a door of its own',
+    name: 'a recovered installation has its own share set',
     file: 'packages/keyring/src/unlockShares.ts',
-    changes: [['half: device.ours, sealedSeed', 'half: device.theirs, sealedSeed']],
+    changes: [['share: device.ours, sealedSeed', 'share: device.theirs, sealedSeed']],
     suite: 'packages/keyring/src/createKeyring.test.ts',
     test: 'opens the recovery set in another installation',
   },
