@@ -151,12 +151,12 @@ describe('account', () => {
     const belongTo = (email: string) =>
       page.evaluate(
         user => {
-          window.demo.kit.kernel.set(({ chains, connections }) => {
-            const { eip155 } = chains;
+          window.demo.kit.kernel.set(({ namespaces, connections }) => {
+            const { eip155 } = namespaces;
             if (!eip155) throw new Error('EVM is missing');
             const account = { ...eip155.account, embeddedWalletInfo: { user } as never };
             return {
-              chains: { ...chains, eip155: { ...eip155, account } },
+              namespaces: { ...namespaces, eip155: { ...eip155, account } },
               connections: connections.map(one => ({ ...one, auth: { username: user.email } })),
             };
           });

@@ -48,7 +48,7 @@ describe('connecting', () => {
       const { store } = window.demo.kit;
       const tell = (text: string) => seen.at(-1) === text || seen.push(text);
       const state = () => store.getState();
-      const line = () => tell(`${state().chains.eip155?.account.status} ${state().modal.open}`);
+      const line = () => tell(`${state().namespaces.eip155?.account.status} ${state().modal.open}`);
       line();
       store.subscribe(line);
     });

@@ -16,8 +16,8 @@ describe('the email of a visitor', { timeout: 120_000 }, () => {
     const [inbox, next] = [visitor(stack), visitor(stack)];
     const email = () =>
       page.evaluate(() => {
-        const { chains, activeNamespace } = window.demo.kit.store.getState();
-        return chains[activeNamespace]?.account.embeddedWalletInfo?.user.email;
+        const { namespaces, activeNamespace } = window.demo.kit.store.getState();
+        return namespaces[activeNamespace]?.account.embeddedWalletInfo?.user.email;
       });
     await toCodeStep(demo, page, inbox);
     // In place of the button that resends the code.

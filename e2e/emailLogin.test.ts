@@ -9,8 +9,8 @@ import { stopClock } from './support/stopClock.js';
 /** What the host reads about the user. */
 function email(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
-    const { chains, activeNamespace } = window.demo.kit.store.getState();
-    return chains[activeNamespace]?.account.embeddedWalletInfo?.user.email ?? undefined;
+    const { namespaces, activeNamespace } = window.demo.kit.store.getState();
+    return namespaces[activeNamespace]?.account.embeddedWalletInfo?.user.email ?? undefined;
   });
 }
 

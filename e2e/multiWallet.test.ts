@@ -142,7 +142,7 @@ describe('another kind of chain', () => {
       [],
     );
     await page.evaluate(() =>
-      window.demo.kit.store.getState().chains.solana?.connection.status === 'connected'
+      window.demo.kit.store.getState().namespaces.solana?.connection.status === 'connected'
         ? undefined
         : Promise.reject(new Error('Solana has ended')),
     );
@@ -157,8 +157,8 @@ describe('another kind of chain', () => {
     for (const navigateWithReplace of [false, true]) {
       const network = await page.evaluate(replace => {
         const { kernel, store } = window.demo.kit;
-        const { modal, chains } = store.getState();
-        const last = chains.solana?.networks.at(-1);
+        const { modal, namespaces } = store.getState();
+        const last = namespaces.solana?.networks.at(-1);
         const view = {
           name: 'SwitchActiveChain',
           switchToChain: 'solana',
@@ -175,8 +175,11 @@ describe('another kind of chain', () => {
       await demo.button('Choose another wallet').click();
       await demo.shows('WhatIsANetwork');
       const state = await page.evaluate(() => {
-        const { modal, chains } = window.demo.kit.store.getState();
-        return { views: modal.views.map(({ name }) => name), network: chains.solana?.network.caipNetworkId };
+        const { modal, namespaces } = window.demo.kit.store.getState();
+        return {
+          views: modal.views.map(({ name }) => name),
+          network: namespaces.solana?.network.caipNetworkId,
+        };
       });
       const kept = navigateWithReplace ? [] : ['SwitchActiveChain'];
       expect(state).toEqual({

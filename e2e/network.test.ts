@@ -15,7 +15,7 @@ async function openSwitchNetwork(demo: DemoPage): Promise<void> {
 const switches = async (demo: DemoPage) =>
   (await demo.calls()).filter(({ method }) => method === 'wallet_switchEthereumChain');
 const activeNetwork = (demo: DemoPage) =>
-  demo.page.evaluate(() => window.demo.kit.store.getState().chains.eip155?.network);
+  demo.page.evaluate(() => window.demo.kit.store.getState().namespaces.eip155?.network);
 
 describe('networks', () => {
   it('switches in the modal: the wallet is asked once, the host reads the new network [CAP-02] [CALL-48] [STATE-26]', async ({
@@ -182,7 +182,9 @@ describe('networks', () => {
       rpcUrls: { default: { http: [stack.chainA] } },
       testnet: true,
     });
-    const listed = await demo.page.evaluate(() => window.demo.kit.store.getState().chains.eip155?.networks);
+    const listed = await demo.page.evaluate(
+      () => window.demo.kit.store.getState().namespaces.eip155?.networks,
+    );
     const ethereum = listed?.find(({ id }) => id === 1);
     expect(ethereum?.blockExplorers?.default.url).toBe('https://etherscan.io');
     expect(ethereum?.assets?.imageId).toBeTruthy();

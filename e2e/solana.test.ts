@@ -200,7 +200,7 @@ describe('a page of EVM and Solana', () => {
       const seen: string[] = [];
       Object.assign(window, { seen });
       const look = () => {
-        const { eip155, solana } = store.getState().chains;
+        const { eip155, solana } = store.getState().namespaces;
         const line = `${eip155?.account.status} ${solana?.account.status}`;
         if (seen.at(-1) !== line) seen.push(line);
       };
@@ -235,7 +235,9 @@ describe('a page of EVM and Solana', () => {
     await page.reload();
     await demo.reads('status', 'connected');
     expect(await demo.read('namespace')).toBe('solana');
-    const other = await page.evaluate(() => window.demo.kit.store.getState().chains.eip155?.account.status);
+    const other = await page.evaluate(
+      () => window.demo.kit.store.getState().namespaces.eip155?.account.status,
+    );
     expect(other).toBe('disconnected');
   });
 });

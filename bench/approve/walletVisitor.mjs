@@ -44,7 +44,7 @@ export async function askForSignature(page) {
   const [answeredAt, floor] = await page.evaluate(async () => {
     const wallet = window.demo.kit.kernel.embeddedWallet.wallet('eip155');
     const provider = await wallet.provider();
-    const { address } = window.demo.kit.store.getState().chains.eip155.account;
+    const { address } = window.demo.kit.store.getState().namespaces.eip155.account;
     await provider.request({ method: 'personal_sign', params: ['0x48656c6c6f', address] });
     const at = performance.timeOrigin + performance.now();
     const from = performance.now();

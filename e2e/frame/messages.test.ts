@@ -15,8 +15,8 @@ const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 /** Returns the account's email address, as the host reads it. */
 const emailOfHost = (page: Page) =>
   page.evaluate(() => {
-    const { chains } = window.demo.kit.store.getState();
-    return chains.eip155?.account.embeddedWalletInfo?.user.email;
+    const { namespaces } = window.demo.kit.store.getState();
+    return namespaces.eip155?.account.embeddedWalletInfo?.user.email;
   });
 
 /** Returns a wrong code. */

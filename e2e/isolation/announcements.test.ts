@@ -27,7 +27,7 @@ async function watch(page: Page, own: readonly string[]): Promise<{ alarms: stri
 /** Returns the id of an instance's active connector. */
 const connectedTo = (page: Page) =>
   page.evaluate(() => {
-    const connection = window.lab.hosts[0]?.kit.store.getState().chains.eip155?.connection;
+    const connection = window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.connection;
     return connection?.status === 'connected' ? connection.connectorId : undefined;
   });
 
@@ -83,7 +83,7 @@ describe('hostile announcements', () => {
     await lab.row('Honest Wallet').first().click();
     await lab.isClosed();
     expect(
-      await page.evaluate(() => window.lab.hosts[0]?.kit.store.getState().chains.eip155?.account),
+      await page.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account),
     ).toMatchObject({
       status: 'connected',
       address: ADDRESS,

@@ -62,7 +62,7 @@ describe('where the modal goes', () => {
     await inline.getByRole('button', { name: 'Lab Wallet' }).click();
     await expect.poll(() => inline.getAttribute('data-view')).toBe('Account');
     expect(
-      await page.evaluate(() => window.lab.hosts[0]?.kit.store.getState().chains.eip155?.account),
+      await page.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account),
     ).toMatchObject({ address: ADDRESS });
     expect(await page.evaluate(modals)).toEqual({ inBody: 0, placed: 1 });
     await page.evaluate(() => window.lab.hosts[0]?.destroy());

@@ -29,7 +29,7 @@ describe('a host with its own wagmi configuration', () => {
     await lab.button.click();
     await lab.row('Lab Wallet').click();
     await page.waitForFunction(
-      () => window.lab.hosts[0]?.kit.store.getState().chains.eip155?.account.status === 'connected',
+      () => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account.status === 'connected',
     );
     expect(await wagmi.both()).toEqual(['connected', ADDRESS]);
     await page.evaluate(() => window.lab.hosts[0]?.disconnect());

@@ -35,7 +35,7 @@ describe('wallets of other kinds', () => {
     expect(scripts.length).toBeGreaterThan(before);
     const frame = page.frames()[1];
     expect(
-      await frame?.evaluate(() => window.lab.hosts[0]?.kit.store.getState().chains.eip155?.account),
+      await frame?.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account),
     ).toMatchObject({ status: 'connected', address: SAFE });
     const kinds = frame && (await typesIn(frame));
     expect(kinds).toMatchObject({ safe: 'EXTERNAL', coinbaseWalletSDK: 'EXTERNAL' });
@@ -98,7 +98,7 @@ describe('wallets of other kinds', () => {
     await expect.poll(() => lab.status()).toBe('connected');
     expect(asked.slice(before).some(url => url.startsWith(pages) && url.endsWith('.js'))).toBe(true);
     expect(
-      await page.evaluate(() => window.lab.hosts[0]?.kit.store.getState().chains.eip155?.account),
+      await page.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account),
     ).toMatchObject({ address: ADDRESS });
     expect(
       await page.evaluate(

@@ -11,7 +11,7 @@ export function ReadOuts({ lastError, signature, transaction }: ReadOutsProps) {
   const { status, address, caipAddress, allAccounts } = useAccount();
   const { network } = useNetwork();
   const namespace = useLatchkitState(state => state.activeNamespace);
-  const { balance, balanceSymbol } = useLatchkitState(state => state.chains[state.activeNamespace]) ?? {};
+  const { balance, balanceSymbol } = useLatchkitState(state => state.namespaces[state.activeNamespace]) ?? {};
   const { session } = useSession();
   const rows = [
     ['Status', 'host-status', status],

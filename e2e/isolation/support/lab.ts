@@ -65,7 +65,7 @@ export class LabPage {
   /** Returns an instance's account status, as its host reads it. */
   status(index = 0): Promise<string | undefined> {
     return this.page.evaluate(
-      at => window.lab.hosts[at]?.kit.store.getState().chains.eip155?.account.status,
+      at => window.lab.hosts[at]?.kit.store.getState().namespaces.eip155?.account.status,
       index,
     );
   }

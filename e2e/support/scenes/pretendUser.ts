@@ -8,8 +8,8 @@ export const EMAIL = 'mira@example.com';
 export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
   await openAccount(demo, look);
   await demo.page.evaluate(email => {
-    window.demo.kit.kernel.set(({ chains, connectors }) => {
-      const { eip155 } = chains;
+    window.demo.kit.kernel.set(({ namespaces, connectors }) => {
+      const { eip155 } = namespaces;
       if (!eip155?.account.isConnected || eip155.connection.status !== 'connected') return {};
       const { connection, account } = eip155;
       const user = {
@@ -29,8 +29,8 @@ export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
       const auth = { id: 'AUTH', name: 'Email', type: 'AUTH', chain: 'eip155', chains: [] } as const;
       return {
         connectors: [...connectors.filter(({ id }) => id !== 'AUTH'), auth],
-        chains: {
-          ...chains,
+        namespaces: {
+          ...namespaces,
           eip155: {
             ...eip155,
             connection: { ...connection, connectorId: 'AUTH' },

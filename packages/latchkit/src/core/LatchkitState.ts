@@ -18,7 +18,7 @@ import type { TrackedTransaction } from './transactions/TrackedTransaction.js';
 import type { WalletConnectState } from './walletConnect/walletConnectState.js';
 
 /** The state of one namespace, independent of the others. */
-export interface ChainState extends HeldConnections {
+export interface NamespaceState extends HeldConnections {
   /** Derived from `connection`; the same object until `connection` changes. */
   readonly account: AccountInfo;
   /** Networks that the host listed, in order. */
@@ -67,7 +67,7 @@ export interface Toast {
 /** The complete state of an instance. Read-only for hosts; actions change it. */
 export interface LatchkitState {
   readonly modal: ModalState;
-  readonly chains: Readonly<Partial<Record<ChainNamespace, ChainState>>>;
+  readonly namespaces: Readonly<Partial<Record<ChainNamespace, NamespaceState>>>;
   /** The namespace that account and network selectors use by default. */
   readonly activeNamespace: ChainNamespace;
   /** All connections by namespace; the active connection of each comes first. */

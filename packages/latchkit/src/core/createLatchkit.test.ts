@@ -17,7 +17,7 @@ describe('createLatchkit', () => {
   it('needs no browser', () => {
     expect(typeof window).toBe('undefined');
     const kit = createLatchkit({ ...options, adapters: [scriptedAdapter()] });
-    expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    expect(kit.store.getState().namespaces.eip155?.account.status).toBe('disconnected');
     kit.destroy();
   });
 
@@ -34,7 +34,7 @@ describe('createLatchkit', () => {
       id: 11_155_111,
     });
     expect(second).toBe(mainnet);
-    expect(kit.store.getState().chains.eip155?.network).toBe(first);
+    expect(kit.store.getState().namespaces.eip155?.network).toBe(first);
     kit.destroy();
   });
 
@@ -105,9 +105,9 @@ describe('addNetwork and removeNetwork', () => {
       "Adapter for namespace solana doesn't exist",
     );
     addNetwork(kit, optimism);
-    expect(kit.store.getState().chains.eip155?.networks).toContain(optimism);
+    expect(kit.store.getState().namespaces.eip155?.networks).toContain(optimism);
     removeNetwork(kit, optimism.caipNetworkId);
-    expect(kit.store.getState().chains.eip155?.networks).not.toContain(optimism);
+    expect(kit.store.getState().namespaces.eip155?.networks).not.toContain(optimism);
     expect(() => removeNetwork(kit, base.caipNetworkId)).toThrow('Network not found');
     expect(() => removeNetwork(kit, mainnet.caipNetworkId)).toThrow('Network not found');
   });

@@ -108,7 +108,9 @@ function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void> {
         // The chunk failed to load. Nothing can be restored now and no caller may wait for it; the next intent retries.
         starting = undefined;
         asked = false;
-        kit.kernel.set({ chains: initialState(kit.options, memoryStorage(), kit.kernel.nextId).chains });
+        kit.kernel.set({
+          namespaces: initialState(kit.options, memoryStorage(), kit.kernel.nextId).namespaces,
+        });
         console.error('[latchkit] The start code failed to load; the next intent retries.', error);
       });
     if (why !== 'restore' && !asked) {
@@ -175,8 +177,8 @@ function startWhenNeeded(kit: Latchkit): void {
  */
 function tellRestoring(kit: Latchkit): boolean {
   const isRestoring = (namespace: ChainNamespace) =>
-    kit.store.getState().chains[namespace]?.connection.status === 'reconnecting';
-  const restored = (Object.keys(kit.store.getState().chains) as ChainNamespace[]).filter(isRestoring);
+    kit.store.getState().namespaces[namespace]?.connection.status === 'reconnecting';
+  const restored = (Object.keys(kit.store.getState().namespaces) as ChainNamespace[]).filter(isRestoring);
   for (const namespace of restored) {
     const over = new AbortController();
     const end = () => {

@@ -142,7 +142,7 @@ export type {
   ThemeMode,
   WalletListOptions,
 } from './LatchkitOptions.js';
-export type { ChainState, LatchkitState, Toast, TransactionStep } from './LatchkitState.js';
+export type { LatchkitState, NamespaceState, Toast, TransactionStep } from './LatchkitState.js';
 export { type CloseOptions, closeModal } from './modal/closeModal.js';
 export type { ModalState } from './modal/modalState.js';
 export { type OpenableView, type OpenOptions, openModal } from './modal/openModal.js';

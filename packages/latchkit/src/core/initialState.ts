@@ -10,7 +10,7 @@ import { resolveFeatures } from './kernel/resolveFeatures.js';
 import type { Storage } from './kernel/storage.js';
 import { readNamespace } from './kernel/storedRecord.js';
 import type { InstanceOptions } from './LatchkitOptions.js';
-import type { ChainState, LatchkitState } from './LatchkitState.js';
+import type { LatchkitState, NamespaceState } from './LatchkitState.js';
 import { CLOSED_MODAL } from './modal/modalState.js';
 import { EMPTY_SEND } from './send/sendState.js';
 import { NO_SIGN_IN } from './signIn/signInState.js';
@@ -28,13 +28,13 @@ export function initialState(
 ): LatchkitState {
   const stored = options.reconnect === false ? {} : readConnections(storage);
   const lastUsed = readNetworks(storage);
-  const chains: Partial<Record<ChainNamespace, ChainState>> = {};
+  const namespaces: Partial<Record<ChainNamespace, NamespaceState>> = {};
   for (const network of options.networks) {
     const namespace = network.chainNamespace;
-    if (chains[namespace]) continue;
+    if (namespaces[namespace]) continue;
     const networks = options.networks.filter(candidate => candidate.chainNamespace === namespace);
     const start = defaultNetworkOf(networks, lastUsed[namespace], options.defaultNetwork);
-    chains[namespace] = createChainState(
+    namespaces[namespace] = createChainState(
       namespace,
       networks,
       start,
@@ -44,10 +44,10 @@ export function initialState(
   }
   const preferred = readNamespace(storage) ?? options.defaultNetwork?.split(':')[0];
   const activeNamespace =
-    isNamespace(preferred) && chains[preferred] ? preferred : options.networks[0].chainNamespace;
+    isNamespace(preferred) && namespaces[preferred] ? preferred : options.networks[0].chainNamespace;
   return {
     modal: CLOSED_MODAL,
-    chains,
+    namespaces,
     activeNamespace,
     connections: [],
     connectors: [],

@@ -65,7 +65,7 @@ describe('start', () => {
     await settle();
     expect(seen).toEqual(['reconnecting', 'disconnected', 'connected']);
     expect(adapter.calls.filter(call => call.startsWith('connect'))).toEqual([]);
-    await vi.waitFor(() => expect(kit.store.getState().chains.eip155?.balance).toBe('1.5'));
+    await vi.waitFor(() => expect(kit.store.getState().namespaces.eip155?.balance).toBe('1.5'));
   });
 
   it('leaves a late wallet alone once the visitor connected another one, or disconnected', async () => {
@@ -103,14 +103,14 @@ describe('start', () => {
       storage.setItem('latchkit.v1.recent_wallets', text);
       storage.setItem('latchkit.v1.networks', text);
       const { kit } = startedKit({ storage });
-      expect(kit.store.getState().chains.eip155?.account.status, text).toBe('disconnected');
+      expect(kit.store.getState().namespaces.eip155?.account.status, text).toBe('disconnected');
     }
   });
 
   it('adopts a connection that appears, but not during an attempt of its own', async () => {
     const { kit, adapter } = startedKit();
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });
-    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+    expect(kit.store.getState().namespaces.eip155?.account.isConnected).toBe(true);
   });
 
   it("shows the alert 'Project ID Not Configured' without a project id [ERR-21]", () => {
@@ -153,7 +153,7 @@ describe('start', () => {
     const { kit, adapter } = startedKit();
     kit.destroy();
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });
-    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(false);
+    expect(kit.store.getState().namespaces.eip155?.account.isConnected).toBe(false);
     expect(adapter.host().signal.aborted).toBe(true);
   });
 
@@ -162,7 +162,7 @@ describe('start', () => {
     const before = kit.store.getState().features;
     adapter.report({ type: 'connected', connection: connectionOf('io.one') });
     expect(kit.store.getState().features).toBe(before);
-    expect(kit.store.getState().chains.eip155?.account.embeddedWalletInfo).toBeUndefined();
+    expect(kit.store.getState().namespaces.eip155?.account.embeddedWalletInfo).toBeUndefined();
   });
 });
 

@@ -34,7 +34,7 @@ export function start(kit: Latchkit): void {
   if (options.reconnect === false) writeConnections(kernel.storage, {});
   for (const adapter of kernel.adapters) {
     adapter.start({
-      networks: () => kit.store.getState().chains[adapter.namespace]?.networks ?? [],
+      networks: () => kit.store.getState().namespaces[adapter.namespace]?.networks ?? [],
       rpcUrl: network => rpcUrl(options, network),
       metadata: options.metadata ?? { name: document.title || location.hostname },
       wallets: [...kernel.instanceWallets, options.embeddedWallet].flatMap(

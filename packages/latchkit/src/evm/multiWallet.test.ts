@@ -55,7 +55,7 @@ function visit(hosted: boolean, { storage = memoryStorage(), kept = new Map(), h
   });
   kits.push(kit);
   const held = () => kit.store.getState().connections.map(one => one.connectorId);
-  const lead = () => kit.store.getState().chains.eip155?.connection;
+  const lead = () => kit.store.getState().namespaces.eip155?.connection;
   return { kit, config, storage, kept, held, lead };
 }
 
@@ -103,7 +103,7 @@ describe.each([
       .toMatchObject({ accounts: [{ address: other }], caipNetwork: { caipNetworkId: 'eip155:31338' } });
     expect(lead()).toMatchObject({ connectorId: 'wallet.two', chainId: 'eip155:31337' });
     await switchConnection(kit, { connectorId: 'wallet.one' });
-    expect(kit.store.getState().chains.eip155).toMatchObject({
+    expect(kit.store.getState().namespaces.eip155).toMatchObject({
       network: { caipNetworkId: 'eip155:31338' },
       account: { address: other },
     });

@@ -184,7 +184,7 @@ describe('LatchkitProvider in a page', () => {
     expect(html).toContain('Connect wallet');
     root = arrive(html, remembered);
     const kit = browserKit();
-    expect(kit.store.getState().chains.eip155?.connection.status).toBe('reconnecting');
+    expect(kit.store.getState().namespaces.eip155?.connection.status).toBe('reconnecting');
     const reactRoot = hydrateRoot(root, page(kit));
     roots.push(reactRoot);
     await until(() => expect(host().account.status).toBe('connected'));

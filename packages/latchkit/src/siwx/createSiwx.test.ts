@@ -135,7 +135,7 @@ describe('createSiwx', () => {
     expect([createSiwx().required, createSiwx({ required: false }).required]).toEqual([true, false]);
     const { kit: made } = await asked({ required: false, storage: hostStore().store });
     await cancelSignIn(made);
-    expect(made.store.getState().chains.eip155?.account.isConnected).toBe(true);
+    expect(made.store.getState().namespaces.eip155?.account.isConnected).toBe(true);
     expect(getSession(made)).toBeUndefined();
   });
 
@@ -195,7 +195,10 @@ describe('createSiwx', () => {
 
   it('cannot start without a gateway and without a server of the host’s [ERR-37]', async () => {
     const { kit: made } = await asked({});
-    const { chains, toast } = made.store.getState();
-    expect([chains.eip155?.account.status, toast?.text]).toEqual(['disconnected', 'toast.signInUnavailable']);
+    const { namespaces, toast } = made.store.getState();
+    expect([namespaces.eip155?.account.status, toast?.text]).toEqual([
+      'disconnected',
+      'toast.signInUnavailable',
+    ]);
   });
 });

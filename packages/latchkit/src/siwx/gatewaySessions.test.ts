@@ -79,11 +79,11 @@ async function page(storage: Storage, address = gateway.url, features: Partial<F
   });
   kits.push(kit);
   await kit.kernel.start();
-  if (kit.store.getState().chains.eip155?.account.status === 'disconnected')
+  if (kit.store.getState().namespaces.eip155?.account.status === 'disconnected')
     await connect(kit, { connectorId: 'io.one' });
   await until(() => {
-    const { signIn: state, chains } = kit.store.getState();
-    if (chains.eip155?.account.status === 'reconnecting' || state.checking.length > 0) return false;
+    const { signIn: state, namespaces } = kit.store.getState();
+    if (namespaces.eip155?.account.status === 'reconnecting' || state.checking.length > 0) return false;
     return state.asking === undefined || state.asking.step === 'ready';
   });
   const session = () => getSession(kit);
@@ -171,7 +171,7 @@ describe('gatewaySessions', () => {
     const again = await page(storage);
     await until(() => again.asking()?.step === 'ready');
     expect([again.session(), again.asking()?.problem]).toEqual([undefined, 'expired']);
-    expect(again.kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+    expect(again.kit.store.getState().namespaces.eip155?.account.isConnected).toBe(true);
     expect(storage.getItem(SESSIONS_KEY)).toBeNull();
     expect(await tokenStatus((await signIn(again.kit)).token)).toBe(session.accountAddress);
   });
@@ -251,7 +251,10 @@ describe('gatewaySessions', () => {
 
   it('cannot start while the gateway is unreachable [ERR-37]', async () => {
     const { kit } = await page(memoryStorage(), 'http://localhost:1');
-    const { chains, toast } = kit.store.getState();
-    expect([chains.eip155?.account.status, toast?.text]).toEqual(['disconnected', 'toast.signInUnavailable']);
+    const { namespaces, toast } = kit.store.getState();
+    expect([namespaces.eip155?.account.status, toast?.text]).toEqual([
+      'disconnected',
+      'toast.signInUnavailable',
+    ]);
   });
 });

@@ -74,7 +74,7 @@ describe('an adapter of a third namespace', () => {
 
     await switchNetwork(kit, PARA);
     expect(getAccount(kit, { namespace: 'polkadot' }).caipAddress).toBe(`${PARA}:${address}`);
-    await expect.poll(() => store.getState().chains.polkadot?.balance).toBe(toy.wallet.balance);
+    await expect.poll(() => store.getState().namespaces.polkadot?.balance).toBe(toy.wallet.balance);
     const shown = visibleText(renderInModal(kit, <AccountView view={{ name: 'Account' }} depth={0} />));
     expect(shown).toMatch(/42 ?\.5\d* ?TOY/);
     expect(shown).toContain('Toy para');

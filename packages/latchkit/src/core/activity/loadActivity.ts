@@ -28,7 +28,7 @@ export interface LoadActivityOptions {
 export async function loadActivity(kit: Latchkit, options: LoadActivityOptions = {}): Promise<void> {
   const state = kit.store.getState();
   const { gateway, projectId } = kit.options;
-  const chain = state.chains[state.activeNamespace];
+  const chain = state.namespaces[state.activeNamespace];
   const offered = gateway && projectId && isFeatureOffered(state, 'activity');
   if (!offered || chain?.connection.status !== 'connected') return;
   const connection = activeConnection(kit);

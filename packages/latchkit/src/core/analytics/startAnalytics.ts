@@ -74,8 +74,8 @@ function isWanted(kit: Latchkit): boolean {
 }
 
 function addressOf(kit: Latchkit): string | undefined {
-  const { chains, activeNamespace } = kit.store.getState();
-  return chains[activeNamespace]?.account.address;
+  const { namespaces, activeNamespace } = kit.store.getState();
+  return namespaces[activeNamespace]?.account.address;
 }
 
 /** Rate limit: allows `limit` calls in any `window` milliseconds and returns whether this call is allowed. */

@@ -56,7 +56,7 @@ async function connected(options: Partial<LatchkitOptions> = {}, adapter = scrip
   const started = startedKit({ gateway: gateway.url, features: FEATURES, ...options }, adapter);
   kits.push(started.kit);
   await connect(started.kit, { connectorId: 'io.one' });
-  const chain = () => started.kit.store.getState().chains.eip155;
+  const chain = () => started.kit.store.getState().namespaces.eip155;
   const toasts = () => started.kit.store.getState().toast?.text;
   return { ...started, chain, toasts };
 }
@@ -256,7 +256,7 @@ describe('refreshTokens', () => {
     await refreshTokens(kit, { namespace: 'eip155' });
     await connect(kit, { connectorId: 'sol.one' });
     expect(chain()).toMatchObject({ tokenStatus: 'ready', preferredAccountType: 'eoa' });
-    expect(kit.store.getState().chains.solana).toMatchObject({
+    expect(kit.store.getState().namespaces.solana).toMatchObject({
       tokenStatus: 'idle',
       tokenBalance: undefined,
       profileName: undefined,

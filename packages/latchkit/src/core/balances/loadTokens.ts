@@ -6,7 +6,7 @@ import { withChain } from '../connection/chainState.js';
 import { callGateway } from '../kernel/callGateway.js';
 import { getQueryClient, recentFailure, supportsChain } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { ChainState } from '../LatchkitState.js';
+import type { NamespaceState } from '../LatchkitState.js';
 import { showToast } from '../modal/toast.js';
 import { readWalletAssets } from './readWalletAssets.js';
 import {
@@ -29,8 +29,8 @@ export async function loadTokens(
   const before = getQueryClient(kit).getQueryState(queryKey);
   if (recentFailure(kit, queryKey)) return;
   const joins = before?.fetchStatus === 'fetching';
-  const set = (change: Partial<ChainState>) => setTokens(kit, namespace, account, change);
-  if (!kit.store.getState().chains[namespace]?.tokenBalance) set({ tokenStatus: 'loading' });
+  const set = (change: Partial<NamespaceState>) => setTokens(kit, namespace, account, change);
+  if (!kit.store.getState().namespaces[namespace]?.tokenBalance) set({ tokenStatus: 'loading' });
   try {
     const cached = readCachedTokens(kit.kernel.storage, account);
     const { tokens } = await getQueryClient(kit).fetchQuery({
@@ -85,10 +85,10 @@ function setTokens(
   kit: Latchkit,
   namespace: ChainNamespace,
   account: CaipAddress,
-  change: Partial<ChainState>,
+  change: Partial<NamespaceState>,
 ): void {
   kit.kernel.set(state => {
-    const chain = state.chains[namespace];
+    const chain = state.namespaces[namespace];
     if (chain?.account.caipAddress !== account) return {};
     return withChain(state, namespace, { ...chain, ...change });
   });

@@ -10,9 +10,9 @@ afterEach(() => vi.useRealTimers());
 async function connected() {
   const started = startedKit();
   await connect(started.kit, { connectorId: 'io.one' });
-  await vi.waitFor(() => expect(started.kit.store.getState().chains.eip155?.balance).toBeDefined());
+  await vi.waitFor(() => expect(started.kit.store.getState().namespaces.eip155?.balance).toBeDefined());
   const reads = () => started.adapter.calls.filter(call => call === 'getBalance').length;
-  return { ...started, reads, chain: () => started.kit.store.getState().chains.eip155 };
+  return { ...started, reads, chain: () => started.kit.store.getState().namespaces.eip155 };
 }
 
 describe('refreshBalance', () => {

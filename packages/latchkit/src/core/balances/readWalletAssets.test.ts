@@ -59,7 +59,7 @@ async function connectedWith(capabilities: unknown, assets: unknown) {
   kits.push(kit);
   await until(() => kit.store.getState().connectors.some(({ id }) => id === wallet.info.rdns));
   await connect(kit, { connectorId: wallet.info.rdns });
-  return { kit, asked, tokens: () => kit.store.getState().chains.eip155?.tokenBalance };
+  return { kit, asked, tokens: () => kit.store.getState().namespaces.eip155?.tokenBalance };
 }
 
 const OFFERED = { '0x1': { assetDiscovery: { supported: true } } };

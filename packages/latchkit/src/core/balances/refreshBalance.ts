@@ -16,11 +16,11 @@ export interface RefreshBalanceOptions {
  *
  * @example
  * await refreshBalance(kit, { force: true });
- * const { balance } = kit.store.getState().chains.eip155 ?? {};
+ * const { balance } = kit.store.getState().namespaces.eip155 ?? {};
  */
 export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptions = {}): Promise<void> {
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   const adapter = kit.adapter(namespace);
   if (!adapter || chain?.connection.status !== 'connected' || chain.network.unsupported) return;
   const { caipAddress } = chain.account;
@@ -35,7 +35,7 @@ export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptio
     options,
   );
   kit.kernel.set(state => {
-    const current = state.chains[namespace];
+    const current = state.namespaces[namespace];
     if (!current || current.account.caipAddress !== caipAddress) return {};
     const next = { ...current, balance, balanceSymbol: symbol, balanceError: error };
     return withChain(state, namespace, next);

@@ -14,17 +14,17 @@ export interface RefreshTokensOptions {
 }
 
 /**
- * Reads the token balances of the active account into `chains[namespace].tokenBalance`: from the wallet if it offers them, else
+ * Reads the token balances of the active account into `namespaces[namespace].tokenBalance`: from the wallet if it offers them, else
  * from the gateway. A result is cached for 30 s; after a failure, the next attempt waits 30 s. Never rejects: a failure shows the
  * toast 'Token Balance Unavailable'. Without a gateway only the wallet is asked. Namespaces that no service supports are skipped.
  *
  * @example
  * await refreshTokens(kit);
- * const { tokenBalance } = kit.store.getState().chains.eip155 ?? {};
+ * const { tokenBalance } = kit.store.getState().namespaces.eip155 ?? {};
  */
 export async function refreshTokens(kit: Latchkit, options: RefreshTokensOptions = {}): Promise<void> {
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   if (chain?.connection.status !== 'connected' || !SERVED.includes(namespace)) return;
   try {
     const { loadTokens } = await import('./loadTokens.js');

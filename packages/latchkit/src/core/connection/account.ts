@@ -142,13 +142,13 @@ export function selectAccount<Namespace extends ChainNamespace = ChainNamespace>
   state: LatchkitState,
   namespace?: Namespace,
 ): AccountInfo<Namespace> {
-  const account = state.chains[namespace ?? state.activeNamespace]?.account ?? NO_ACCOUNT;
+  const account = state.namespaces[namespace ?? state.activeNamespace]?.account ?? NO_ACCOUNT;
   return account as AccountInfo<Namespace>;
 }
 
 /** The active network of a namespace in a state. */
 export function selectNetwork(state: LatchkitState, namespace?: ChainNamespace): CaipNetwork | undefined {
-  return state.chains[namespace ?? state.activeNamespace]?.network;
+  return state.namespaces[namespace ?? state.activeNamespace]?.network;
 }
 
 /** All connections, the active one of each namespace first. The same list until something in it changes. */
@@ -168,7 +168,7 @@ export function getConnectorState(
   connectorId: string,
 ): 'connected' | 'active' | 'disconnected' {
   const state = kit.store.getState();
-  const leading = state.chains[state.activeNamespace]?.connection;
+  const leading = state.namespaces[state.activeNamespace]?.connection;
   if (leading?.status === 'connected' && leading.connectorId === connectorId) return 'connected';
   return state.connections.some(one => one.connectorId === connectorId) ? 'active' : 'disconnected';
 }

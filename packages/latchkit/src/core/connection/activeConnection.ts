@@ -26,7 +26,7 @@ export function activeConnection(
   missing: 'ADAPTER_NOT_FOUND' | 'CHAIN_ADAPTER_NOT_FOUND' = 'ADAPTER_NOT_FOUND',
 ): ActiveConnection {
   const wanted = namespace ?? kit.store.getState().activeNamespace;
-  const chain = kit.store.getState().chains[wanted];
+  const chain = kit.store.getState().namespaces[wanted];
   if (!chain) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: wanted } });
   const adapter = kit.adapter(wanted);
   if (!adapter) throw catalogueError(missing, { context: { namespace: wanted } });

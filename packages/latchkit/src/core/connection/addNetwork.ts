@@ -18,7 +18,7 @@ export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
   const namespace = network.chainNamespace;
   if (!kit.adapter(namespace)) throw new AdapterForNamespaceError(namespace);
   kit.kernel.set(state => {
-    const chain = state.chains[namespace];
+    const chain = state.namespaces[namespace];
     const others = (chain?.networks ?? []).filter(
       ({ caipNetworkId }) => caipNetworkId !== network.caipNetworkId,
     );
@@ -45,7 +45,7 @@ export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
  */
 export function removeNetwork(kit: Latchkit, id: CaipNetworkId): void {
   const namespace = namespaceOf(id);
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   if (!kit.adapter(namespace)) throw new AdapterForNamespaceError(namespace);
   const networks = chain?.networks.filter(({ caipNetworkId }) => caipNetworkId !== id) ?? [];
   const [first] = networks;

@@ -25,8 +25,8 @@ export async function adoptSession(
 }
 
 function isFree(kit: Latchkit, wanted: string, namespace: ChainNamespace): boolean {
-  const { chains, features } = kit.store.getState();
-  const chain = chains[namespace];
+  const { namespaces, features } = kit.store.getState();
+  const chain = namespaces[namespace];
   if (!chain || !kit.adapter(namespace)) return false;
   const { status } = chain.connection;
   if (status === 'disconnected') return true;
@@ -39,7 +39,7 @@ function isFree(kit: Latchkit, wanted: string, namespace: ChainNamespace): boole
 
 async function adopt(kit: Latchkit, connectorId: string, namespace: ChainNamespace): Promise<void> {
   const { kernel } = kit;
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   const request = {
     chainId: chain?.network.caipNetworkId,
     signal: kernel.signal,

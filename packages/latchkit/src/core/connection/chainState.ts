@@ -1,6 +1,6 @@
 import { type CaipNetworkId, type ChainNamespace, namespaceOf } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../adapter/Network.js';
-import type { ChainState, LatchkitState } from '../LatchkitState.js';
+import type { LatchkitState, NamespaceState } from '../LatchkitState.js';
 import { type Connection, toAccountInfo } from './account.js';
 import {
   type ConnectionEvent,
@@ -17,7 +17,7 @@ export function createChainState(
   network: CaipNetwork,
   connection: ConnectionState,
   defaultNetworkId?: CaipNetworkId,
-): ChainState {
+): NamespaceState {
   return {
     connection,
     others: [],
@@ -36,7 +36,7 @@ export function applyConnectionEvent(
   namespace: ChainNamespace,
   event: ConnectionEvent,
 ): Partial<LatchkitState> | undefined {
-  const chain = state.chains[namespace];
+  const chain = state.namespaces[namespace];
   if (!chain) return undefined;
   const held = transition(chain, event);
   if (held === chain) return undefined;
@@ -49,23 +49,24 @@ export function applyConnectionEvent(
  * and when the active one ends, another connected one takes over.
  */
 function leadingNamespace(
-  { chains, activeNamespace }: LatchkitState,
+  { namespaces, activeNamespace }: LatchkitState,
   namespace: ChainNamespace,
   { type }: ConnectionEvent,
   { status }: ConnectionState,
 ): ChainNamespace {
-  const before = chains[namespace]?.connection.status;
+  const before = namespaces[namespace]?.connection.status;
   if (status === 'connected') {
     if (type === 'appeared' || type === 'switched') return namespace;
     if (type === 'answered' && before === 'connecting') return namespace;
-    const idle = chains[activeNamespace]?.connection.status === 'disconnected';
+    const idle = namespaces[activeNamespace]?.connection.status === 'disconnected';
     return idle && (type === 'answered' || type === 'restored') ? namespace : activeNamespace;
   }
   const ended = status === 'disconnected' && (before === 'connected' || before === 'reconnecting');
   if (!ended || namespace !== activeNamespace) return activeNamespace;
-  const others = Object.keys(chains) as ChainNamespace[];
+  const others = Object.keys(namespaces) as ChainNamespace[];
   return (
-    others.find(one => one !== namespace && chains[one]?.connection.status === 'connected') ?? activeNamespace
+    others.find(one => one !== namespace && namespaces[one]?.connection.status === 'connected') ??
+    activeNamespace
   );
 }
 
@@ -73,24 +74,24 @@ function leadingNamespace(
 export function withChain(
   state: LatchkitState,
   namespace: ChainNamespace,
-  chain: ChainState,
-): Pick<LatchkitState, 'chains' | 'connections'> {
-  const before = state.chains[namespace];
-  const chains = { ...state.chains, [namespace]: chain };
+  chain: NamespaceState,
+): Pick<LatchkitState, 'namespaces' | 'connections'> {
+  const before = state.namespaces[namespace];
+  const namespaces = { ...state.namespaces, [namespace]: chain };
   const same =
     before?.connection === chain.connection &&
     before.others === chain.others &&
     before.network === chain.network;
-  return { chains, connections: same ? state.connections : listConnections(chains) };
+  return { namespaces, connections: same ? state.connections : listConnections(namespaces) };
 }
 
 /** The namespace's state with another active network; its balances are unknown until read. */
-export function withNetwork(chain: ChainState, network: CaipNetwork): ChainState {
+export function withNetwork(chain: NamespaceState, network: CaipNetwork): NamespaceState {
   return chain.network === network ? chain : { ...chain, network, ...NOTHING_READ };
 }
 
-function listConnections(chains: LatchkitState['chains']): readonly Connection[] {
-  return (Object.entries(chains) as [ChainNamespace, ChainState][]).flatMap(([namespace, chain]) =>
+function listConnections(chains: LatchkitState['namespaces']): readonly Connection[] {
+  return (Object.entries(chains) as [ChainNamespace, NamespaceState][]).flatMap(([namespace, chain]) =>
     standing(chain).map(connection => ({
       namespace,
       connectorId: connection.connectorId,
@@ -100,11 +101,11 @@ function listConnections(chains: LatchkitState['chains']): readonly Connection[]
   );
 }
 
-function networkOf({ networks }: ChainState, id: CaipNetworkId): CaipNetwork {
+function networkOf({ networks }: NamespaceState, id: CaipNetworkId): CaipNetwork {
   return networks.find(({ caipNetworkId }) => caipNetworkId === id) ?? unknownNetwork(id);
 }
 
-function withHeld(namespace: ChainNamespace, chain: ChainState, held: HeldConnections): ChainState {
+function withHeld(namespace: ChainNamespace, chain: NamespaceState, held: HeldConnections): NamespaceState {
   const { connection, others } = held;
   if (connection === chain.connection) return { ...chain, others };
   const account = toAccountInfo(namespace, connection);

@@ -35,8 +35,8 @@ describe('connect', () => {
   it('gives the host the account it connected [ENT-08] [ENT-07]', async () => {
     const { kit } = startedKit();
     await connect(kit, { connectorId: 'io.one' });
-    const { chains, connections } = kit.store.getState();
-    expect(chains.eip155?.account).toEqual({
+    const { namespaces, connections } = kit.store.getState();
+    expect(namespaces.eip155?.account).toEqual({
       allAccounts: [{ namespace: 'eip155', address: ADDRESS, type: 'eoa' }],
       caipAddress: `eip155:1:${ADDRESS}`,
       address: ADDRESS,
@@ -49,7 +49,7 @@ describe('connect', () => {
         namespace: 'eip155',
         connectorId: 'io.one',
         accounts: [{ address: ADDRESS }],
-        caipNetwork: chains.eip155?.network,
+        caipNetwork: namespaces.eip155?.network,
       },
     ]);
     expect(connections[0]).not.toHaveProperty('auth');
@@ -77,7 +77,7 @@ describe('connect', () => {
     adapter.answer.connect = () => Promise.reject(cause);
     const error = await connect(kit, { connectorId: 'io.one' }).catch(reason => reason);
     expect(error).toMatchObject({ code: 'FAILED_TO_CONNECT', message: 'Failed to connect', cause });
-    expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    expect(kit.store.getState().namespaces.eip155?.account.status).toBe('disconnected');
   });
 
   it("rejects with 'Modal closed' when the modal is closed during the request, even if the adapter hangs [ERR-06]", async () => {
@@ -87,7 +87,7 @@ describe('connect', () => {
     const outcome = codeOf(connect(kit, { connectorId: 'io.one' }));
     closeModal(kit);
     expect(await outcome).toBe('MODAL_CLOSED: Modal closed');
-    expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    expect(kit.store.getState().namespaces.eip155?.account.status).toBe('disconnected');
   });
 
   it('ignores the response of a cancelled attempt', async () => {
@@ -102,7 +102,7 @@ describe('connect', () => {
     expect(await outcome).toContain('MODAL_CLOSED');
     answer(connectionOf('io.one'));
     await settle();
-    expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    expect(kit.store.getState().namespaces.eip155?.account.status).toBe('disconnected');
   });
 
   it('lets a second attempt replace the first, which settles', async () => {
@@ -194,10 +194,10 @@ describe('cancelConnect', () => {
     const { kit } = startedKit({ storage }, adapter);
     cancelConnect(kit);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-    expect(kit.store.getState().chains.eip155?.account.status).toBe('reconnecting');
+    expect(kit.store.getState().namespaces.eip155?.account.status).toBe('reconnecting');
     await disconnect(kit);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-    expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    expect(kit.store.getState().namespaces.eip155?.account.status).toBe('disconnected');
   });
 });
 

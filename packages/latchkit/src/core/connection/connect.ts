@@ -60,7 +60,7 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<C
     });
   const namespace = connector.chain;
   const adapter = kit.adapter(namespace);
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   if (!adapter || !chain) throw connectionError('ADAPTER_NOT_FOUND', { context: { namespace } });
 
   const { kernel } = kit;
@@ -142,10 +142,10 @@ function orLeft<T>(kit: Latchkit, answer: Promise<T>, controller: AbortControlle
  * cancelConnect(kit);
  */
 export function cancelConnect(kit: Latchkit): void {
-  const { chains } = kit.store.getState();
+  const { namespaces } = kit.store.getState();
   for (const [namespace, controller] of getAttempts(kit)) {
     // A restore is not the visitor's attempt, so it continues.
-    if (chains[namespace as ChainNamespace]?.connection.status === 'connecting') controller.abort();
+    if (namespaces[namespace as ChainNamespace]?.connection.status === 'connecting') controller.abort();
   }
 }
 

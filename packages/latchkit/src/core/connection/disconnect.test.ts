@@ -20,8 +20,8 @@ describe('disconnect', () => {
     const { kit, adapter } = await connected();
     await switchNetwork(kit, 'eip155:10');
     await disconnect(kit);
-    const { chains, connections } = kit.store.getState();
-    expect(chains.eip155).toMatchObject({
+    const { namespaces, connections } = kit.store.getState();
+    expect(namespaces.eip155).toMatchObject({
       connection: { status: 'disconnected' },
       network: { caipNetworkId: 'eip155:1' },
       balance: undefined,
@@ -42,7 +42,7 @@ describe('disconnect', () => {
     const { kit } = startedKit({ defaultNetwork: 'eip155:10' });
     await connect(kit, { connectorId: 'io.one' });
     await disconnect(kit);
-    expect(kit.store.getState().chains.eip155?.network.caipNetworkId).toBe('eip155:10');
+    expect(kit.store.getState().namespaces.eip155?.network.caipNetworkId).toBe('eip155:10');
   });
 
   it('stores disconnected [STATE-05]', async () => {
@@ -70,7 +70,7 @@ describe('disconnect', () => {
       code: 'FAILED_TO_DISCONNECT',
       message: 'Failed to disconnect',
     });
-    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+    expect(kit.store.getState().namespaces.eip155?.account.isConnected).toBe(true);
   });
 
   it("rejects with 'Failed to disconnect chains: ' and the names of those that failed [ERR-15]", async () => {
@@ -85,17 +85,20 @@ describe('disconnect', () => {
       code: 'FAILED_TO_DISCONNECT',
       message: 'Failed to disconnect chains: solana',
     });
-    const { chains } = kit.store.getState();
-    expect([chains.eip155?.account.isConnected, chains.solana?.account.isConnected]).toEqual([false, true]);
+    const { namespaces } = kit.store.getState();
+    expect([namespaces.eip155?.account.isConnected, namespaces.solana?.account.isConnected]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('follows a disconnect by the wallet', async () => {
     const { kit, adapter } = await connected();
     adapter.report({ type: 'disconnected', connectorId: 'io.other' });
-    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(true);
+    expect(kit.store.getState().namespaces.eip155?.account.isConnected).toBe(true);
     adapter.report({ type: 'disconnected', connectorId: 'io.one' });
-    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(false);
+    expect(kit.store.getState().namespaces.eip155?.account.isConnected).toBe(false);
     adapter.report({ type: 'changed', connection: connectionOf('io.one') });
-    expect(kit.store.getState().chains.eip155?.account.isConnected).toBe(false);
+    expect(kit.store.getState().namespaces.eip155?.account.isConnected).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ export async function endConnections(
   { isFollowing }: { readonly isFollowing: boolean },
 ): Promise<void> {
   abandonAttempts(kit, options);
-  const namespaces = (Object.keys(kit.store.getState().chains) as ChainNamespace[]).filter(
+  const namespaces = (Object.keys(kit.store.getState().namespaces) as ChainNamespace[]).filter(
     namespace => !options.namespace || namespace === options.namespace,
   );
   const { connections } = kit.store.getState();
@@ -118,7 +118,7 @@ async function endAll(
 
 /** Makes the adapter's active connection the one that is active in the state. */
 function followAdapter(kit: Latchkit, namespace: ChainNamespace): void {
-  const lead = kit.store.getState().chains[namespace]?.connection;
+  const lead = kit.store.getState().namespaces[namespace]?.connection;
   if (lead?.status !== 'connected') return;
   const { connectorId, accounts } = lead;
   // Code that reads the adapter's own state may lag behind; the connection exists either way.
@@ -130,7 +130,7 @@ function followAdapter(kit: Latchkit, namespace: ChainNamespace): void {
 
 /** Also ends connections that are still connecting or reconnecting. */
 function abandonAttempts(kit: Latchkit, { namespace: only, connectorId }: DisconnectOptions): void {
-  for (const [key, { connection }] of Object.entries(kit.store.getState().chains)) {
+  for (const [key, { connection }] of Object.entries(kit.store.getState().namespaces)) {
     const namespace = key as ChainNamespace;
     if (only && namespace !== only) continue;
     abortSecondary(kit, namespace, connectorId);

@@ -37,8 +37,8 @@ describe('disconnect of one of several', () => {
             expect(made.held()).toEqual(left);
             expect(made.kit.store.getState().connections).toEqual(kept);
             // A remaining connection becomes active, in whichever namespace.
-            const { chains, activeNamespace } = made.kit.store.getState();
-            if (left.length > 0) expect(chains[activeNamespace]?.account.isConnected).toBe(true);
+            const { namespaces, activeNamespace } = made.kit.store.getState();
+            if (left.length > 0) expect(namespaces[activeNamespace]?.account.isConnected).toBe(true);
           }
           expect(made.storage.getItem('latchkit.v1.connections')).toBeNull();
           made.kit.destroy();
@@ -54,7 +54,7 @@ describe('disconnect of one of several', () => {
     await settle();
     expect(lead()).toBe('0x1');
     await vi.waitFor(() =>
-      expect(kit.store.getState().chains.eip155).toMatchObject({ network: mainnet, balance: '1.5' }),
+      expect(kit.store.getState().namespaces.eip155).toMatchObject({ network: mainnet, balance: '1.5' }),
     );
     expect(evm.calls).toContain('activate io.one 0x1');
   });
@@ -95,11 +95,11 @@ describe('disconnect of one of several', () => {
     };
     const all = restoring();
     await settle();
-    expect(all.made.kit.store.getState().chains.eip155?.account.status).toBe('reconnecting');
+    expect(all.made.kit.store.getState().namespaces.eip155?.account.status).toBe('reconnecting');
     await disconnect(all.made.kit, { connectorId: 'io.one', namespace: 'eip155' });
     expect(all.aborted()).toEqual(['io.one']);
     await disconnect(all.made.kit);
     expect(all.aborted().sort()).toEqual(['io.one', 'io.two']);
-    expect(all.made.kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    expect(all.made.kit.store.getState().namespaces.eip155?.account.status).toBe('disconnected');
   });
 });

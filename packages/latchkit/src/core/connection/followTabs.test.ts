@@ -21,7 +21,7 @@ async function tabs() {
     told.push(newValue);
     window.dispatchEvent(new StorageEvent('storage', { key: TAB_KEY, newValue }));
   };
-  const status = ({ kit }: typeof one) => kit.store.getState().chains.eip155?.account.status;
+  const status = ({ kit }: typeof one) => kit.store.getState().namespaces.eip155?.account.status;
   return { one, other, tell, told, status };
 }
 
@@ -53,7 +53,7 @@ describe('followTabs', () => {
     await connect(kit, { connectorId: 'io.one' });
     window.dispatchEvent(new StorageEvent('storage', { key: TAB_KEY, newValue: storage.getItem(TAB_KEY) }));
     await vi.waitFor(() =>
-      expect(untouched.store.getState().chains.eip155?.account.status).toBe('connected'),
+      expect(untouched.store.getState().namespaces.eip155?.account.status).toBe('connected'),
     );
     expect(adapter.calls).toContain('reconnect io.one');
     untouched.destroy();

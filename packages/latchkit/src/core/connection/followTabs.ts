@@ -20,8 +20,8 @@ export function followTabs(kit: Latchkit): void {
     { signal },
   );
   // Apply what another tab connected before this one listened.
-  const { chains } = kit.store.getState();
-  for (const [namespace, { connection }] of Object.entries(chains)) {
+  const { namespaces } = kit.store.getState();
+  for (const [namespace, { connection }] of Object.entries(namespaces)) {
     if (connection.status === 'disconnected') restore(kit, namespace as ChainNamespace);
   }
 }
@@ -31,7 +31,7 @@ function restore(kit: Latchkit, namespace: ChainNamespace, among?: readonly stri
 }
 
 function follow(kit: Latchkit, { change, namespace, connectorId }: TabNews): void {
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   if (!chain) return;
   if (change === 'connected') {
     restore(kit, namespace, [connectorId]);

@@ -40,13 +40,13 @@ describe('connect with several wallets', () => {
     const made = world();
     await connect(made.kit, { connectorId: 'io.one' });
     await settle();
-    const { chains, connections } = made.kit.store.getState();
+    const { namespaces, connections } = made.kit.store.getState();
     made.evm.connect = () => Promise.reject(catalogueError('CONNECTION_REJECTED'));
     await expect(connect(made.kit, { connectorId: 'io.two' })).rejects.toMatchObject({
       code: 'CONNECTION_REJECTED',
     });
     await settle();
-    expect(made.kit.store.getState().chains).toEqual(chains);
+    expect(made.kit.store.getState().namespaces).toEqual(namespaces);
     expect(made.kit.store.getState().connections).toEqual(connections);
   });
 
@@ -71,7 +71,7 @@ describe('switchConnection', () => {
     expect(lead()).toBe('0x1');
     expect(kit.store.getState()).toMatchObject({
       activeNamespace: 'eip155',
-      chains: { eip155: { network: mainnet, account: { caipAddress: 'eip155:1:0x1' } } },
+      namespaces: { eip155: { network: mainnet, account: { caipAddress: 'eip155:1:0x1' } } },
     });
     expect(evm.calls.filter(call => call !== 'getBalance')).toEqual(['activate io.one 0x1']);
     expect(events).toContainEqual(

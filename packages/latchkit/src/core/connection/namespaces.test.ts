@@ -41,17 +41,21 @@ async function both() {
 describe('two namespaces', () => {
   it('are connected side by side, each with its own account state [CAP-13] [ENT-09] [ENT-10]', async () => {
     const { kit } = await both();
-    const balances = () => Object.values(kit.store.getState().chains).map(({ balance }) => balance);
+    const balances = () => Object.values(kit.store.getState().namespaces).map(({ balance }) => balance);
     await vi.waitFor(() => expect(balances()).not.toContain(undefined));
-    const { chains, connections } = kit.store.getState();
+    const { namespaces, connections } = kit.store.getState();
     expect(connections.map(({ namespace }) => namespace).sort()).toEqual(['eip155', 'solana']);
-    expect(chains.eip155).toMatchObject({
+    expect(namespaces.eip155).toMatchObject({
       balance: '1.5',
       balanceSymbol: 'ETH',
       preferredAccountType: 'eoa',
     });
-    expect(chains.solana).toMatchObject({ balance: '7', balanceSymbol: 'SOL', preferredAccountType: 'eoa' });
-    for (const chain of [chains.eip155, chains.solana]) {
+    expect(namespaces.solana).toMatchObject({
+      balance: '7',
+      balanceSymbol: 'SOL',
+      preferredAccountType: 'eoa',
+    });
+    for (const chain of [namespaces.eip155, namespaces.solana]) {
       expect(chain).toMatchObject({ tokenStatus: 'idle' });
       expect(Object.keys(chain ?? {})).toEqual(
         expect.arrayContaining(['profileName', 'profileImage', 'tokenBalance', 'socialProvider']),
@@ -61,7 +65,7 @@ describe('two namespaces', () => {
       { namespace: 'solana', address: 'Sol1', type: 'eoa' },
     ]);
     await disconnect(kit, { namespace: 'eip155' });
-    expect(kit.store.getState().chains.solana).toBe(chains.solana);
+    expect(kit.store.getState().namespaces.solana).toBe(namespaces.solana);
   });
 
   it('carry the account details of a wallet: public key and path [ENT-10]', async () => {

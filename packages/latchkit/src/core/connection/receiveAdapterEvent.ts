@@ -42,8 +42,8 @@ function appear(
   connection: AdapterConnection,
   further: boolean | undefined,
 ): void {
-  const { chains, features } = kit.store.getState();
-  const chain = chains[namespace];
+  const { namespaces, features } = kit.store.getState();
+  const chain = namespaces[namespace];
   const keep = features.multiWallet;
   if (further && chain?.connection.status !== 'disconnected') {
     const order = readConnections(kit.kernel.storage)[namespace] ?? [];
@@ -71,15 +71,15 @@ function put(
 }
 
 function change(kit: Latchkit, namespace: ChainNamespace, connection: AdapterConnection): void {
-  const before = kit.store.getState().chains[namespace]?.connection;
+  const before = kit.store.getState().namespaces[namespace]?.connection;
   kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'changed', connection }) ?? {});
-  const after = kit.store.getState().chains[namespace]?.connection;
+  const after = kit.store.getState().namespaces[namespace]?.connection;
   if (after === before || after?.status !== 'connected' || before?.status !== 'connected') return;
   settleConnection(kit, namespace, after, { changedFrom: before });
 }
 
 function end(kit: Latchkit, namespace: ChainNamespace, connectorId: string): void {
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   if (!chain || !standing(chain).some(one => one.connectorId === connectorId)) return;
   forgetConnection(kit, namespace, { type: 'ended', connectorId });
   kit.kernel.emit({ event: 'DISCONNECT_SUCCESS', namespace });

@@ -22,11 +22,11 @@ export async function reconnectFurther(kit: Latchkit): Promise<void> {
 }
 
 function namespacesOf(kit: Latchkit): readonly ChainNamespace[] {
-  return Object.keys(kit.store.getState().chains) as ChainNamespace[];
+  return Object.keys(kit.store.getState().namespaces) as ChainNamespace[];
 }
 
 async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> {
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   if (chain?.connection.status !== 'reconnecting') return;
   const { connectorId, attempt } = chain.connection;
   const controller = new AbortController();
@@ -37,7 +37,7 @@ async function restore(kit: Latchkit, namespace: ChainNamespace): Promise<void> 
     ?.reconnect(connectorId, request)
     .catch(() => undefined);
   if (getAttempts(kit).get(namespace) === controller) getAttempts(kit).delete(namespace);
-  const current = kit.store.getState().chains[namespace]?.connection;
+  const current = kit.store.getState().namespaces[namespace]?.connection;
   const superseded = current?.status !== 'reconnecting' || current.attempt !== attempt;
   if (superseded) return;
   if (!answer) {

@@ -23,8 +23,8 @@ export async function restoreSecondary(
 }
 
 function restorable(kit: Latchkit, namespace: ChainNamespace): readonly string[] {
-  const { chains, features } = kit.store.getState();
-  const chain = chains[namespace];
+  const { namespaces, features } = kit.store.getState();
+  const chain = namespaces[namespace];
   const remembered = readConnections(kit.kernel.storage)[namespace] ?? [];
   if (!chain) return [];
   const { connection } = chain;
@@ -92,7 +92,7 @@ function secondaryKey(namespace: ChainNamespace, connectorId: string): string {
 
 /** Drops all but the active connection of each namespace when the project disables `multiWallet`. Wallets aren't notified. */
 export function dropSecondary(kit: Latchkit): void {
-  for (const namespace of Object.keys(kit.store.getState().chains) as ChainNamespace[]) {
+  for (const namespace of Object.keys(kit.store.getState().namespaces) as ChainNamespace[]) {
     abortSecondary(kit, namespace);
     kit.kernel.set(state => applyConnectionEvent(state, namespace, { type: 'alone' }) ?? {});
   }

@@ -37,14 +37,14 @@ export function settleConnection(
     if (!reconnected) writeTabNews(kernel.storage, { change: 'connected', namespace, connectorId });
     kernel.emit({ event: 'CONNECT_SUCCESS', namespace, connectorId, address, reconnected });
   }
-  const lead = kit.store.getState().chains[namespace]?.connection;
+  const lead = kit.store.getState().namespaces[namespace]?.connection;
   if (lead?.status === 'connected' && lead.connectorId === connectorId) followLead(kit, namespace);
 }
 
 /** Updates dependents after the active connection, account or network of a namespace changed. */
 export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
-  const { chains, activeNamespace } = kit.store.getState();
-  const { connection } = chains[namespace] ?? {};
+  const { namespaces, activeNamespace } = kit.store.getState();
+  const { connection } = namespaces[namespace] ?? {};
   if (connection?.status !== 'connected') return;
   const { storage } = kit.kernel;
   writeNetwork(storage, namespace, connection.chainId);
@@ -56,12 +56,12 @@ export function followLead(kit: Latchkit, namespace: ChainNamespace): void {
 /** Removes one or all connections of a namespace from the state and from storage. */
 export function forgetConnection(kit: Latchkit, namespace: ChainNamespace, event: ConnectionEvent): void {
   const { kernel } = kit;
-  const before = kit.store.getState().chains[namespace]?.connection;
+  const before = kit.store.getState().namespaces[namespace]?.connection;
   kernel.set(state => applyConnectionEvent(state, namespace, event) ?? {});
   tellWatchers(kit, { type: 'forgotten', namespace });
   remember(kit, namespace, id => event.type === 'ended' && id !== event.connectorId);
-  const { chains, activeNamespace } = kit.store.getState();
-  const after = chains[namespace]?.connection;
+  const { namespaces, activeNamespace } = kit.store.getState();
+  const after = namespaces[namespace]?.connection;
   if (after === before) return;
   if (after?.status === 'connected') {
     kernel.emit({ event: 'ACCOUNT_CHANGED', namespace, address: after.accounts[0] });
@@ -80,7 +80,7 @@ export function remember(
   wanted: (connectorId: string) => boolean,
 ): void {
   const { storage } = kit.kernel;
-  const chain = kit.store.getState().chains[namespace];
+  const chain = kit.store.getState().namespaces[namespace];
   const records = readConnections(storage);
   const ids = [...(chain ? standing(chain).map(one => one.connectorId) : []), ...(records[namespace] ?? [])];
   writeConnections(storage, { ...records, [namespace]: [...new Set(ids)].filter(wanted) });
@@ -88,10 +88,10 @@ export function remember(
 
 /** Opens UnsupportedChain while the wallet is on a chain that the host does not list, and closes it afterwards. */
 function showUnsupported(kit: Latchkit, namespace: ChainNamespace): void {
-  const { modal, chains, activeNamespace } = kit.store.getState();
+  const { modal, namespaces, activeNamespace } = kit.store.getState();
   if (namespace !== activeNamespace) return;
   const shown = modal.open && currentView(modal).name === 'UnsupportedChain';
-  const unsupported = chains[namespace]?.network.unsupported === true;
+  const unsupported = namespaces[namespace]?.network.unsupported === true;
   if (unsupported === shown) return;
   const event = unsupported
     ? ({ type: 'open', view: { name: 'UnsupportedChain' } } as const)

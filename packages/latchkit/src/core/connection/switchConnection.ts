@@ -30,9 +30,9 @@ export interface SwitchConnectionOptions {
  */
 export async function switchConnection(kit: Latchkit, options: SwitchConnectionOptions): Promise<void> {
   if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');
-  const { chains, activeNamespace } = kit.store.getState();
+  const { namespaces, activeNamespace } = kit.store.getState();
   const { connectorId, address, namespace = activeNamespace } = options;
-  const chain = chains[namespace];
+  const chain = namespaces[namespace];
   const found = chain && standing(chain).find(one => one.connectorId === connectorId);
   if (!found) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId, namespace } });
   if (address && !found.accounts.includes(address)) {
@@ -51,8 +51,8 @@ function lead(kit: Latchkit, namespace: ChainNamespace, connectorId: string, add
   );
   // The wallet is already active in its namespace; only the namespace has to become active.
   kernel.set({ activeNamespace: namespace });
-  const was = before.chains[namespace]?.connection;
-  const is = kit.store.getState().chains[namespace]?.connection;
+  const was = before.namespaces[namespace]?.connection;
+  const is = kit.store.getState().namespaces[namespace]?.connection;
   if (address) writeAccount(kernel.storage, namespace, connectorId, address);
   remember(kit, namespace, () => true);
   if (is !== was && is?.status === 'connected') {

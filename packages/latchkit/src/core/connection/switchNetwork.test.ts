@@ -22,9 +22,9 @@ describe('switchNetwork', () => {
     expect(adapter.calls.filter(call => call.startsWith('switchNetwork'))).toEqual([
       'switchNetwork eip155:10',
     ]);
-    const { chains, connections } = kit.store.getState();
-    expect(chains.eip155?.network.caipNetworkId).toBe('eip155:10');
-    expect(chains.eip155?.account.caipAddress).toBe(`eip155:10:${ADDRESS}`);
+    const { namespaces, connections } = kit.store.getState();
+    expect(namespaces.eip155?.network.caipNetworkId).toBe('eip155:10');
+    expect(namespaces.eip155?.account.caipAddress).toBe(`eip155:10:${ADDRESS}`);
     expect(connections[0]?.caipNetwork?.caipNetworkId).toBe('eip155:10');
   });
 
@@ -32,7 +32,7 @@ describe('switchNetwork', () => {
     const { kit } = startedKit();
     await switchNetwork(kit, 'eip155:10');
     const reloaded = startedKit({ storage: kit.kernel.storage });
-    expect(reloaded.kit.store.getState().chains.eip155?.network.caipNetworkId).toBe('eip155:10');
+    expect(reloaded.kit.store.getState().namespaces.eip155?.network.caipNetworkId).toBe('eip155:10');
   });
 
   it("shows the alert 'Network Not Found' for an unlisted id and changes nothing [ERR-19] [ERR-54]", async () => {
@@ -42,9 +42,9 @@ describe('switchNetwork', () => {
       code: 'NETWORK_NOT_FOUND',
       message: 'Network not found',
     });
-    const { alerts, chains } = kit.store.getState();
+    const { alerts, namespaces } = kit.store.getState();
     expect(alerts.at(-1)?.shortMessage).toBe('Network Not Found');
-    expect(chains.eip155?.network.caipNetworkId).toBe('eip155:1');
+    expect(namespaces.eip155?.network.caipNetworkId).toBe('eip155:1');
     expect(error).toHaveBeenCalled();
     error.mockRestore();
   });
@@ -63,7 +63,7 @@ describe('switchNetwork', () => {
   it("marks the wallet's unlisted chain as 'Unknown Network', and shows a notice [STATE-25] [OPEN-11]", async () => {
     const { kit, adapter } = await connected();
     adapter.report({ type: 'changed', connection: connectionOf('io.one', 'eip155:4242') });
-    expect(kit.store.getState().chains.eip155?.network).toMatchObject({
+    expect(kit.store.getState().namespaces.eip155?.network).toMatchObject({
       name: 'Unknown Network',
       unsupported: true,
       id: 4242,

@@ -42,8 +42,8 @@ export async function switchNetwork<Id extends CaipNetworkId>(
 ): Promise<void> {
   const id = typeof network === 'string' ? network : network.caipNetworkId;
   const namespace = namespaceOf(id);
-  const { chains, activeNamespace } = kit.store.getState();
-  const chain = chains[namespace];
+  const { namespaces, activeNamespace } = kit.store.getState();
+  const chain = namespaces[namespace];
   const target = chain?.networks.find(candidate => candidate.caipNetworkId === id);
   if (!chain || !target) {
     raiseAlert(kit, 'NETWORK_NOT_FOUND', `${id} is not among the networks passed to createLatchkit.`);
@@ -51,7 +51,7 @@ export async function switchNetwork<Id extends CaipNetworkId>(
   }
   const { connection } = chain;
   if (connection.status !== 'connected') {
-    const isElsewhere = chains[activeNamespace]?.connection.status === 'connected';
+    const isElsewhere = namespaces[activeNamespace]?.connection.status === 'connected';
     const asks = isElsewhere && namespace !== activeNamespace;
     chooseNetwork(kit, target, asks ? activeNamespace : namespace);
     if (asks && !options.prepareOnly) askToConnect(kit, namespace, id);
@@ -76,12 +76,12 @@ function settleNetwork(
   { chainNamespace: namespace, caipNetworkId: chainId }: CaipNetwork,
 ): void {
   const before = kit.store.getState();
-  const standing = before.chains[namespace]?.connection;
+  const standing = before.namespaces[namespace]?.connection;
   // The connection ended during the request.
   if (standing?.status !== 'connected') return;
   kit.kernel.set({ activeNamespace: namespace });
   receiveAdapterEvent(kit, namespace, { type: 'changed', connection: { ...standing, chainId } });
-  if (kit.store.getState().chains[namespace]?.connection !== standing) return;
+  if (kit.store.getState().namespaces[namespace]?.connection !== standing) return;
   if (namespace === before.activeNamespace) return;
   kit.kernel.emit({ event: 'SWITCH_NETWORK', chainId });
   followLead(kit, namespace);
@@ -91,7 +91,7 @@ function settleNetwork(
 function chooseNetwork(kit: Latchkit, network: CaipNetwork, activeNamespace: ChainNamespace): void {
   const { chainNamespace: namespace, caipNetworkId: chainId } = network;
   kit.kernel.set(state => {
-    const chain = state.chains[namespace];
+    const chain = state.namespaces[namespace];
     return chain ? { ...withChain(state, namespace, withNetwork(chain, network)), activeNamespace } : {};
   });
   writeNetwork(kit.kernel.storage, namespace, chainId);

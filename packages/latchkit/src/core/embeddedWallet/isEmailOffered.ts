@@ -22,7 +22,7 @@ export function isEmailOffered(
 /** The namespaces of an instance in which the embedded wallet can be connected. */
 export function authNamespaces(kit: Latchkit): readonly ChainNamespace[] {
   return AUTH_NAMESPACES.filter(
-    namespace => kit.store.getState().chains[namespace] && kit.adapter(namespace),
+    namespace => kit.store.getState().namespaces[namespace] && kit.adapter(namespace),
   );
 }
 

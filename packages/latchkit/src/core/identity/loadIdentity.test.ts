@@ -33,7 +33,7 @@ function kitOn(chainId: `${string}:${string}` = 'eip155:1') {
   const features = { email: false, socials: false, analytics: false } as const;
   const { kit } = startedKit({ gateway: gateway.url, features }, adapter);
   kits.push(kit);
-  return { kit, adapter, chain: () => kit.store.getState().chains.eip155 };
+  return { kit, adapter, chain: () => kit.store.getState().namespaces.eip155 };
 }
 
 describe('refreshIdentity', () => {

@@ -4,12 +4,12 @@ import { watchConnection } from '../connection/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
- * Reads the active account's name and image into `chains[namespace].profileName` and `profileImage`; cached for 5 minutes. Called
+ * Reads the active account's name and image into `namespaces[namespace].profileName` and `profileImage`; cached for 5 minutes. Called
  * after every connect if a gateway is configured. Never rejects.
  *
  * @example
  * await refreshIdentity(kit);
- * const { profileName } = kit.store.getState().chains.eip155 ?? {};
+ * const { profileName } = kit.store.getState().namespaces.eip155 ?? {};
  */
 export async function refreshIdentity(
   kit: Latchkit,
@@ -17,7 +17,7 @@ export async function refreshIdentity(
 ): Promise<void> {
   if (!kit.options.gateway || !kit.options.projectId) return;
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;
-  const { account, network } = kit.store.getState().chains[namespace] ?? {};
+  const { account, network } = kit.store.getState().namespaces[namespace] ?? {};
   const address = account?.address;
   if (!address || !network) return;
   try {
@@ -25,7 +25,7 @@ export async function refreshIdentity(
     const identity = await loadIdentity(kit, address, network.caipNetworkId);
     if (!identity) return;
     kit.kernel.set(state => {
-      const chain = state.chains[namespace];
+      const chain = state.namespaces[namespace];
       if (chain?.account.address !== address) return {};
       const { name: profileName, image: profileImage } = identity;
       return withChain(state, namespace, { ...chain, profileName, profileImage });

@@ -64,7 +64,7 @@ function isOffered(state: LatchkitState, view: ViewName): boolean {
 
 /** Whether showing a namespace makes it active: one without a connection doesn't replace one with a connection. */
 function leads(state: LatchkitState, namespace: ChainNamespace): boolean {
-  return !!state.chains[namespace] && (isConnected(state, namespace) || !isConnected(state));
+  return !!state.namespaces[namespace] && (isConnected(state, namespace) || !isConnected(state));
 }
 
 function startView({ options }: Latchkit, state: LatchkitState, namespace: ChainNamespace | undefined): View {
@@ -73,9 +73,11 @@ function startView({ options }: Latchkit, state: LatchkitState, namespace: Chain
     const basic = options.adapters?.length ? undefined : options.walletConnect?.startView();
     return basic ? { name: basic } : { name: 'Connect', ...(namespace && { namespace }) };
   }
-  return { name: state.chains[state.activeNamespace]?.network.unsupported ? 'UnsupportedChain' : 'Account' };
+  return {
+    name: state.namespaces[state.activeNamespace]?.network.unsupported ? 'UnsupportedChain' : 'Account',
+  };
 }
 
 function isConnected(state: LatchkitState, namespace = state.activeNamespace): boolean {
-  return state.chains[namespace]?.account.isConnected === true;
+  return state.namespaces[namespace]?.account.isConnected === true;
 }

@@ -75,7 +75,7 @@ describe('the client and the gateway', () => {
     const { kit } = kitOnGateway();
     await connect(kit, { connectorId: 'io.one' });
     await refreshTokens(kit);
-    const { tokenStatus, tokenBalance } = kit.store.getState().chains.eip155 ?? {};
+    const { tokenStatus, tokenBalance } = kit.store.getState().namespaces.eip155 ?? {};
     expect(tokenStatus).toBe('ready');
     expect(tokenBalance).toMatchObject([
       { symbol: 'ETH', chainId: 'eip155:31337', quantity: { decimals: 18, numeric: '10000' } },

@@ -4,7 +4,7 @@ import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { toFigure } from '../balances/tokenCache.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { ChainState } from '../LatchkitState.js';
+import type { NamespaceState } from '../LatchkitState.js';
 import { canSendOn } from './prepareSend.js';
 import { setSendReceiver, updateSend } from './sendDraft.js';
 
@@ -34,8 +34,8 @@ function listTokens(
   kit: Latchkit,
   priceOf: (token: TokenBalance) => number | undefined = () => undefined,
 ): readonly TokenBalance[] {
-  const { chains, activeNamespace, send } = kit.store.getState();
-  const chain = chains[activeNamespace];
+  const { namespaces, activeNamespace, send } = kit.store.getState();
+  const chain = namespaces[activeNamespace];
   if (chain?.connection.status !== 'connected') return [];
   const tokenBalances = sendableTokens(chain).map(token => {
     const price = priceOf(token) ?? token.price;
@@ -50,7 +50,7 @@ function listTokens(
 }
 
 /** The network's own currency as a token, with its balance if known. */
-function nativeToken({ network, balance, tokenBalance }: ChainState): TokenBalance {
+function nativeToken({ network, balance, tokenBalance }: NamespaceState): TokenBalance {
   const listed = tokenBalance?.find(token => !token.address && token.chainId === network.caipNetworkId);
   const { name, symbol, decimals } = network.nativeCurrency;
   const numeric = balance && /^\d+(\.\d+)?$/.test(balance) ? balance : (listed?.quantity.numeric ?? '0');
@@ -65,7 +65,7 @@ function nativeToken({ network, balance, tokenBalance }: ChainState): TokenBalan
 }
 
 /** The tokens that the account can send on its network: its own currency first. */
-function sendableTokens(chain: ChainState): readonly TokenBalance[] {
+function sendableTokens(chain: NamespaceState): readonly TokenBalance[] {
   const { tokenBalance = [], network } = chain;
   const tokens = tokenBalance.filter(token => token.address && token.chainId === network.caipNetworkId);
   return [nativeToken(chain), ...tokens];

@@ -18,7 +18,7 @@ export type ReceiverWarning =
  * earlier sends, and all accounts of the visitor's wallets.
  */
 export function receiverWarnings(kit: Latchkit): readonly ReceiverWarning[] {
-  const { send, activeNamespace, chains, connections } = kit.store.getState();
+  const { send, activeNamespace, namespaces, connections } = kit.store.getState();
   const { receiverAddress } = send;
   if (!receiverAddress) return [];
   // Only EVM addresses are case-insensitive.
@@ -29,7 +29,7 @@ export function receiverWarnings(kit: Latchkit): readonly ReceiverWarning[] {
   const own = connections
     .filter(({ namespace }) => namespace === activeNamespace)
     .flatMap(({ accounts }) => accounts.map(({ address }) => address));
-  const active = chains[activeNamespace]?.account.address;
+  const active = namespaces[activeNamespace]?.account.address;
   const known = [...used, ...own, ...(active ? [active] : [])];
   if (active && form(active) === receiver) return [{ kind: 'self' }];
   if (known.some(address => form(address) === receiver)) return [];

@@ -72,8 +72,8 @@ async function lookUp(kit: Latchkit, receiver: string): Promise<void> {
 
 /** Shows the receiver's name and image, if known. */
 async function showIdentity(kit: Latchkit, address: string): Promise<void> {
-  const { chains, activeNamespace } = kit.store.getState();
-  const network = chains[activeNamespace]?.network;
+  const { namespaces, activeNamespace } = kit.store.getState();
+  const network = namespaces[activeNamespace]?.network;
   const { gateway, projectId } = kit.options;
   if (!network || !gateway || !projectId) return;
   try {

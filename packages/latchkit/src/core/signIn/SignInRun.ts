@@ -60,7 +60,7 @@ export function setSignIn(
 
 /** The target to sign in for a namespace: its active account, on a network that the host lists. */
 export function signInTarget(state: LatchkitState, namespace: ChainNamespace): SignInTarget | undefined {
-  const chain = state.chains[namespace];
+  const chain = state.namespaces[namespace];
   if (chain?.connection.status !== 'connected' || chain.network.unsupported) return undefined;
   const { connectorId, accounts, chainId } = chain.connection;
   return { namespace, connectorId, address: accounts[0], chainId };

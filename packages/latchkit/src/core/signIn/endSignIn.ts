@@ -50,7 +50,7 @@ export function dismiss(run: SignInRun, entry: SignInEntry): void {
 /** The other network on which the account last signed in, if the host lists it and the session is valid. */
 async function lastSignedIn(run: SignInRun, entry: SignInEntry): Promise<CaipNetworkId | undefined> {
   const { namespace, chainId, address } = entry.target;
-  const networks = run.kit.store.getState().chains[namespace]?.networks ?? [];
+  const networks = run.kit.store.getState().namespaces[namespace]?.networks ?? [];
   const others = networks.map(({ caipNetworkId }) => caipNetworkId).filter(id => id !== chainId);
   const find = async (id: CaipNetworkId) => {
     const account = { ...entry.target, chainId: id, address };
@@ -98,8 +98,8 @@ export function signOutConnection(
   accounts: readonly string[],
 ): void {
   if (run.leaving) return;
-  const { chains, connections } = run.kit.store.getState();
-  const networks = chains[namespace]?.networks ?? [];
+  const { namespaces, connections } = run.kit.store.getState();
+  const networks = namespaces[namespace]?.networks ?? [];
   // Another connected wallet may hold the same account.
   const held = connections.flatMap(one => one.accounts.map(({ address }) => address));
   const gone = accounts.filter(account => !held.includes(account));

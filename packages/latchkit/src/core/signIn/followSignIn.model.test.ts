@@ -93,7 +93,7 @@ class World {
   }
 
   change() {
-    const { status } = this.kit.store.getState().chains.eip155?.account ?? {};
+    const { status } = this.kit.store.getState().namespaces.eip155?.account ?? {};
     if (status === 'connected') this.adapter.report({ type: 'changed', connection: this.connection() });
   }
 }
@@ -155,8 +155,8 @@ type Step = keyof typeof STEPS;
 /** Invariants that hold whenever no work is pending. */
 function check(world: World): void {
   const { kit, siwx, required } = world;
-  const { modal, signIn: state, chains } = kit.store.getState();
-  const { account, network } = chains.eip155 ?? {};
+  const { modal, signIn: state, namespaces } = kit.store.getState();
+  const { account, network } = namespaces.eip155 ?? {};
   const shown = modal.open && currentView(modal).name === 'SIWXSignMessage';
   expect(world.most, 'prompts at once').toBeLessThanOrEqual(1);
   expect(world.prompted, 'prompts that nobody asked for').toBeLessThanOrEqual(world.pressed);

@@ -61,7 +61,7 @@ const view = ({ store }: Latchkit) => {
   const { modal } = store.getState();
   return modal.open ? currentView(modal).name : 'closed';
 };
-const status = (kit: Latchkit) => kit.store.getState().chains.eip155?.account.status;
+const status = (kit: Latchkit) => kit.store.getState().namespaces.eip155?.account.status;
 const asking = (kit: Latchkit) => kit.store.getState().signIn.asking;
 const toast = (kit: Latchkit) => kit.store.getState().toast?.text;
 
@@ -226,7 +226,7 @@ describe('followSignIn', () => {
     await cancelSignIn(kit);
     await settle();
     expect([status(kit), view(kit)]).toEqual(['connected', 'closed']);
-    expect(kit.store.getState().chains.eip155?.network.caipNetworkId).toBe('eip155:1');
+    expect(kit.store.getState().namespaces.eip155?.network.caipNetworkId).toBe('eip155:1');
     expect(adapter.calls.filter(call => call.startsWith('switchNetwork'))).toEqual([
       'switchNetwork eip155:10',
       'switchNetwork eip155:1',

@@ -31,12 +31,12 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
   const run = createRun(kit, config);
   const look = (state: LatchkitState, before: LatchkitState) => {
     if (kit.kernel.signal.aborted) return;
-    if (state.chains !== before.chains) {
-      for (const key of Object.keys(state.chains) as ChainNamespace[]) {
+    if (state.namespaces !== before.namespaces) {
+      for (const key of Object.keys(state.namespaces) as ChainNamespace[]) {
         if (only && key !== only) continue;
         // Read the current state: handling another namespace may have changed it.
         const target = signInTarget(kit.store.getState(), key);
-        follow(run, key, target, before.chains[key]?.connection.status);
+        follow(run, key, target, before.namespaces[key]?.connection.status);
       }
     }
     if (state.modal === before.modal || !hasLeftSignIn(run)) return;
@@ -51,7 +51,7 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
   });
   const unsubscribe = kit.store.subscribe(look);
   const now = kit.store.getState();
-  look(now, { ...now, chains: {} });
+  look(now, { ...now, namespaces: {} });
   kit.kernel.signal.addEventListener('abort', () => {
     unsubscribe();
     for (const { expiry } of run.entries.values()) clearTimeout(expiry);
@@ -119,7 +119,7 @@ async function sign(run: SignInRun, namespace: ChainNamespace | undefined) {
 }
 
 /** A namespace's previous connection status. */
-type Status = LatchkitState['chains'][ChainNamespace] extends infer C | undefined
+type Status = LatchkitState['namespaces'][ChainNamespace] extends infer C | undefined
   ? C extends { connection: { status: infer S } }
     ? S
     : never
@@ -137,7 +137,7 @@ function follow(
   if (known) leave(run, known);
   if (!target) {
     // A disconnected wallet has no pending prompts.
-    const { connection } = run.kit.store.getState().chains[namespace] ?? {};
+    const { connection } = run.kit.store.getState().namespaces[namespace] ?? {};
     if (known && connection?.status === 'disconnected') run.prompts.delete(known.target.connectorId);
     askNext(run);
     return;

@@ -11,7 +11,7 @@ const PREPARE_MS = 5_000;
 /** Sign-in of an instance before an account is known. */
 export function signInAtConnection(run: SignInRun): WalletConnectSignIn {
   const { kernel } = run.kit;
-  const active = () => run.kit.store.getState().chains.eip155?.network.caipNetworkId;
+  const active = () => run.kit.store.getState().namespaces.eip155?.network.caipNetworkId;
   const made = async () => {
     const asked = await (await run.signIn()).createParameters?.();
     return asked && { ...asked, chainId: active() };

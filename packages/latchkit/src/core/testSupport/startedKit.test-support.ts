@@ -35,7 +35,7 @@ export async function settle(): Promise<void> {
 
 /** The EVM connection's status and every later one. */
 export function statuses(kit: Latchkit): string[] {
-  const read = () => kit.store.getState().chains.eip155?.account.status ?? 'none';
+  const read = () => kit.store.getState().namespaces.eip155?.account.status ?? 'none';
   const seen = [read()];
   kit.store.subscribe(() => {
     if (seen.at(-1) !== read()) seen.push(read());

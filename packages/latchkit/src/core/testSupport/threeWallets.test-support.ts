@@ -51,7 +51,7 @@ export function world(
   });
   const held = () => kit.store.getState().connections.map(one => one.connectorId);
   const lead = (namespace: 'eip155' | 'solana' = 'eip155') =>
-    kit.store.getState().chains[namespace]?.account.address;
+    kit.store.getState().namespaces[namespace]?.account.address;
   return { kit, evm, svm, storage, events, held, lead };
 }
 

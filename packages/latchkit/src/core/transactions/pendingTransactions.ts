@@ -54,7 +54,7 @@ async function askFor(
   const namespace = namespaceOf(chainId);
   const network = kit.store
     .getState()
-    .chains[namespace]?.networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
+    .namespaces[namespace]?.networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
   try {
     const waiting =
       network &&

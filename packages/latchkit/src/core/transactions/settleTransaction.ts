@@ -32,10 +32,10 @@ export function settleTransaction(
   if (toast.tone === 'success' || !isLookedAt(kit, hash)) showToast(kit, { ...toast, page: true });
   getQueryClient(kit).removeQueries({ queryKey: ['history', chainId] });
   const namespace = namespaceOf(chainId);
-  if (kit.store.getState().chains[namespace]?.network.caipNetworkId !== chainId) return;
+  if (kit.store.getState().namespaces[namespace]?.network.caipNetworkId !== chainId) return;
   void refreshBalance(kit, { namespace, force: true });
   // Refresh only balances that were read before.
-  if (kit.store.getState().chains[namespace]?.tokenBalance)
+  if (kit.store.getState().namespaces[namespace]?.tokenBalance)
     void refreshTokens(kit, { namespace, force: true });
 }
 

@@ -33,7 +33,7 @@ export async function waitForTransaction(
   const namespace = options.chainId && namespaceOf(options.chainId);
   const { adapter, address, network: active } = activeConnection(kit, namespace);
   const chainId = options.chainId ?? active.caipNetworkId;
-  const networks = kit.store.getState().chains[adapter.namespace]?.networks ?? [];
+  const networks = kit.store.getState().namespaces[adapter.namespace]?.networks ?? [];
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
   if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { chainId } });
   if (!adapter.waitForTransaction) throw catalogueError('SEND_UNSUPPORTED_CHAIN');

@@ -114,7 +114,7 @@ function once(act: () => void): () => void {
 
 /** Adapters for basic mode, where the host has none: one per namespace. */
 function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
-  const namespaces = Object.keys(kit.store.getState().chains) as ChainNamespace[];
+  const namespaces = Object.keys(kit.store.getState().namespaces) as ChainNamespace[];
   return namespaces.map(namespace =>
     lazyAdapter(namespace, connectorOf(namespace), async () => (await client()).adapter(namespace)),
   );
@@ -147,7 +147,7 @@ function connectorOf(namespace: ChainNamespace) {
 function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConnectHost {
   const { kernel, options } = kit;
   return {
-    networks: () => Object.values(kit.store.getState().chains).flatMap(({ networks }) => networks),
+    networks: () => Object.values(kit.store.getState().namespaces).flatMap(({ networks }) => networks),
     rpcUrl: network => rpcUrl(options, network),
     metadata: options.metadata ?? { name: document.title || location.hostname },
     projectId: options.projectId,

@@ -34,7 +34,7 @@ export function listingQueries(kit: Latchkit) {
 /** Filters of every directory query: the host's wallet options and its networks. */
 export function directoryFilters(kit: Latchkit) {
   const { include, exclude } = kit.options.wallets ?? {};
-  const chains = Object.values(kit.store.getState().chains).flatMap(({ networks }) =>
+  const chains = Object.values(kit.store.getState().namespaces).flatMap(({ networks }) =>
     networks.map(({ caipNetworkId }) => caipNetworkId),
   );
   return {

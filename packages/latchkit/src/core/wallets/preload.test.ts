@@ -48,7 +48,7 @@ describe('the first intent', () => {
     const adapter = scriptedAdapter();
     adapter.answer.reconnect = async () => undefined;
     const { kit } = created({ storage }, adapter);
-    await until(() => kit.store.getState().chains.eip155?.account.status === 'disconnected');
+    await until(() => kit.store.getState().namespaces.eip155?.account.status === 'disconnected');
     await settle();
     expect(paths()).toEqual([]);
     openModal(kit);

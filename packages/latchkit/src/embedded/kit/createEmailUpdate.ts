@@ -78,8 +78,8 @@ export function createEmailUpdate(
 
 /** @throws NOT_CONNECTED_TO_AUTH when another wallet, or none, is connected. */
 function assertConnected({ kit }: FlowContext): void {
-  const { chains, activeNamespace } = kit.store.getState();
-  const { connection } = chains[activeNamespace] ?? {};
+  const { namespaces, activeNamespace } = kit.store.getState();
+  const { connection } = namespaces[activeNamespace] ?? {};
   if (connection?.status === 'connected' && connection.connectorId === AUTH_ID) return;
   throw catalogueError('NOT_CONNECTED_TO_AUTH');
 }

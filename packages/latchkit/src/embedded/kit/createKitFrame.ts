@@ -46,10 +46,10 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
 
 /** Returns the page's network if the wallet supports its namespace, else the network of a namespace that it supports. */
 export function activeChain(kit: Latchkit): `${string}:${string}` {
-  const { chains, activeNamespace } = kit.store.getState();
+  const { namespaces, activeNamespace } = kit.store.getState();
   const served = authNamespaces(kit);
   const namespace = served.includes(activeNamespace) ? activeNamespace : (served[0] ?? activeNamespace);
-  return chains[namespace]?.network.caipNetworkId ?? 'eip155:1';
+  return namespaces[namespace]?.network.caipNetworkId ?? 'eip155:1';
 }
 
 /** Whether the project allows this page. If the list is empty or can't be read, the wallet page decides. */

@@ -222,5 +222,5 @@ function addressesOf(user: FrameUser | undefined, namespace: ChainNamespace): re
 }
 
 function networkOf({ kit }: FlowContext, namespace: ChainNamespace): CaipNetworkId {
-  return kit.store.getState().chains[namespace]?.network.caipNetworkId ?? activeChain(kit);
+  return kit.store.getState().namespaces[namespace]?.network.caipNetworkId ?? activeChain(kit);
 }

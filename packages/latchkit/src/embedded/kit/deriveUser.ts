@@ -1,7 +1,7 @@
 import { AUTH_ID } from '../../core/adapter/Connector.js';
 import type { AccountInfo, Connection } from '../../core/connection/account.js';
 import type { StateChange } from '../../core/kernel/Kernel.js';
-import type { ChainState, LatchkitState } from '../../core/LatchkitState.js';
+import type { LatchkitState, NamespaceState } from '../../core/LatchkitState.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 
@@ -14,19 +14,22 @@ export function deriveUser(state: LatchkitState, change: StateChange): Partial<L
   // Unchanged values keep their identity.
   return {
     ...changed,
-    ...((isNews || next.chains !== state.chains) && { chains: withUsers(next.chains, user) }),
+    ...((isNews || next.namespaces !== state.namespaces) && { namespaces: withUsers(next.namespaces, user) }),
     ...((isNews || next.connections !== state.connections) && {
       connections: next.connections.map(one => withAuth(one, user)),
     }),
   };
 }
 
-function withUsers(chains: LatchkitState['chains'], user: FrameUser | undefined): LatchkitState['chains'] {
-  const entries = Object.entries(chains) as [ChainNamespace, ChainState][];
+function withUsers(
+  chains: LatchkitState['namespaces'],
+  user: FrameUser | undefined,
+): LatchkitState['namespaces'] {
+  const entries = Object.entries(chains) as [ChainNamespace, NamespaceState][];
   return Object.fromEntries(entries.map(([namespace, chain]) => [namespace, withUser(chain, user)]));
 }
 
-function withUser(chain: ChainState, user: FrameUser | undefined): ChainState {
+function withUser(chain: NamespaceState, user: FrameUser | undefined): NamespaceState {
   const { connection, account } = chain;
   const isOwn = connection.status === 'connected' && connection.connectorId === AUTH_ID;
   if (!isOwn || account.embeddedWalletInfo?.user === user) return chain;

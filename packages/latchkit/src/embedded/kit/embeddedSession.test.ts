@@ -41,7 +41,7 @@ async function logIn(kit: Latchkit): Promise<void> {
   await submitEmailCode(kit, '123456');
 }
 
-const status = (kit: Latchkit) => kit.store.getState().chains.eip155?.account.status;
+const status = (kit: Latchkit) => kit.store.getState().namespaces.eip155?.account.status;
 
 describe('the embedded wallet among connections', () => {
   it('is connected in every namespace in which it has accounts, and is in no wallet list', async () => {
@@ -50,7 +50,7 @@ describe('the embedded wallet among connections', () => {
     await logIn(kit);
     const state = await untilState(kit, ({ connections }) => connections.length === 2);
     expect(state.activeNamespace).toBe('eip155');
-    expect(state.chains.solana?.account.address).toBe(SOLANA_ADDRESS);
+    expect(state.namespaces.solana?.account.address).toBe(SOLANA_ADDRESS);
     expect(state.connectors).toMatchObject([{ id: 'AUTH', type: 'MULTI_CHAIN' }]);
     expect(walletList(kit, state)).toEqual([]);
     expect(state.recentWalletIds).toEqual([]);
@@ -138,7 +138,7 @@ describe('the embedded wallet among connections', () => {
     await logIn(kit);
     await switchNetwork(kit, optimism);
     expect(page.last('SWITCH_NETWORK')).toEqual({ chainId: 'eip155:10' });
-    expect(kit.store.getState().chains.eip155?.network).toBe(optimism);
+    expect(kit.store.getState().namespaces.eip155?.network).toBe(optimism);
     await signMessage(kit, { message: 'hi' });
     expect(page.last('RPC_REQUEST')).toMatchObject({ chainId: 'eip155:10' });
   });

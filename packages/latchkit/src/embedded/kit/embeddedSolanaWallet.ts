@@ -8,7 +8,7 @@ import type { UserSession } from './createUserSession.js';
 /** The embedded wallet on Solana as a Wallet Standard wallet. Its account supports every network of the host. */
 export function embeddedSolanaWallet(kit: Latchkit, provider: EmbeddedProvider, session: UserSession) {
   const chains = (): readonly CaipNetworkId[] =>
-    kit.store.getState().chains.solana?.networks.map(({ caipNetworkId }) => caipNetworkId) ?? [];
+    kit.store.getState().namespaces.solana?.networks.map(({ caipNetworkId }) => caipNetworkId) ?? [];
   return createStandardWallet({
     name: 'Email',
     chains,

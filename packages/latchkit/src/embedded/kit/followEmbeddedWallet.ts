@@ -102,7 +102,8 @@ async function enter(
 /** Signs the user out once no namespace is connected: another wallet replaced it, or the connection ended. */
 function endUnused(kit: Latchkit, session: UserSession): void {
   const unsubscribe = kit.store.subscribe((state, before) => {
-    if (state.chains === before.chains || !isUsed(before) || isUsed(state) || !session.isOpen()) return;
+    if (state.namespaces === before.namespaces || !isUsed(before) || isUsed(state) || !session.isOpen())
+      return;
     void session.end();
   });
   kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
@@ -110,8 +111,8 @@ function endUnused(kit: Latchkit, session: UserSession): void {
 
 /** Reports the visitor's network to the wallet page, even when no wallet is asked to switch. */
 function tellNetwork(kit: Latchkit, session: UserSession): void {
-  const networkOf = ({ chains, activeNamespace }: LatchkitState) => {
-    const { connection, network } = chains[activeNamespace] ?? {};
+  const networkOf = ({ namespaces, activeNamespace }: LatchkitState) => {
+    const { connection, network } = namespaces[activeNamespace] ?? {};
     const isOwn = connection?.status === 'connected' && connection.connectorId === AUTH_ID;
     return isOwn ? network?.caipNetworkId : undefined;
   };
@@ -122,8 +123,8 @@ function tellNetwork(kit: Latchkit, session: UserSession): void {
   kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
 }
 
-function isUsed({ chains }: LatchkitState): boolean {
-  return Object.values(chains).some(({ connection, others }) =>
+function isUsed({ namespaces }: LatchkitState): boolean {
+  return Object.values(namespaces).some(({ connection, others }) =>
     [connection, ...others].some(one => 'connectorId' in one && one.connectorId === AUTH_ID),
   );
 }

@@ -87,7 +87,7 @@ describe("the embedded wallet beside the host's own wagmi", () => {
     world.page.user = undefined;
     world.page.answers.IS_CONNECTED = () => ({ isConnected: false });
     const { config, kit, first, seen } = await reloaded(kitOf, kept);
-    await untilState(kit, ({ chains }) => chains.eip155?.account.status === 'disconnected');
+    await untilState(kit, ({ namespaces }) => namespaces.eip155?.account.status === 'disconnected');
     expect(getAccount(config).status).toBe('disconnected');
     expect(first).toBe('reconnecting');
     expect(seen.filter(status => status === 'disconnected')).toHaveLength(1);

@@ -37,7 +37,7 @@ export function AccountContent({ namespace }: { readonly namespace: ChainNamespa
 }
 
 function imageOf(state: LatchkitState, namespace = state.activeNamespace): string | undefined {
-  return namespace && state.chains[namespace]?.profileImage;
+  return namespace && state.namespaces[namespace]?.profileImage;
 }
 
 /** The generated avatar of an address, the same as in the modal. */

@@ -9,6 +9,6 @@ export function useAccountName(namespace: ChainNamespace | undefined): string {
 }
 
 function nameOf(state: LatchkitState, namespace = state.activeNamespace): string {
-  const profileName = namespace && state.chains[namespace]?.profileName;
+  const profileName = namespace && state.namespaces[namespace]?.profileName;
   return profileName || shortenAddress(selectAccount(state, namespace).address ?? '');
 }

@@ -11,7 +11,7 @@ export function useBalanceText(namespace: ChainNamespace | undefined): string | 
   const { locale } = useButtonText();
   const read = useCallback(
     (state: LatchkitState) => {
-      const chain = state.chains[namespace ?? state.activeNamespace];
+      const chain = state.namespaces[namespace ?? state.activeNamespace];
       if (!chain) return undefined;
       if (chain.balanceError) return '–';
       return `${formatBalance(chain.balance, locale)} ${chain.balanceSymbol ?? chain.network.nativeCurrency.symbol}`;

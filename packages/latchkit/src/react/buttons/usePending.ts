@@ -6,8 +6,8 @@ import { useLatchkitState } from '../hooks/useLatchkitState.js';
 export function usePending(namespace: ChainNamespace | undefined): boolean {
   return useLatchkitState(
     useCallback(
-      ({ chains, activeNamespace, pendingTransactions }: LatchkitState) => {
-        const { address } = chains[namespace ?? activeNamespace]?.account ?? {};
+      ({ namespaces, activeNamespace, pendingTransactions }: LatchkitState) => {
+        const { address } = namespaces[namespace ?? activeNamespace]?.account ?? {};
         return pendingTransactions.some(one => one.address.toLowerCase() === address?.toLowerCase());
       },
       [namespace],

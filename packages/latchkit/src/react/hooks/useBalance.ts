@@ -67,7 +67,7 @@ export function useBalance({ namespace }: UseBalanceParameters = {}): UseBalance
 }
 
 function readBalance(state: LatchkitState, namespace = state.activeNamespace) {
-  const chain = state.chains[namespace];
+  const chain = state.namespaces[namespace];
   return {
     formatted: chain?.balance,
     symbol: chain?.balanceSymbol ?? chain?.network.nativeCurrency.symbol ?? '',

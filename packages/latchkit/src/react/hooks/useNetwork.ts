@@ -39,6 +39,6 @@ function readNetwork(state: LatchkitState, namespace = state.activeNamespace): U
   return {
     network,
     chainId: network?.caipNetworkId,
-    networks: state.chains[namespace]?.networks ?? NONE,
+    networks: state.namespaces[namespace]?.networks ?? NONE,
   };
 }

@@ -65,6 +65,7 @@ function readSession(state: LatchkitState, namespace = state.activeNamespace): S
   if (session) return { session, status: 'signed-in' };
   const { checking, asking } = state.signIn;
   if (asking?.namespace === namespace) return { session, status: 'asking' };
-  const isOpen = checking.includes(namespace) || state.chains[namespace]?.account.status === 'reconnecting';
+  const isOpen =
+    checking.includes(namespace) || state.namespaces[namespace]?.account.status === 'reconnecting';
   return { session, status: isOpen ? 'checking' : 'signed-out' };
 }

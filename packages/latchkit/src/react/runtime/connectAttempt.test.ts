@@ -51,7 +51,7 @@ describe('createConnectAttempt', () => {
     answer?.(connectionOf('io.one'));
     await new Promise(resolve => setTimeout(resolve, 0));
     expect(attempt.get()).toEqual({ status: 'idle' });
-    expect(kit.store.getState().chains.eip155?.connection.status).toBe('disconnected');
+    expect(kit.store.getState().namespaces.eip155?.connection.status).toBe('disconnected');
   });
 
   it('keeps what is drawn while the modal closes during an attempt', async () => {

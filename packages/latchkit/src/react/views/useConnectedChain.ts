@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ChainState } from '../../core/index.js';
+import type { NamespaceState } from '../../core/index.js';
 import { replaceView } from '../../internal/index.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { useKitState } from '../runtime/useKitState.js';
@@ -11,9 +11,9 @@ const GRACE = 60;
  * The active namespace's state while it is connected. After the connection has ended, its last value: the modal is
  * closing, or Connect replaces the view.
  */
-export function useConnectedChain(): ChainState | undefined {
+export function useConnectedChain(): NamespaceState | undefined {
   const { kit } = useModal();
-  const chain = useKitState(state => state.chains[state.activeNamespace]);
+  const chain = useKitState(state => state.namespaces[state.activeNamespace]);
   const open = useKitState(state => state.modal.open);
   const connected = chain?.account.isConnected === true;
   const last = useRef(chain);

@@ -13,8 +13,8 @@ export function walletNameOf(
   state: LatchkitState,
   namespace: ChainNamespace = state.activeNamespace,
 ): string | undefined {
-  const { chains, connectors } = state;
-  const connection = chains[namespace]?.connection;
+  const { namespaces, connectors } = state;
+  const connection = namespaces[namespace]?.connection;
   if (connection?.status !== 'connected') return undefined;
   const known = connectors.flatMap(one => one.connectors ?? [one]);
   const found = known.find(({ id, chain }) => id === connection.connectorId && chain === namespace);

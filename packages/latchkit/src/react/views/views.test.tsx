@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   BaseError,
-  type ChainState,
   createLatchkit,
   type Latchkit,
   type LatchkitOptions,
   memoryStorage,
+  type NamespaceState,
 } from '../../core/index.js';
 import { raiseAlert } from '../../core/kernel/alerts.js';
 import { connectorOf } from '../../core/testSupport/scriptedAdapter.test-support.js';
@@ -25,8 +25,8 @@ function makeKit(options: Partial<LatchkitOptions> = {}): Latchkit {
 
 function connectedKit(options: Partial<LatchkitOptions> = {}, balance?: string): Latchkit {
   const kit = makeKit(options);
-  const { chains } = kit.store.getState();
-  const { eip155 } = chains;
+  const { namespaces } = kit.store.getState();
+  const { eip155 } = namespaces;
   if (!eip155) throw new Error('no eip155');
   const account = {
     ...eip155.account,
@@ -35,7 +35,7 @@ function connectedKit(options: Partial<LatchkitOptions> = {}, balance?: string):
     isConnected: true as const,
     status: 'connected' as const,
   };
-  kit.kernel.set({ chains: { eip155: { ...eip155, account, balance, balanceSymbol: 'ETH' } } });
+  kit.kernel.set({ namespaces: { eip155: { ...eip155, account, balance, balanceSymbol: 'ETH' } } });
   return kit;
 }
 
@@ -148,9 +148,9 @@ describe('AccountView', () => {
 
   it('shows a dash and a retry for a balance that cannot be read', () => {
     const kit = connectedKit({}, '0.00');
-    const { eip155 } = kit.store.getState().chains;
+    const { eip155 } = kit.store.getState().namespaces;
     const balanceError = new BaseError('BALANCE_UNAVAILABLE', 'The balance could not be read');
-    if (eip155) kit.kernel.set({ chains: { eip155: { ...eip155, balanceError } } });
+    if (eip155) kit.kernel.set({ namespaces: { eip155: { ...eip155, balanceError } } });
     const text = visibleText(renderInModal(kit, account));
     expect(text).toMatch(/–.*Couldn’t load your balance.*Try again/);
     expect(text).not.toContain('0.00');
@@ -164,10 +164,10 @@ describe('AccountView', () => {
 });
 
 describe('tokens of AccountView', () => {
-  const withTokens = (change: Partial<ChainState>, options: Partial<LatchkitOptions> = {}) => {
+  const withTokens = (change: Partial<NamespaceState>, options: Partial<LatchkitOptions> = {}) => {
     const kit = connectedKit(options);
-    const { eip155 } = kit.store.getState().chains;
-    if (eip155) kit.kernel.set({ chains: { eip155: { ...eip155, ...change } } });
+    const { eip155 } = kit.store.getState().namespaces;
+    if (eip155) kit.kernel.set({ namespaces: { eip155: { ...eip155, ...change } } });
     return renderInModal(kit, account);
   };
   const usdc = {

@@ -91,7 +91,7 @@ describe('walletConnect without adapters', () => {
       await wallet.scan(kit);
       expect((await connecting).accounts).toEqual([evmAccount.address]);
       await refreshBalance(kit);
-      expect(Number(kit.store.getState().chains.eip155?.balance)).toBeGreaterThan(9_000);
+      expect(Number(kit.store.getState().namespaces.eip155?.balance)).toBeGreaterThan(9_000);
       const signature = (await signMessage(kit, { message: 'hi' })) as `0x${string}`;
       expect(await recoverMessageAddress({ message: 'hi', signature })).toBe(evmAccount.address);
       const hash = await sendTransaction(kit, { transaction: { to: evmAccount.address, value: 2n } });
@@ -117,12 +117,12 @@ describe('walletConnect without adapters', () => {
     first.destroy();
     await wallet.client.pair(walletConnect.uri ?? '');
     const again = world.kit();
-    const { chains } = await untilState(again, state => state.connections.length > 0);
-    expect(chains.eip155?.account.address).toBe(evmAccount.address);
+    const { namespaces } = await untilState(again, state => state.connections.length > 0);
+    expect(namespaces.eip155?.account.address).toBe(evmAccount.address);
     // Stored like any other connection.
     again.destroy();
     const third = world.kit();
-    expect(third.store.getState().chains.eip155?.account.status).toBe('reconnecting');
+    expect(third.store.getState().namespaces.eip155?.account.status).toBe('reconnecting');
     await untilState(third, state => state.connections.length > 0);
   });
 });

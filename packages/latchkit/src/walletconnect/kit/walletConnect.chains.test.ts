@@ -50,8 +50,8 @@ describe('walletConnect with several namespaces', () => {
     const connecting = connect(kit, { connectorId: 'walletConnect' });
     await wallet.scan(kit);
     expect((await connecting).accounts).toEqual([evmAccount.address]);
-    const { chains, activeNamespace } = await untilState(kit, state => state.connections.length === 2);
-    expect(chains.solana?.account.address).toBe(solanaAddress);
+    const { namespaces, activeNamespace } = await untilState(kit, state => state.connections.length === 2);
+    expect(namespaces.solana?.account.address).toBe(solanaAddress);
     expect(activeNamespace).toBe('eip155');
     expect(wallet.proposals).toHaveLength(1);
 
@@ -68,7 +68,7 @@ describe('walletConnect with several namespaces', () => {
     const connecting = connect(kit, { connectorId: 'walletConnect', namespace: 'solana' });
     await wallet.scan(kit);
     expect((await connecting).accounts).toEqual([solanaAddress]);
-    expect(kit.store.getState().chains.eip155?.account.status).toBe('disconnected');
+    expect(kit.store.getState().namespaces.eip155?.account.status).toBe('disconnected');
     // The requested namespace is missing: the attempt fails without waiting.
     const { connections } = kit.store.getState();
     const other = connect(kit, { connectorId: 'walletConnect', namespace: 'eip155' });

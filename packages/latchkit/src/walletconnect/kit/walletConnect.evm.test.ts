@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-const isConnected = (state: { chains: { eip155?: { account: { isConnected: boolean } } } }) =>
-  state.chains.eip155?.account.isConnected === true;
+const isConnected = (state: { namespaces: { eip155?: { account: { isConnected: boolean } } } }) =>
+  state.namespaces.eip155?.account.isConnected === true;
 
 describe('walletConnect with the EVM adapter', () => {
   it('connects by link, signs, sends, switches and disconnects [LOG-11] [ENT-05]', async () => {
@@ -58,7 +58,7 @@ describe('walletConnect with the EVM adapter', () => {
         chainId: 'eip155:31337',
       });
       const state = kit.store.getState();
-      expect(state.chains.eip155?.account.address).toBe(evmAccount.address);
+      expect(state.namespaces.eip155?.account.address).toBe(evmAccount.address);
       expect(state.walletConnect).toMatchObject({
         status: 'idle',
         uri: undefined,
@@ -75,7 +75,7 @@ describe('walletConnect with the EVM adapter', () => {
       expect(await one.request('eth_getTransactionByHash', [hash])).toMatchObject({ hash });
 
       await switchNetwork(kit, 'eip155:31338');
-      expect(kit.store.getState().chains.eip155?.network.caipNetworkId).toBe('eip155:31338');
+      expect(kit.store.getState().namespaces.eip155?.network.caipNetworkId).toBe('eip155:31338');
       const provider = (await getProvider(kit)) as { request(request: object): Promise<unknown> };
       expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a6a');
 
@@ -100,9 +100,9 @@ describe('walletConnect with the EVM adapter', () => {
     wallet.client.close();
 
     const again = world.kit({ adapters: [evm()] });
-    expect(again.store.getState().chains.eip155?.account.status).toBe('reconnecting');
-    const { chains, walletConnect } = await untilState(again, isConnected);
-    expect(chains.eip155?.account.address).toBe(evmAccount.address);
+    expect(again.store.getState().namespaces.eip155?.account.status).toBe('reconnecting');
+    const { namespaces, walletConnect } = await untilState(again, isConnected);
+    expect(namespaces.eip155?.account.address).toBe(evmAccount.address);
     expect(walletConnect).toMatchObject({ relay: 'open', wallet: { name: 'Phone' } });
   });
 
@@ -117,7 +117,7 @@ describe('walletConnect with the EVM adapter', () => {
     const [session] = wallet.client.sessions();
     const topic = session?.topic ?? '';
     await wallet.client.emit(topic, 'eip155:1', { name: 'chainChanged', data: 10 });
-    await untilState(kit, ({ chains }) => chains.eip155?.network.caipNetworkId === 'eip155:10');
+    await untilState(kit, ({ namespaces }) => namespaces.eip155?.network.caipNetworkId === 'eip155:10');
     await wallet.client.disconnect(topic);
     const { connections, walletConnect } = await untilState(kit, state => !isConnected(state));
     expect(connections).toEqual([]);

@@ -94,10 +94,10 @@ describe('walletConnect when something fails', () => {
     kit.destroy();
     await world.relay.stop();
     const again = world.kit({ adapters: [evm()], networks: [mainnet] });
-    await untilState(again, ({ chains }) => chains.eip155?.account.status === 'disconnected');
+    await untilState(again, ({ namespaces }) => namespaces.eip155?.account.status === 'disconnected');
     const back = await startRelay({ port });
     try {
-      const { chains } = await vi.waitFor(
+      const { namespaces } = await vi.waitFor(
         () => {
           const state = again.store.getState();
           expect(state.connections).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('walletConnect when something fails', () => {
         },
         { timeout: 15_000 },
       );
-      expect(chains.eip155?.account.address).toBe(evmAccount.address);
+      expect(namespaces.eip155?.account.address).toBe(evmAccount.address);
     } finally {
       again.destroy();
       await back.stop();

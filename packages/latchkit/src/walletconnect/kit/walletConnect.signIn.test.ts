@@ -81,7 +81,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     await untilAsking(kit);
     await wallet.scan(kit);
     expect((await connecting).accounts).toEqual([evmAccount.address]);
-    const { signIn: state, chains } = await untilState(kit, one => one.signIn.sessions.eip155);
+    const { signIn: state, namespaces } = await untilState(kit, one => one.signIn.sessions.eip155);
 
     const [asked] = wallet.authentications;
     expect(asked?.authPayload).toMatchObject({
@@ -101,7 +101,7 @@ describe('sign-in with a connection of WalletConnect', () => {
         expirationTime: asked?.authPayload.exp,
       },
     });
-    expect(chains.eip155?.network.caipNetworkId).toBe('eip155:10');
+    expect(namespaces.eip155?.network.caipNetworkId).toBe('eip155:10');
     expect([state.asking, state.checking]).toEqual([undefined, []]);
     expect([wallet.proposals, wallet.requests, server.made.length]).toEqual([[], [], 1]);
     expect(events.map(({ event }) => event)).not.toContain('SIGN_IN_ASKED');
@@ -292,7 +292,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     await wallet.client.pair(walletConnect.uri ?? '');
     const again = kitWith(server);
     const state = await untilState(again, one => one.signIn.sessions.eip155);
-    expect(state.chains.eip155?.account.address).toBe(evmAccount.address);
+    expect(state.namespaces.eip155?.account.address).toBe(evmAccount.address);
     expect(wallet.requests).toEqual([]);
   });
 });

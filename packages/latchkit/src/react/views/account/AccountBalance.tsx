@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { type ChainState, formatBalance, refreshBalance } from '../../../core/index.js';
+import { formatBalance, type NamespaceState, refreshBalance } from '../../../core/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { useModal } from '../../runtime/ModalContext.js';
 
 /** The native balance with 3 decimals; the tooltip shows the exact one. */
-export function AccountBalance({ chain }: { chain: ChainState }) {
+export function AccountBalance({ chain }: { chain: NamespaceState }) {
   return chain.balanceError ? <UnreadBalance chain={chain} /> : <ReadBalance chain={chain} />;
 }
 
 /** The balance could not be read. */
-function UnreadBalance({ chain }: { chain: ChainState }) {
+function UnreadBalance({ chain }: { chain: NamespaceState }) {
   const { kit, text } = useModal();
   const [busy, setBusy] = useState(false);
   const retry = async () => {
@@ -33,7 +33,7 @@ function UnreadBalance({ chain }: { chain: ChainState }) {
   );
 }
 
-function ReadBalance({ chain }: { chain: ChainState }) {
+function ReadBalance({ chain }: { chain: NamespaceState }) {
   const { text } = useModal();
   const { balance, network } = chain;
   const symbol = chain.balanceSymbol ?? network.nativeCurrency.symbol;

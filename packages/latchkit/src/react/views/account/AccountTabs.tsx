@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChainState } from '../../../core/index.js';
+import type { NamespaceState } from '../../../core/index.js';
 import { isFeatureOffered } from '../../../internal/index.js';
 import { Group } from '../../primitives/Group.js';
 import { type Tab, Tabs } from '../../primitives/Tabs.js';
@@ -19,7 +19,7 @@ type TabName = 'tokens' | 'nfts' | 'activity';
  * The account's tabs Tokens, NFTs, Activity, in this order. Activity shows only if it is enabled and the namespace
  * supports it; there are no tabs if no source knows the tokens.
  */
-export function AccountTabs({ chain }: { chain: ChainState }) {
+export function AccountTabs({ chain }: { chain: NamespaceState }) {
   const { kit, text } = useModal();
   const [selected, setSelected] = useState<TabName>('tokens');
   const activity = useKitState(state => isFeatureOffered(state, 'activity'));
@@ -60,7 +60,7 @@ export function AccountTabs({ chain }: { chain: ChainState }) {
 }
 
 /** Payments sent from here that are still pending, newest first. */
-function PendingPayments({ chain }: { chain: ChainState }) {
+function PendingPayments({ chain }: { chain: NamespaceState }) {
   const { text } = useModal();
   const activity = useKitState(state => state.activity);
   const { pending } = useSentHere(chain, activity);

@@ -1,5 +1,10 @@
 import { useEffect } from 'react';
-import { type CaipNetwork, type ChainState, refreshBalance, shortenAddress } from '../../../core/index.js';
+import {
+  type CaipNetwork,
+  type NamespaceState,
+  refreshBalance,
+  shortenAddress,
+} from '../../../core/index.js';
 import { navigate } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
@@ -55,7 +60,7 @@ export function AccountView({ depth }: ViewProps) {
   );
 }
 
-function AccountRows({ chain, address }: { chain: ChainState; address: string }) {
+function AccountRows({ chain, address }: { chain: NamespaceState; address: string }) {
   const { text } = useModal();
   const { copied, copy } = useCopy(address);
   const explorer = addressLink(chain.network, address);
@@ -119,7 +124,7 @@ function NetworkChip({ network }: { network: CaipNetwork }) {
 }
 
 /** The account header: the account's name, with a link to the visitor's other wallets. */
-function ProfilePill({ chain, address }: { chain: ChainState; address: string }) {
+function ProfilePill({ chain, address }: { chain: NamespaceState; address: string }) {
   const { kit, text, views } = useModal();
   const email = chain.profileName ? undefined : chain.account.embeddedWalletInfo?.user?.email;
   const account = chain.profileName ?? (email ? shortenEmail(email) : shortenAddress(address));

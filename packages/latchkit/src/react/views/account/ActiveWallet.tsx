@@ -1,4 +1,4 @@
-import { type ChainState, formatBalance, shortenAddress } from '../../../core/index.js';
+import { formatBalance, type NamespaceState, shortenAddress } from '../../../core/index.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
@@ -7,7 +7,7 @@ import { WalletAvatar } from './WalletAvatar.js';
 
 export interface ActiveWalletProps {
   wallet: ProfileWallet;
-  chain: ChainState;
+  chain: NamespaceState;
   onDisconnect: () => void;
 }
 

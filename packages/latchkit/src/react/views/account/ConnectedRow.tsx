@@ -1,4 +1,4 @@
-import { type ChainState, formatBalance, shortenAddress } from '../../../core/index.js';
+import { formatBalance, type NamespaceState, shortenAddress } from '../../../core/index.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -7,7 +7,7 @@ import { WalletAvatar } from './WalletAvatar.js';
 
 export interface ConnectedRowProps {
   wallet: ProfileWallet;
-  chain: ChainState | undefined;
+  chain: NamespaceState | undefined;
   /** Another wallet of its namespace is connected too, so the row shows whether it is in use. */
   isOneOfSeveral: boolean;
   busy: boolean;

@@ -25,8 +25,8 @@ function useDisconnect(): { busy: boolean; run: () => void } {
   const [busy, setBusy] = useState(false);
   const run = useCallback(() => {
     setBusy(true);
-    const { chains, activeNamespace: namespace } = kit.store.getState();
-    const connection = chains[namespace]?.connection;
+    const { namespaces, activeNamespace: namespace } = kit.store.getState();
+    const connection = namespaces[namespace]?.connection;
     const connectorId = connection?.status === 'connected' ? connection.connectorId : undefined;
     // A logout ends the login on all namespaces.
     const one = connectorId && { connectorId, ...(!emailUser(kit.store.getState()) && { namespace }) };

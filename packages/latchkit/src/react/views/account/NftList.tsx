@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type ChainState, loadActivity } from '../../../core/index.js';
+import { loadActivity, type NamespaceState } from '../../../core/index.js';
 import { isOwnImage } from '../../../internal/index.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { Icon } from '../../primitives/Icon.js';
@@ -12,7 +12,7 @@ import { activityCss } from '../../theme/activity.css.gen.js';
 import { type HeldNft, heldNfts } from './heldNfts.js';
 
 /** The account's NFTs, as far as its history shows them. */
-export function NftList({ chain }: { chain: ChainState }) {
+export function NftList({ chain }: { chain: NamespaceState }) {
   const { kit, text } = useModal();
   const activity = useKitState(state => state.activity);
   useStyles(activityCss);

@@ -96,7 +96,7 @@ interface ConnectedGroupsProps {
 
 function ConnectedGroups({ groups, actions }: ConnectedGroupsProps) {
   const { text } = useModal();
-  const chains = useKitState(state => state.chains);
+  const chains = useKitState(state => state.namespaces);
   const onlyOne = Object.keys(chains).length === 1;
   const title = (namespace: ChainNamespace) =>
     onlyOne

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type ChainState, loadActivity } from '../../../core/index.js';
+import { loadActivity, type NamespaceState } from '../../../core/index.js';
 import { checkPending, navigate } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Group } from '../../primitives/Group.js';
@@ -17,7 +17,7 @@ import { useSentHere } from '../activity/useSentHere.js';
 const ROWS = 4;
 
 /** The account's latest activity. */
-export function RecentActivity({ chain }: { chain: ChainState }) {
+export function RecentActivity({ chain }: { chain: NamespaceState }) {
   const { kit, text } = useModal();
   const activity = useKitState(state => state.activity);
   const { pending, settled } = useSentHere(chain, activity);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type ChainState, formatBalance, refreshTokens, type TokenBalance } from '../../../core/index.js';
+import { formatBalance, type NamespaceState, refreshTokens, type TokenBalance } from '../../../core/index.js';
 import { formatFiat, tokenImageUrl } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
 
 /** The account's tokens on its network, if any source knows them. */
-export function TokenList({ chain, bare }: { chain: ChainState; bare?: boolean }) {
+export function TokenList({ chain, bare }: { chain: NamespaceState; bare?: boolean }) {
   const { kit, text } = useModal();
   const { tokenBalance, tokenStatus, network, account } = chain;
   const namespace = network.chainNamespace;
@@ -47,7 +47,7 @@ export function TokenList({ chain, bare }: { chain: ChainState; bare?: boolean }
 }
 
 /** The tokens could not be read. The previous ones stay below. */
-function TokensError({ namespace }: { namespace: ChainState['network']['chainNamespace'] }) {
+function TokensError({ namespace }: { namespace: NamespaceState['network']['chainNamespace'] }) {
   const { kit, text } = useModal();
   const [tried, setTried] = useState(false);
   const retry = async () => {

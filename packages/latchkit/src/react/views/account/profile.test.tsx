@@ -112,10 +112,10 @@ describe('SwitchActiveChainView', () => {
 
   it('offers the active wallet when it supports that namespace too [ENT-06]', async () => {
     const kit = await page(['io.one']);
-    kit.kernel.set(({ chains: { eip155, ...chains } }) => {
+    kit.kernel.set(({ namespaces: { eip155, ...chains } }) => {
       if (eip155?.connection.status !== 'connected') throw new Error('not connected');
       const connection = { ...eip155.connection, connectorId: 'io.both' };
-      return { chains: { ...chains, eip155: { ...eip155, connection } } };
+      return { namespaces: { ...chains, eip155: { ...eip155, connection } } };
     });
     expect(buttons(shown(kit)).slice(-2)).toEqual(['Continue with Fable', 'Choose another wallet']);
   });

@@ -41,8 +41,8 @@ export interface ProfileWallets {
 
 /** The visitor's wallets per namespace. Recent ones are listed only if another wallet can be added. */
 export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWallets {
-  const { chains, activeNamespace, connections, features, recentWalletIds } = state;
-  const namespaces = (Object.keys(chains) as ChainNamespace[]).sort(
+  const { namespaces, activeNamespace, connections, features, recentWalletIds } = state;
+  const ordered = (Object.keys(namespaces) as ChainNamespace[]).sort(
     (a, b) => Number(b === activeNamespace) - Number(a === activeNamespace),
   );
   const known = state.connectors.flatMap(partsOf);
@@ -50,7 +50,7 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
     const { namespace, connectorId, accounts, auth } = connection;
     const [first, ...rest] = accounts;
     if (!first) return [];
-    const lead = chains[namespace]?.connection;
+    const lead = namespaces[namespace]?.connection;
     const connector = known.find(one => one.chain === namespace && one.id === connectorId);
     return [
       {
@@ -68,7 +68,7 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
     ];
   });
   const active = held.find(one => one.isLead && one.namespace === activeNamespace);
-  const groups = namespaces.map(namespace => ({
+  const groups = ordered.map(namespace => ({
     namespace,
     wallets: held.filter(one => one.namespace === namespace && one !== active),
   }));

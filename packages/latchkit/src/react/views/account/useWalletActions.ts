@@ -19,8 +19,8 @@ export function useWalletActions() {
 
   const use = useCallback(
     async ({ namespace, connectorId, name }: ProfileWallet, address?: string) => {
-      const { chains, features } = kit.store.getState();
-      const network = chains[namespace]?.network;
+      const { namespaces, features } = kit.store.getState();
+      const network = namespaces[namespace]?.network;
       try {
         // Without multiWallet there is one wallet per namespace, so switching to another namespace's network
         // activates its wallet.

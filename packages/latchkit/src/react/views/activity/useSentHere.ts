@@ -1,9 +1,9 @@
-import type { ActivityState, ChainState, TrackedTransaction } from '../../../core/index.js';
+import type { ActivityState, NamespaceState, TrackedTransaction } from '../../../core/index.js';
 import { useKitState } from '../../runtime/useKitState.js';
 
 /** Payments that the account sent from here on its network and that the history does not list yet. */
 export function useSentHere(
-  chain: ChainState | undefined,
+  chain: NamespaceState | undefined,
   activity: ActivityState,
 ): { readonly pending: readonly TrackedTransaction[]; readonly settled: readonly TrackedTransaction[] } {
   const pending = useKitState(state => state.pendingTransactions);

@@ -19,7 +19,7 @@ export function ChooseChainView({ view, depth }: ViewProps) {
   const state = useKitState(current => current);
   const choice = wallet?.connector ? chainChoice(state, wallet.connector) : [];
   // In the order of the host's chains: which adapter found the wallet first is random.
-  const listed = (Object.keys(state.chains) as ChainNamespace[]).filter(kind => choice.includes(kind));
+  const listed = (Object.keys(state.namespaces) as ChainNamespace[]).filter(kind => choice.includes(kind));
   const name = wallet?.name ?? '';
   const pick = (namespace: ChainNamespace) => {
     // Request it within the click, so that the wallet may open its window.
@@ -35,7 +35,7 @@ export function ChooseChainView({ view, depth }: ViewProps) {
       />
       <Group label={text.t('chain.chooseList')}>
         {listed.map(namespace => {
-          const network = state.chains[namespace]?.network;
+          const network = state.namespaces[namespace]?.network;
           return (
             <ListItem
               key={namespace}

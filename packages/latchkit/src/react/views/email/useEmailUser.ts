@@ -7,6 +7,6 @@ export function useEmailUser(): EmbeddedWalletInfo['user'] | undefined {
 }
 
 /** @see useEmailUser */
-export function emailUser({ chains, activeNamespace }: LatchkitState) {
-  return chains[activeNamespace]?.account.embeddedWalletInfo?.user;
+export function emailUser({ namespaces, activeNamespace }: LatchkitState) {
+  return namespaces[activeNamespace]?.account.embeddedWalletInfo?.user;
 }

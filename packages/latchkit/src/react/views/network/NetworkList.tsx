@@ -20,7 +20,7 @@ export interface NetworkListProps {
 export function NetworkList({ choices, isNamed, current, pending, onPick }: NetworkListProps) {
   const { text } = useModal();
   const { namespace, usable, unusable } = choices;
-  const connected = useKitState(state => state.chains[namespace]?.account.isConnected === true);
+  const connected = useKitState(state => state.namespaces[namespace]?.account.isConnected === true);
   const wallet = useWalletName(namespace);
   const name = isNamed
     ? text.t('chain.networks', { chain: text.t(`chain.${namespace}`) })

@@ -28,7 +28,7 @@ interface SwitchChainProps {
 function SwitchChain({ request, depth }: SwitchChainProps) {
   const { kit, text, attempt } = useModal();
   const { switchToChain: namespace } = request;
-  const state = useKitState(current => current.chains[namespace]);
+  const state = useKitState(current => current.namespaces[namespace]);
   const account = useKitState(current => selectAccount(current, namespace));
   const wallet = useSharedWallet(namespace);
   const network =
@@ -89,7 +89,7 @@ function SwitchChain({ request, depth }: SwitchChainProps) {
 function useSharedWallet(namespace: ChainNamespace): WalletItem | undefined {
   const { kit } = useModal();
   return useKitState((state: LatchkitState) => {
-    const lead = state.chains[state.activeNamespace]?.connection;
+    const lead = state.namespaces[state.activeNamespace]?.connection;
     if (lead?.status !== 'connected') return undefined;
     return walletList(kit, state).find(({ connector }) => {
       const inside = connector?.connectors ?? [];

@@ -34,15 +34,15 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
   const only = view.name === 'SwitchNetwork' ? view.namespace : undefined;
   const connected = useKitState(state => selectAccount(state, only).isConnected);
   const current = useKitState(state => selectNetwork(state, only)?.caipNetworkId);
-  const chains = useKitState(state => state.chains);
+  const namespaces = useKitState(state => state.namespaces);
   const connectors = useKitState(state => state.connectors);
   const activeNamespace = useKitState(state => state.activeNamespace);
   const [query, setQuery] = useRemembered(depth, 'networks');
   const { pending, run } = useSwitch();
 
   const choices = useMemo(
-    () => networkChoices({ chains, connectors, activeNamespace }, only),
-    [chains, connectors, activeNamespace, only],
+    () => networkChoices({ namespaces, connectors, activeNamespace }, only),
+    [namespaces, connectors, activeNamespace, only],
   );
   const found = choices.map(({ namespace, usable, unusable }) => ({
     namespace,
@@ -52,7 +52,7 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
 
   const pick = async (id: CaipNetworkId, namespace: ChainNamespace) => {
     if (id === current && namespace === activeNamespace) return leave(kit, depth);
-    const isHere = chains[namespace]?.account.isConnected;
+    const isHere = namespaces[namespace]?.account.isConnected;
     // Nothing is connected on that namespace yet: ask the visitor to connect. Back returns to this list.
     if (!isHere && getAccount(kit).isConnected) return void run(id);
     const shown = { name: 'SwitchNetwork', ...(only && { namespace: only }) } as const;

@@ -16,7 +16,7 @@ import { useSwitch } from './useSwitch.js';
 /** Shown if the wallet is on a network that the host doesn't list: the listed ones to switch to. */
 export function UnsupportedChainView({ depth }: ViewProps) {
   const { kit, text } = useModal();
-  const chain = useKitState(state => state.chains[state.activeNamespace]);
+  const chain = useKitState(state => state.namespaces[state.activeNamespace]);
   const network = useKitState(selectNetwork);
   const { pending, run } = useSwitch();
   const dapp = kit.options.metadata?.name;

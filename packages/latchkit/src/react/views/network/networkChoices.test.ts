@@ -11,12 +11,12 @@ describe('networkChoices', () => {
     projectId: 'p',
   });
   const state = kit.store.getState();
-  const { eip155 } = state.chains;
+  const { eip155 } = state.namespaces;
   if (!eip155) throw new Error('no eip155');
   const connected = (chains: readonly `${string}:${string}`[]) => ({
     activeNamespace: 'eip155' as const,
     connectors: [connectorOf('io.one', { chains })],
-    chains: {
+    namespaces: {
       eip155: {
         ...eip155,
         connection: {
@@ -46,9 +46,9 @@ describe('networkChoices', () => {
 
 describe('networkChoices of several namespaces', () => {
   const kit = createLatchkit({ networks: [mainnet, solana, base], storage: memoryStorage(), projectId: 'p' });
-  const { chains, connectors } = kit.store.getState();
+  const { namespaces, connectors } = kit.store.getState();
   const named = (activeNamespace: 'eip155' | 'solana', only?: 'eip155' | 'solana') =>
-    networkChoices({ chains, connectors, activeNamespace }, only).map(({ namespace, usable }) => [
+    networkChoices({ namespaces, connectors, activeNamespace }, only).map(({ namespace, usable }) => [
       namespace,
       usable,
     ]);

@@ -14,15 +14,19 @@ export interface NetworkChoices {
  * @param only restricts the choice to one namespace. Default: all.
  */
 export function networkChoices(
-  { chains, connectors, activeNamespace }: Pick<LatchkitState, 'chains' | 'activeNamespace' | 'connectors'>,
+  {
+    namespaces,
+    connectors,
+    activeNamespace,
+  }: Pick<LatchkitState, 'namespaces' | 'activeNamespace' | 'connectors'>,
   only?: ChainNamespace,
 ): readonly NetworkChoices[] {
   const known = connectors.flatMap(one => one.connectors ?? [one]);
-  const namespaces = (Object.keys(chains) as ChainNamespace[])
+  const ordered = (Object.keys(namespaces) as ChainNamespace[])
     .filter(namespace => !only || namespace === only)
     .sort((a, b) => Number(b === activeNamespace) - Number(a === activeNamespace));
-  return namespaces.map(namespace => {
-    const { networks = [], connection } = chains[namespace] ?? {};
+  return ordered.map(namespace => {
+    const { networks = [], connection } = namespaces[namespace] ?? {};
     const held = connection?.status === 'connected' ? connection.connectorId : undefined;
     const reach = known.find(({ id, chain }) => id === held && chain === namespace)?.chains ?? [];
     // An empty list means all networks of the namespace.

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'react';
-import type { ChainState, TokenBalance } from '../../../core/index.js';
+import type { NamespaceState, TokenBalance } from '../../../core/index.js';
 import { tokenImageUrl } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { useModal } from '../../runtime/ModalContext.js';
 
 export interface RequestCardProps {
-  chain: ChainState;
+  chain: NamespaceState;
   amount: string;
   token: TokenBalance | undefined;
   onAmount: (amount: string) => void;

@@ -44,8 +44,8 @@ export function SendWaiting({ sending, wallet }: { sending: Sending; wallet: str
 
 /** The image of the active namespace's wallet, while one is connected. */
 function connectedWalletImage(state: LatchkitState): string | undefined {
-  const { chains, connectors, activeNamespace } = state;
-  const connection = chains[activeNamespace]?.connection;
+  const { namespaces, connectors, activeNamespace } = state;
+  const connection = namespaces[activeNamespace]?.connection;
   if (connection?.status !== 'connected') return undefined;
   const { connectorId } = connection;
   const isIt = ({ id, chain }: Connector) => id === connectorId && chain === activeNamespace;

@@ -29,7 +29,7 @@ export function TransactionStatusView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
   const hash = view.name === 'TransactionStatus' ? view.hash : '';
   const transaction = useKitState(state => findTransaction(state, hash));
-  const chains = useKitState(state => state.chains);
+  const chains = useKitState(state => state.namespaces);
   const body = useRef<HTMLDivElement>(null);
   useStyles(sendCss);
   const said = transaction && transactionTexts(text, transaction);

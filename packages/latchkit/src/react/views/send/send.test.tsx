@@ -50,7 +50,7 @@ const prepared: PreparedTransfer = {
 
 function connectedKit(send: SendState = EMPTY_SEND, options: Partial<LatchkitOptions> = {}) {
   const kit = createLatchkit({ networks: [mainnet], storage: memoryStorage(), projectId: 'p', ...options });
-  const { eip155 } = kit.store.getState().chains;
+  const { eip155 } = kit.store.getState().namespaces;
   if (!eip155) throw new Error('no eip155');
   const account = {
     ...eip155.account,
@@ -59,7 +59,10 @@ function connectedKit(send: SendState = EMPTY_SEND, options: Partial<LatchkitOpt
     isConnected: true as const,
     status: 'connected' as const,
   };
-  kit.kernel.set({ chains: { eip155: { ...eip155, account, balance: '1.5', balanceSymbol: 'ETH' } }, send });
+  kit.kernel.set({
+    namespaces: { eip155: { ...eip155, account, balance: '1.5', balanceSymbol: 'ETH' } },
+    send,
+  });
   return kit;
 }
 const view = (send: SendState) =>

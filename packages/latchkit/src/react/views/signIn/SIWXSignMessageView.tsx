@@ -47,7 +47,7 @@ export function SIWXSignMessageView({ depth }: ViewProps) {
 function Request({ request, stale }: { request: SignInRequest; stale: boolean }) {
   const { kit, text } = useModal();
   const { step, problem, address, namespace } = request;
-  const chain = useKitState(state => state.chains[namespace]);
+  const chain = useKitState(state => state.namespaces[namespace]);
   const wallet = useKitState(state =>
     connectorName(
       state,

@@ -83,9 +83,9 @@ describe('walletNameOf', () => {
   it('returns the name of the connected wallet', () => {
     const kit = kitWith({ wallet: { name: 'Pocket' } });
     const state = kit.store.getState();
-    const { eip155 } = state.chains;
+    const { eip155 } = state.namespaces;
     if (!eip155) throw new Error('No chain.');
     const connection = { status: 'connected', connectorId: 'walletConnect' } as never;
-    expect(walletNameOf({ ...state, chains: { eip155: { ...eip155, connection } } })).toBe('Pocket');
+    expect(walletNameOf({ ...state, namespaces: { eip155: { ...eip155, connection } } })).toBe('Pocket');
   });
 });
