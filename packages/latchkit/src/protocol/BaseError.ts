@@ -14,7 +14,7 @@ export interface BaseErrorOptions {
 
 /**
  * The only error class of Latchkit. Check an error's `code` with {@link isError}; `instanceof` is unreliable if a page contains
- * two copies of the library.
+ * two copies of the library. Its `name` is 'LatchkitError', because viem and other libraries name their errors 'BaseError'.
  */
 export class BaseError extends Error {
   override readonly name: string = 'LatchkitError';

@@ -1,3 +1,5 @@
+// What the client, the gateway and the wallet page share. Not covered by semantic versioning.
+
 export {
   BaseError,
   type BaseErrorOptions,
