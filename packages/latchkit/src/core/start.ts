@@ -11,7 +11,8 @@ import { createLogBuffer, logBuffer } from './kernel/logs.js';
 import { rpcUrl } from './kernel/rpcUrl.js';
 import type { Latchkit } from './Latchkit.js';
 import type { Features } from './LatchkitOptions.js';
-import { isModalPlaced, isPlacedByHost } from './modal/rootElement.js';
+import { isPlacedByHost } from './modal/isPlacedByHost.js';
+import { isModalPlaced } from './modal/rootElement.js';
 import { PENDING_KEY } from './transactions/TrackedTransaction.js';
 
 const started = /* @__PURE__ */ instanceSlot<true>('started');

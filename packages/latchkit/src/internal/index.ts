@@ -22,9 +22,10 @@ export {
 } from '../core/kernel/isFeatureOffered.js';
 export { reportError } from '../core/kernel/reportError.js';
 export { endShake, setClosable } from '../core/modal/closeModal.js';
+export { isPlacedByHost } from '../core/modal/isPlacedByHost.js';
 export { currentView } from '../core/modal/modalState.js';
 export { goBack, navigate, replaceView } from '../core/modal/navigate.js';
-export { isPlacedByHost, type RootElement, rootElement } from '../core/modal/rootElement.js';
+export { type RootElement, rootElement } from '../core/modal/rootElement.js';
 export { dismissAlert, dismissToast, showToast } from '../core/modal/toast.js';
 export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequest.js';
 export { loadSend } from '../core/send/loadSend.js';

@@ -1,6 +1,5 @@
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { LatchkitOptions } from '../LatchkitOptions.js';
 
 /** An instance's root element, with an open shadow root. */
 export interface RootElement extends HTMLElement {
@@ -45,9 +44,4 @@ export function isModalPlaced(kit: Latchkit): boolean {
 /** The element in which the host placed the modal. */
 export function modalContainer(kit: Latchkit): HTMLElement | undefined {
   return placementSlot.get(kit)?.container;
-}
-
-/** Whether the host places the modal with a `LatchkitModal`, instead of the body containing it. */
-export function isPlacedByHost({ modal }: Pick<LatchkitOptions, 'modal'>): boolean {
-  return modal?.append === false || modal?.mode === 'inline';
 }

@@ -1,6 +1,7 @@
 import { sleep } from '../adapter/abortable.js';
 import type { Latchkit } from '../Latchkit.js';
-import { isPlacedByHost, modalContainer, rootElement } from './rootElement.js';
+import { isPlacedByHost } from './isPlacedByHost.js';
+import { modalContainer, rootElement } from './rootElement.js';
 
 /** Interval for polling the modal's container, in ms. */
 const POLL = 50;
