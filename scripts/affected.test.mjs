@@ -62,7 +62,7 @@ describe('journeyOf', () => {
     [`${src}/core/walletconnect/pair.ts`, 'e2e/walletConnect.test.ts'],
     ['packages/gateway/src/project/relay/createRelay.ts', 'e2e/walletConnect.test.ts'],
     ['packages/gateway/src/project/chains/routes.ts', 'e2e/gateway.test.ts'],
-    ['apps/frame/src/windowChannel/WindowPeer.ts', 'e2e/frame/window.test.ts'],
+    ['apps/frame/src/windowChannel/windowMessages.ts', 'e2e/frame/window.test.ts'],
     [`${src}/react/views/useSilence.test.tsx`, undefined],
     ['packages/gateway/test/servers/startRedis.ts', undefined],
     ['docs/README.md', undefined],

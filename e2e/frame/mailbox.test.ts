@@ -4,11 +4,11 @@ import { type Hex, recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { createServiceClient } from '../../apps/frame/src/services/createServiceClient.js';
 import { createMailbox } from '../../apps/frame/src/windowChannel/createMailbox.js';
-import { createMailboxChannel } from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
 import {
+  createMailboxChannel,
   createMailboxSecrets,
   writeMailboxSecrets,
-} from '../../apps/frame/src/windowChannel/mailboxSecrets.js';
+} from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
 import type { WindowOffer } from '../../apps/frame/src/windowChannel/windowMessages.js';
 import { memoryInstallation } from '../../packages/keyring/test/memoryInstallation.js';
 import { passTime } from '../support/passTime.js';

@@ -62,7 +62,7 @@ export const DEFENCES = [
   },
   {
     name: 'keys count after a second without any',
-    file: 'apps/frame/src/screen/watchKeys.ts',
+    file: 'apps/frame/src/screen/watchUserInput.ts',
     changes: [['counts: event => event.isTrusted && isOpen', 'counts: event => event.isTrusted']],
     suite: 'e2e/frame/approval.test.ts',
     test: 'is not approved by keys of a visitor who types',
@@ -83,7 +83,7 @@ export const DEFENCES = [
   },
   {
     name: 'the page stands still under the mouse',
-    file: 'apps/frame/src/screen/watchPlace.ts',
+    file: 'apps/frame/src/screen/watchUserInput.ts',
     changes: [['if (fitting.length > 0) factors', 'if (before !== undefined) factors']],
     suite: 'e2e/frame/approval.test.ts',
     test: 'that was moved is not approved by a mouse that was over it before',

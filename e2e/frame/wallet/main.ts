@@ -2,12 +2,11 @@ import { addressesOf, createApprovalLedger, signRequest, walletKeys } from '@lat
 import { frameError, type ListedToken } from 'latchkit/protocol';
 import { type InlineRule, inlineRule } from '../../../apps/frame/src/approvals/chooseSurface.js';
 import { createApprovals } from '../../../apps/frame/src/approvals/createApprovals.js';
-import type { ChainReader } from '../../../apps/frame/src/chains/ChainReader.js';
-import { chainTokens } from '../../../apps/frame/src/chains/chainTokens.js';
-import type { TokenList } from '../../../apps/frame/src/chains/TokenList.js';
+import type { ChainReader } from '../../../apps/frame/src/chains/createChainReader.js';
+import { chainTokens, type TokenList } from '../../../apps/frame/src/chains/createTokenList.js';
 import { startFrame } from '../../../apps/frame/src/page/startFrame.js';
 import { networkOf } from '../../../apps/frame/src/review/model/networkOf.js';
-import type { Mailbox } from '../../../apps/frame/src/windowChannel/Mailbox.js';
+import type { Mailbox } from '../../../apps/frame/src/windowChannel/createMailbox.js';
 
 declare global {
   interface Window {

@@ -1,6 +1,10 @@
 import type { Approval, SigningRequest } from '@latchkit/keyring';
 import type { WalletLocale, WalletUser } from 'latchkit/protocol';
-import type { SignInAction } from './createEmailSignIn.js';
+import type { ServiceClient } from '../services/createServiceClient.js';
+import type { PageChannel } from '../storage/createPageChannel.js';
+import type { Installation } from '../storage/Installation.js';
+import type { AuthState } from './createAuthState.js';
+import type { EmailSignIn, SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
 import type { Session } from './createSession.js';
 
@@ -47,4 +51,23 @@ export interface Account {
 /** Whether the user has a wallet and can be signed in here. */
 export function isComplete(user: WalletUser): user is AccountUser {
   return user.wallet !== null && user.isEnrolled;
+}
+
+/** The dependencies that the steps of an account share. */
+export interface AccountParts {
+  readonly walletService: ServiceClient;
+  readonly vault: ServiceClient;
+  readonly installation: Installation;
+  readonly session: Session;
+  readonly authState: AuthState;
+  readonly signIn: EmailSignIn;
+  /** Like `Session.use`; signs the user out when the session has ended. */
+  readonly withAccess: Session['use'];
+  readonly signOut: () => Promise<void>;
+  readonly pageChannel: PageChannel;
+  /**
+   * Applies changes that another page of this installation made to the session. @returns whether the session is now a different
+   * one.
+   */
+  readonly follow: () => Promise<boolean>;
 }

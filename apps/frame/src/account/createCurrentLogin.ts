@@ -1,4 +1,4 @@
-import type { LoginStore, StoredLogin } from '../storage/LoginStore.js';
+import type { LoginStore, StoredLogin } from '../storage/createLoginStore.js';
 
 /** A sign-in in progress. */
 export interface SignInTxn extends Readonly<Omit<StoredLogin, 'hasCode' | 'approval' | 'grant'>> {

@@ -6,11 +6,10 @@ import {
   type verifySignInCodeRequest,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import type { LoginStore } from '../storage/createLoginStore.js';
 import type { Installation } from '../storage/Installation.js';
-import type { LoginStore } from '../storage/LoginStore.js';
 import { type CurrentLogin, createCurrentLogin, type SignInTxn } from './createCurrentLogin.js';
 import { createSignInCalls, type EmailSignInOptions, type SignInCalls } from './createSignInCalls.js';
-import { isSameEmail } from './isSameEmail.js';
 
 /** The next step of a sign-in. */
 export type SignInAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
@@ -127,4 +126,9 @@ async function deviceOf(
   });
   await login.save(asked);
   return 'VERIFY_OTP';
+}
+
+/** Compares email addresses without regard to case. */
+export function isSameEmail(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

@@ -1,9 +1,9 @@
 import { frameError, isError, type WalletLocale } from 'latchkit/protocol';
 import type { EmailChangeRequest } from '../approvals/Approvals.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import { isSameEmail } from './createEmailSignIn.js';
 import type { Session } from './createSession.js';
 import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';
-import { isSameEmail } from './isSameEmail.js';
 
 /** The first step of an email change. */
 export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';

@@ -1,6 +1,5 @@
 import { frameError } from 'latchkit/protocol';
-import { type AccountUser, isComplete } from './Account.js';
-import type { AccountParts } from './AccountParts.js';
+import { type AccountParts, type AccountUser, isComplete } from './Account.js';
 import { isShareSetLost, openUserWallet } from './openUserWallet.js';
 import { fetchUser } from './restoreSession.js';
 

@@ -1,5 +1,4 @@
-import type { AccountUser } from './Account.js';
-import type { AccountParts } from './AccountParts.js';
+import type { AccountParts, AccountUser } from './Account.js';
 
 export interface FollowOptions {
   /** Signs the user out on this page. */

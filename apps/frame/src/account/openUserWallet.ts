@@ -1,3 +1,4 @@
+import type { Keyring } from '@latchkit/keyring';
 import {
   commitWalletCall,
   type commitWalletRequest,
@@ -19,7 +20,22 @@ import {
   type releaseRecoveryShareRequest,
   type WalletUser,
 } from 'latchkit/protocol';
-import type { SignInEvidence, WalletServices } from './WalletServices.js';
+import type { ServiceClient } from '../services/createServiceClient.js';
+
+/** The services and the keyring that the account uses. */
+export interface WalletServices {
+  readonly walletService: ServiceClient;
+  readonly vault: ServiceClient;
+  readonly keyring: Keyring;
+}
+
+/** Proof from both services that a sign-in was verified. */
+export interface SignInEvidence {
+  readonly access: string;
+  readonly authReceipt: string;
+  /** The vault's grant; absent on a known installation. */
+  readonly approvalGrant: string | undefined;
+}
 
 /**
  * Opens the user's wallet after a sign-in: with this installation's own share set, with the recovery set, or by creating a

@@ -1,6 +1,5 @@
 import { frameError, readSessionCall, type readSessionRequest, type WalletUser } from 'latchkit/protocol';
-import { type AccountUser, isComplete } from './Account.js';
-import type { AccountParts } from './AccountParts.js';
+import { type AccountParts, type AccountUser, isComplete } from './Account.js';
 
 /** Requests the signed-in user from the wallet service. @throws NOT_CONNECTED Also if the user signed out in the meantime. */
 export async function fetchUser({ walletService, authState, withAccess }: AccountParts): Promise<WalletUser> {

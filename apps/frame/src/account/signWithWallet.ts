@@ -1,6 +1,6 @@
 import type { Approval, SigningRequest } from '@latchkit/keyring';
 import { frameError, isError } from 'latchkit/protocol';
-import type { AccountParts } from './AccountParts.js';
+import type { AccountParts } from './Account.js';
 import { isShareSetLost, unlockWallet } from './openUserWallet.js';
 import { fetchUser } from './restoreSession.js';
 

@@ -1,11 +1,11 @@
 import type { Approval, SigningRequest } from '@latchkit/keyring';
 import type { EmailConsentClaims, FrameEvent, FramePayload } from 'latchkit/protocol';
-import type { ChainReader } from '../chains/ChainReader.js';
-import type { TokenList } from '../chains/TokenList.js';
+import type { ChainReader } from '../chains/createChainReader.js';
+import type { TokenList } from '../chains/createTokenList.js';
 import type { HostRequestContext } from '../host/HostHandlers.js';
 import type { HostState } from '../host/HostState.js';
 import type { NetworkOf } from '../review/model/networkOf.js';
-import type { Mailbox } from '../windowChannel/Mailbox.js';
+import type { Mailbox } from '../windowChannel/createMailbox.js';
 import type { InlineRule } from './chooseSurface.js';
 
 /** The dependencies of the approvals. */

@@ -4,8 +4,7 @@ import { watchUserInput } from '../screen/watchUserInput.js';
 import type { Approvals, ApprovalsOptions } from './Approvals.js';
 import { type ApprovalHistory, createApprovalPrompt } from './createApprovalPrompt.js';
 import { isApproved } from './isApproved.js';
-import { prepareApproval, type ReviewedRequest } from './prepareApproval.js';
-import { prepareConsent } from './prepareConsent.js';
+import { prepareApproval, prepareConsent, type ReviewedRequest } from './prepareApproval.js';
 import { presentRequest } from './presentRequest.js';
 import { signApproved } from './signApproved.js';
 

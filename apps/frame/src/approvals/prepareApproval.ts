@@ -1,8 +1,10 @@
-import { digestOfAll } from '@latchkit/keyring';
+import { digestOfAll, type SigningRequest } from '@latchkit/keyring';
+import type { EmailConsentClaims } from 'latchkit/protocol';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 import type { Review } from '../review/model/Review.js';
 import { type ReviewDependencies, reviewRequests } from '../review/reviewRequest.js';
+import type { ApprovalsOptions, EmailChangeRequest } from './Approvals.js';
 
 /** A request as it will be signed, its review, and the digests that connect the two. */
 export interface ReviewedRequest {
@@ -20,7 +22,7 @@ export async function prepareApproval(
 }
 
 /** Reviews what will be signed. */
-export async function reviewPrepared(
+async function reviewPrepared(
   prepared: Prepared,
   { reader, signal }: Pick<PrepareContext, 'reader' | 'signal'>,
   reading: ReviewDependencies,
@@ -33,4 +35,28 @@ export async function reviewPrepared(
   // Without funds the chain can't estimate it, so a warning that it fails would add nothing.
   if (review.shortage !== undefined) return { prepared, digests, review };
   return { prepared, digests, review: { ...review, warnings: [...review.warnings, ...warnings] } };
+}
+
+/** A consent to request from the user. */
+interface ConsentRequest {
+  /** Id of the host's request. */
+  readonly id: string;
+  /** The user's account, as shown on the screen. */
+  readonly account: string;
+  readonly signal: AbortSignal;
+}
+
+/** Reviews the consent to another email address that the installation will sign. */
+export async function prepareConsent(
+  { hostOrigin, state, reader, tokens, networkOf }: ApprovalsOptions,
+  { txn, from, to }: EmailChangeRequest,
+  { id, account, signal }: ConsentRequest,
+): Promise<ReviewedRequest> {
+  const claims: EmailConsentClaims = { txn, from, to, hostOrigin };
+  const signing: SigningRequest = {
+    ...{ id, kind: 'emailConsent', chainId: state.chainId, account },
+    payload: JSON.stringify(claims),
+  };
+  const prepared: Prepared = { signings: [signing], warnings: [], answer: ([consent]) => consent };
+  return reviewPrepared(prepared, { reader, signal }, { hostOrigin, tokens, networkOf });
 }

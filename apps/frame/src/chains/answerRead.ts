@@ -1,6 +1,6 @@
 import { type FramePayload, frameError, isEvmAddress } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { ChainReader } from './ChainReader.js';
+import type { ChainReader } from './createChainReader.js';
 
 type RpcRequest = FramePayload<'RPC_REQUEST'>;
 

@@ -14,10 +14,9 @@ import {
   writeFrameEvent,
   writeFrameSuccess,
 } from 'latchkit/protocol';
-import { type ApprovalGate, createApprovalGate } from './createApprovalGate.js';
+import { type ApprovalGate, createApprovalGate, type GateStore } from './createApprovalGate.js';
 import { createOpenRequests, type OpenRequest } from './createOpenRequests.js';
 import { createWindowCount } from './createWindowCount.js';
-import type { GateStore } from './GateStore.js';
 import type { HostHandlers } from './HostHandlers.js';
 import { findQueueRefusal, findRpcRefusal } from './refuseRequest.js';
 

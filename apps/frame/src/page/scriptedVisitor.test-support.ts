@@ -2,7 +2,7 @@ import type { Approval } from '@latchkit/keyring';
 import { frameError } from 'latchkit/protocol';
 import type { Approvals, ApprovalsOptions, EmailChangeRequest } from '../approvals/Approvals.js';
 import { createApprovals } from '../approvals/createApprovals.js';
-import { prepareConsent } from '../approvals/prepareConsent.js';
+import { prepareConsent } from '../approvals/prepareApproval.js';
 
 /** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {

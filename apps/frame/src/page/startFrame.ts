@@ -1,4 +1,11 @@
-import { allowsOrigin, type FrameEvent } from 'latchkit/protocol';
+import {
+  allowsOrigin,
+  type FrameEvent,
+  type FramePageConfig,
+  type FrameParams,
+  framePageConfig,
+  frameParams,
+} from 'latchkit/protocol';
 import { acceptGreeting } from '../host/acceptGreeting.js';
 import { createHostSession, type HostSession } from '../host/createHostSession.js';
 import type { HostState } from '../host/HostState.js';
@@ -6,7 +13,6 @@ import { logMessages } from '../host/logMessages.js';
 import { createGateStore } from '../storage/createGateStore.js';
 import { createTexts } from '../texts/createTexts.js';
 import { createPageHandlers } from './createPageHandlers.js';
-import { readPage } from './readPage.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
 
 /** Version of the wallet page, as reported to its host. */
@@ -61,4 +67,26 @@ function followEscape({ document }: Window, tell: (event: FrameEvent) => void): 
     if (key === 'Escape' && isTrusted && !isComposing && !defaultPrevented)
       tell({ type: 'ESCAPE', payload: {} });
   });
+}
+
+/** The page's parameters from its URL and its server. */
+interface PageFacts {
+  readonly params: FrameParams;
+  readonly config: FramePageConfig;
+}
+
+/** Reads both; undefined if either is invalid: the page must not start then. */
+function readPage(page: Document): PageFacts | undefined {
+  const params = frameParams.safeParse(Object.fromEntries(new URLSearchParams(page.location.search)));
+  const content = page.querySelector('meta[name="latchkit-frame"]')?.getAttribute('content') ?? '';
+  const config = framePageConfig.safeParse(parseJson(content));
+  return params.success && config.success ? { params: params.data, config: config.data } : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

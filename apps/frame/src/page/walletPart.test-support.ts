@@ -6,8 +6,8 @@ import {
   memoryInstallation,
 } from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { HostState } from '../host/HostState.js';
+import type { LoginStore, StoredLogin } from '../storage/createLoginStore.js';
 import type { PageChannel, PageMessage } from '../storage/createPageChannel.js';
-import type { LoginStore, StoredLogin } from '../storage/LoginStore.js';
 import type { Partition } from '../storage/openPartition.js';
 import type { SessionStore, StoredSession } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';

@@ -1,6 +1,6 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import type { FramePayload } from 'latchkit/protocol';
-import type { ChainReader } from '../chains/ChainReader.js';
+import type { ChainReader } from '../chains/createChainReader.js';
 import type { Line } from '../review/model/Review.js';
 
 /** The context in which a request is prepared. */

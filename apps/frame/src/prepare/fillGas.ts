@@ -1,6 +1,5 @@
 import { frameError, isError } from 'latchkit/protocol';
-import type { Hex } from 'viem';
-import { toHex } from 'viem';
+import { type Hex, toHex } from 'viem';
 import type { Line } from '../review/model/Review.js';
 import type { PrepareContext } from './Prepared.js';
 import type { AskedTransaction } from './prepareTransaction.js';

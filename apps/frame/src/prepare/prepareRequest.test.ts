@@ -4,7 +4,7 @@ import { type FramePayload, frameError } from 'latchkit/protocol';
 import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
-import type { ChainReader } from '../chains/ChainReader.js';
+import type { ChainReader } from '../chains/createChainReader.js';
 import type { Prepared } from './Prepared.js';
 import { prepareRequest } from './prepareRequest.js';
 

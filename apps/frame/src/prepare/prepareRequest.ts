@@ -1,9 +1,47 @@
-import { frameError } from 'latchkit/protocol';
+import { frameError, isEvmAddress } from 'latchkit/protocol';
+import { type Hex, isHex, stringToHex } from 'viem';
+import { readTypedData } from '../review/messages/readTypedData.js';
 import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
-import { prepareMessage } from './prepareMessage.js';
 import { prepareSolanaMessage, prepareSolanaTransactions } from './prepareSolana.js';
 import { prepareTransaction } from './prepareTransaction.js';
-import { prepareTypedData } from './prepareTypedData.js';
+
+/** `personal_sign`: hex is bytes, anything else is text. Accepts the account as first parameter too, since some pages swap them. */
+const prepareMessage: Preparer = ({ id, payload, signer }) => {
+  const [first, second] = payload.params as unknown as readonly [string, string];
+  const message = isEvmAddress(second) ? first : second;
+  return {
+    signings: [
+      { id, kind: 'message', chainId: payload.chainId, account: signer.evm, payload: bytesOf(message) },
+    ],
+    warnings: [],
+    answer: ([signature]) => signature,
+  };
+};
+
+function bytesOf(message: string): Hex {
+  const isBytes = isHex(message) && message.length % 2 === 0;
+  return isBytes ? (message.toLowerCase() as Hex) : stringToHex(message);
+}
+
+/** `eth_signTypedData_v4`: the payload is rebuilt from the parsed data, so that no other input is included. */
+const prepareTypedData: Preparer = ({ id, payload, signer }) => {
+  const [, given] = payload.params as unknown as readonly [string, unknown];
+  const typed = readTypedData(given);
+  if (typed === undefined) throw frameError('BAD_MESSAGE');
+  return {
+    signings: [
+      {
+        id,
+        kind: 'typedData',
+        chainId: payload.chainId,
+        account: signer.evm,
+        payload: JSON.stringify(typed),
+      },
+    ],
+    warnings: [],
+    answer: ([signature]) => signature,
+  };
+};
 
 /**
  * The preparer of each method. Batched calls, permissions and user operations (EIP-5792, ERC-7715, ERC-4337) need a smart

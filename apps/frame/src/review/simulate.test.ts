@@ -3,7 +3,7 @@ import { frameError } from 'latchkit/protocol';
 import { encodeFunctionData, type Hex, parseAbi, serializeTransaction } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
-import type { ChainReader } from '../chains/ChainReader.js';
+import type { ChainReader } from '../chains/createChainReader.js';
 import { OTHER, OWN } from './model/reviewContext.test-support.js';
 import { simulate } from './simulate.js';
 

@@ -1,7 +1,7 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import { checksumAddress } from 'latchkit/protocol';
 import { formatUnits, toHex } from 'viem';
-import type { ChainReader } from '../chains/ChainReader.js';
+import type { ChainReader } from '../chains/createChainReader.js';
 import { readTransaction } from './evm/reviewTransaction.js';
 import type { Line } from './model/Review.js';
 import { LOOK_LIMIT } from './reviewRequest.js';

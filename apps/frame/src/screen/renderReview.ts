@@ -1,6 +1,6 @@
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Change, Fact, Line, Review } from '../review/model/Review.js';
-import { shortAddress } from '../review/model/shortAddress.js';
+import { shortAddress } from '../review/model/visibleText.js';
 import type { Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 import { element, type IconName, icon } from './element.js';

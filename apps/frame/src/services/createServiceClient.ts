@@ -1,19 +1,19 @@
 import type { ServiceKey } from '@latchkit/keyring';
 import {
+  type BaseError,
   type CallInput,
   type CallResponse,
   callPath,
   frameError,
   type HttpCall,
   type HttpRequest,
+  isFrameErrorCode,
   readServiceKeysCall,
   type readServiceKeysRequest,
   WALLET_HEADERS,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import { endOf } from './endOf.js';
 import { type Prover, proveCall } from './proveCall.js';
-import { readRefusal, serviceError } from './serviceError.js';
 
 /** Refused proofs; the response has the nonce and the server time for the next one. */
 const PROOF_REFUSED = ['USE_DPOP_NONCE', 'INVALID_DPOP_PROOF'];
@@ -107,7 +107,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         !first.ok && PROOF_REFUSED.includes(readRefusal(first.body).code) ? once(called, input) : first,
       )
       .catch(cause => {
-        throw frameError(endOf(cause), { cause });
+        throw frameError(failureCodeOf(cause), { cause });
       });
     if (!answer.ok) throw serviceError(readRefusal(answer.body));
     const parsed = z.safeParse(called.response as z.core.$ZodType, answer.body);
@@ -124,4 +124,46 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return { kid, kty, crv, x, y } as ServiceKey;
     },
   };
+}
+
+const errorBody = z.object({
+  error: z.object({ code: z.string(), retryAfter: z.optional(z.number()) }),
+});
+
+/** A service's error: its code and the seconds until a retry is allowed. */
+interface ServiceRefusal {
+  readonly code: string;
+  readonly retryAfter: number | undefined;
+}
+
+/** Parses the body of an error response. */
+function readRefusal(body: unknown): ServiceRefusal {
+  const parsed = z.safeParse(errorBody, body);
+  const { code = 'INTERNAL', retryAfter } = parsed.success ? parsed.data.error : {};
+  return { code, retryAfter };
+}
+
+/** Service error codes with a different code for the host. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  INVALID_SESSION: 'NOT_CONNECTED',
+  REFRESH_REUSED: 'NOT_CONNECTED',
+  CONSENT_INVALID: 'REJECTED',
+  EMAIL_TAKEN: 'REJECTED',
+  GRANT_INVALID: 'OTP_EXPIRED',
+  SIGN_IN_INVALID: 'OTP_EXPIRED',
+  APPROVAL_INVALID: 'OTP_EXPIRED',
+};
+
+/** Converts a refusal to a frame error with its code and constant text; the service's own text is dropped. */
+function serviceError({ code, retryAfter }: ServiceRefusal): BaseError {
+  const meant = MEANINGS[code] ?? code;
+  const known = isFrameErrorCode(meant) ? meant : 'INTERNAL';
+  return frameError(known, { context: { service: code, ...(retryAfter !== undefined && { retryAfter }) } });
+}
+
+/** The error code for a call without a response: aborted, timed out, or failed. */
+export function failureCodeOf(cause: unknown): 'ABORTED' | 'TIMEOUT' | 'INTERNAL' {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'TimeoutError') return 'TIMEOUT';
+  return name === 'AbortError' ? 'ABORTED' : 'INTERNAL';
 }

@@ -43,3 +43,9 @@ async function hashOf(token: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return base64urlnopad.encode(new Uint8Array(hash));
 }
+
+/** Exports a P-256 public key in the form that the services accept. */
+export async function publicJwk(key: CryptoKey): Promise<P256PublicJwk> {
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', key);
+  return { kty: 'EC', crv: 'P-256', x, y };
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { GateRecord, GateStore } from '../host/GateStore.js';
+import type { GateRecord, GateStore } from '../host/createApprovalGate.js';
 
 const record = z.object({
   closedUntil: z.number(),

@@ -1,13 +1,11 @@
 import type { IDBPDatabase } from 'idb';
 import { calculateJwkThumbprint } from 'jose';
-import { publicJwk } from '../services/publicJwk.js';
+import { publicJwk } from '../services/proveCall.js';
 import type { KeyringStart } from '../worker/keyringMessages.js';
-import { createLoginStore } from './createLoginStore.js';
+import { createLoginStore, type LoginStore } from './createLoginStore.js';
 import { createPageChannel, type PageChannel } from './createPageChannel.js';
 import type { Installation } from './Installation.js';
-import type { LoginStore } from './LoginStore.js';
-import { openDatabase } from './openDatabase.js';
-import type { PartitionSchema, StoredKeys } from './PartitionSchema.js';
+import { openDatabase, type PartitionSchema, type StoredKeys } from './openDatabase.js';
 import { type SessionStore, type StoredSession, storedSession } from './SessionStore.js';
 
 /** Milliseconds after which storage that does not open is treated as disabled. */

@@ -1,8 +1,7 @@
 import { type DeviceShare, isSameSeed, type SeedName } from '@latchkit/keyring';
 import type { IDBPDatabase } from 'idb';
 import type { KeyringStart } from '../worker/keyringMessages.js';
-import { openDatabase } from './openDatabase.js';
-import type { PartitionSchema, StoredShareSet } from './PartitionSchema.js';
+import { openDatabase, type PartitionSchema, type StoredShareSet } from './openDatabase.js';
 
 /** The share set in force and one being created. */
 const KEPT = 2;

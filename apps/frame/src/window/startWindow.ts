@@ -1,9 +1,14 @@
 import { element } from '../screen/element.js';
 import { createTexts } from '../texts/createTexts.js';
-import { readMailboxSecrets } from '../windowChannel/mailboxSecrets.js';
+import { readMailboxSecrets } from '../windowChannel/createMailboxChannel.js';
 import { receiveByMailbox } from '../windowChannel/receiveByMailbox.js';
-import type { PeerListener, WindowEnd, WindowPeer } from '../windowChannel/WindowPeer.js';
-import { windowOffer, windowOver } from '../windowChannel/windowMessages.js';
+import {
+  type PeerListener,
+  type WindowEnd,
+  type WindowPeer,
+  windowOffer,
+  windowOver,
+} from '../windowChannel/windowMessages.js';
 import { createWindowReview } from './createWindowReview.js';
 
 type Page = Window & typeof globalThis;

@@ -6,9 +6,15 @@ import {
   takeSealedMessageCall,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { ServiceClient } from '../services/createServiceClient.js';
-import { endOf } from '../services/endOf.js';
-import type { Mailbox } from './Mailbox.js';
+import { failureCodeOf, type ServiceClient } from '../services/createServiceClient.js';
+
+/** The wallet service's storage through which two pages of one browser exchange sealed messages. */
+export interface Mailbox {
+  /** Stores a message. @throws the errors of `ServiceClient.call`. */
+  put(id: string, sealed: string): Promise<void>;
+  /** Removes and returns a message; undefined if there is none. @throws INTERNAL, TIMEOUT, ABORTED */
+  take(id: string, signal: AbortSignal): Promise<string | undefined>;
+}
 
 /** Milliseconds that one poll may take. */
 const LOOK_LIMIT = 10_000;
@@ -34,7 +40,7 @@ export function createMailbox({ url, client, fetch: send = fetchOf }: MailboxOpt
       const body = await send(new Request(url + callPath(takeSealedMessageCall, { id }), { signal: until }))
         .then(response => response.json())
         .catch(cause => {
-          throw frameError(endOf(cause), { cause });
+          throw frameError(failureCodeOf(cause), { cause });
         });
       const answer = z.safeParse(takeSealedMessageCall.response, body);
       if (!answer.success) throw frameError('INTERNAL', { cause: answer.error });

@@ -5,13 +5,11 @@ import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gatewa
 import { memoryInstallation } from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { Press } from '../screen/guardButton.js';
 import { createServiceClient } from '../services/createServiceClient.js';
-import { createMailbox } from './createMailbox.js';
-import type { Mailbox } from './Mailbox.js';
-import { createMailboxSecrets, type MailboxSecrets, readMailboxSecrets } from './mailboxSecrets.js';
+import { createMailbox, type Mailbox } from './createMailbox.js';
+import { createMailboxSecrets, type MailboxSecrets, readMailboxSecrets } from './createMailboxChannel.js';
 import { offerToWindow } from './offerToWindow.js';
 import { receiveByMailbox } from './receiveByMailbox.js';
-import type { PeerListener } from './WindowPeer.js';
-import type { WindowDecision, WindowOffer } from './windowMessages.js';
+import type { PeerListener, WindowDecision, WindowOffer } from './windowMessages.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

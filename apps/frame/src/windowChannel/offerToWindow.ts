@@ -1,6 +1,6 @@
 import type { Press } from '../screen/guardButton.js';
-import type { Mailbox } from './Mailbox.js';
-import { createMailboxSecrets, writeMailboxSecrets } from './mailboxSecrets.js';
+import type { Mailbox } from './createMailbox.js';
+import { createMailboxSecrets, writeMailboxSecrets } from './createMailboxChannel.js';
 import { offerByMailbox } from './offerByMailbox.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 

@@ -1,11 +1,14 @@
 import { createServiceClient, type ServiceClient } from '../services/createServiceClient.js';
-import type { Prover } from '../services/proveCall.js';
-import { publicJwk } from '../services/publicJwk.js';
+import { type Prover, publicJwk } from '../services/proveCall.js';
 import { createMailbox } from './createMailbox.js';
-import { createMailboxChannel } from './createMailboxChannel.js';
-import type { MailboxSecrets } from './mailboxSecrets.js';
-import type { PeerListener, WindowEnd, WindowPeer } from './WindowPeer.js';
-import { type WindowOffer, windowOffer } from './windowMessages.js';
+import { createMailboxChannel, type MailboxSecrets } from './createMailboxChannel.js';
+import {
+  type PeerListener,
+  type WindowEnd,
+  type WindowOffer,
+  type WindowPeer,
+  windowOffer,
+} from './windowMessages.js';
 
 export interface MailboxReceiverOptions {
   /** Base URL of the wallet service. */

@@ -1,9 +1,7 @@
 import { checksumAddress } from 'latchkit/protocol';
-import { formatUnits, type Hex } from 'viem';
-import { type Change, joinReviews, type Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import { formatUnits, type Hex, hexToBigInt, size, slice } from 'viem';
+import { type Change, joinReviews, type Review, type ReviewContext } from '../model/Review.js';
 import { readCalldata } from './readCalldata.js';
-import { readMultiSend } from './readMultiSend.js';
 import { reviewTokenCall } from './reviewTokenCall.js';
 
 /** An EVM call: what a transaction does. */
@@ -86,4 +84,30 @@ function payment(value: bigint, { chainId, networkOf }: ReviewContext): readonly
           : { text: 'change.out', slots: { amount, token: coin } },
     },
   ];
+}
+
+/** Packed length of each call's operation, address, value and data length. */
+const HEAD = 1 + 20 + 32 + 32;
+
+/** Decodes the calls of a packed Safe MultiSend batch; undefined for invalid bytes. */
+function readMultiSend(
+  packed: Hex,
+): { readonly calls: readonly EvmCall[]; readonly delegates: boolean } | undefined {
+  const calls: EvmCall[] = [];
+  let delegates = false;
+  let at = 0;
+  while (at < size(packed)) {
+    if (size(packed) < at + HEAD) return undefined;
+    const length = hexToBigInt(slice(packed, at + 53, at + HEAD));
+    if (length > BigInt(size(packed) - at - HEAD)) return undefined;
+    const end = at + HEAD + Number(length);
+    delegates ||= slice(packed, at, at + 1) !== '0x00';
+    calls.push({
+      to: slice(packed, at + 1, at + 21),
+      value: hexToBigInt(slice(packed, at + 21, at + 53)),
+      data: length === 0n ? '0x' : slice(packed, at + HEAD, end),
+    });
+    at = end;
+  }
+  return calls.length === 0 ? undefined : { calls, delegates };
 }

@@ -1,10 +1,8 @@
 import { checksumAddress } from 'latchkit/protocol';
 import { PERMIT2 } from '../messages/permit2TypedData.js';
-import { allowance, decrease, increase } from '../model/allowance.js';
-import type { Change, Fact, Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import { allowance, decrease, increase, timeOf } from '../model/allowance.js';
+import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
 import { amountOf, poseWarning, readToken, type Token, tokenMark } from '../model/readToken.js';
-import { timeOf } from '../model/timeOf.js';
 import type { KnownCall } from './readCalldata.js';
 
 /** Each reader knows the types of its arguments, which the ABI of its signature decoded. */

@@ -10,7 +10,7 @@ import {
   toHex,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { chainTokens } from '../../chains/chainTokens.js';
+import { chainTokens } from '../../chains/createTokenList.js';
 import { contextOf, OTHER, OWN, TOKEN } from '../model/reviewContext.test-support.js';
 import { reviewTransaction } from './reviewTransaction.js';
 

@@ -1,6 +1,5 @@
 import { formatUnits, type Hex, isHex, parseTransaction, size } from 'viem';
-import type { Fact, Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import type { Fact, Review, ReviewContext } from '../model/Review.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { reviewCall } from './reviewCall.js';
 

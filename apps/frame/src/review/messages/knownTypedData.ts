@@ -1,9 +1,7 @@
 import { checksumAddress } from 'latchkit/protocol';
-import { allowance, timeFact } from '../model/allowance.js';
-import type { Fact, Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import { allowance, timeFact, timeOf } from '../model/allowance.js';
+import type { Fact, Review, ReviewContext } from '../model/Review.js';
 import { amountOf, poseWarning, readToken, tokenMark } from '../model/readToken.js';
-import { timeOf } from '../model/timeOf.js';
 import { PERMIT2, permit2TypedData } from './permit2TypedData.js';
 import type { TypedData, Values } from './readTypedData.js';
 

@@ -1,7 +1,5 @@
-import { allowance } from '../model/allowance.js';
-import { type Fact, joinReviews, type Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
-import { timeOf } from '../model/timeOf.js';
+import { allowance, timeOf } from '../model/allowance.js';
+import { type Fact, joinReviews, type Review, type ReviewContext } from '../model/Review.js';
 import type { Values } from './readTypedData.js';
 
 /** Uniswap's Permit2, deployed at the same address on every network. */

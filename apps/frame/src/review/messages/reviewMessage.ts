@@ -1,8 +1,7 @@
 import { couldBeSolanaTransaction } from '@latchkit/keyring';
 import { base64 } from '@scure/base';
 import { bytesToHex, hashMessage, hexToBytes, isHex } from 'viem';
-import type { Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import type { Review, ReviewContext } from '../model/Review.js';
 import { visibleMessage } from '../model/visibleText.js';
 import { looksLikeSignIn, reviewSignIn } from './reviewSignIn.js';
 

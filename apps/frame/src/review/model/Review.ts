@@ -1,4 +1,6 @@
+import type { ChainTokens } from '../../chains/createTokenList.js';
 import type { TextKey } from '../../texts/en.js';
+import type { NetworkOf } from './networkOf.js';
 
 /** A slot's value: text to show as it is, or a decimal number to format for the user's locale. */
 export type Slot = string | { readonly number: string };
@@ -72,4 +74,19 @@ export function joinReviews(action: Line, reviews: readonly Review[]): Review {
     shortage: reviews.map(one => one.shortage).find(one => one !== undefined),
     raw: reviews.flatMap(one => one.raw),
   };
+}
+
+/** The context in which a request is reviewed. */
+export interface ReviewContext {
+  /** Origin of the host page as the browser reports it. */
+  readonly hostOrigin: string;
+  /** CAIP-2 id. */
+  readonly chainId: string;
+  /** The account that signs. */
+  readonly account: string;
+  readonly networkOf: NetworkOf;
+  /** The listed tokens of the chain. Never rejects. */
+  readonly tokens: () => Promise<ChainTokens>;
+  /** Reads from the chain. Its facts are optional: a failure omits them and never makes a request pass. */
+  readonly read: (method: string, params: readonly unknown[]) => Promise<unknown>;
 }

@@ -1,6 +1,5 @@
 import { checksumAddress } from 'latchkit/protocol';
-import type { Change, Fact, Review } from './Review.js';
-import type { ReviewContext } from './ReviewContext.js';
+import type { Change, Fact, Review, ReviewContext } from './Review.js';
 import { type Holdings, readAllowance, readHoldings } from './readHoldings.js';
 import { amountOf, poseWarning, readToken, type Token, tokenMark } from './readToken.js';
 
@@ -110,4 +109,10 @@ function factsOf(token: string, spender: string, until?: Date): readonly Fact[] 
 /** Formats a time as a fact. */
 export function timeFact(label: 'fact.until' | 'fact.notBefore', time: Date): Fact {
   return { label, value: { plain: time.toISOString().slice(0, 16).replace('T', ' ') } };
+}
+
+/** Converts a Unix timestamp in seconds to a date; undefined beyond what a date can hold. */
+export function timeOf(seconds: unknown): Date | undefined {
+  const time = Number(String(seconds)) * 1_000;
+  return Number.isFinite(time) && time < 8e15 ? new Date(time) : undefined;
 }

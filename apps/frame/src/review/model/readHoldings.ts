@@ -1,5 +1,5 @@
 import { type Hex, hexToBigInt, isHex, size } from 'viem';
-import type { ReviewContext } from './ReviewContext.js';
+import type { ReviewContext } from './Review.js';
 
 /** What a token's contract reports about an account; undefined fields were not reported. */
 export interface Holdings {

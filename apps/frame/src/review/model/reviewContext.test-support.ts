@@ -1,6 +1,6 @@
-import { chainTokens } from '../../chains/chainTokens.js';
+import { chainTokens } from '../../chains/createTokenList.js';
 import { networkOf } from './networkOf.js';
-import type { ReviewContext } from './ReviewContext.js';
+import type { ReviewContext } from './Review.js';
 
 /** The user's account and another one. */
 export const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

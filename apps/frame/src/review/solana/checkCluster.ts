@@ -1,4 +1,4 @@
-import type { ReviewContext } from '../model/ReviewContext.js';
+import type { ReviewContext } from '../model/Review.js';
 import { accountData, addressAt } from './readLookups.js';
 import type { SolanaInstruction, SolanaMessage } from './readSolanaMessage.js';
 import { PROGRAMS } from './solanaPrograms.js';

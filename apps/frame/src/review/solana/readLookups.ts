@@ -1,5 +1,5 @@
 import { base58, base64 } from '@scure/base';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import type { ReviewContext } from '../model/Review.js';
 import type { SolanaLookup } from './readSolanaMessage.js';
 
 /** Offset of the first address in a lookup table's account data. */

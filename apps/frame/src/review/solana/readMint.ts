@@ -1,4 +1,4 @@
-import type { ReviewContext } from '../model/ReviewContext.js';
+import type { ReviewContext } from '../model/Review.js';
 import type { Holdings } from '../model/readHoldings.js';
 import { accountData, addressAt } from './readLookups.js';
 

@@ -1,11 +1,9 @@
 import { formatUnits } from 'viem';
-import type { Change, Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import type { Change, Review, ReviewContext } from '../model/Review.js';
 import { visibleText } from '../model/visibleText.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
 import { reviewTokenInstruction } from './reviewTokenInstruction.js';
-import { part } from './solanaPart.js';
-import { PROGRAMS } from './solanaPrograms.js';
+import { PROGRAMS, part } from './solanaPrograms.js';
 
 /** Reviews an instruction; undefined if it is unknown. */
 export async function reviewSolanaInstruction(

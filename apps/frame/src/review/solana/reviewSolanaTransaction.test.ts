@@ -1,6 +1,6 @@
 import { base58, base64 } from '@scure/base';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { chainTokens } from '../../chains/chainTokens.js';
+import { chainTokens } from '../../chains/createTokenList.js';
 import { contextOf } from '../model/reviewContext.test-support.js';
 import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
 import { PROGRAMS } from './solanaPrograms.js';

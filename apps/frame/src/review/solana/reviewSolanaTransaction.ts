@@ -1,15 +1,13 @@
 import { readSolanaTransaction } from '@latchkit/keyring';
 import { base64 } from '@scure/base';
 import { formatUnits } from 'viem';
-import { joinReviews, type Line, type Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import { joinReviews, type Line, type Review, type ReviewContext } from '../model/Review.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { checkCluster } from './checkCluster.js';
 import { readLookups } from './readLookups.js';
 import { readSolanaMessage, type SolanaInstruction } from './readSolanaMessage.js';
 import { readSystemTransfer, reviewSolanaInstruction } from './reviewSolanaInstruction.js';
-import { part } from './solanaPart.js';
-import { PROGRAMS } from './solanaPrograms.js';
+import { PROGRAMS, part } from './solanaPrograms.js';
 
 /** Lamports per signature of a transaction. */
 const SIGNATURE_FEE = 5_000n;

@@ -1,11 +1,10 @@
 import { isUnlimited } from '../model/allowance.js';
-import type { Change, Fact, Review } from '../model/Review.js';
-import type { ReviewContext } from '../model/ReviewContext.js';
+import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
 import { listedAs, amountOf as slotsOf, type Token, tokenMark } from '../model/readToken.js';
-import { shortAddress } from '../model/shortAddress.js';
+import { shortAddress } from '../model/visibleText.js';
 import { readMint, readSolanaHoldings } from './readMint.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
-import { part } from './solanaPart.js';
+import { part } from './solanaPrograms.js';
 
 /** Token program instructions, by their first byte. */
 const TRANSFER = 3;

@@ -1,3 +1,5 @@
+import type { Change, Fact, Review } from '../model/Review.js';
+
 /** Solana programs whose instructions are supported. */
 export const PROGRAMS = {
   system: '11111111111111111111111111111111',
@@ -8,3 +10,17 @@ export const PROGRAMS = {
   memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   memoV1: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 } as const;
+
+/** What an instruction adds to its transaction's review. */
+export function part(changes: readonly Change[], facts: readonly Fact[], more: Partial<Review> = {}): Review {
+  return {
+    risk: 'R2',
+    action: { text: 'action.send' },
+    changes,
+    facts,
+    warnings: [],
+    blocks: [],
+    raw: [],
+    ...more,
+  };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chainTokens } from './chainTokens.js';
+import { chainTokens } from './createTokenList.js';
 
 const USDC = {
   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
