@@ -160,9 +160,9 @@ export const DEFENCES = [
   },
   {
     name: 'a blocked request is not carried out',
-    file: 'apps/frame/src/approvals/isApproved.ts',
+    file: 'apps/frame/src/approvals/createApprovals.ts',
     changes: [[' && blocks.length === 0', '']],
-    suite: 'apps/frame/src/approvals/isApproved.test.ts',
+    suite: 'apps/frame/src/approvals/createApprovals.test.ts',
     test: 'what is blocked',
   },
   {
@@ -232,7 +232,7 @@ export const DEFENCES = [
     name: 'a sealed message is for its request, sender and position',
     file: 'apps/frame/src/windowChannel/createMailboxChannel.ts',
     changes: [["return { name: 'AES-GCM', iv, additionalData };", "return { name: 'AES-GCM', iv };"]],
-    suite: 'apps/frame/src/windowChannel/offerByMailbox.test.ts',
+    suite: 'apps/frame/src/windowChannel/mailboxTransport.test.ts',
     test: 'end the offer where one was changed, moved',
   },
   {

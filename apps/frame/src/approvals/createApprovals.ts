@@ -1,9 +1,9 @@
 import { type FramePayload, frameError } from 'latchkit/protocol';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
+import type { Review } from '../review/model/Review.js';
 import { watchUserInput } from '../screen/watchUserInput.js';
 import type { Approvals, ApprovalsOptions } from './Approvals.js';
-import { type ApprovalHistory, createApprovalPrompt } from './createApprovalPrompt.js';
-import { isApproved } from './isApproved.js';
+import { type ApprovalHistory, createApprovalPrompt, type Outcome } from './createApprovalPrompt.js';
 import { prepareApproval, prepareConsent, type ReviewedRequest } from './prepareApproval.js';
 import { presentRequest } from './presentRequest.js';
 import { signApproved } from './signApproved.js';
@@ -100,4 +100,15 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });
+}
+
+/**
+ * Whether an outcome approves the request. A blocked request has no Approve button; if one is approved all the same, nothing is
+ * signed.
+ */
+export function isApproved(
+  outcome: Outcome,
+  { blocks, shortage }: Pick<Review, 'blocks' | 'shortage'>,
+): outcome is Extract<Outcome, { readonly kind: 'approved' }> {
+  return outcome.kind === 'approved' && blocks.length === 0 && shortage === undefined;
 }

@@ -16,7 +16,6 @@ import {
 } from 'latchkit/protocol';
 import { type ApprovalGate, createApprovalGate, type GateStore } from './createApprovalGate.js';
 import { createOpenRequests, type OpenRequest } from './createOpenRequests.js';
-import { createWindowCount } from './createWindowCount.js';
 import type { HostHandlers } from './HostHandlers.js';
 import { findQueueRefusal, findRpcRefusal } from './refuseRequest.js';
 
@@ -49,8 +48,8 @@ export function createHostSession(
   handlers: HostHandlers,
   options: HostSessionOptions,
 ): HostSession {
-  const isNew = createMemory();
-  const rate = createWindowCount(FRAME_LIMITS.messages, FRAME_LIMITS.messageWindow);
+  const isNew = createSeenIds();
+  const isWithinRate = createRateLimit(FRAME_LIMITS.messages, FRAME_LIMITS.messageWindow);
   const approvals = createApprovalGate(options.gate);
   let queue = Promise.resolve();
   let closed = false;
@@ -71,7 +70,7 @@ export function createHostSession(
     const { id, type } = request;
     // Without an id there is no one to respond to; a repeated id already has its response.
     if (id === undefined || !isNew(id)) return;
-    const inRate = rate.take();
+    const inRate = isWithinRate();
     if ('code' in request) post(writeFrameError(id, type, request.code));
     else if (inRate || ENDING.includes(request.type)) admit(request);
     else post(writeFrameError(id, type, 'RATE_LIMITED'));
@@ -111,7 +110,7 @@ export function createHostSession(
 const REMEMBERED = 4_096;
 
 /** Returns whether an id is new and remembers it; the oldest ids are evicted. */
-function createMemory(): (id: string) => boolean {
+function createSeenIds(): (id: string) => boolean {
   const seen = new Set<string>();
   return id => {
     if (seen.has(id)) return false;
@@ -164,4 +163,16 @@ function codeOf(error: unknown): { code: FrameErrorCode; retryAfter?: number } {
   if (!isError(error) || !isFrameErrorCode(error.code)) return { code: 'INTERNAL' };
   const { retryAfter } = error.context;
   return { code: error.code, ...(typeof retryAfter === 'number' ? { retryAfter } : {}) };
+}
+
+/** Creates a function that counts an event within a sliding window. It returns false, without counting, at the limit. */
+function createRateLimit(limit: number, milliseconds: number): () => boolean {
+  const times: number[] = [];
+  return () => {
+    const since = performance.now() - milliseconds;
+    while (times[0] !== undefined && times[0] <= since) times.shift();
+    if (times.length >= limit) return false;
+    times.push(performance.now());
+    return true;
+  };
 }

@@ -1,7 +1,7 @@
 import { element } from '../screen/element.js';
 import { createTexts } from '../texts/createTexts.js';
 import { readMailboxSecrets } from '../windowChannel/createMailboxChannel.js';
-import { receiveByMailbox } from '../windowChannel/receiveByMailbox.js';
+import { receiveByMailbox } from '../windowChannel/mailboxTransport.js';
 import {
   type PeerListener,
   type WindowEnd,

@@ -1,7 +1,7 @@
 import type { Press } from '../screen/guardButton.js';
 import type { Mailbox } from './createMailbox.js';
 import { createMailboxSecrets, writeMailboxSecrets } from './createMailboxChannel.js';
-import { offerByMailbox } from './offerByMailbox.js';
+import { offerByMailbox } from './mailboxTransport.js';
 import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
 
 /** A request on offer to the wallet window. */

@@ -7,8 +7,8 @@ import type { Press } from '../screen/guardButton.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import { createMailbox, type Mailbox } from './createMailbox.js';
 import { createMailboxSecrets, type MailboxSecrets, readMailboxSecrets } from './createMailboxChannel.js';
+import { receiveByMailbox } from './mailboxTransport.js';
 import { offerToWindow } from './offerToWindow.js';
-import { receiveByMailbox } from './receiveByMailbox.js';
 import type { PeerListener, WindowDecision, WindowOffer } from './windowMessages.js';
 
 let suite: WalletSuite;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isApproved } from './isApproved.js';
+import { isApproved } from './createApprovals.js';
 
 describe('isApproved', () => {
   const approved = { kind: 'approved', press: { armedAt: 1, decidedAt: 600 }, surface: 'window' } as const;
