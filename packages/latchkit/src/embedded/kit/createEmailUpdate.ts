@@ -6,10 +6,10 @@ import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { emailField, otpField } from '../../protocol/frame/frameFields.js';
-import { checked } from './checked.js';
 import type { UserSession } from './createUserSession.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import type { ApprovalView } from './followApprovals.js';
+import { parseInput } from './parseInput.js';
 
 type Step = EmailUpdateState['step'];
 
@@ -45,7 +45,7 @@ export function createEmailUpdate(
   return {
     async startEmailUpdate(given) {
       assertConnected(context);
-      const email = checked(emailField, given, 'INVALID_EMAIL');
+      const email = parseInput(emailField, given, 'INVALID_EMAIL');
       end(change);
       const run: Run = { email, end: new AbortController(), busy: false, isAsked: false };
       change.run = run;
@@ -87,7 +87,7 @@ function assertConnected({ kit }: FlowContext): void {
 /** Validates the code if it is the expected one. */
 function codeFor(change: Change, wanted: Step, given: string): string {
   assertConnected(change);
-  const otp = checked(otpField, given, 'OTP_INVALID');
+  const otp = parseInput(otpField, given, 'OTP_INVALID');
   if (change.run?.busy) throw frameError('BUSY');
   if (change.kit.store.getState().embeddedWallet.update?.step !== wanted) throw frameError('OTP_EXPIRED');
   return otp;

@@ -9,9 +9,9 @@ import {
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { emailField, otpField } from '../../protocol/frame/frameFields.js';
-import { checked } from './checked.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import { followViews, keepPending } from './keepPending.js';
+import { parseInput } from './parseInput.js';
 
 export interface LoginContext extends FlowContext {
   /** Connects the user whom the wallet page has signed in. @throws what `connect` throws. */
@@ -44,7 +44,7 @@ export function createLogin(
   takeUp(login);
   follow(login);
   const start = async (given: string): Promise<EmailLoginStep> => {
-    const email = checked(emailField, given, 'INVALID_EMAIL');
+    const email = parseInput(emailField, given, 'INVALID_EMAIL');
     takeUp(login);
     if (login.run?.email === email && login.run.sending) return login.run.sending;
     if (login.run?.email === email && login.run.checking) throw frameError('BUSY');
@@ -68,7 +68,7 @@ export function createLogin(
       return run.device;
     },
     async submitEmailCode(given) {
-      const code = checked(otpField, given, 'OTP_INVALID');
+      const code = parseInput(otpField, given, 'OTP_INVALID');
       const run = running(login);
       if (run.checking?.code === code) return run.checking.done;
       if (run.checking) throw frameError('BUSY');

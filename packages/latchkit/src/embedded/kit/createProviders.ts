@@ -4,7 +4,7 @@ import type { UserSession } from './createUserSession.js';
 import { embeddedEip1193 } from './embeddedEip1193.js';
 import { embeddedSolanaWallet } from './embeddedSolanaWallet.js';
 import type { ApprovalView } from './followApprovals.js';
-import { sayNotAllowed } from './sayNotAllowed.js';
+import { notifyMethodNotAllowed } from './notifyMethodNotAllowed.js';
 
 /** The embedded wallet's interfaces for adapters, by namespace: EIP-1193, and a Wallet Standard wallet. */
 export function createProviders(
@@ -22,7 +22,7 @@ export function createProviders(
       chainId: () => session.chainOf(namespace),
       accounts: () => session.addresses(namespace),
       onApproval: view.hear,
-      onRefused: () => sayNotAllowed(kit),
+      onRefused: () => notifyMethodNotAllowed(kit),
     });
     made.push(provider);
     kit.kernel.signal.addEventListener('abort', provider.close, { once: true });

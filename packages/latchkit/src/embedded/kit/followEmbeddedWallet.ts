@@ -14,13 +14,13 @@ import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
+import { connectSignedInUser } from './connectSignedInUser.js';
 import { createEmailUpdate } from './createEmailUpdate.js';
 import { createKitFrame } from './createKitFrame.js';
 import { createLogin } from './createLogin.js';
 import { createProviders } from './createProviders.js';
 import { createUserSession, type UserSession } from './createUserSession.js';
 import { deriveUser } from './deriveUser.js';
-import { enterAccount } from './enterAccount.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import { followApprovals } from './followApprovals.js';
 
@@ -91,7 +91,7 @@ async function enter(
   writeLastEmail(storage, email);
   writeEmailLogin(storage);
   update(context, { lastEmail: email });
-  await enterAccount(context.kit);
+  await connectSignedInUser(context.kit);
   ask(context, 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}).then(
     ({ smartAccountEnabledNetworks }) => writeSmartNetworks(storage, smartAccountEnabledNetworks),
     // The smart account networks are requested again at the next login.

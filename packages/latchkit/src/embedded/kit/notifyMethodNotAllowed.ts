@@ -5,9 +5,9 @@ import { showToast } from '../../core/modal/toast.js';
 const DELAY = 300;
 
 /** Shows the visitor that the page's request is not allowed, in the modal or over the page. */
-export function sayNotAllowed(kit: Latchkit): void {
+export function notifyMethodNotAllowed(kit: Latchkit): void {
   const { signal } = kit.kernel;
-  const say = () => showToast(kit, { tone: 'danger', text: 'embedded.notAllowed', page: true });
-  const timer = setTimeout(say, DELAY);
+  const notify = () => showToast(kit, { tone: 'danger', text: 'embedded.notAllowed', page: true });
+  const timer = setTimeout(notify, DELAY);
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }

@@ -16,7 +16,7 @@ const LOGIN_VIEWS: readonly ViewName[] = ['EmailLogin', 'EmailVerifyDevice', 'Em
  *
  * @throws what `connect` throws.
  */
-export async function enterAccount(kit: Latchkit): Promise<void> {
+export async function connectSignedInUser(kit: Latchkit): Promise<void> {
   const namespaces = authNamespaces(kit);
   const { activeNamespace, modal } = kit.store.getState();
   const asked = modal.views.flatMap(view => (view.name === 'Connect' && view.namespace) || []);
