@@ -5,7 +5,7 @@ import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
 import { inSeconds, recoveryClaims, signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
-import { unsealHalf } from '../shared/unsealHalf.js';
+import { unsealShare } from '../shared/unsealShare.js';
 import type { MayCreate } from '../shared/walletCreation.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
@@ -43,7 +43,7 @@ export async function putRecovery(
   const { store, allowances } = parts;
   const { email, jtis } = await prove(parts, caller, body);
   await allowances.take('recovery put', store.secret.index('email', email), WALLET_ALLOWANCES.recoveries);
-  const half = await unsealHalf(store.keys, body.half);
+  const half = await unsealShare(store.keys, body.half);
   const mark = store.secret.index('half', Buffer.from(half).toString('base64url'));
   const { epoch } = body;
   const isOpen = await mayCreate();

@@ -6,7 +6,7 @@ import { hostOf } from '../../shared/hostOf.js';
 import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../../shared/tokenKinds.js';
-import { unsealHalf, unsealHalves } from '../../shared/unsealHalf.js';
+import { unsealShare, unsealShares } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
@@ -14,7 +14,7 @@ import { freezeLink, refuseFrozen } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
 import { addressOf, refuseChangedAddress } from '../auth/users.js';
 import { type KeyProofs, proveKeys } from './proveKeys.js';
-import { dropSets, putHalf, type SetOf, takeHalf } from './shareSets.js';
+import { dropSets, putShare, type SetOf, takeShare } from './shareSets.js';
 import {
   accountOf,
   activate,
@@ -50,14 +50,14 @@ export async function draftWallet(parts: WalletParts, session: Session, body: Dr
     throw walletError('PROOF_OF_KEYS_INVALID');
   }
   await allowances.take('draft', userId, WALLET_ALLOWANCES.draftsOfUser);
-  const { device, recovery } = await unsealHalves(store.keys, body.halves);
+  const { device, recovery } = await unsealShares(store.keys, body.halves);
   const place = { walletId: body.walletId, epoch: 1 };
   await store.database.transaction(async runner => {
     if (!(await addDraft(store, runner, { ...body, id: body.walletId, userId }))) {
       throw walletError('WALLET_EXISTS');
     }
-    await putHalf(store, runner, place, { kind: 'device', installationId }, device);
-    await putHalf(store, runner, place, { kind: 'recovery' }, recovery);
+    await putShare(store, runner, place, { kind: 'device', installationId }, device);
+    await putShare(store, runner, place, { kind: 'recovery' }, recovery);
     await audit(parts, runner, session, 'wallet.draft', body.walletId);
   });
 }
@@ -98,7 +98,7 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
  *
  * @throws GatewayError 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 429.
  */
-export async function releaseDeviceHalf(parts: WalletParts, session: Session, walletId: string | undefined) {
+export async function releaseDeviceShare(parts: WalletParts, session: Session, walletId: string | undefined) {
   const { installationId } = session;
   await parts.allowances.take('device share', installationId, WALLET_ALLOWANCES.deviceShares);
   return parts.store.database.transaction(async runner => {
@@ -113,7 +113,7 @@ export async function releaseDeviceHalf(parts: WalletParts, session: Session, wa
  *
  * @throws GatewayError 403 `GRANT_INVALID` or `RECOVERY_DELAYED`, 404, 429.
  */
-export async function releaseRecoveryHalf(
+export async function releaseRecoveryShare(
   parts: WalletParts,
   session: Session,
   approvalGrant: string,
@@ -142,17 +142,17 @@ export async function enrol(parts: WalletParts, session: Session, epoch: number,
   const { store, allowances } = parts;
   const { userId, installationId } = session;
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
-  const half = await unsealHalf(store.keys, jwe);
+  const share = await unsealShare(store.keys, jwe);
   const isNew = await store.database.transaction(async runner => {
     await refuseFrozen(store, runner, userId);
     const wallet = await walletOf(store, runner, userId);
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
     if (wallet.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
-    const before = await takeHalf(store, runner, wallet, { kind: 'device', installationId });
+    const before = await takeShare(store, runner, wallet, { kind: 'device', installationId });
     if (before === undefined && !(await hasRecovered(parts, runner, session, wallet))) {
       throw walletError('GRANT_INVALID');
     }
-    await putHalf(store, runner, { walletId: wallet.id, epoch }, { kind: 'device', installationId }, half);
+    await putShare(store, runner, { walletId: wallet.id, epoch }, { kind: 'device', installationId }, share);
     await audit(parts, runner, session, 'set.enrol', wallet.id);
     return before === undefined;
   });
@@ -176,7 +176,7 @@ export async function rekey(parts: WalletParts, session: Session, body: RekeyBod
   const { store, allowances } = parts;
   const { userId, installationId } = session;
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
-  const { device, recovery } = await unsealHalves(store.keys, body.halves);
+  const { device, recovery } = await unsealShares(store.keys, body.halves);
   const wallet = await store.database.transaction(async runner => {
     await refuseFrozen(store, runner, userId);
     const before = await walletOf(store, runner, userId);
@@ -188,8 +188,8 @@ export async function rekey(parts: WalletParts, session: Session, body: RekeyBod
     }
     await dropSets(store, runner, before.id);
     const place = { walletId: before.id, epoch: body.epoch };
-    await putHalf(store, runner, place, { kind: 'device', installationId }, device);
-    await putHalf(store, runner, place, { kind: 'recovery' }, recovery);
+    await putShare(store, runner, place, { kind: 'device', installationId }, device);
+    await putShare(store, runner, place, { kind: 'recovery' }, recovery);
     await audit(parts, runner, session, 'wallet.rekey', before.id);
     return { ...before, epoch: body.epoch, recoveryVersion: version };
   });
@@ -213,11 +213,11 @@ async function wanted(
 async function released(parts: WalletParts, runner: SqlRunner, session: Session, wallet: Wallet, set: SetOf) {
   const { store } = parts;
   await refuseFrozen(store, runner, session.userId);
-  const half = await takeHalf(store, runner, wallet, set);
+  const share = await takeShare(store, runner, wallet, set);
   const installation = await findInstallation(store, runner, session.jkt);
-  if (half === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
+  if (share === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
   await audit(parts, runner, session, `half.${set.kind}`, wallet.id);
-  const content = JSON.stringify({ half: Buffer.from(half).toString('base64url') });
+  const content = JSON.stringify({ half: Buffer.from(share).toString('base64url') });
   return {
     jwe: await sealToInstallation(installation.encJwk, content, session.jkt, wallet.id),
     sealedSeed: await sealedSeedOf(store, runner, wallet),

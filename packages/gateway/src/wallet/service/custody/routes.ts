@@ -16,8 +16,8 @@ import {
   draftWallet,
   enrol,
   rekey,
-  releaseDeviceHalf,
-  releaseRecoveryHalf,
+  releaseDeviceShare,
+  releaseRecoveryShare,
 } from './custody.js';
 
 /**
@@ -43,11 +43,11 @@ export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly
       commitWallet(parts, session, params.id, body.recoveryReceipt),
     ),
     handle(releaseRecoveryShareRequest, ({ session, body }) =>
-      releaseRecoveryHalf(parts, session, body.approvalGrant, body.walletId),
+      releaseRecoveryShare(parts, session, body.approvalGrant, body.walletId),
     ),
     handle(rekeyWalletRequest, ({ session, body }) => rekey(parts, session, body)),
     handle(releaseDeviceShareRequest, ({ session, body }) =>
-      releaseDeviceHalf(parts, session, body.walletId),
+      releaseDeviceShare(parts, session, body.walletId),
     ),
     handle(enrolInstallationRequest, async ({ session, body }) => {
       await enrol(parts, session, body.epoch, body.half);

@@ -17,15 +17,15 @@ export type SetOf =
   | { readonly kind: 'recovery'; readonly installationId?: null };
 
 /** Stores the wallet service's share of a set and replaces an earlier one. The stored name of a share is `half`. */
-export async function putHalf(
+export async function putShare(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
   { walletId, epoch }: { readonly walletId: string; readonly epoch: number },
   { kind, installationId = null }: SetOf,
-  half: Uint8Array,
+  share: Uint8Array,
 ): Promise<void> {
   const id = uuidv7();
-  const { ciphertext, dekId } = await envelope.seal(runner, halfPlace(id, walletId, epoch), half);
+  const { ciphertext, dekId } = await envelope.seal(runner, sharePlace(id, walletId, epoch), share);
   await runner.query(
     `delete from ${schema}.share_sets
      where wallet_id = $1 and kind = $2 and installation_id is not distinct from $3::uuid`,
@@ -39,7 +39,7 @@ export async function putHalf(
 }
 
 /** Returns the wallet service's share of a set in the wallet's epoch, or undefined if there is none. */
-export async function takeHalf(
+export async function takeShare(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
   { id: walletId, epoch }: Wallet,
@@ -53,7 +53,7 @@ export async function takeHalf(
   );
   if (row === undefined) return undefined;
   const { id, halfCt, dekId } = setRow.parse(row);
-  return envelope.open(runner, halfPlace(id, walletId, epoch), { dekId, ciphertext: halfCt });
+  return envelope.open(runner, sharePlace(id, walletId, epoch), { dekId, ciphertext: halfCt });
 }
 
 /** Deletes all share sets of a wallet. */
@@ -75,7 +75,7 @@ export async function hasSet(
   return rows.length > 0;
 }
 
-const halfPlace = (id: string, walletId: string, epoch: number) => ({
+const sharePlace = (id: string, walletId: string, epoch: number) => ({
   table: 'share_sets',
   column: 'half_ct',
   rowId: id,

@@ -8,7 +8,7 @@ import { walletError } from './walletError.js';
  *
  * @throws GatewayError 400 `HALF_INVALID`.
  */
-export async function unsealHalf(keys: ServiceKeys, jwe: string): Promise<Uint8Array> {
+export async function unsealShare(keys: ServiceKeys, jwe: string): Promise<Uint8Array> {
   return bytesOf((await content(keys, jwe, walletShare)).half);
 }
 
@@ -17,7 +17,7 @@ export async function unsealHalf(keys: ServiceKeys, jwe: string): Promise<Uint8A
  *
  * @throws GatewayError 400 `HALF_INVALID`.
  */
-export async function unsealHalves(keys: ServiceKeys, jwe: string) {
+export async function unsealShares(keys: ServiceKeys, jwe: string) {
   const { device, recovery } = await content(keys, jwe, walletShares);
   return { device: bytesOf(device), recovery: bytesOf(recovery) };
 }
