@@ -81,9 +81,7 @@ function watchUnmounted(kit: Latchkit): void {
     timer = setTimeout(() => {
       if (isModalPlaced(kit) || !store.getState().modal.open) return;
       const missing = isPlacedByHost(options) ? 'a <LatchkitModal>' : 'a <LatchkitProvider>';
-      console.warn(
-        `[latchkit] openModal() was called, but no modal is mounted: render ${missing} of latchkit/react.`,
-      );
+      console.warn(`[latchkit] No modal is mounted: render ${missing} of latchkit/react.`);
     }, MOUNT_MS);
   };
   const unsubscribe = store.subscribe(look);

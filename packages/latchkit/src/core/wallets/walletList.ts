@@ -28,7 +28,7 @@ export function walletList(kit: Latchkit, state: LatchkitState): readonly Wallet
   try {
     list = options.wallets?.transform?.(ordered) ?? ordered;
   } catch (error) {
-    console.error('[latchkit] options.wallets.transform threw; the unchanged list is shown.', error);
+    console.error('[latchkit] wallets.transform threw; the unchanged list is shown.', error);
   }
   slot.set(kit, { inputs, list });
   return list;
