@@ -726,7 +726,7 @@ export const DEFENCES = [
   {
     name: 'a change of the address is finished where it stopped',
     file: 'packages/gateway/src/wallet/vault/recovery.ts',
-    changes: [['(await finishPrepared(store, runner, subjectId, email))', 'false']],
+    changes: [['(await finishPrepared(store, runner, subjectId, identity.subject))', 'false']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailUpdate.test.ts',
     test: 'is never half',
   },
@@ -900,7 +900,10 @@ export const DEFENCES = [
     name: 'users are not merged by their addresses',
     file: 'packages/gateway/src/social/socialUsers.ts',
     changes: [
-      ["[provider, subject].join('|')", 'email ?? subject'],
+      [
+        'identityIndex(store, { provider, subject })',
+        'identityIndex(store, { provider: "google", subject: email ?? subject })',
+      ],
       ['realm = $1 and provider = $2 and subject_bidx', "realm = $1 and $2 <> '' and subject_bidx"],
     ],
     suite: 'packages/gateway/src/social/socialSignIn.test.ts',
@@ -920,5 +923,109 @@ export const DEFENCES = [
     changes: [['if (!isFirst)', 'if (isFirst === undefined)']],
     suite: 'packages/gateway/src/social/socialSignIn.test.ts',
     test: "takes Telegram's result once",
+  },
+  {
+    name: 'evidence needs a receipt for its identity',
+    file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
+    changes: [
+      [
+        'claims?.jkt === jkt && claims.idh === identityHash(claims.txn, provider, subject)',
+        'claims?.jkt === jkt && provider !== undefined && subject !== undefined && identityHash !== undefined',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
+    test: 'for another user, provider, sign-in or installation',
+  },
+  {
+    name: 'evidence needs a receipt for its installation',
+    file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
+    changes: [
+      ['claims?.jkt === jkt && claims.idh', 'claims !== undefined && jkt !== undefined && claims.idh'],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
+    test: 'for another user, provider, sign-in or installation',
+  },
+  {
+    name: 'the vault asks the provider itself',
+    file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
+    changes: [["if (verdict !== 'confirmed')", 'if (verdict === undefined)']],
+    suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
+    test: 'that confirms it',
+  },
+  {
+    name: 'an access token approves one sign-in',
+    file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
+    changes: [["[txn, jkt].join('|')", "'any'"]],
+    suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
+    test: 'in a second sign-in, although it names none',
+  },
+  {
+    name: 'the vault accepts tokens of its own clients only',
+    file: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.ts',
+    changes: [
+      ['    audience: client.clientId,\n', ''],
+      ["found.at('application', 'id') === client.clientId &&", ''],
+      ["found.at('app', 'client_id') === clientId &&", ''],
+      ["found.at('data', 'app_id') === clientId &&", ''],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.test.ts',
+    test: 'does not confirm another user, client or token',
+  },
+  {
+    name: 'an id token is of one sign-in and installation',
+    file: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.ts',
+    changes: [
+      ['({ payload }) => payload.nonce === nonce', '({ payload }) => payload.nonce !== nonce.slice(1)'],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.test.ts',
+    test: 'for another sign-in or installation',
+  },
+  {
+    name: 'evidence is recent',
+    file: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.ts',
+    changes: [
+      ['maxTokenAge: MAX_AGE,', 'maxTokenAge: 1e9,'],
+      ['Math.abs(Date.now() - milliseconds) <= MAX_AGE * 1_000', 'milliseconds > MAX_AGE'],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.test.ts',
+    test: 'that is ten minutes old',
+  },
+  {
+    name: 'the vault releases to the identity that approved',
+    file: 'packages/gateway/src/wallet/vault/recovery.ts',
+    changes: [['claims.jkt === caller.jkt && claims.idh === idh', "claims.jkt === caller.jkt && idh !== ''"]],
+    suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
+    test: 'that confirms it',
+  },
+  {
+    name: 'a social wallet belongs to one identity',
+    file: 'packages/gateway/src/wallet/vault/recovery.ts',
+    changes: [
+      [
+        "if (!isOwn) throw walletError('ACCOUNT_MISMATCH');",
+        "if (isOwn === undefined) throw walletError('ACCOUNT_MISMATCH');",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
+    test: 'belongs to one identity',
+  },
+  {
+    name: 'a new installation opens the recovery set first',
+    file: 'packages/gateway/src/wallet/service/custody/recoveries.ts',
+    changes: [['return rows.length > 0;', 'return rows.length >= 0;']],
+    suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
+    test: 'is not opened on a new installation that did not open the recovery set',
+  },
+  {
+    name: 'a grant opens the sign-in that it is for',
+    file: 'packages/gateway/src/wallet/shared/useGrant.ts',
+    changes: [
+      [
+        'claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh',
+        "claims === undefined || idh === ''",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
+    test: 'with the grant of another sign-in',
   },
 ];

@@ -43,7 +43,7 @@ describe('readSettings', () => {
         frameDirectory: undefined,
         vaultDatabaseUrl: undefined,
         auditDirectory: '.latchkit/gateway-audit',
-        social: { credentials: {}, idpUrl: undefined },
+        social: { credentials: {}, vaultClients: {}, idpUrl: undefined },
       },
     });
   });

@@ -22,11 +22,12 @@ describe('secretsOf', () => {
       LATCHKIT_SOCIAL_GOOGLE: google,
       LATCHKIT_SOCIAL_APPLE: apple,
       LATCHKIT_SOCIAL_TELEGRAM: JSON.stringify({ botToken: '12345678:a-bot-token' }),
+      LATCHKIT_VAULT_SOCIAL_FACEBOOK: JSON.stringify({ clientId: 'an-id', clientSecret: 'of the vault' }),
       LATCHKIT_MAIL_FROM: 'wallet@shop.example',
       LATCHKIT_PRICE_URL: '',
     };
     expect(secretsOf(env)).toEqual([
-      ...['a token', 'a key of a store', 'a secret', 'a key', '12345678:a-bot-token'],
+      ...['a token', 'a key of a store', 'a secret', 'a key', '12345678:a-bot-token', 'of the vault'],
     ]);
   });
 

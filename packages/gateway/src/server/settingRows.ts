@@ -48,6 +48,12 @@ export const settingRows: readonly SettingRow[] = [
     secret: { 'LATCHKIT_SOCIAL_<provider>': 'credentials' },
   },
   {
+    names: ['LATCHKIT_VAULT_SOCIAL_<provider>'],
+    absent: 'of `LATCHKIT_SOCIAL_<provider>`',
+    text: 'what the vault needs to verify logins at a provider itself: a JSON object with the `clientId` of the same client; for `GITHUB` and `FACEBOOK` also `clientSecret`. Where the vault runs alone, it accepts no login of a provider without this',
+    secret: { 'LATCHKIT_VAULT_SOCIAL_<provider>': 'credentials' },
+  },
+  {
     names: ['LATCHKIT_IDP_PORT'],
     absent: '–',
     text: 'port of the development identity provider, which stands in for login providers without credentials; refused in production',

@@ -13,6 +13,7 @@ import type { Database } from '../platform/ports/Database.js';
 import type { Mailer } from '../platform/ports/Mailer.js';
 import type { Gateway } from '../project/createGateway.js';
 import { deploymentProviders } from '../social/deploymentProviders.js';
+import { deploymentEvidenceClients } from '../social/evidenceClients.js';
 import { oauthClient } from '../social/oauthClient.js';
 import { createWalletServices, type StoreSetup } from '../wallet/createWalletServices.js';
 import { cacheSealedMessages } from '../wallet/service/mailbox/cacheSealedMessages.js';
@@ -135,13 +136,17 @@ async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess |
   };
 }
 
-async function vaultSetup(options: StartWalletOptions): Promise<StoreSetup | undefined> {
+async function vaultSetup(options: StartWalletOptions) {
   const { wallet, adapters } = options;
   const { only, vaultDatabaseUrl } = wallet;
   if (only === 'gateway') return undefined;
   const database = vaultDatabaseUrl === undefined ? adapters.database : await openPostgres(vaultDatabaseUrl);
   if (database !== adapters.database) options.closing.add(() => database.close());
-  return storeSetup(options, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail);
+  const { vaultClients, idpUrl } = wallet.social;
+  return {
+    ...(await storeSetup(options, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail)),
+    findClient: deploymentEvidenceClients(vaultClients, deploymentProviders({}, idpUrl)),
+  };
 }
 
 async function storeSetup(

@@ -1,18 +1,19 @@
 import { type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
+import type { EvidenceClient } from '../wallet/vault/evidence/verifyEvidence.js';
 import { CREDENTIALS, type Credentials } from './credentials.js';
 import type { FindProvider } from './SocialParts.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';
 
 const sealedRow = z.object({ sealedCt: z.instanceof(Uint8Array), dekId: z.string() });
 
-/** Stores a project's credentials at a provider, encrypted; replaces earlier ones. */
+/** Stores a project's credentials at a provider in a store, encrypted; replaces earlier ones. */
 export async function saveCredentials(
   { database, schema, envelope }: SealedStore,
   projectId: string,
   provider: SocialSignInProvider,
-  credentials: Credentials,
+  credentials: Credentials | EvidenceClient,
 ): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(credentials), 'utf8');
   const { ciphertext, dekId } = await envelope.seal(database, place(projectId, provider), bytes);
@@ -25,12 +26,22 @@ export async function saveCredentials(
   );
 }
 
-/** Decrypts a project's credentials. Undefined if it has none of its own. */
+/** Decrypts a project's credentials in the wallet service's store. Undefined if it has none of its own. */
 export async function readCredentials(
-  { database, schema, envelope }: SealedStore,
+  store: SealedStore,
   projectId: string,
   provider: SocialSignInProvider,
 ): Promise<Credentials | undefined> {
+  const found = await readSealed(store, projectId, provider);
+  return found === undefined ? undefined : CREDENTIALS[provider].parse(found);
+}
+
+/** Decrypts a project's credentials in a store. Undefined if it has none of its own. */
+export async function readSealed(
+  { database, schema, envelope }: SealedStore,
+  projectId: string,
+  provider: SocialSignInProvider,
+): Promise<unknown> {
   const [row] = await database.query(
     `select sealed_ct as "sealedCt", dek_id as "dekId" from ${schema}.social_credentials
      where project_id = $1 and provider = $2`,
@@ -39,7 +50,7 @@ export async function readCredentials(
   if (row === undefined) return undefined;
   const { sealedCt, dekId } = sealedRow.parse(row);
   const bytes = await envelope.open(database, place(projectId, provider), { dekId, ciphertext: sealedCt });
-  return CREDENTIALS[provider].parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  return JSON.parse(Buffer.from(bytes).toString('utf8'));
 }
 
 /** Lists the providers for which a project has credentials of its own. Never returns the credentials. */

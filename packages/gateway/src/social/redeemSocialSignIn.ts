@@ -71,9 +71,10 @@ export async function redeemSocialSignIn(
     const identity = await redeemSocialTxn(store, runner, txn);
     const installation = await findInstallation(store, runner, caller.jkt);
     if (identity === undefined || installation === undefined) throw walletError('SIGN_IN_INVALID');
-    const userId = await userOfSocialIdentity(store, runner, txn.provider, identity);
+    const { userId, identityId } = await userOfSocialIdentity(store, runner, txn.provider, identity);
     await refuseNewDoor(store, runner, userId, installation.id);
-    const asked = { userId, installationId: installation.id, txn: txn.id, locale: txn.locale };
+    const { id: installationId } = installation;
+    const asked = { userId, identityId, installationId, txn: txn.id, locale: txn.locale };
     const session = await addSession(store, runner, caller, asked);
     const entry = { action: 'sign-in.social', subject: userId, actor: caller.jkt };
     await store.audit.append(entry, runner);

@@ -18,6 +18,11 @@ describe('socialSettings', () => {
     );
     expect(settings).toEqual({
       credentials: { google: GOOGLE, apple: APPLE, telegram: TELEGRAM },
+      vaultClients: {
+        google: { clientId: 'id' },
+        apple: { clientId: 'id' },
+        telegram: { clientId: '12345678' },
+      },
       idpUrl: undefined,
     });
   });
@@ -30,6 +35,31 @@ describe('socialSettings', () => {
       );
     },
   );
+
+  it('reads what the vault needs, which is the secret of GitHub and Facebook only', () => {
+    const github = { clientId: 'ours', clientSecret: 'github secret' };
+    const settings = socialSettings(
+      {
+        LATCHKIT_SOCIAL_GITHUB: JSON.stringify(github),
+        LATCHKIT_SOCIAL_DISCORD: JSON.stringify(GOOGLE),
+        LATCHKIT_VAULT_SOCIAL_DISCORD: '{"clientId":"of the vault"}',
+        LATCHKIT_VAULT_SOCIAL_FACEBOOK: '{"clientId":"id","clientSecret":"facebook secret"}',
+      },
+      false,
+    );
+    expect(settings.vaultClients).toEqual({
+      github,
+      discord: { clientId: 'of the vault' },
+      facebook: { clientId: 'id', clientSecret: 'facebook secret' },
+    });
+    for (const [name, text, fields] of [
+      ['LATCHKIT_VAULT_SOCIAL_GITHUB', '{"clientId":"id"}', 'clientId, clientSecret'],
+      ['LATCHKIT_VAULT_SOCIAL_GOOGLE', JSON.stringify(GOOGLE), 'clientId'],
+    ] as const) {
+      const message = `${name} must be a JSON object with ${fields}`;
+      expect(() => socialSettings({ [name]: text }, false)).toThrow(message);
+    }
+  });
 
   it('finds the development identity provider, and refuses it in production', () => {
     expect(socialSettings({ LATCHKIT_IDP_PORT: '4003' }, true).idpUrl).toBe('http://localhost:4003');

@@ -1,11 +1,15 @@
 import { BaseError, type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
+import type { EvidenceClient } from '../wallet/vault/evidence/verifyEvidence.js';
 import { CREDENTIALS, type Credentials } from './credentials.js';
 import type { DeploymentCredentials } from './deploymentProviders.js';
+import { evidenceClientOf, vaultClient } from './evidenceClients.js';
 
 /** The operator's settings of social sign-ins. */
 export interface SocialSettings {
   /** For projects without credentials of their own. */
   readonly credentials: DeploymentCredentials;
+  /** The vault's own. Default: `credentials`. */
+  readonly vaultClients: Readonly<Partial<Record<SocialSignInProvider, EvidenceClient>>>;
   /** URL of the development identity provider. Undefined in production, and if none runs. */
   readonly idpUrl: string | undefined;
 }
@@ -28,8 +32,17 @@ export function socialSettings(env: Environment, developmentMode: boolean): Soci
     const text = env[name];
     return text ? [[provider, credentialsIn(name, text, provider)] as const] : [];
   });
+  const ofVault = socialSignInProvider.options.flatMap(provider => {
+    const name = `LATCHKIT_VAULT_SOCIAL_${provider.toUpperCase()}`;
+    const text = env[name];
+    return text ? [[provider, vaultClientIn(name, text, provider)] as const] : [];
+  });
+  const shared = found.map(
+    ([provider, credentials]) => [provider, evidenceClientOf(provider, credentials)] as const,
+  );
   return {
     credentials: Object.fromEntries(found),
+    vaultClients: Object.fromEntries([...shared, ...ofVault]),
     idpUrl: port ? `http://localhost:${port}` : undefined,
   };
 }
@@ -39,6 +52,13 @@ function credentialsIn(name: string, text: string, provider: SocialSignInProvide
   if (parsed.success) return parsed.data;
   const fields = Object.keys(CREDENTIALS[provider].shape).join(', ');
   throw invalid(name, `must be a JSON object with ${fields}`);
+}
+
+function vaultClientIn(name: string, text: string, provider: SocialSignInProvider): EvidenceClient {
+  const schema = vaultClient(provider);
+  const parsed = schema.safeParse(json(text));
+  if (parsed.success) return parsed.data;
+  throw invalid(name, `must be a JSON object with ${Object.keys(schema.shape).join(', ')}`);
 }
 
 function json(text: string): unknown {

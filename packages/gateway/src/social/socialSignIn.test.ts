@@ -1,6 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
-  armSocialSignInCall,
   readSocialSignInCall,
   redeemSocialSignInCall,
   refreshSessionCall,
@@ -9,6 +8,7 @@ import {
 } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Choice, startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
+import { type Begun, type SocialVisitor, socialVisitor } from '../../test/wallet/socialVisitor.js';
 import type { WalletFrame } from '../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { oauthClient } from './oauthClient.js';
@@ -19,6 +19,7 @@ const ADA: Choice = { person: 'ada' };
 
 let providers: TestProviders;
 let suite: WalletSuite;
+let visitor: SocialVisitor;
 beforeAll(async () => {
   providers = await startProviders(CALLBACK);
   suite = await walletSuite({
@@ -27,76 +28,23 @@ beforeAll(async () => {
       client: oauthClient({ allowsHttp: true, timeout: 2_000 }),
     },
   });
+  visitor = socialVisitor(suite, providers);
 });
 afterAll(async () => {
   await suite.close();
   await providers.close();
 });
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 const newSecret = () => randomBytes(32).toString('base64url');
-
-/** Arms a sign-in as its page does. */
-async function arm(txn: string, secret: string | undefined) {
-  const response = await suite.servers.fetch(
-    new Request(FRAME + armSocialSignInCall.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ txn, ...(secret && { secretHash: sha256(secret) }) }),
-    }),
-  );
-  const [cookie = ''] = response.headers.getSetCookie();
-  const json: unknown = await response.json();
-  if (!response.ok) return { status: response.status, cookie, authorizeUrl: '' };
-  return { status: 200, cookie, ...armSocialSignInCall.response.parse(json) };
-}
-
-/** Opens the callback as a browser does; returns where it is sent. */
-async function callback(parameters: URLSearchParams, cookie: string): Promise<URL> {
-  const response = await suite.servers.fetch(
-    new Request(`${CALLBACK}?${parameters}`, { headers: { cookie: cookie.split(';')[0] ?? '' } }),
-  );
-  expect(response.status).toBe(303);
-  return new URL(response.headers.get('location') ?? '');
-}
-
-interface Begun {
-  readonly frame: WalletFrame;
-  readonly txn: string;
-  readonly secret: string;
-  readonly cookie: string;
-  readonly authorizeUrl: string;
-}
-
-/** Starts and arms a sign-in by popup. */
-async function begin(provider: SocialSignInProvider, frame?: WalletFrame): Promise<Begun> {
-  const own = frame ?? (await suite.frame());
-  const body = { provider, way: 'popup' };
-  const { txn, uri } = await own.ask('frame', startSocialSignInCall, { body });
-  expect(uri).toBe(`${FRAME}/window/oauth#${txn}`);
-  const secret = newSecret();
-  const { cookie, authorizeUrl } = await arm(txn, secret);
-  return { frame: own, txn, secret, cookie, authorizeUrl };
-}
 
 /** The values in the fragment of the window's page. */
 const fragmentOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
-
-/** Comes back from the provider; returns the result code. */
-async function complete({ cookie, authorizeUrl }: Begun, choice = ADA): Promise<string> {
-  const next = await callback(await providers.choose(authorizeUrl, choice), cookie);
-  return fragmentOf(next).resultCode ?? '';
-}
 
 function redeem(frame: WalletFrame, body: Readonly<Record<string, unknown>>) {
   return frame.ask('frame', redeemSocialSignInCall, { body });
 }
 
-async function signIn(provider: SocialSignInProvider, choice = ADA) {
-  const begun = await begin(provider);
-  const resultCode = await complete(begun, choice);
-  return redeem(begun.frame, { txn: begun.txn, resultCode, secret: begun.secret });
-}
+const signIn = (provider: SocialSignInProvider, choice = ADA) => visitor.signIn(provider, choice);
 
 const stateOf = ({ frame, txn }: Begun) => frame.ask('frame', readSocialSignInCall, { params: { txn } });
 
@@ -114,8 +62,8 @@ describe('social sign-in', () => {
   });
 
   it('creates one user for many first sign-ins at once', async () => {
-    const begun = await Promise.all(Array.from({ length: 8 }, () => begin('discord')));
-    const codes = await Promise.all(begun.map(one => complete(one, { person: 'eve' })));
+    const begun = await Promise.all(Array.from({ length: 8 }, () => visitor.begin('discord')));
+    const codes = await Promise.all(begun.map(one => visitor.complete(one, { person: 'eve' })));
     const users = await Promise.all(
       begun.map(({ frame, txn, secret }, index) => redeem(frame, { txn, secret, resultCode: codes[index] })),
     );
@@ -131,8 +79,8 @@ describe('social sign-in', () => {
   });
 
   it('gives no session for a wrong code, secret or installation, twice, or after 120 s [SEC-32]', async () => {
-    const begun = await begin('google');
-    const resultCode = await complete(begun);
+    const begun = await visitor.begin('google');
+    const resultCode = await visitor.complete(begun, ADA);
     const { frame, txn, secret } = begun;
     const stranger = await suite.frame();
     const right = { txn, resultCode, secret };
@@ -146,8 +94,8 @@ describe('social sign-in', () => {
     }
     await redeem(frame, right);
     await expect(redeem(frame, right)).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
-    const late = await begin('google');
-    const lateCode = await complete(late);
+    const late = await visitor.begin('google');
+    const lateCode = await visitor.complete(late, ADA);
     await suite.database.query(
       `update latchkit_wallet.social_txns set result_expires_at = result_expires_at - interval '120 s' where id = $1`,
       [late.txn],
@@ -158,15 +106,15 @@ describe('social sign-in', () => {
   });
 
   it('lets one of many parallel redemptions succeed', async () => {
-    const begun = await begin('discord');
-    const body = { txn: begun.txn, resultCode: await complete(begun), secret: begun.secret };
+    const begun = await visitor.begin('discord');
+    const body = { txn: begun.txn, resultCode: await visitor.complete(begun, ADA), secret: begun.secret };
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => redeem(begun.frame, body)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('refuses a callback in another browser, with another state, or twice [SEC-33]', async () => {
-    const begun = await begin('google');
-    const another = await begin('google');
+    const begun = await visitor.begin('google');
+    const another = await visitor.begin('google');
     const parameters = await providers.choose(begun.authorizeUrl, ADA);
     const changed = (state: string) => {
       const made = new URLSearchParams(parameters);
@@ -182,19 +130,21 @@ describe('social sign-in', () => {
       [changed(`${begun.txn}.${newSecret()}`), begun.cookie],
       [changed(own.replace(begun.txn, another.txn)), another.cookie],
     ] as const) {
-      expect(fragmentOf(await callback(values, cookie))).toEqual({ failure: 'SIGN_IN_INVALID' });
+      expect(fragmentOf(await visitor.callback(values, cookie))).toEqual({ failure: 'SIGN_IN_INVALID' });
     }
     expect(await stateOf(begun)).toEqual({ state: 'armed' });
-    expect(fragmentOf(await callback(parameters, begun.cookie))).toHaveProperty('resultCode');
-    expect(fragmentOf(await callback(parameters, begun.cookie))).toEqual({ failure: 'SIGN_IN_INVALID' });
+    expect(fragmentOf(await visitor.callback(parameters, begun.cookie))).toHaveProperty('resultCode');
+    expect(fragmentOf(await visitor.callback(parameters, begun.cookie))).toEqual({
+      failure: 'SIGN_IN_INVALID',
+    });
   });
 
   it("refuses another sign-in's code, whose PKCE verifier and nonce differ [SEC-33]", async () => {
     for (const provider of ['google', 'apple', 'github'] as const) {
-      const [begun, another] = [await begin(provider), await begin(provider)];
+      const [begun, another] = [await visitor.begin(provider), await visitor.begin(provider)];
       const stolen = await providers.choose(another.authorizeUrl, ADA);
       stolen.set('state', new URL(begun.authorizeUrl).searchParams.get('state') ?? '');
-      const next = await callback(stolen, begun.cookie);
+      const next = await visitor.callback(stolen, begun.cookie);
       expect(fragmentOf(next)).toMatchObject({ failure: 'PROVIDER_RESPONSE_INVALID' });
       expect(await stateOf(begun)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
     }
@@ -213,8 +163,8 @@ describe('social sign-in', () => {
     ['wrongAudience', ADA, 'PROVIDER_RESPONSE_INVALID'],
     ['algorithmNone', ADA, 'PROVIDER_RESPONSE_INVALID'],
   ])('reports the failure "%s" to the page and the popup', async (fault, choice, failure) => {
-    const begun = await begin('google');
-    const next = await callback(
+    const begun = await visitor.begin('google');
+    const next = await visitor.callback(
       await providers.choose(begun.authorizeUrl, { ...choice, fault }),
       begun.cookie,
     );
@@ -227,17 +177,18 @@ describe('social sign-in', () => {
   it('arms once, and only with what its way requires', async () => {
     const frame = await suite.frame();
     const popup = await frame.ask('frame', startSocialSignInCall, { body: { provider: 'x', way: 'popup' } });
-    expect((await arm(popup.txn, undefined)).status).toBe(403);
-    expect((await arm(popup.txn, newSecret())).status).toBe(200);
-    expect((await arm(popup.txn, newSecret())).status).toBe(403);
+    expect(popup.uri).toBe(`${FRAME}/window/oauth#${popup.txn}`);
+    expect((await visitor.arm(popup.txn, undefined)).status).toBe(403);
+    expect((await visitor.arm(popup.txn, newSecret())).status).toBe(200);
+    expect((await visitor.arm(popup.txn, newSecret())).status).toBe(403);
     const body = { provider: 'x', way: 'page', returnTo: `${PAGE.origin}/shop` };
     const page = await frame.ask('frame', startSocialSignInCall, { body });
-    expect((await arm(page.txn, newSecret())).status).toBe(403);
-    expect((await arm(page.txn, undefined)).status).toBe(200);
+    expect((await visitor.arm(page.txn, newSecret())).status).toBe(403);
+    expect((await visitor.arm(page.txn, undefined)).status).toBe(200);
   });
 
   it('sets a cookie that scripts and other sites cannot read or set', async () => {
-    const { cookie, txn } = await begin('google');
+    const { cookie, txn } = await visitor.begin('google');
     expect(cookie).toMatch(new RegExp(`^__Host-lk_bind_${txn.replaceAll('-', '')}=[\\w-]{43}; `));
     for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Max-Age=600']) {
       expect(cookie.split('; ')).toContain(part);
@@ -245,16 +196,16 @@ describe('social sign-in', () => {
   });
 
   it('tells the page the result code if the popup cannot', async () => {
-    const begun = await begin('x');
+    const begun = await visitor.begin('x');
     expect(await stateOf(begun)).toEqual({ state: 'armed' });
-    const resultCode = await complete(begun);
+    const resultCode = await visitor.complete(begun, ADA);
     expect(await stateOf(begun)).toEqual({ state: 'done', resultCode });
     const stranger = await suite.frame();
     await expect(stateOf({ ...begun, frame: stranger })).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
   });
 
   it("forwards Apple's form to the callback, from any origin", async () => {
-    const begun = await begin('apple');
+    const begun = await visitor.begin('apple');
     const response = await suite.servers.fetch(
       new Request(CALLBACK, {
         method: 'POST',
@@ -267,12 +218,14 @@ describe('social sign-in', () => {
     );
     const location = new URL(response.headers.get('location') ?? '');
     expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
-    expect(fragmentOf(await callback(location.searchParams, begun.cookie))).toHaveProperty('resultCode');
+    expect(fragmentOf(await visitor.callback(location.searchParams, begun.cookie))).toHaveProperty(
+      'resultCode',
+    );
   });
 
   it('ends the session if a refresh token is used twice, although there is no address to notify', async () => {
-    const begun = await begin('github');
-    const body = { txn: begun.txn, resultCode: await complete(begun), secret: begun.secret };
+    const begun = await visitor.begin('github');
+    const body = { txn: begun.txn, resultCode: await visitor.complete(begun, ADA), secret: begun.secret };
     const { session } = await redeem(begun.frame, body);
     const refresh = () => {
       const exchange = { refresh: session.refresh, exchange: randomUUID() };
@@ -302,14 +255,14 @@ describe('social sign-in by full page', () => {
     const { txn } = await frame.ask('frame', startSocialSignInCall, {
       body: { provider, way: 'page', returnTo },
     });
-    return { frame, txn, secret: '', ...(await arm(txn, undefined)) };
+    return { frame, txn, secret: undefined, ...(await visitor.arm(txn, undefined)) };
   }
 
   it.each(['google', 'github', 'telegram'] as const)(
     'comes back from %s to the page it left',
     async provider => {
       const left = await leave(provider);
-      const next = await callback(await providers.choose(left.authorizeUrl, ADA), left.cookie);
+      const next = await visitor.callback(await providers.choose(left.authorizeUrl, ADA), left.cookie);
       const result = new URL(next.searchParams.get('result_uri') ?? '');
       next.searchParams.delete('result_uri');
       expect(next.href).toBe(RETURN_TO);
@@ -348,7 +301,7 @@ describe('social sign-in by full page', () => {
     ['clockSlow', 'PROVIDER_CLOCK'],
   ])("refuses Telegram's result with the fault %s [SEC-37]", async (fault, failure) => {
     const left = await leave('telegram');
-    await callback(await providers.choose(left.authorizeUrl, { ...ADA, fault }), left.cookie);
+    await visitor.callback(await providers.choose(left.authorizeUrl, { ...ADA, fault }), left.cookie);
     expect(await stateOf(left)).toEqual({ state: 'failed', failure });
   });
 
@@ -356,11 +309,11 @@ describe('social sign-in by full page', () => {
     const [left, again] = [await leave('telegram'), await leave('telegram')];
     // Another person than above: results of one second are equal.
     const result = await providers.choose(left.authorizeUrl, { person: 'noor' });
-    await callback(result, left.cookie);
+    await visitor.callback(result, left.cookie);
     const reused = new URLSearchParams(result);
     const returnTo = new URL(new URL(again.authorizeUrl).searchParams.get('return_to') ?? '');
     reused.set('state', returnTo.searchParams.get('state') ?? '');
-    await callback(reused, again.cookie);
+    await visitor.callback(reused, again.cookie);
     expect(await stateOf(again)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
   });
 

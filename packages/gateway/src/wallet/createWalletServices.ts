@@ -22,6 +22,7 @@ import type { Database } from '../platform/ports/Database.js';
 import type { KeyVault } from '../platform/ports/KeyVault.js';
 import type { Mailer } from '../platform/ports/Mailer.js';
 import { storedProviders } from '../social/credentialStore.js';
+import { storedEvidenceClients } from '../social/evidenceClients.js';
 import { oauthClient } from '../social/oauthClient.js';
 import { socialCalls } from '../social/routes.js';
 import type { SocialParts } from '../social/SocialParts.js';
@@ -47,11 +48,13 @@ import { type MayCreate, mayCreateWallets, mayKeepWallets } from './shared/walle
 import { WORK_BITS } from './shared/walletLimits.js';
 import type { NewDevice, WalletParts } from './shared/walletParts.js';
 import { decidedApprovals } from './vault/approvalDecision.js';
-import { type DecisionWaits, decisionWaits } from './vault/decisionWaits.js';
+import { decisionWaits } from './vault/decisionWaits.js';
+import { evidenceVerifier } from './vault/evidence/verifyEvidence.js';
+import type { FindEvidenceClient } from './vault/evidenceGrants.js';
 import { APPROVE_PAGE, approvePage } from './vault/pages/approvePage.js';
 import { FREEZE_PAGES, freezePages } from './vault/pages/freezePages.js';
 import { LINK_FILES, linkFiles } from './vault/pages/linkPage.js';
-import { vaultCalls } from './vault/routes.js';
+import { type VaultCallsOptions, vaultCalls } from './vault/routes.js';
 import { GATEWAY_STORE, VAULT_STORE } from './walletStores.js';
 
 const API_VERSION = '1.0.0';
@@ -105,6 +108,8 @@ export interface WalletOptions {
   readonly vault?: StoreSetup & {
     /** Whether it stores shares of new wallets. Default: the result of `mayKeepWallets`. */
     readonly mayCreate?: boolean;
+    /** The vault's own credentials at providers. Default: only those in its store. */
+    readonly findClient?: FindEvidenceClient;
   };
   /** Public URLs of the wallet service and the vault, without a trailing slash. */
   readonly frameUrl: string;
@@ -190,7 +195,9 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
     const mayCreate = async () =>
       vault.mayCreate ??
       mayKeepWallets(options.developmentMode, await isEscrowed(b, b.database, vault.keyVault));
-    apps.vault = vaultApp(options, mayCreate, waits, partsOf(b, vault, ofFrame));
+    const { findClient = async () => undefined } = vault;
+    const evidence = { findClient: storedEvidenceClients(b, findClient), verifier: evidenceVerifier() };
+    apps.vault = vaultApp(options, { mayCreate, waits, evidence }, partsOf(b, vault, ofFrame));
   }
   return {
     frame: apps.frame,
@@ -261,18 +268,13 @@ function frameApp(
   return app;
 }
 
-function vaultApp(
-  options: WalletOptions,
-  mayCreate: MayCreate,
-  waits: DecisionWaits,
-  parts: WalletParts,
-): Hono {
+function vaultApp(options: WalletOptions, own: Omit<VaultCallsOptions, 'address'>, parts: WalletParts): Hono {
   const made = nonces(parts.store.secret);
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     origin === new URL(options.vaultUrl).origin ||
     (options.developmentMode && origin === new URL(request.url).origin);
-  const handlers = vaultCalls(parts, { address: options.address, mayCreate, waits });
+  const handlers = vaultCalls(parts, { ...own, address: options.address });
   const requests = [
     ...COMMON,
     APPROVE_PAGE,

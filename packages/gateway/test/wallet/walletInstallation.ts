@@ -58,8 +58,10 @@ export interface WalletInstallation {
     path: string,
     options?: CallOptions,
   ): Promise<{ readonly status: number; readonly body: string }>;
-  /** Opens data sealed to its key. */
+  /** Opens a share sealed to its key. */
   unseal(jwe: string): Promise<Buffer>;
+  /** Opens JSON sealed to its key. */
+  unsealJson(jwe: string): Promise<unknown>;
 }
 
 const encKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() });
@@ -117,6 +119,10 @@ export async function walletInstallation(
     json: await response.json(),
     headers: response.headers,
   });
+  const unsealJson: WalletInstallation['unsealJson'] = async jwe => {
+    const { plaintext } = await compactDecrypt(jwe, sealing.privateKey);
+    return JSON.parse(Buffer.from(plaintext).toString());
+  };
   return {
     jkt,
     jwk,
@@ -134,9 +140,9 @@ export async function walletInstallation(
       const response = await once(service, path, options);
       return { status: response.status, body: await response.text() };
     },
+    unsealJson,
     async unseal(jwe) {
-      const { plaintext } = await compactDecrypt(jwe, sealing.privateKey);
-      const { half } = z.object({ half: z.string() }).parse(JSON.parse(Buffer.from(plaintext).toString()));
+      const { half } = z.object({ half: z.string() }).parse(await unsealJson(jwe));
       return Buffer.from(half, 'base64url');
     },
   };

@@ -50,10 +50,12 @@ export async function walletSuite(
     /** Serves the wallet page too. */
     readonly pages?: (access: ProjectAccess) => Hono;
     readonly social?: NonNullable<WalletOptions['gateway']>['social'];
+    /** The vault's credentials at providers. */
+    readonly findClient?: NonNullable<WalletOptions['vault']>['findClient'];
   } = {},
 ): Promise<WalletSuite> {
   const { database = await openTestDatabase(), mayCreate = true, hasStrictVault = false, ...others } = more;
-  const { upstreams = {}, pages, social, ...options } = others;
+  const { upstreams = {}, pages, social, findClient, ...options } = others;
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
   const access = projectAccess(gateway, { developmentMode: true });
@@ -76,6 +78,7 @@ export async function walletSuite(
       keyVault: keyOf(2),
       counters: databaseCounters(database, `${VAULT_SCHEMA}.counters`),
       ...(hasStrictVault ? {} : { mayCreate: true }),
+      ...(findClient && { findClient }),
     },
     developmentMode: false,
     allowanceFactor: 1_000,

@@ -205,4 +205,15 @@ export const walletMigrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 8,
+    name: 'sessions of social identities',
+    sql: `
+      -- Null: a sign-in by email.
+      alter table ${S}.sessions
+        add column identity_id uuid references ${S}.identities (id) on delete cascade;
+      -- The vault's grant, once it opened the recovery set.
+      alter table ${S}.social_txns add column grant_jti text;
+    `,
+  },
 ];

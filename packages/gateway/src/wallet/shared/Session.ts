@@ -3,6 +3,8 @@ export interface Session {
   readonly id: string;
   readonly userId: string;
   readonly installationId: string;
+  /** The identity of a social sign-in. Null: a sign-in by email. */
+  readonly identityId: string | null;
   readonly jkt: string;
   readonly projectId: string;
   readonly hostOrigin: string;

@@ -1,7 +1,8 @@
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
-import { EMAIL_PROVIDER, identityHash } from './emailIdentity.js';
+import { identityHash } from './emailIdentity.js';
+import type { Identity } from './identity.js';
 import { signInClaims, TOKEN_KINDS } from './tokenKinds.js';
 import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
@@ -35,18 +36,18 @@ export async function useGrant(
 /**
  * Returns the claims of the vault's grant.
  *
- * @throws GatewayError 403 `GRANT_INVALID` unless the grant is for this sign-in, installation and address.
+ * @throws GatewayError 403 `GRANT_INVALID` unless the grant is for this sign-in, installation and identity.
  */
 export async function grantOf(
   { peerKey, vaultUrl, frameUrl }: WalletParts,
   txn: { readonly id: string; readonly jkt: string },
-  email: string,
+  { provider, subject }: Identity,
   grant: string | undefined,
 ) {
   if (grant === undefined) throw walletError('GRANT_INVALID');
   const expected = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
   const claims = await verifyServiceToken(peerKey, grant, expected, signInClaims);
-  const idh = identityHash(txn.id, EMAIL_PROVIDER, email);
+  const idh = identityHash(txn.id, provider, subject);
   if (claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh) {
     throw walletError('GRANT_INVALID');
   }

@@ -87,6 +87,9 @@ export const WALLET_ALLOWANCES = {
   deviceShares: perHour(120),
   enrolments: perDay(10),
   recoveries: perDay(5),
+  /** Evidence of social identities, for which the vault asks the provider. */
+  evidenceOfInstallation: perHour(30),
+  evidenceOfNetwork: perHour(120),
   /** Requested changes of an address, and those with the user's consent. */
   emailUpdatesAsked: perHour(60),
   emailUpdates: perDay(3),

@@ -8,6 +8,7 @@ import { uuidv7 } from '../../platform/uuidv7.js';
 import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
+import { emailIdentity, type Identity, identityIndex, identityProvider } from '../shared/identity.js';
 import { localeOf, mailText } from '../shared/mail/mailTexts.js';
 import { takeOwnMail, takeStrangersMail } from '../shared/mailBudgets.js';
 import { inSeconds, startClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
@@ -15,6 +16,7 @@ import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { addFreezeLink } from './freezeLinks.js';
+import { subjectColumn } from './subjects.js';
 
 /** The state of an approval. */
 type State = 'pending' | 'approved' | 'denied' | 'expired';
@@ -22,7 +24,8 @@ type State = 'pending' | 'approved' | 'denied' | 'expired';
 const approvalRow = z.object({
   id: z.string(),
   txn: z.string(),
-  emailCt: z.instanceof(Uint8Array),
+  provider: identityProvider,
+  subjectCt: z.instanceof(Uint8Array),
   dekId: z.string(),
   jkt: z.string(),
   encJwk: z.custom<P256PublicJwk>(value => z.safeParse(p256PublicJwk, value).success),
@@ -36,10 +39,10 @@ const approvalRow = z.object({
   decidedAt: z.date().nullable(),
 });
 
-/** A user's approval of a device, requested by email. */
+/** An approval of a device: by the link of an email, by a code, or by evidence of a social identity. */
 export type Approval = z.infer<typeof approvalRow>;
 
-const COLUMNS = `id, txn, email_ct as "emailCt", dek_id as "dekId", jkt, enc_jwk as "encJwk",
+const COLUMNS = `id, txn, provider, coalesce(email_ct, subject_ct) as "subjectCt", dek_id as "dekId", jkt, enc_jwk as "encJwk",
   host_origin as "hostOrigin", project_name as "projectName", browser, network_h as "networkHash", state, created_at as "createdAt",
   link_expires_at as "linkExpiresAt", decided_at as "decidedAt"`;
 
@@ -74,8 +77,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
   const { encJwk } = asked;
   const id = await keepApproval(store, caller, start, {
     encJwk,
-    email,
-    index,
+    identity: emailIdentity(email),
     locale,
     tokenHash: hashOf(token),
   });
@@ -110,32 +112,34 @@ async function startOf(
   return claims;
 }
 
-/** The email of an approval that is about to be sent. */
+/** An approval to store. */
 interface Asked extends Pick<ApprovalAsked, 'encJwk'> {
-  readonly email: string;
-  readonly index: string;
+  readonly identity: Identity;
   readonly tokenHash: string;
   readonly locale: string;
 }
 
 /** Stores a requested approval. Returns undefined if the sign-in is already decided. */
 export async function keepApproval(
-  { database, schema, envelope, secret }: SealedStore,
+  store: SealedStore,
   { jkt, browser, network }: Pick<Caller, 'jkt' | 'browser' | 'network'>,
   { txn, projectId, project, hostOrigin }: Pick<Start, 'txn' | 'projectId' | 'project' | 'hostOrigin'>,
   asked: Asked,
 ): Promise<string | undefined> {
+  const { database, schema, envelope, secret } = store;
+  const { identity } = asked;
   const id = uuidv7();
   const now = Date.now();
   const at = (milliseconds: number) => new Date(now + milliseconds);
   await database.query(`delete from ${schema}.approvals where expires_at < $1`, [at(0)]);
-  // The row keeps its id on conflict, so the address is encrypted for the sign-in's id, which is unique too.
-  const { ciphertext, dekId } = await envelope.seal(database, place(txn), Buffer.from(asked.email, 'utf8'));
+  // The row keeps its id on conflict, so the identity is encrypted for the sign-in's id, which is unique too.
+  const subject = Buffer.from(identity.subject, 'utf8');
+  const { ciphertext, dekId } = await envelope.seal(database, place(txn, identity), subject);
   const [row] = await database.query(
     `insert into ${schema}.approvals as known
-       (id, txn, subject_bidx, email_ct, dek_id, jkt, enc_jwk, project_id, project_name, host_origin, browser, token_h,
-        network_h, state, locale, created_at, link_expires_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, 'pending', $14, $15, $16, $17)
+       (id, txn, provider, subject_bidx, ${subjectColumn(identity)}, dek_id, jkt, enc_jwk, project_id, project_name,
+        host_origin, browser, token_h, network_h, state, locale, created_at, link_expires_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, 'pending', $15, $16, $17, $18)
      on conflict (txn) do update set token_h = excluded.token_h, link_expires_at = excluded.link_expires_at,
        enc_jwk = excluded.enc_jwk, network_h = excluded.network_h, browser = excluded.browser
      where known.jkt = excluded.jkt and known.subject_bidx = excluded.subject_bidx and known.state = 'pending'
@@ -143,7 +147,8 @@ export async function keepApproval(
     [
       id,
       txn,
-      asked.index,
+      identity.provider,
+      identityIndex(store, identity),
       ciphertext,
       dekId,
       jkt,
@@ -245,7 +250,7 @@ async function tellOfDenial(
 ): Promise<void> {
   const { store, notices } = parts;
   const locale = localeOf(approval.locale);
-  const to = await approvalEmail(store, approval);
+  const { subject: to } = await approvalIdentity(store, approval);
   const browser = approval.browser || mailText(locale, 'unknownBrowser');
   const link = await addFreezeLink(parts, { email: to, locale });
   await notices.inform({
@@ -269,27 +274,41 @@ export async function approvedBy(
   return fromRow(row);
 }
 
-/** Decrypts the address that received the link. */
-export async function approvalEmail(
-  { database, envelope }: SealedStore,
-  approval: Approval,
-): Promise<string> {
-  const sealed = { dekId: approval.dekId, ciphertext: approval.emailCt };
-  return Buffer.from(await envelope.open(database, place(approval.txn), sealed)).toString('utf8');
+/** Finds the approval of an installation's sign-in, if it is approved. */
+export async function approvalOf(
+  { database, schema }: SealedStore,
+  { txn, jkt }: Pick<Approval, 'txn' | 'jkt'>,
+): Promise<Approval | undefined> {
+  const [row] = await database.query(
+    `select ${COLUMNS} from ${schema}.approvals where txn = $1 and jkt = $2 and state = 'approved'`,
+    [txn, jkt],
+  );
+  return fromRow(row);
 }
 
-/** Signs the grant that the holder of the address approved this installation. Every call returns the same claims. */
+/** Decrypts the identity of the user who approved: for email, the address that received the link. */
+export async function approvalIdentity(
+  { database, envelope }: SealedStore,
+  approval: Approval,
+): Promise<Identity> {
+  const { txn, provider, dekId, subjectCt } = approval;
+  const bytes = await envelope.open(database, place(txn, approval), { dekId, ciphertext: subjectCt });
+  return { provider, subject: Buffer.from(bytes).toString('utf8') };
+}
+
+/** Signs the grant that the holder of the identity approved this installation. Every call returns the same claims. */
 export async function approvalGrantOf(
   { store, frameUrl, vaultUrl }: WalletParts,
   approval: Approval,
 ): Promise<string> {
+  const { provider, subject } = await approvalIdentity(store, approval);
   const decided = inSeconds(approval.decidedAt?.getTime() ?? 0);
   return store.keys.sign(TOKEN_KINDS.approvalGrant, {
     iss: vaultUrl,
     aud: frameUrl,
     txn: approval.txn,
     jkt: approval.jkt,
-    idh: identityHash(approval.txn, EMAIL_PROVIDER, await approvalEmail(store, approval)),
+    idh: identityHash(approval.txn, provider, subject),
     jti: approval.id,
     iat: decided,
     nbf: decided,
@@ -309,4 +328,8 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-const place = (txn: string) => ({ table: 'approvals', column: 'email_ct', rowId: txn });
+const place = (txn: string, identity: Pick<Identity, 'provider'>) => ({
+  table: 'approvals',
+  column: subjectColumn(identity),
+  rowId: txn,
+});

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CallInput, grantForCodeRequest } from 'latchkit/protocol';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
+import { emailIdentity } from '../shared/identity.js';
 import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -32,7 +33,7 @@ export async function grantForCode(
     { jkt, browser: body.browser, network: body.network },
     { txn, projectId: body.projectId, project: body.project, hostOrigin: body.hostOrigin },
     {
-      ...{ encJwk, email, locale, index: store.secret.index('email', email) },
+      ...{ encJwk, identity: emailIdentity(email), locale },
       // A random hash, because no link exists for it.
       tokenHash: randomBytes(32).toString('base64url'),
     },

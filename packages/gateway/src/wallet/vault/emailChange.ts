@@ -17,6 +17,7 @@ import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { cooldown } from '../shared/cooldown.js';
 import { normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
+import { emailIdentity } from '../shared/identity.js';
 import { localeOf } from '../shared/mail/mailTexts.js';
 import { newCode } from '../shared/newCode.js';
 import { requireConsent } from '../shared/requireConsent.js';
@@ -162,7 +163,7 @@ export async function finishPrepared(
  * the wallet service committed the change and the vault did not receive it.
  */
 export async function vacate(store: SealedStore, runner: SqlRunner, email: string): Promise<void> {
-  const holder = await subjectOf(store, runner, email);
+  const holder = await subjectOf(store, runner, emailIdentity(email));
   const change = holder && (await preparedChange(store, runner, holder, { from: email }));
   if (change) await finish(store, runner, change);
 }
@@ -201,7 +202,7 @@ async function reserve(store: SealedStore, runner: SqlRunner, change: AddressCha
   if (others.length > 0) throw walletError('EMAIL_TAKEN');
   if (ownerId === null) return;
   await vacate(store, runner, to);
-  const holder = await subjectOf(store, runner, to);
+  const holder = await subjectOf(store, runner, emailIdentity(to));
   if (holder !== undefined && holder !== ownerId) throw walletError('EMAIL_TAKEN');
 }
 
@@ -210,7 +211,7 @@ async function ownerOf(store: SealedStore, runner: SqlRunner, walletId: string |
   if (walletId === null) return undefined;
   const subjectId = await subjectOfWallet(store, runner, walletId);
   if (subjectId === undefined) return undefined;
-  if ((await subjectOf(store, runner, email)) === subjectId) return subjectId;
+  if ((await subjectOf(store, runner, emailIdentity(email))) === subjectId) return subjectId;
   if (await finishPrepared(store, runner, subjectId, email)) return subjectId;
   throw walletError('ACCOUNT_MISMATCH');
 }

@@ -5,6 +5,7 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
+import { emailIdentity } from '../shared/identity.js';
 import { linkRequestClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
@@ -55,7 +56,7 @@ export async function addFreezeLink(
      values ($1, $2, $3, $4, $5, $6)`,
     [
       tokenHash,
-      subjectId ?? (await subjectOf(store, database, email)) ?? null,
+      subjectId ?? (await subjectOf(store, database, emailIdentity(email))) ?? null,
       txn ?? null,
       ciphertext,
       dekId,

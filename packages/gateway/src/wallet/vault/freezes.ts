@@ -83,7 +83,8 @@ async function prepareReturn(
   to: string,
 ): Promise<void> {
   const from = await subjectEmail(store, runner, subjectId);
-  if (from === to) return;
+  // Only addresses change, so a subject of a social provider has no way back.
+  if (from === undefined || from === to) return;
   const txn = uuidv7();
   await keepChange(store, runner, { txn, ownerId: subjectId, jkt: 'link', from, to, locale: 'en' });
   await markChange(store, runner, { txn }, 'prepared');

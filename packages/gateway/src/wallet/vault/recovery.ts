@@ -4,13 +4,14 @@ import type { SqlRunner } from '../../platform/ports/Database.js';
 import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
+import { type Identity, identityIndex } from '../shared/identity.js';
 import { inSeconds, recoveryClaims, signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { unsealShare } from '../shared/unsealShare.js';
 import type { MayCreate } from '../shared/walletCreation.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { type Approval, approvalEmail, approvedBy } from './approvals.js';
+import { type Approval, approvalIdentity, approvedBy } from './approvals.js';
 import { finishPrepared, vacate } from './emailChange.js';
 import { openSubject, refuseChangedSubject, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
 
@@ -21,7 +22,7 @@ interface Evidence {
 }
 
 interface Proven {
-  readonly email: string;
+  readonly identity: Identity;
   readonly approval: Approval;
   /** Ids of the grant and of the receipt: each is valid once per use. */
   readonly jtis: readonly [string, string];
@@ -41,17 +42,17 @@ export async function putRecovery(
   mayCreate: MayCreate,
 ) {
   const { store, allowances } = parts;
-  const { email, jtis } = await prove(parts, caller, body);
-  await allowances.take('recovery put', store.secret.index('email', email), WALLET_ALLOWANCES.recoveries);
+  const { identity, jtis } = await prove(parts, caller, body);
+  await allowances.take('recovery put', identityIndex(store, identity), WALLET_ALLOWANCES.recoveries);
   const half = await unsealShare(store.keys, body.half);
   const mark = store.secret.index('half', Buffer.from(half).toString('base64url'));
   const { epoch } = body;
   const isOpen = await mayCreate();
   const version = await store.database.transaction(async runner => {
     await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [walletId]);
-    const owner = await ownerOf(parts, runner, walletId, email);
+    const owner = await ownerOf(parts, runner, walletId, identity);
     if (owner === undefined && !isOpen) throw walletError('WALLET_CREATION_CLOSED');
-    const subjectId = owner ?? (await newOwner(parts, runner, email));
+    const subjectId = owner ?? (await newOwner(parts, runner, identity));
     const usedFor = `${walletId}|${epoch}|${mark}`;
     const isFirst = await useAll(parts, runner, jtis, 'recovery-put', usedFor);
     const newest = await newestOf(parts, runner, walletId, epoch);
@@ -91,11 +92,11 @@ const halfRow = z.object({
  */
 export async function releaseRecovery(parts: WalletParts, caller: Caller, body: Evidence & Wanted) {
   const { store, allowances } = parts;
-  const { email, approval, jtis } = await prove(parts, caller, body);
-  await allowances.take('recovery', store.secret.index('email', email), WALLET_ALLOWANCES.recoveries);
+  const { identity, approval, jtis } = await prove(parts, caller, body);
+  await allowances.take('recovery', identityIndex(store, identity), WALLET_ALLOWANCES.recoveries);
   const { walletId, epoch } = body;
   const half = await store.database.transaction(async runner => {
-    const owner = await ownerOf(parts, runner, walletId, email);
+    const owner = await ownerOf(parts, runner, walletId, identity);
     const [row] = await runner.query(
       `select version, half_ct as "halfCt", dek_id as "dekId", confirmed_at as "confirmedAt"
        from ${store.schema}.recovery
@@ -152,7 +153,7 @@ export async function confirmRecovery(
   });
 }
 
-/** Verifies that both proofs are from one sign-in of this installation, and for the address that received the link. */
+/** Verifies that both proofs are from one sign-in of this installation, and for the identity that approved it. */
 async function prove(parts: WalletParts, caller: Caller, evidence: Evidence): Promise<Proven> {
   const { store, peerKey, frameUrl, vaultUrl } = parts;
   const own = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
@@ -162,43 +163,44 @@ async function prove(parts: WalletParts, caller: Caller, evidence: Evidence): Pr
   if (grant === undefined || receipt === undefined) throw walletError('GRANT_INVALID');
   const approval = await approvedBy(store, grant.jti);
   if (approval === undefined) throw walletError('GRANT_INVALID');
-  const email = await approvalEmail(store, approval);
-  const idh = identityHash(approval.txn, EMAIL_PROVIDER, email);
+  const identity = await approvalIdentity(store, approval);
+  const idh = identityHash(approval.txn, identity.provider, identity.subject);
   const isOne = [grant, receipt].every(
     claims => claims.txn === approval.txn && claims.jkt === caller.jkt && claims.idh === idh,
   );
   if (!isOne || approval.jkt !== caller.jkt) throw walletError('GRANT_INVALID');
-  return { email, approval, jtis: [grant.jti, receipt.jti] };
+  return { identity, approval, jtis: [grant.jti, receipt.jti] };
 }
 
 /**
- * Returns the wallet's subject if the address belongs to it, or undefined for a new wallet.
+ * Returns the wallet's subject if the identity belongs to it, or undefined for a new wallet.
  *
- * @throws GatewayError 403 `ACCOUNT_MISMATCH` if the wallet belongs to another address, `RECOVERY_DELAYED` for 24 hours after
+ * @throws GatewayError 403 `ACCOUNT_MISMATCH` if the wallet belongs to another identity, `RECOVERY_DELAYED` for 24 hours after
  *   a change of the address.
  */
 async function ownerOf(
   { store }: WalletParts,
   runner: SqlRunner,
   walletId: string,
-  email: string,
+  identity: Identity,
 ): Promise<string | undefined> {
   const subjectId = await subjectOfWallet(store, runner, walletId);
   if (subjectId === undefined) return undefined;
   await refuseFrozen(store, runner, subjectId);
   // The wallet service may have changed the address while the vault was down: commit the prepared change now.
   const isOwn =
-    (await subjectOf(store, runner, email)) === subjectId ||
-    (await finishPrepared(store, runner, subjectId, email));
+    (await subjectOf(store, runner, identity)) === subjectId ||
+    (identity.provider === EMAIL_PROVIDER &&
+      (await finishPrepared(store, runner, subjectId, identity.subject)));
   if (!isOwn) throw walletError('ACCOUNT_MISMATCH');
   await refuseChangedSubject(store, runner, subjectId);
   return subjectId;
 }
 
 /** A user with a new wallet has none at the wallet service: an earlier holder of this address has another one there by now. */
-async function newOwner({ store }: WalletParts, runner: SqlRunner, email: string): Promise<string> {
-  await vacate(store, runner, email);
-  return openSubject(store, runner, email);
+async function newOwner({ store }: WalletParts, runner: SqlRunner, identity: Identity): Promise<string> {
+  if (identity.provider === EMAIL_PROVIDER) await vacate(store, runner, identity.subject);
+  return openSubject(store, runner, identity);
 }
 
 async function newestOf({ store }: WalletParts, runner: SqlRunner, walletId: string, epoch: number) {

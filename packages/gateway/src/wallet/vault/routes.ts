@@ -4,6 +4,7 @@ import {
   commitVaultEmailUpdateRequest,
   confirmRecoveryRequest,
   decideApprovalRequest,
+  giveEvidenceRequest,
   grantForCodeRequest,
   inspectApprovalRequest,
   inspectFreezeRequest,
@@ -28,6 +29,7 @@ import { approvalState, askApproval, decideApproval, lookAtApproval } from './ap
 import { grantForCode } from './codeGrants.js';
 import type { DecisionWaits } from './decisionWaits.js';
 import { commitChange, prepareChange, sendToOldAddress, verifyOldAddress } from './emailChange.js';
+import { type EvidenceParts, grantForEvidence } from './evidenceGrants.js';
 import { linkForGateway } from './freezeLinks.js';
 import { lookAtFreeze, useFreeze } from './freezes.js';
 import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
@@ -38,11 +40,12 @@ export interface VaultCallsOptions {
   readonly mayCreate: MayCreate;
   /** The calls that wait for a decision. */
   readonly waits: DecisionWaits;
+  readonly evidence: EvidenceParts;
 }
 
 /** Approvals, recovery shares, and the vault's part in a change of the address. */
 export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): readonly CallHandler[] {
-  const { address, mayCreate, waits } = options;
+  const { address, mayCreate, waits, evidence } = options;
   return [
     ...linkCalls(parts, address),
     handle(startApprovalRequest, ({ caller, body }) => askApproval(parts, caller, body)),
@@ -50,6 +53,7 @@ export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): read
     handle(awaitApprovalRequest, ({ caller, params, context }) =>
       approvalDecision(parts, waits, caller, params.id, context.req.raw.signal),
     ),
+    handle(giveEvidenceRequest, ({ caller, body }) => grantForEvidence(parts, evidence, caller, body)),
     handle(putRecoveryRequest, ({ caller, params, body }) =>
       putRecovery(parts, caller, params.walletId, body, mayCreate),
     ),

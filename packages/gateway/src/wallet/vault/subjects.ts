@@ -3,37 +3,45 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
 import { EMAIL_PROVIDER, REALM } from '../shared/emailIdentity.js';
+import { emailIdentity, type Identity, identityIndex } from '../shared/identity.js';
 import { recoveryDelayed, walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 
 const idRow = z.object({ id: z.string() });
 
-/** Returns the id of the vault's subject for an address, or undefined. */
+/** Returns the id of the vault's subject for an identity, or undefined. */
 export async function subjectOf(
-  { schema, secret }: SealedStore,
+  store: SealedStore,
   runner: SqlRunner,
-  email: string,
+  identity: Identity,
 ): Promise<string | undefined> {
   const [row] = await runner.query(
-    `select id from ${schema}.subjects where realm = $1 and provider = $2 and subject_bidx = $3`,
-    [REALM, EMAIL_PROVIDER, secret.index('email', email)],
+    `select id from ${store.schema}.subjects where realm = $1 and provider = $2 and subject_bidx = $3`,
+    [REALM, identity.provider, identityIndex(store, identity)],
   );
   return row && idRow.parse(row).id;
 }
 
-/** Finds or creates the subject of an address. */
-export async function openSubject(store: SealedStore, runner: SqlRunner, email: string): Promise<string> {
-  const before = await subjectOf(store, runner, email);
+/** Finds or creates the subject of an identity. */
+export async function openSubject(
+  store: SealedStore,
+  runner: SqlRunner,
+  identity: Identity,
+): Promise<string> {
+  const before = await subjectOf(store, runner, identity);
   if (before !== undefined) return before;
-  const { schema, envelope, secret } = store;
+  const { schema, envelope } = store;
+  const { provider, subject } = identity;
   const id = uuidv7();
-  const { ciphertext, dekId } = await envelope.seal(runner, place(id), Buffer.from(email, 'utf8'));
+  const column = subjectColumn(identity);
+  const place = subjectPlace(id, column);
+  const { ciphertext, dekId } = await envelope.seal(runner, place, Buffer.from(subject, 'utf8'));
   await runner.query(
-    `insert into ${schema}.subjects (id, realm, provider, subject_bidx, email_ct, dek_id, created_at)
+    `insert into ${schema}.subjects (id, realm, provider, subject_bidx, ${column}, dek_id, created_at)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [id, REALM, EMAIL_PROVIDER, secret.index('email', email), ciphertext, dekId, new Date()],
+    [id, REALM, provider, identityIndex(store, identity), ciphertext, dekId, new Date()],
   );
-  const made = await subjectOf(store, runner, email);
+  const made = await subjectOf(store, runner, identity);
   if (made === undefined) throw new Error('The subject was not found after it was added');
   return made;
 }
@@ -51,21 +59,27 @@ export async function subjectOfWallet(
   return row && idRow.parse(row).id;
 }
 
-const emailRow = z.object({ emailCt: z.instanceof(Uint8Array), dekId: z.string() });
+const emailRow = z.object({ emailCt: z.instanceof(Uint8Array).nullable(), dekId: z.string() });
 
-/** Decrypts the address of a subject. */
-export async function subjectEmail(store: SealedStore, runner: SqlRunner, id: string): Promise<string> {
+/** Decrypts the address of a subject. Undefined: a subject of a social provider. */
+export async function subjectEmail(
+  store: SealedStore,
+  runner: SqlRunner,
+  id: string,
+): Promise<string | undefined> {
   const [row] = await runner.query(
     `select email_ct as "emailCt", dek_id as "dekId" from ${store.schema}.subjects where id = $1`,
     [id],
   );
   const { emailCt, dekId } = emailRow.parse(row);
-  const bytes = await store.envelope.open(runner, place(id), { dekId, ciphertext: emailCt });
+  if (emailCt === null) return undefined;
+  const place = subjectPlace(id, 'email_ct');
+  const bytes = await store.envelope.open(runner, place, { dekId, ciphertext: emailCt });
   return Buffer.from(bytes).toString('utf8');
 }
 
 /**
- * Changes the address of a subject. Returns false if another subject has it.
+ * Changes the address of a subject of email. Returns false if another subject has it.
  *
  * @param changedAt - Start of the delay for new installations.
  */
@@ -76,13 +90,14 @@ export async function moveSubject(
   email: string,
   changedAt: Date,
 ): Promise<boolean> {
-  const owner = await subjectOf(store, runner, email);
+  const owner = await subjectOf(store, runner, emailIdentity(email));
   if (owner !== undefined) return owner === id;
-  const { ciphertext, dekId } = await store.envelope.seal(runner, place(id), Buffer.from(email, 'utf8'));
+  const place = subjectPlace(id, 'email_ct');
+  const { ciphertext, dekId } = await store.envelope.seal(runner, place, Buffer.from(email, 'utf8'));
   await runner.query(
     `update ${store.schema}.subjects set subject_bidx = $2, email_ct = $3, dek_id = $4, changed_at = $5
      where id = $1`,
-    [id, store.secret.index('email', email), ciphertext, dekId, changedAt],
+    [id, identityIndex(store, emailIdentity(email)), ciphertext, dekId, changedAt],
   );
   return true;
 }
@@ -125,4 +140,9 @@ export async function refuseChangedSubject(
   throw recoveryDelayed(new Date(changedAt.getTime() + WALLET_TIMES.changedAddress));
 }
 
-const place = (id: string) => ({ table: 'subjects', column: 'email_ct', rowId: id });
+/** The column of an encrypted subject: an address, or a user's id at a social provider. */
+export function subjectColumn({ provider }: Pick<Identity, 'provider'>): 'email_ct' | 'subject_ct' {
+  return provider === EMAIL_PROVIDER ? 'email_ct' : 'subject_ct';
+}
+
+const subjectPlace = (id: string, column: string) => ({ table: 'subjects', column, rowId: id });

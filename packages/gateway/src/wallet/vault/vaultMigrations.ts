@@ -121,4 +121,28 @@ export const vaultMigrations: readonly Migration[] = [
       alter table ${S}.address_changes add column marked_at timestamptz;
     `,
   },
+  {
+    version: 7,
+    name: 'social identities',
+    sql: `
+      -- Identities of social providers have an id at the provider instead of an address.
+      alter table ${S}.subjects alter column email_ct drop not null;
+      alter table ${S}.subjects add column subject_ct bytea;
+      alter table ${S}.subjects add check ((provider = 'email') = (email_ct is not null));
+      alter table ${S}.subjects add check ((provider = 'email') = (subject_ct is null));
+      alter table ${S}.approvals add column provider text not null default 'email';
+      alter table ${S}.approvals alter column email_ct drop not null;
+      alter table ${S}.approvals add column subject_ct bytea;
+      alter table ${S}.approvals add check ((provider = 'email') = (email_ct is not null));
+      alter table ${S}.approvals add check ((provider = 'email') = (subject_ct is null));
+      create table ${S}.social_credentials (
+        project_id text not null,
+        provider text not null,
+        sealed_ct bytea not null,
+        dek_id uuid not null,
+        updated_at timestamptz not null,
+        primary key (project_id, provider)
+      );
+    `,
+  },
 ];

@@ -16,6 +16,7 @@ const sessionRow = z.object({
   id: z.string(),
   userId: z.string(),
   installationId: z.string(),
+  identityId: z.string().nullable(),
   jkt: z.string(),
   projectId: z.string(),
   hostOrigin: z.string(),
@@ -25,8 +26,8 @@ const sessionRow = z.object({
 });
 
 const SELECT = (schema: string) => `
-  select s.id, s.user_id as "userId", s.installation_id as "installationId", i.jkt, s.project_id as "projectId",
-    s.host_origin as "hostOrigin", s.txn, s.locale, s.created_at as "createdAt"
+  select s.id, s.user_id as "userId", s.installation_id as "installationId", s.identity_id as "identityId", i.jkt,
+    s.project_id as "projectId", s.host_origin as "hostOrigin", s.txn, s.locale, s.created_at as "createdAt"
   from ${schema}.sessions s join ${schema}.installations i on i.id = s.installation_id`;
 
 const ALIVE = 's.revoked_at is null and s.idle_expires_at > $2 and s.expires_at > $2';
@@ -35,6 +36,8 @@ const ALIVE = 's.revoked_at is null and s.idle_expires_at > $2 and s.expires_at 
 export interface NewSession {
   readonly userId: string;
   readonly installationId: string;
+  /** The identity of a social sign-in. */
+  readonly identityId?: string;
   readonly txn: string;
   readonly locale: string;
 }
@@ -44,7 +47,7 @@ export async function addSession(
   { schema }: SealedStore,
   runner: SqlRunner,
   { projectId, hostOrigin }: Caller,
-  { userId, installationId, txn, locale }: NewSession,
+  { userId, installationId, identityId, txn, locale }: NewSession,
 ): Promise<{ readonly id: string; readonly refresh: string }> {
   const id = uuidv7();
   const now = Date.now();
@@ -52,13 +55,14 @@ export async function addSession(
     new Date(now - WALLET_TIMES.session),
   ]);
   await runner.query(
-    `insert into ${schema}.sessions (id, user_id, installation_id, project_id, host_origin, txn, locale,
+    `insert into ${schema}.sessions (id, user_id, installation_id, identity_id, project_id, host_origin, txn, locale,
        created_at, idle_expires_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       id,
       userId,
       installationId,
+      identityId ?? null,
       projectId,
       hostOrigin,
       txn,

@@ -3,6 +3,8 @@ import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js'
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { EMAIL_PROVIDER, REALM } from '../../shared/emailIdentity.js';
+import { emailIdentity, type Identity, identityProvider } from '../../shared/identity.js';
+import type { Session } from '../../shared/Session.js';
 import { recoveryDelayed } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 
@@ -82,10 +84,34 @@ export async function findAddress(
 }
 
 /** Returns the address of a user who signed in with one. */
-export async function addressOf(store: SealedStore, userId: string): Promise<string> {
+async function addressOf(store: SealedStore, userId: string): Promise<string> {
   const address = await findAddress(store, userId);
   if (address === undefined) throw new Error('The user has no address');
   return address;
+}
+
+const profileRow = z.object({
+  provider: identityProvider,
+  profileCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+});
+const profile = z.object({ subject: z.string() });
+
+/** Returns the identity with which the user of a session signed in. */
+export async function identityOf(
+  store: SealedStore,
+  { userId, identityId }: Pick<Session, 'userId' | 'identityId'>,
+): Promise<Identity> {
+  if (identityId === null) return emailIdentity(await addressOf(store, userId));
+  const { database, schema, envelope } = store;
+  const [row] = await database.query(
+    `select provider, profile_ct as "profileCt", dek_id as "dekId" from ${schema}.identities
+     where id = $1 and user_id = $2`,
+    [identityId, userId],
+  );
+  const { provider, profileCt, dekId } = profileRow.parse(row);
+  const bytes = await envelope.open(database, profilePlace(identityId), { dekId, ciphertext: profileCt });
+  return { provider, subject: profile.parse(JSON.parse(Buffer.from(bytes).toString('utf8'))).subject };
 }
 
 /** Returns the id of the user who has the address, or undefined. */
@@ -183,5 +209,8 @@ async function userIdOf(
   );
   return row && z.object({ userId: z.string() }).parse(row).userId;
 }
+
+/** Where the profile of a social identity is encrypted. */
+export const profilePlace = (id: string) => ({ table: 'identities', column: 'profile_ct', rowId: id });
 
 const emailPlace = (id: string) => ({ table: 'identities', column: 'email_ct', rowId: id });

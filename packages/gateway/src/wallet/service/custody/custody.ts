@@ -12,8 +12,9 @@ import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { freezeLink, refuseFrozen } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
-import { addressOf, refuseChangedAddress } from '../auth/users.js';
+import { findAddress, identityOf, refuseChangedAddress } from '../auth/users.js';
 import { type KeyProofs, proveKeys } from './proveKeys.js';
+import { hasRecovered, keepSocialGrant } from './recoveries.js';
 import { dropSets, putShare, type SetOf, takeShare } from './shareSets.js';
 import {
   accountOf,
@@ -120,14 +121,15 @@ export async function releaseRecoveryShare(
   walletId: string | undefined,
 ) {
   const { store } = parts;
-  const email = await addressOf(store, session.userId);
-  const { jti } = await grantOf(parts, { id: session.txn, jkt: session.jkt }, email, approvalGrant);
+  const identity = await identityOf(store, session);
+  const { jti } = await grantOf(parts, { id: session.txn, jkt: session.jkt }, identity, approvalGrant);
   await parts.allowances.take('recovery', session.userId, WALLET_ALLOWANCES.recoveries);
   return store.database.transaction(async runner => {
     const wallet = await wanted(parts, runner, session, walletId);
     if (wallet.state === 'active') await refuseChangedAddress(store, runner, session.userId);
     const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
+    if (session.identityId !== null) await keepSocialGrant(store, runner, session.txn, jti);
     const answer = await released(parts, runner, session, wallet, { kind: 'recovery' });
     return { ...answer, version: wallet.recoveryVersion };
   });
@@ -149,7 +151,7 @@ export async function enrol(parts: WalletParts, session: Session, epoch: number,
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
     if (wallet.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
     const before = await takeShare(store, runner, wallet, { kind: 'device', installationId });
-    if (before === undefined && !(await hasRecovered(parts, runner, session, wallet))) {
+    if (before === undefined && !(await hasRecovered(store, runner, session.txn, wallet))) {
       throw walletError('GRANT_INVALID');
     }
     await putShare(store, runner, { walletId: wallet.id, epoch }, { kind: 'device', installationId }, share);
@@ -228,22 +230,6 @@ async function released(parts: WalletParts, runner: SqlRunner, session: Session,
 /** Reading back a draft must not use up the grant: a user who loses a race of drafts recovers the winning wallet with it. */
 const verbOf = ({ state }: Wallet) => (state === 'draft' ? 'read back' : 'recovery-half');
 
-/** Whether this sign-in opened the recovery set of the wallet in this epoch. */
-async function hasRecovered(
-  { store }: WalletParts,
-  runner: SqlRunner,
-  { txn }: Session,
-  { id, epoch }: Wallet,
-): Promise<boolean> {
-  const rows = await runner.query(
-    `select 1 from ${store.schema}.used_grants g
-     join ${store.schema}.auth_txns t on t.grant_jti = g.jti
-     where t.id = $1 and g.verb = 'recovery-half' and g.used_for = $2`,
-    [txn, `${id}|${epoch}`],
-  );
-  return rows.length > 0;
-}
-
 /** Verifies the vault's receipt that it stores its share of this wallet and epoch for this installation. */
 async function recoveryOf(
   { peerKey, vaultUrl, frameUrl }: WalletParts,
@@ -277,10 +263,12 @@ async function committed({ store, frameUrl, vaultUrl }: WalletParts, wallet: Wal
 
 async function tellOfInstallation(parts: WalletParts, session: Session): Promise<void> {
   const { store, notices } = parts;
+  const to = await findAddress(store, session.userId);
+  // A user of social sign-ins has no verified address.
+  if (to === undefined) return;
   const installation = await findInstallation(store, store.database, session.jkt);
   const locale = localeOf(session.locale);
   const browser = installation?.browser || mailText(locale, 'unknownBrowser');
-  const to = await addressOf(store, session.userId);
   await notices.inform({
     kind: 'installation',
     to,

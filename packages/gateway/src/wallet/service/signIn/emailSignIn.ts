@@ -3,6 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { grantOf } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
+import { emailIdentity } from '../../shared/identity.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import { takeOwnMail, takeStrangersMail } from '../../shared/mailBudgets.js';
 import { newCode } from '../../shared/newCode.js';
@@ -129,7 +130,7 @@ export async function sendSignInCode(
 
 async function approve(parts: WalletParts, txn: Txn, grant: string | undefined): Promise<Txn> {
   const { store } = parts;
-  const { jti } = await grantOf(parts, txn, await emailOf(store, txn), grant);
+  const { jti } = await grantOf(parts, txn, emailIdentity(await emailOf(store, txn)), grant);
   const approved = await store.database.transaction(async runner => {
     const accepted = await acceptDevice(store, runner, txn.id, jti);
     if (accepted === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { grantForCodeCall, type grantForCodeRequest } from 'latchkit/protocol';
 import type { Caller } from '../../shared/caller.js';
 import { grantOf } from '../../shared/grants.js';
+import { emailIdentity } from '../../shared/identity.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import type { Installation } from '../auth/installations.js';
@@ -32,7 +33,7 @@ export async function grantForCode(
     ...{ project: projectName, locale: localeOf(locale) },
   };
   const { approvalGrant } = await parts.peer<typeof grantForCodeRequest>(grantForCodeCall, { body });
-  const { jti } = await grantOf(parts, txn, email, approvalGrant);
+  const { jti } = await grantOf(parts, txn, emailIdentity(email), approvalGrant);
   await keepGrant(parts.store, txn.id, jti);
   return approvalGrant;
 }

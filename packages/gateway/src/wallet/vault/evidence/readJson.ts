@@ -15,7 +15,14 @@ interface JsonRequest {
   readonly timeout: number;
 }
 
-/** Requests JSON. A failed request or an invalid response is empty JSON, which confirms nothing. */
+/** The provider does not respond, or reports that it cannot. */
+export class ProviderDown extends Error {}
+
+/**
+ * Requests JSON. A refusal or an invalid response is empty JSON, which confirms nothing.
+ *
+ * @throws ProviderDown
+ */
 export async function readJson(
   url: string,
   { method = 'GET', headers = {}, body, timeout }: JsonRequest,
@@ -24,9 +31,8 @@ export async function readJson(
     method,
     headers: { accept: 'application/json', 'user-agent': 'latchkit', ...headers },
     body: body ?? null,
-    redirect: 'error',
     signal: AbortSignal.timeout(timeout),
-  }).catch(() => undefined);
+  });
   return {
     at: (...path) =>
       path.reduce<unknown>(
@@ -40,12 +46,12 @@ export async function readJson(
 }
 
 async function read(url: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(url, init);
+  const response = await reach(url, init);
   if (!response.ok) return undefined;
   const reader = response.body?.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+  for (let part = await next(reader); part?.value !== undefined; part = await next(reader)) {
     size += part.value.length;
     if (size > MAX_BYTES) {
       await reader?.cancel();
@@ -53,5 +59,24 @@ async function read(url: string, init: RequestInit): Promise<unknown> {
     }
     parts.push(part.value);
   }
-  return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+  return reader?.read().catch((cause: unknown) => {
+    throw new ProviderDown('The response ended early', { cause });
+  });
+}
+
+/** Like `fetch`, but follows no redirect. @throws ProviderDown if there is no response, or one with status 500 or higher. */
+export async function reach(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: 'error' }).catch((cause: unknown) => {
+    throw new ProviderDown('No response', { cause });
+  });
+  if (response.status >= 500) throw new ProviderDown(`Status ${response.status}`);
+  return response;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SocialSignInProvider } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../../../../test/passTime.js';
 import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import { oauthClient } from '../../../social/oauthClient.js';
 import { type EvidenceClient, type EvidenceContext, evidenceVerifier } from './verifyEvidence.js';
@@ -13,6 +14,9 @@ beforeAll(async () => {
   providers = await startProviders(CALLBACK);
 });
 afterAll(() => providers.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const verifier = evidenceVerifier();
 
@@ -42,7 +46,7 @@ const VERIFIED = ['google', 'apple', 'github', 'discord', 'facebook'] as const;
 describe('evidenceVerifier', () => {
   it.each(VERIFIED)('confirms a user of %s with the provider', async provider => {
     const { context, evidence } = await evidenceOf(provider);
-    expect(await verifier.verify(clientOf(provider), context, evidence)).toBe(true);
+    expect(await verifier.verify(clientOf(provider), context, evidence)).toBe('confirmed');
   });
 
   it.each(VERIFIED)('does not confirm another user, client or token of %s', async provider => {
@@ -54,7 +58,7 @@ describe('evidenceVerifier', () => {
       verifier.verify(client, context, { ...evidence, token: 'x.y.z' }),
       verifier.verify(client, context, { ...evidence, token: undefined }),
     ];
-    expect(await Promise.all(refused)).toEqual([false, false, false, false]);
+    expect(await Promise.all(refused)).toEqual(['refused', 'refused', 'refused', 'refused']);
   });
 
   it.each(['google', 'apple'] as const)(
@@ -62,8 +66,8 @@ describe('evidenceVerifier', () => {
     async provider => {
       const { context, evidence } = await evidenceOf(provider);
       const client = clientOf(provider);
-      expect(await verifier.verify(client, { ...context, jkt: 'another' }, evidence)).toBe(false);
-      expect(await verifier.verify(client, { ...context, txn: randomUUID() }, evidence)).toBe(false);
+      expect(await verifier.verify(client, { ...context, jkt: 'another' }, evidence)).toBe('refused');
+      expect(await verifier.verify(client, { ...context, txn: randomUUID() }, evidence)).toBe('refused');
     },
   );
 
@@ -72,18 +76,29 @@ describe('evidenceVerifier', () => {
     async provider => {
       const choice = { person: 'ada', fault: 'wrongAudience' };
       const { context, evidence } = await evidenceOf(provider, choice);
-      expect(await verifier.verify(clientOf(provider), context, evidence)).toBe(false);
+      expect(await verifier.verify(clientOf(provider), context, evidence)).toBe('refused');
+    },
+  );
+
+  it.each(VERIFIED)(
+    'does not confirm a token of %s that is ten minutes old, or from the future',
+    async provider => {
+      const { context, evidence } = await evidenceOf(provider);
+      for (const minutes of [10, -20]) {
+        passTime(minutes * 60_000);
+        expect(await verifier.verify(clientOf(provider), context, evidence)).toBe('refused');
+      }
     },
   );
 
   it('does not confirm what X says, because the vault cannot tell whom the token is for', async () => {
     const { context, evidence } = await evidenceOf('x');
-    expect(await verifier.verify(clientOf('x'), context, { ...evidence, token: 'any' })).toBe(false);
+    expect(await verifier.verify(clientOf('x'), context, { ...evidence, token: 'any' })).toBe('refused');
   });
 
-  it.each(VERIFIED)('confirms nothing while %s is down', async provider => {
+  it.each(VERIFIED)('reports that %s is down', async provider => {
     const { context, evidence } = await evidenceOf(provider);
     const down = { ...clientOf(provider), developmentBase: 'http://localhost:1' };
-    expect(await evidenceVerifier().verify(down, context, evidence)).toBe(false);
+    expect(await evidenceVerifier().verify(down, context, evidence)).toBe('unavailable');
   });
 });

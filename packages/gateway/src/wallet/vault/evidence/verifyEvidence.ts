@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import type { SocialEvidence } from 'latchkit/protocol';
-import { readJson } from './readJson.js';
+import type { SocialEvidence, SocialSignInProvider } from 'latchkit/protocol';
+import { ProviderDown, reach, readJson } from './readJson.js';
 
 /** The vault's own credentials at a provider. */
 export interface EvidenceClient {
@@ -31,13 +31,24 @@ const ISSUERS = {
 } as const;
 const DEVELOPMENT_KEYS = '/jwks';
 
+/** Providers that the vault cannot ask which client a token or a result is of. It trusts the wallet service's receipt. */
+const UNVERIFIABLE: readonly SocialSignInProvider[] = ['telegram', 'x'];
+
+/** Whether the vault can verify identities of this provider without the wallet service. */
+export function isVerifiable(provider: SocialSignInProvider): boolean {
+  return !UNVERIFIABLE.includes(provider);
+}
+
+/** What the provider says about evidence. */
+type Verdict = 'confirmed' | 'refused' | 'unavailable';
+
 /** Verifies evidence of social identities, independently of the wallet service. */
 export interface EvidenceVerifier {
   /**
-   * Returns whether the provider confirms that the user of the evidence signed in, just now and for this client. Id tokens also
+   * Asks whether the provider confirms that the user of the evidence signed in, just now and for this client. Id tokens also
    * name the installation: their nonce contains its key.
    */
-  verify(client: EvidenceClient, context: EvidenceContext, evidence: SocialEvidence): Promise<boolean>;
+  verify(client: EvidenceClient, context: EvidenceContext, evidence: SocialEvidence): Promise<Verdict>;
 }
 
 /** Creates the verifier, which caches the providers' keys. */
@@ -48,33 +59,44 @@ export function evidenceVerifier(): EvidenceVerifier {
       keys.get(url) ??
       createRemoteJWKSet(new URL(url), {
         timeoutDuration: TIMEOUT,
-        [customFetch]: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+        [customFetch]: (input, init) => reach(input, init),
       });
     keys.set(url, found);
     return found;
   };
-  return {
-    async verify(client, context, { provider, subject, token }) {
-      if (token === undefined) return false;
-      switch (provider) {
-        case 'apple':
-        case 'google': {
-          const { issuer, keys: path } = ISSUERS[provider];
-          const base = client.developmentBase ?? issuer;
-          const url = client.developmentBase ? base + DEVELOPMENT_KEYS : new URL(path, issuer).href;
-          return isIdToken(keysAt(url), base, { client, context, subject, token });
-        }
-        case 'discord':
-          return isDiscordToken(client, subject, token);
-        case 'facebook':
-          return isFacebookToken(client, subject, token);
-        case 'github':
-          return isGitHubToken(client, subject, token);
-        default:
-          // X and Telegram: nothing tells the vault which client a token or a result is of.
-          return false;
+  const isConfirmed = async (
+    client: EvidenceClient,
+    context: EvidenceContext,
+    { provider, subject, token }: SocialEvidence,
+  ): Promise<boolean> => {
+    if (token === undefined) return false;
+    switch (provider) {
+      case 'apple':
+      case 'google': {
+        const { issuer, keys: path } = ISSUERS[provider];
+        const base = client.developmentBase ?? issuer;
+        const url = client.developmentBase ? base + DEVELOPMENT_KEYS : new URL(path, issuer).href;
+        return isIdToken(keysAt(url), base, { client, context, subject, token });
       }
-    },
+      case 'discord':
+        return isDiscordToken(client, subject, token);
+      case 'facebook':
+        return isFacebookToken(client, subject, token);
+      case 'github':
+        return isGitHubToken(client, subject, token);
+      default:
+        return false;
+    }
+  };
+  return {
+    verify: (...values) =>
+      isConfirmed(...values).then(
+        found => (found ? 'confirmed' : 'refused'),
+        error => {
+          if (error instanceof ProviderDown) return 'unavailable';
+          throw error;
+        },
+      ),
   };
 }
 
@@ -102,7 +124,10 @@ async function isIdToken(
   };
   return jwtVerify(token, key, expected).then(
     ({ payload }) => payload.nonce === nonce,
-    () => false,
+    error => {
+      if (error instanceof ProviderDown) throw error;
+      return false;
+    },
   );
 }
 
