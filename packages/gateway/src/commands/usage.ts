@@ -11,10 +11,21 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
     --analytics on|off
     --feature NAME=VALUE             NAME: email, activity, reownBranding, multiWallet (on, off), socials, swaps, onramp
                                      (off, or a list such as google,apple), each also: host (the page decides); repeat it.
-                                     socials, swaps and onramp are stored, but pages of this version have none of them
+                                     swaps and onramp are stored, but pages of this version have neither. socials: providers
+                                     without credentials are left out
     --wallets FILE|none              wallets that only this project lists: a JSON file like that of LATCHKIT_WALLETS, which is read
                                      once and stored; none: removes them
 latchkit-gateway project delete ID --yes  with its events and sign-ins
+latchkit-gateway project provider set ID PROVIDER  [--client-id ID] --secret FILE; stores a project's credentials at a login
+                                     provider, encrypted, and prints the redirect URI to register. PROVIDER: apple, discord,
+                                     facebook, github, google, telegram, x
+    --secret FILE|-                  file with the client secret; Apple: the private key (.p8); Telegram: the bot's token.
+                                     -: the standard input
+    --team-id ID --key-id ID         Apple only
+latchkit-gateway project provider list ID  [--json]; where the credentials of each provider come from, never the credentials
+latchkit-gateway project provider test ID PROVIDER
+                                     asks the provider; explains a wrong secret, redirect URI or clock
+latchkit-gateway project provider remove ID PROVIDER
 latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME] [--since TIME] [--limit 100] [--json]
                                      analytics events, newest first; error reports: --type error
 latchkit-gateway events prune        --days N; deletes what is older

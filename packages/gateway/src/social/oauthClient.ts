@@ -11,6 +11,9 @@ const MAX_SKEW = 300;
 /** How long discovered metadata is cached, in milliseconds. */
 const METADATA_LIFE = 600_000;
 
+/** Start of the error of a code that is not valid. */
+export const REFUSED_CODE = 'The provider refused the code';
+
 /** The values of one login, which the provider's response must match. */
 export interface LoginValues {
   readonly redirectUri: string;
@@ -188,6 +191,8 @@ async function signedSecret(credentials: Credentials, issuer: string): Promise<s
 
 /** GitHub sends errors with status 200, which the library would report as a missing token. */
 async function refuseErrorOf(response: Response): Promise<void> {
+  // With a challenge (RFC 6749, 5.2), which the library would report instead of the error.
+  if (response.status === 401) throw misconfigured('The provider rejects the credentials: status 401');
   if (response.status !== 200) return;
   const { error } = objectOf(
     await response
@@ -227,7 +232,7 @@ const MISCONFIGURED =
 function tokenError(code: string, cause?: unknown): SocialError {
   return MISCONFIGURED.test(code)
     ? misconfigured(`The provider rejects the credentials: ${code}`, cause)
-    : invalid(`The provider refused the code: ${code.slice(0, 100)}`, cause);
+    : invalid(`${REFUSED_CODE}: ${code.slice(0, 100)}`, cause);
 }
 
 /** Codes with which a provider's page reports that the visitor refused. */
