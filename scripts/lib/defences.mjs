@@ -1018,7 +1018,7 @@ export const DEFENCES = [
   },
   {
     name: 'a grant opens the sign-in that it is for',
-    file: 'packages/gateway/src/wallet/shared/useGrant.ts',
+    file: 'packages/gateway/src/wallet/shared/grants.ts',
     changes: [
       [
         'claims === undefined || claims.txn !== txn.id || claims.jkt !== txn.jkt || claims.idh !== idh',

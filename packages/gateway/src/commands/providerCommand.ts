@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { BaseError, type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
-import type { SealedStore } from '../keyvault/openSealedStore.js';
+import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
 import { migrate } from '../migrations/migrate.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { projectStore } from '../projects/store.js';

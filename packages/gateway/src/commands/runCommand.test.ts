@@ -76,13 +76,16 @@ async function journey(env: Record<string, string>): Promise<void> {
     output: `There is a project '${id}' already. See latchkit-gateway help`,
   });
 
-  const gateway = await serve(env);
+  const google = JSON.stringify({ clientId: 'id', clientSecret: 'secret' });
+  const gateway = await serve({ ...env, LATCHKIT_SOCIAL_GOOGLE: google });
   const query = `projectId=${id}&st=html&sv=1.2.3`;
   expect(await gateway.get(`/projects/v1/origins?${query}`)).toEqual({
     allowedOrigins: ['https://shop.example'],
   });
   expect(await gateway.get(`/appkit/v1/config?${query}`)).toEqual({
-    features: { socials: ['google', 'apple'] },
+    // Apple has no credentials.
+    features: { socials: ['google'] },
+    availableSocials: ['google'],
   });
   expect(await gateway.get(`/getAnalyticsConfig?${query}`)).toEqual({ isAnalyticsEnabled: true });
   const event = {

@@ -46,7 +46,7 @@ import { nameCalls } from './names/routes.js';
 import { profiles } from './names/service.js';
 import { developmentProject } from './projects/developmentProject.js';
 import { serveProjectCalls } from './projects/projectCalls.js';
-import { projectCalls } from './projects/routes.js';
+import { projectCalls, type SocialsOf } from './projects/routes.js';
 import { PROJECT_CHANGES, type ProjectService, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
 import type { Relay } from './relay/createRelay.js';
@@ -104,6 +104,8 @@ export interface GatewayOptions {
   readonly relay?: RelaySetup;
   /** Sources of account histories. Default: nodes for Solana; no history on EVM. */
   readonly history?: HistorySetup;
+  /** Finds the login providers that a project can use. Default: not known. */
+  readonly socialsOf?: SocialsOf;
   /** Writes log records, among them one for every request. Default: no log. */
   readonly log?: Log;
   /** The development inbox; undefined: emails are sent. */
@@ -185,7 +187,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const { publicUrl } = options;
   const handlers = [
-    ...projectCalls(projects),
+    ...projectCalls(projects, options.socialsOf ?? (async () => undefined)),
     ...analyticsCalls(analytics),
     ...directory,
     ...chainData,

@@ -4,6 +4,7 @@ import { createGateway, type Gateway } from '../project/createGateway.js';
 import type { ListedWallet } from '../project/directory/ListedWallet.js';
 import { readWalletList } from '../project/directory/readWalletList.js';
 import { ccipRequest } from '../project/names/ccipRequest.js';
+import type { SocialsOf } from '../project/projects/routes.js';
 import { openMailbox } from '../project/relay/mailbox/openMailbox.js';
 import { httpPriceSource } from '../project/tokens/httpPriceSource.js';
 import { readTokenList } from '../project/tokens/readTokenList.js';
@@ -15,6 +16,8 @@ export interface ProjectParts {
   readonly adapters: Adapters;
   /** Shows emails in development. */
   readonly inbox: DevelopmentInbox | undefined;
+  /** Finds the login providers that a project can use. Undefined: not known here. */
+  readonly socialsOf: SocialsOf;
   readonly log: Log;
   readonly closing: Closing;
 }
@@ -26,7 +29,7 @@ export interface ProjectParts {
  */
 export async function openProject(
   settings: Settings,
-  { adapters, inbox, log, closing }: ProjectParts,
+  { adapters, inbox, socialsOf, log, closing }: ProjectParts,
 ): Promise<Gateway> {
   const { developmentMode, upstreams, limits, trustedProxies, ensResolvers } = settings;
   const { metricsToken, publicUrl, priceUrl, relay } = settings;
@@ -54,6 +57,7 @@ export async function openProject(
       limits: relay.limits,
       hasReplicas: settings.redisUrl !== undefined,
     },
+    socialsOf,
     metricsOfProcess: true,
     log,
     onError: error => log('error', 'unforeseen', errorFields(error)),

@@ -70,8 +70,13 @@ async function openParts(
   closing.add(() => adapters.close());
   const inbox = settings.developmentMode ? developmentInbox() : undefined;
   const isVault = settings.wallet?.only === 'vault';
-  const project = isVault ? undefined : await openProject(settings, { adapters, inbox, log, closing });
-  const wallet: StartedWallet | undefined =
+  let wallet: StartedWallet | undefined;
+  // The wallet service starts later.
+  const socialsOf = async (projectId: string) => wallet?.socialsOf(projectId);
+  const project = isVault
+    ? undefined
+    : await openProject(settings, { adapters, inbox, socialsOf, log, closing });
+  wallet =
     settings.wallet &&
     (await startWallet({
       settings,

@@ -12,7 +12,8 @@ import { type KeySetting, openKeyVault } from '../platform/keyvault/openKeyVault
 import type { Database } from '../platform/ports/Database.js';
 import type { Mailer } from '../platform/ports/Mailer.js';
 import type { Gateway } from '../project/createGateway.js';
-import { deploymentProviders } from '../social/deploymentProviders.js';
+import type { SocialsOf } from '../social/availableSocials.js';
+import { deploymentProviderIds, deploymentProviders } from '../social/deploymentProviders.js';
 import { deploymentEvidenceClients } from '../social/evidenceClients.js';
 import { oauthClient } from '../social/oauthClient.js';
 import { createWalletServices, type StoreSetup } from '../wallet/createWalletServices.js';
@@ -47,6 +48,8 @@ export interface StartedWallet {
   /** URL of the wallet service; undefined if this process doesn't run it. */
   readonly frameUrl: string | undefined;
   readonly vaultUrl: string | undefined;
+  /** Finds the login providers that a project can use. Undefined: not known here. */
+  readonly socialsOf: SocialsOf;
   /** Whether the wallet page is served. */
   readonly hasPages: boolean;
 }
@@ -102,6 +105,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
   return {
     frameUrl: frame && here(frame, frame.port),
     vaultUrl: vault && here(vault, vault.port),
+    socialsOf: services.socialsOf,
     hasPages: a !== undefined && 'pages' in pages,
   };
 }
@@ -127,6 +131,7 @@ async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess |
     access,
     social: {
       findProvider: deploymentProviders(wallet.social.credentials, wallet.social.idpUrl),
+      deployment: () => deploymentProviderIds(wallet.social.credentials, wallet.social.idpUrl),
       client: oauthClient({ allowsHttp: settings.developmentMode }),
     },
     sealedMessages:

@@ -29,14 +29,26 @@ export function deploymentProviders(
   };
 }
 
+/** Lists the providers for which the deployment has credentials. */
+export async function deploymentProviderIds(
+  credentials: DeploymentCredentials,
+  idpUrl: string | undefined,
+): Promise<readonly string[]> {
+  const development = idpUrl === undefined ? {} : await describe(idpUrl);
+  return [...new Set([...Object.keys(credentials), ...Object.keys(development)])];
+}
+
+async function describe(idpUrl: string): Promise<z.infer<typeof described>> {
+  const response = await fetch(`${idpUrl}/credentials`, { signal: AbortSignal.timeout(TIMEOUT) }).catch(
+    () => undefined,
+  );
+  return response?.ok ? described.parse(await response.json()) : {};
+}
+
 /** Asks the development identity provider for its addresses and credentials each time: it may have restarted. */
 function developmentProviders(idpUrl: string): FindProvider {
   return async (_, provider) => {
-    const response = await fetch(`${idpUrl}/credentials`, { signal: AbortSignal.timeout(TIMEOUT) }).catch(
-      () => undefined,
-    );
-    if (!response?.ok) return undefined;
-    const found = described.parse(await response.json())[provider];
+    const found = (await describe(idpUrl))[provider];
     if (found === undefined) return undefined;
     return {
       provider: SOCIAL_PROVIDERS[provider],

@@ -21,6 +21,7 @@ import type { Counters } from '../platform/ports/Counters.js';
 import type { Database } from '../platform/ports/Database.js';
 import type { KeyVault } from '../platform/ports/KeyVault.js';
 import type { Mailer } from '../platform/ports/Mailer.js';
+import { availableSocials, type SocialsOf } from '../social/availableSocials.js';
 import { storedProviders } from '../social/credentialStore.js';
 import { storedEvidenceClients } from '../social/evidenceClients.js';
 import { oauthClient } from '../social/oauthClient.js';
@@ -90,6 +91,12 @@ export interface StoreSetup {
   readonly mailer: Mailer;
 }
 
+/** The deployment's credentials at login providers. */
+export interface SocialSetup extends Pick<SocialParts, 'findProvider' | 'client'> {
+  /** Lists the providers that `findProvider` finds. Default: none. */
+  readonly deployment?: () => Promise<readonly string[]>;
+}
+
 export interface WalletOptions {
   /** The wallet service; undefined: it runs in another process. */
   readonly gateway?: StoreSetup & {
@@ -98,7 +105,7 @@ export interface WalletOptions {
     /** Sealed messages between the wallet page and its window. */
     readonly sealedMessages: SealedMessages;
     /** Social sign-ins. Default: no provider is offered. */
-    readonly social?: Pick<SocialParts, 'findProvider' | 'client'>;
+    readonly social?: SocialSetup;
     /** Whether wallets may be created. Default: the result of `mayCreateWallets`. */
     readonly mayCreate?: boolean;
     /** Further routes of the wallet service: its pages. */
@@ -135,6 +142,8 @@ export interface WalletServices {
   readonly frame: Hono | undefined;
   readonly vault: Hono | undefined;
   readonly stores: readonly SealedStore[];
+  /** Finds the login providers that a project can use. Undefined: not known here. */
+  readonly socialsOf: SocialsOf;
   /** Ends all calls that wait for a decision and prevents new waits, before the process stops. */
   endWaits(): void;
 }
@@ -203,6 +212,10 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
     frame: apps.frame,
     vault: apps.vault,
     stores: [a, b].filter(store => store !== undefined),
+    socialsOf:
+      a === undefined
+        ? async () => undefined
+        : availableSocials(a, gateway?.social?.deployment ?? (async () => [])),
     endWaits: () => waits?.close(),
   };
 }
@@ -210,7 +223,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
 const keptIn = ({ database, keyVault }: StoreSetup) => ({ database, keyVault });
 
 /** No project has credentials of a provider. */
-const NO_SOCIAL: Pick<SocialParts, 'findProvider' | 'client'> = {
+const NO_SOCIAL: SocialSetup = {
   findProvider: async () => undefined,
   client: oauthClient({ allowsHttp: false }),
 };

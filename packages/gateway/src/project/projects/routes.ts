@@ -7,12 +7,21 @@ import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from './projectCalls.js';
 import type { ProjectService } from './service.js';
 
+/** Finds the login providers that a project can use. Undefined: not known. */
+export type SocialsOf = (projectId: string) => Promise<readonly string[] | undefined>;
+
 /** The settings of a project. */
-export function projectCalls(projects: Pick<ProjectService, 'get'>): readonly CallHandler[] {
+export function projectCalls(
+  projects: Pick<ProjectService, 'get'>,
+  socialsOf: SocialsOf,
+): readonly CallHandler[] {
   return [
     handle(readProjectConfigRequest, async ({ query }) => {
       const { features } = await projects.get(query.projectId);
-      return { features };
+      const availableSocials = await socialsOf(query.projectId);
+      if (availableSocials === undefined || !features.socials) return { features, availableSocials };
+      const socials = features.socials.filter(social => availableSocials.includes(social));
+      return { features: { ...features, socials }, availableSocials };
     }),
     handle(readAllowedOriginsRequest, async ({ query }) => {
       const { allowedOrigins } = await projects.get(query.projectId);

@@ -74,6 +74,12 @@ describe('resolveFeatures', () => {
     );
   });
 
+  it('leaves out socials that the gateway has no credentials of', () => {
+    const of = (available?: readonly string[]) =>
+      resolveFeatures({ features: { socials: ['x', 'google'] } }, {}, available).socials;
+    expect([of(['google', 'github']), of([]), of()]).toEqual([['google'], [], ['x', 'google']]);
+  });
+
   it('drops socials that do not exist', () => {
     expect(resolveFeatures({}, { socials: ['github', 'myspace', 'google'] }).socials).toEqual([
       'github',

@@ -58,10 +58,14 @@ const REMOTE_KEYS = [
 
 export type RemoteAnswer = NonNullable<ProjectConfigAnswer['features']>;
 
-/** The resolved features. Precedence: basic mode, the project's remote configuration, the host's options, the defaults. */
+/**
+ * The resolved features. Precedence: basic mode, the project's remote configuration, the host's options, the defaults.
+ * Socials without credentials at the gateway are left out.
+ */
 export function resolveFeatures(
   options: Pick<LatchkitOptions, 'features' | 'basic'>,
   remote?: RemoteAnswer,
+  availableSocials?: readonly string[] | null,
 ): Features {
   const features: Record<string, unknown> = { ...DEFAULT_FEATURES };
   for (const [key, value] of Object.entries(options.features ?? {})) {
@@ -72,7 +76,11 @@ export function resolveFeatures(
     if (value !== undefined && value !== null) features[key] = value;
   }
   const socials = features.socials;
-  if (Array.isArray(socials)) features.socials = socials.filter(social => SOCIALS.includes(social));
+  if (Array.isArray(socials)) {
+    features.socials = socials.filter(
+      social => SOCIALS.includes(social) && (availableSocials?.includes(social) ?? true),
+    );
+  }
   // The defaults contain every key, and remote values match their schema's types.
   return { ...(features as unknown as Features), ...(options.basic ? BASIC : {}) };
 }
