@@ -137,7 +137,7 @@ const gatewayImports = {
   wallet: [...platform, 'wallet/**', 'social'],
 
   server: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'social'],
-  commands: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'server'],
+  commands: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'social', 'server'],
 };
 /** Which folders of an adapter each of its folders may import. All may import these types of its root. */
 const evmImports = {

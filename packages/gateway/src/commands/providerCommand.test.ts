@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
-import { readSettings } from '../readSettings.js';
+import { readSettings } from '../server/readSettings.js';
 import { readSealed } from '../social/credentialStore.js';
 import { errorText } from './errorText.js';
 import { withStores } from './openStores.js';

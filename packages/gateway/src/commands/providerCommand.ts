@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { BaseError, type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
 import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
-import { migrate } from '../migrations/migrate.js';
-import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
-import { projectStore } from '../projects/store.js';
-import type { Settings } from '../readSettings.js';
+import { migrate } from '../platform/migrate.js';
+import { migrations } from '../project/migrations.js';
+import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
+import { projectStore } from '../project/projects/store.js';
+import type { Settings } from '../server/readSettings.js';
 import {
   listCredentials,
   removeCredentials,
@@ -144,7 +145,7 @@ function withProject(
     const stores = opened.map(({ store }) => store);
     const service = stores.find(({ name }) => name === 'a');
     if (service !== undefined) {
-      await migrate(service.database);
+      await migrate(service.database, migrations);
       const isKnown =
         (id === DEVELOPMENT_PROJECT_ID && settings.developmentMode) ||
         (await projectStore(service.database, async () => {}).find(id)) !== undefined;

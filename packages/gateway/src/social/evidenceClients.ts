@@ -1,8 +1,8 @@
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
-import type { EvidenceClient } from '../wallet/vault/evidence/verifyEvidence.js';
-import type { FindEvidenceClient } from '../wallet/vault/evidenceGrants.js';
+import type { EvidenceClient, FindEvidenceClient } from '../wallet/shared/EvidenceClient.js';
+
 import { readSealed } from './credentialStore.js';
 import { type Credentials, clientIdOf } from './credentials.js';
 import type { FindProvider } from './SocialParts.js';

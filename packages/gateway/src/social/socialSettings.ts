@@ -1,5 +1,5 @@
 import { BaseError, type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
-import type { EvidenceClient } from '../wallet/vault/evidence/verifyEvidence.js';
+import type { EvidenceClient } from '../wallet/shared/EvidenceClient.js';
 import { CREDENTIALS, type Credentials } from './credentials.js';
 import type { DeploymentCredentials } from './deploymentProviders.js';
 import { evidenceClientOf, vaultClient } from './evidenceClients.js';

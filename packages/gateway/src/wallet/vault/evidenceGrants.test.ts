@@ -20,9 +20,9 @@ import { type WalletSuite, walletSuite } from '../../../test/wallet/walletSuite.
 import { deploymentEvidenceClients } from '../../social/evidenceClients.js';
 import { oauthClient } from '../../social/oauthClient.js';
 import type { FindProvider } from '../../social/SocialParts.js';
+import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../shared/tokenKinds.js';
-import type { FindEvidenceClient } from './evidenceGrants.js';
 
 const ADA = { person: 'ada' };
 const NOOR = { person: 'noor' };

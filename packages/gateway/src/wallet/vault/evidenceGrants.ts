@@ -1,22 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { CallInput, giveEvidenceRequest, SocialSignInProvider } from 'latchkit/protocol';
+import type { CallInput, giveEvidenceRequest } from 'latchkit/protocol';
 import type * as z from 'zod';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { Caller } from '../shared/caller.js';
+import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
 import { identityHash } from '../shared/emailIdentity.js';
-import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { useGrant } from '../shared/grants.js';
+import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { approvalGrantOf, approvalOf, keepApproval } from './approvals.js';
-import { type EvidenceClient, type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
-
-/** Finds the vault's own credentials of a project at a provider. Undefined: the vault accepts no identities of it. */
-export type FindEvidenceClient = (
-  projectId: string,
-  provider: SocialSignInProvider,
-) => Promise<EvidenceClient | undefined>;
+import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
 
 /** The dependencies of evidence. */
 export interface EvidenceParts {

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { passTime } from '../../../../test/passTime.js';
 import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import { oauthClient } from '../../../social/oauthClient.js';
-import { type EvidenceClient, type EvidenceContext, evidenceVerifier } from './verifyEvidence.js';
+import type { EvidenceClient } from '../../shared/EvidenceClient.js';
+import { type EvidenceContext, evidenceVerifier } from './verifyEvidence.js';
 
 const CALLBACK = 'http://localhost:1/v1/auth/social/callback';
 const JKT = 'jkt-of-the-installation';

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { SocialEvidence, SocialSignInProvider } from 'latchkit/protocol';
+import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { ProviderDown, reach, readJson } from './readJson.js';
-
-/** The vault's own credentials at a provider. */
-export interface EvidenceClient {
-  readonly clientId: string;
-  /** For providers whose access tokens only their client may inspect (GitHub, Facebook). */
-  readonly clientSecret?: string | undefined;
-  /** URL of the development identity provider's stand-in. Undefined: the provider itself. */
-  readonly developmentBase?: string | undefined;
-}
 
 /** The sign-in that the evidence is of. */
 export interface EvidenceContext {

@@ -1,0 +1,16 @@
+import type { SocialSignInProvider } from 'latchkit/protocol';
+
+/** The vault's own credentials at a provider. */
+export interface EvidenceClient {
+  readonly clientId: string;
+  /** For providers whose access tokens only their client may inspect (GitHub, Facebook). */
+  readonly clientSecret?: string | undefined;
+  /** URL of the development identity provider's stand-in. Undefined: the provider itself. */
+  readonly developmentBase?: string | undefined;
+}
+
+/** Finds the vault's own credentials of a project at a provider. Undefined: the vault accepts no identities of it. */
+export type FindEvidenceClient = (
+  projectId: string,
+  provider: SocialSignInProvider,
+) => Promise<EvidenceClient | undefined>;
