@@ -36,8 +36,9 @@ export const PEOPLE: readonly Person[] = [
   { key: 'eve', subject: '10000003', userName: 'eve', email: 'eve@mail.example', ...HOSTILE },
 ];
 
-/** Finds a person by the name in a form. `new` is another person each time. */
+/** Finds a person by the name in a form. `new` is another person each time, eight digits the same person each time. */
 export function personOf(key: string): Person | undefined {
+  if (/^\d{8}$/.test(key)) return personWithSubject(key);
   if (key !== 'new') return PEOPLE.find(person => person.key === key);
   return personWithSubject(String(randomInt(20_000_000, 90_000_000)));
 }

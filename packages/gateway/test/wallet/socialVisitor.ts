@@ -52,7 +52,10 @@ export interface SocialVisitor {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-export function socialVisitor(suite: WalletSuite, providers: TestProviders): SocialVisitor {
+export function socialVisitor(
+  suite: Pick<WalletSuite, 'servers' | 'frame'>,
+  providers: TestProviders,
+): SocialVisitor {
   const { servers } = suite;
   const visitor: SocialVisitor = {
     async arm(txn, secret) {
