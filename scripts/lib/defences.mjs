@@ -626,7 +626,7 @@ export const DEFENCES = [
   },
   {
     name: 'both words are of one sign-in',
-    file: 'packages/gateway/src/wallet/vault/recovery.ts',
+    file: 'packages/gateway/src/wallet/vault/proveSignIn.ts',
     changes: [["  if (!isOne || approval.jkt !== caller.jkt) throw walletError('GRANT_INVALID');\n", '']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailSignIn.test.ts',
     test: 'gives its half out for both words only',
@@ -992,7 +992,7 @@ export const DEFENCES = [
   },
   {
     name: 'the vault releases to the identity that approved',
-    file: 'packages/gateway/src/wallet/vault/recovery.ts',
+    file: 'packages/gateway/src/wallet/vault/proveSignIn.ts',
     changes: [['claims.jkt === caller.jkt && claims.idh === idh', "claims.jkt === caller.jkt && idh !== ''"]],
     suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
     test: 'that confirms it',
@@ -1027,5 +1027,59 @@ export const DEFENCES = [
     ],
     suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
     test: 'with the grant of another sign-in',
+  },
+  {
+    name: "X and Telegram need the approval address's link",
+    file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
+    changes: [
+      ['if (isVerifiable(provider)) return undefined;', 'if (provider !== undefined) return undefined;'],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: 'opens on a new installation only after the link',
+  },
+  {
+    name: "a denied link's sign-in gets no other",
+    file: 'packages/gateway/src/wallet/vault/approvals.ts',
+    changes: [
+      [
+        "known.subject_bidx = excluded.subject_bidx and known.state = 'pending'",
+        "known.subject_bidx = excluded.subject_bidx and known.state <> 'approved'",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: 'stays closed if the link is denied',
+  },
+  {
+    name: 'an approval address needs consent',
+    file: 'packages/gateway/src/wallet/vault/approvalAddress.ts',
+    changes: [['  await requireConsent(caller, asked.consent, { txn, from: null, to });\n', '']],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: 'sends nothing with a consent',
+  },
+  {
+    name: 'an approval address is set once',
+    file: 'packages/gateway/src/wallet/vault/approvalAddress.ts',
+    changes: [["if (known !== undefined) throw walletError('EMAIL_TAKEN');", 'void known;']],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: 'sets an address once',
+  },
+  {
+    name: 'the code of one approval address sets no other',
+    file: 'packages/gateway/src/wallet/vault/approvalAddress.ts',
+    changes: [
+      [
+        "if ((await changeOf(store, runner, caller, txn)).to !== to) throw walletError('SIGN_IN_INVALID');",
+        '',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: "never sets one address with another one's code",
+  },
+  {
+    name: 'the code of an approval address changes no login',
+    file: 'packages/gateway/src/wallet/vault/emailChange.ts',
+    changes: [["  if (change.from === null) throw walletError('SIGN_IN_INVALID');\n", '']],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: 'lets nobody change an email login with that code',
   },
 ];

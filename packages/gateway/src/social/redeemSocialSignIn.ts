@@ -18,6 +18,7 @@ import { walletError } from '../wallet/shared/walletError.js';
 import { WALLET_TIMES } from '../wallet/shared/walletLimits.js';
 import type { SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES } from './socialLimits.js';
+import { SOCIAL_PROVIDERS } from './socialProviders.js';
 import {
   findOwnSocialTxn,
   hashOf,
@@ -110,6 +111,9 @@ function receiptOf(
   subject: string,
 ): Promise<string> {
   const now = inSeconds(Date.now());
+  // The link to an approval address may take its whole life to be opened.
+  const needsLink = SOCIAL_PROVIDERS[provider].evidence === undefined;
+  const life = WALLET_TIMES.authReceipt + (needsLink ? WALLET_TIMES.link : 0);
   return store.keys.sign(TOKEN_KINDS.authReceipt, {
     iss: frameUrl,
     aud: vaultUrl,
@@ -118,6 +122,6 @@ function receiptOf(
     idh: identityHash(id, provider, subject),
     jti: uuidv7(),
     iat: now,
-    exp: now + inSeconds(WALLET_TIMES.authReceipt),
+    exp: now + inSeconds(life),
   });
 }

@@ -52,7 +52,7 @@ import type { NewDevice, WalletParts } from './shared/walletParts.js';
 import { decidedApprovals } from './vault/approvalDecision.js';
 import { decisionWaits } from './vault/decisionWaits.js';
 import { evidenceVerifier } from './vault/evidence/verifyEvidence.js';
-import { APPROVE_PAGE, approvePage } from './vault/pages/approvePage.js';
+import { APPROVE_PAGES, approvePages } from './vault/pages/approvePages.js';
 import { FREEZE_PAGES, freezePages } from './vault/pages/freezePages.js';
 import { LINK_FILES, linkFiles } from './vault/pages/linkPage.js';
 import { type VaultCallsOptions, vaultCalls } from './vault/routes.js';
@@ -290,7 +290,7 @@ function vaultApp(options: WalletOptions, own: Omit<VaultCallsOptions, 'address'
   const handlers = vaultCalls(parts, { ...own, address: options.address });
   const requests = [
     ...COMMON,
-    APPROVE_PAGE,
+    ...APPROVE_PAGES,
     ...FREEZE_PAGES,
     ...LINK_FILES,
     ...handlers.map(({ request }) => request),
@@ -303,7 +303,7 @@ function vaultApp(options: WalletOptions, own: Omit<VaultCallsOptions, 'address'
   });
   app.route('/', serveWalletCalls(prove, handlers));
   app.route('/', linkFiles());
-  app.route('/', approvePage());
+  app.route('/', approvePages());
   app.route('/', freezePages());
   return app;
 }

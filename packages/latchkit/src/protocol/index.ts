@@ -37,6 +37,7 @@ export * from './calls/project/relay.js';
 export * from './calls/project/sessions.js';
 export * from './calls/project/siwx.js';
 export * from './calls/project/tokens.js';
+export * from './calls/vault/approvalAddress.js';
 export * from './calls/vault/approvals.js';
 export * from './calls/vault/emailUpdate.js';
 export * from './calls/vault/evidence.js';

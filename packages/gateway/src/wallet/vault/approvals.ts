@@ -79,7 +79,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
     encJwk,
     identity: emailIdentity(email),
     locale,
-    tokenHash: hashOf(token),
+    tokenHash: tokenHashOf(token),
   });
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
@@ -193,7 +193,7 @@ export async function approvalState(parts: WalletParts, caller: Caller, id: stri
 export async function lookAtApproval({ store }: WalletParts, token: string, network: string) {
   const [row] = await store.database.query(
     `select ${COLUMNS} from ${store.schema}.approvals where token_h = $1`,
-    [hashOf(token)],
+    [tokenHashOf(token)],
   );
   const approval = fromRow(row);
   if (approval === undefined) throw walletError('APPROVAL_INVALID');
@@ -231,7 +231,7 @@ export async function decideApproval(parts: WalletParts, decision: Decision, net
     const [row] = await runner.query(
       `update ${store.schema}.approvals set state = $2, decided_at = $3
        where token_h = $1 and state = 'pending' and link_expires_at > $3 returning ${COLUMNS}, locale`,
-      [hashOf(token), state, now],
+      [tokenHashOf(token), state, now],
     );
     if (row === undefined) throw walletError('APPROVAL_INVALID');
     const approval = approvalRow.extend({ locale: z.string() }).parse(row);
@@ -249,6 +249,8 @@ async function tellOfDenial(
   approval: Approval & { readonly locale: string },
 ): Promise<void> {
   const { store, notices } = parts;
+  // A freeze needs an address that the wallet service knows, and an approval address is known to the vault only.
+  if (approval.provider !== EMAIL_PROVIDER) return;
   const locale = localeOf(approval.locale);
   const { subject: to } = await approvalIdentity(store, approval);
   const browser = approval.browser || mailText(locale, 'unknownBrowser');
@@ -323,8 +325,8 @@ function stateOf({ state, linkExpiresAt, decidedAt }: Approval): State {
   return state === 'approved' && isOver ? 'expired' : state;
 }
 
-/** A plain hash is enough: the token has 256 random bits. */
-function hashOf(token: string): string {
+/** Hash of a link's token. A plain hash is enough: the token has 256 random bits. */
+export function tokenHashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 

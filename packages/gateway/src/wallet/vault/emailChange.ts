@@ -81,6 +81,8 @@ export async function verifyOldAddress(
   asked: { readonly txn: string; readonly otp: string },
 ) {
   const change = await proveChange(parts, caller, asked, 'from');
+  // The code was sent to an approval address, which is no login.
+  if (change.from === null) throw walletError('SIGN_IN_INVALID');
   return { primaryGrant: await signChange(parts, 'primaryGrant', change) };
 }
 

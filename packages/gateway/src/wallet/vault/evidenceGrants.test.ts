@@ -23,6 +23,7 @@ import type { FindProvider } from '../../social/SocialParts.js';
 import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { WALLET_TIMES } from '../shared/walletLimits.js';
 
 const ADA = { person: 'ada' };
 const NOOR = { person: 'noor' };
@@ -215,13 +216,14 @@ describe('grantForEvidence', () => {
 
   it('refuses an expired receipt, before and after it has a grant', async () => {
     const late = await visitor.signIn('x', NEW);
-    const { frame, signedIn } = await enter('x', NEW);
-    passTime(5 * 60_000 + 1_000);
-    expect(await give(late)).toBe('403 GRANT_INVALID');
+    const { frame, signedIn } = await enter('google', NEW);
+    passTime(WALLET_TIMES.authReceipt + 1_000);
     const { approvalGrant, authReceipt } = signedIn;
     const body = { approvalGrant, authReceipt, epoch: 1, half: 'a.b.c.d.e' };
     const put = frame.ask('vault', putRecoveryCall, { params: { walletId: randomUUID() }, body });
     expect(await refused(put)).toBe('403 GRANT_INVALID');
+    passTime(WALLET_TIMES.link);
+    expect(await give(late)).toBe('403 GRANT_INVALID');
   });
 
   it('accepts only tokens for the clients of the vault, whatever the wallet service uses', async () => {

@@ -1,17 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { CallInput, giveEvidenceRequest } from 'latchkit/protocol';
+import type {
+  askEvidenceApprovalRequest,
+  CallInput,
+  giveEvidenceRequest,
+  SocialSignInProvider,
+} from 'latchkit/protocol';
 import type * as z from 'zod';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { Caller } from '../shared/caller.js';
 import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
+import { hostOf } from '../shared/hostOf.js';
+import { localeOf, mailText } from '../shared/mail/mailTexts.js';
+import { takeStrangersMail } from '../shared/mailBudgets.js';
 import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { walletError } from '../shared/walletError.js';
-import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { approvalGrantOf, approvalOf, keepApproval } from './approvals.js';
+import { approvalAddressOf } from './approvalAddress.js';
+import { approvalGrantOf, approvalOf, keepApproval, tokenHashOf } from './approvals.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
+import { subjectOf } from './subjects.js';
 
 /** The dependencies of evidence. */
 export interface EvidenceParts {
@@ -24,9 +35,11 @@ type Receipt = z.infer<typeof signInClaims>;
 
 /**
  * Approves a new installation by a social identity that the vault verifies itself. For providers where it cannot, the wallet
- * service's receipt is the only proof. The same evidence for the same sign-in returns the same grant.
+ * service's receipt is the only proof, unless the wallet has an approval address: then the link to that address is required. The
+ * same evidence for the same sign-in returns the same grant.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, 403 `PROVIDER_UNAVAILABLE` without credentials or while the provider is down, 429.
+ * @throws GatewayError 403 `GRANT_INVALID`, 403 `LINK_REQUIRED`, 403 `PROVIDER_UNAVAILABLE` without credentials or while the
+ *   provider is down, 429.
  */
 export async function grantForEvidence(
   parts: WalletParts,
@@ -34,39 +47,113 @@ export async function grantForEvidence(
   caller: Caller,
   given: Given,
 ): Promise<{ approvalGrant: string }> {
-  const { store, allowances } = parts;
+  const receipt = await provenReceipt(parts, social, caller, given);
+  if ((await requiredAddress(parts.store, given)) === undefined) {
+    await approveByEvidence(parts, caller, receipt, given);
+  }
+  const approval = await approvalOf(parts.store, receipt);
+  if (approval === undefined) throw walletError('LINK_REQUIRED');
+  return { approvalGrant: await approvalGrantOf(parts, approval) };
+}
+
+/**
+ * Sends the link that approves a new installation to the wallet's approval address, and voids an earlier one of the same sign-in.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID` if no link is required, `PROVIDER_UNAVAILABLE`, `SIGN_IN_INVALID` if the sign-in is
+ *   decided, 429, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function askEvidenceApproval(
+  parts: WalletParts,
+  social: EvidenceParts,
+  caller: Caller,
+  given: CallInput<typeof askEvidenceApprovalRequest>['body'],
+): Promise<{ id: string; retryAfter: number }> {
+  const { store, allowances, notices, vaultUrl } = parts;
+  const receipt = await provenReceipt(parts, social, caller, given);
+  const to = await requiredAddress(store, given);
+  if (to === undefined) throw walletError('GRANT_INVALID');
+  await takeStrangersMail(parts, caller, store.secret.index('email', to));
+  await allowances.take('links of sign-in', receipt.txn, WALLET_ALLOWANCES.linksOfSignIn);
+  const token = randomBytes(32).toString('base64url');
+  const locale = localeOf(given.locale);
+  const id = await keepEvidence(parts, caller, receipt, given, { locale, token });
+  if (id === undefined) throw walletError('SIGN_IN_INVALID');
+  const browser = caller.browser || mailText(locale, 'unknownBrowser');
+  const minutes = String(WALLET_TIMES.link / 60_000);
+  const provider = NAMES[given.evidence.provider] ?? '';
+  await notices.send({
+    kind: 'approveLogin',
+    to,
+    locale,
+    values: { host: hostOf(caller.hostOrigin), browser, minutes, provider },
+    link: `${vaultUrl}/approve-login?lang=${locale}#t=${token}`,
+  });
+  return { id, retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+/** Names of the providers that the vault cannot verify. */
+const NAMES: Readonly<Partial<Record<SocialSignInProvider, string>>> = { telegram: 'Telegram', x: 'X' };
+
+/** The address whose holder has to approve this identity's new installations. Undefined: none. */
+async function requiredAddress(store: SealedStore, { evidence }: Given): Promise<string | undefined> {
+  const { provider, subject } = evidence;
+  if (isVerifiable(provider)) return undefined;
+  const subjectId = await subjectOf(store, store.database, { provider, subject });
+  return subjectId === undefined ? undefined : approvalAddressOf(store, store.database, subjectId);
+}
+
+/** Verifies evidence and its receipt. */
+async function provenReceipt(
+  parts: WalletParts,
+  social: EvidenceParts,
+  caller: Caller,
+  given: Given,
+): Promise<Receipt> {
+  const { allowances } = parts;
   await allowances.take('evidence', caller.jkt, WALLET_ALLOWANCES.evidenceOfInstallation);
   await allowances.take('evidence of network', caller.network, WALLET_ALLOWANCES.evidenceOfNetwork);
   const receipt = await receiptOf(parts, caller, given);
   await requireConfirmed(social, caller, receipt, given);
   await spendToken(parts, receipt, given);
-  const { provider, subject } = given.evidence;
+  return receipt;
+}
+
+async function approveByEvidence(
+  parts: WalletParts,
+  caller: Caller,
+  receipt: Receipt,
+  given: Given,
+): Promise<void> {
+  const { store } = parts;
   const { txn, jkt } = receipt;
-  const id = await keepApproval(
+  // Nobody knows the token, because no link exists for it.
+  const token = randomBytes(32).toString('base64url');
+  const id = await keepEvidence(parts, caller, receipt, given, { locale: 'en', token });
+  if (id === undefined) return;
+  await store.database.transaction(async runner => {
+    await runner.query(
+      `update ${store.schema}.approvals set state = 'approved', decided_at = $2 where id = $1`,
+      [id, new Date()],
+    );
+    const action = isVerifiable(given.evidence.provider) ? 'approval.evidence' : 'approval.receipt';
+    await store.audit.append({ action, subject: txn, actor: jkt }, runner);
+  });
+}
+
+/** Stores a requested approval. Returns undefined if the sign-in is already decided. */
+function keepEvidence(
+  { store }: WalletParts,
+  caller: Caller,
+  { txn }: Receipt,
+  { evidence: { provider, subject }, encJwk }: Given,
+  { locale, token }: { readonly locale: string; readonly token: string },
+): Promise<string | undefined> {
+  return keepApproval(
     store,
     caller,
     { txn, projectId: caller.projectId, project: '', hostOrigin: caller.hostOrigin },
-    {
-      identity: { provider, subject },
-      encJwk: given.encJwk,
-      locale: 'en',
-      // A random hash, because no link exists for it.
-      tokenHash: randomBytes(32).toString('base64url'),
-    },
+    { identity: { provider, subject }, encJwk, locale, tokenHash: tokenHashOf(token) },
   );
-  if (id !== undefined) {
-    await store.database.transaction(async runner => {
-      await runner.query(
-        `update ${store.schema}.approvals set state = 'approved', decided_at = $2 where id = $1`,
-        [id, new Date()],
-      );
-      const action = isVerifiable(provider) ? 'approval.evidence' : 'approval.receipt';
-      await store.audit.append({ action, subject: txn, actor: jkt }, runner);
-    });
-  }
-  const approval = await approvalOf(store, { txn, jkt });
-  if (approval === undefined) throw walletError('GRANT_INVALID');
-  return { approvalGrant: await approvalGrantOf(parts, approval) };
 }
 
 /** The wallet service's receipt, which has to be for this installation and identity. */

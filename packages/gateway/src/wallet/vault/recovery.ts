@@ -2,31 +2,18 @@ import * as z from 'zod';
 import { sealToInstallation, verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import type { Caller } from '../shared/caller.js';
-import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
+import { EMAIL_PROVIDER } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
 import { type Identity, identityIndex } from '../shared/identity.js';
-import { inSeconds, recoveryClaims, signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { unsealShare } from '../shared/unsealShare.js';
 import type { MayCreate } from '../shared/walletCreation.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { type Approval, approvalIdentity, approvedBy } from './approvals.js';
 import { finishPrepared, vacate } from './emailChange.js';
+import { proveSignIn, type SignInProof } from './proveSignIn.js';
 import { openSubject, refuseChangedSubject, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
-
-/** Both proofs that the vault requires: its own grant for the link, and the wallet service's receipt for the code. */
-interface Evidence {
-  readonly approvalGrant: string;
-  readonly authReceipt: string;
-}
-
-interface Proven {
-  readonly identity: Identity;
-  readonly approval: Approval;
-  /** Ids of the grant and of the receipt: each is valid once per use. */
-  readonly jtis: readonly [string, string];
-}
 
 /**
  * Stores the vault's share of a wallet and epoch, as a new version. Earlier versions stay until the wallet service confirms
@@ -38,11 +25,11 @@ export async function putRecovery(
   parts: WalletParts,
   caller: Caller,
   walletId: string,
-  body: Evidence & { readonly epoch: number; readonly half: string },
+  body: SignInProof & { readonly epoch: number; readonly half: string },
   mayCreate: MayCreate,
 ) {
   const { store, allowances } = parts;
-  const { identity, jtis } = await prove(parts, caller, body);
+  const { identity, jtis } = await proveSignIn(parts, caller, body);
   await allowances.take('recovery put', identityIndex(store, identity), WALLET_ALLOWANCES.recoveries);
   const half = await unsealShare(store.keys, body.half);
   const mark = store.secret.index('half', Buffer.from(half).toString('base64url'));
@@ -90,9 +77,9 @@ const halfRow = z.object({
  *
  * @throws GatewayError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 404 `WALLET_NOT_FOUND`, 429.
  */
-export async function releaseRecovery(parts: WalletParts, caller: Caller, body: Evidence & Wanted) {
+export async function releaseRecovery(parts: WalletParts, caller: Caller, body: SignInProof & Wanted) {
   const { store, allowances } = parts;
-  const { identity, approval, jtis } = await prove(parts, caller, body);
+  const { identity, approval, jtis } = await proveSignIn(parts, caller, body);
   await allowances.take('recovery', identityIndex(store, identity), WALLET_ALLOWANCES.recoveries);
   const { walletId, epoch } = body;
   const half = await store.database.transaction(async runner => {
@@ -151,25 +138,6 @@ export async function confirmRecovery(
     );
     await store.audit.append({ action: 'recovery.confirm', subject: walletId, actor: caller.jkt }, runner);
   });
-}
-
-/** Verifies that both proofs are from one sign-in of this installation, and for the identity that approved it. */
-async function prove(parts: WalletParts, caller: Caller, evidence: Evidence): Promise<Proven> {
-  const { store, peerKey, frameUrl, vaultUrl } = parts;
-  const own = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
-  const theirs = { typ: TOKEN_KINDS.authReceipt, issuer: frameUrl, audience: vaultUrl };
-  const grant = await verifyServiceToken(store.keys.find, evidence.approvalGrant, own, signInClaims);
-  const receipt = await verifyServiceToken(peerKey, evidence.authReceipt, theirs, signInClaims);
-  if (grant === undefined || receipt === undefined) throw walletError('GRANT_INVALID');
-  const approval = await approvedBy(store, grant.jti);
-  if (approval === undefined) throw walletError('GRANT_INVALID');
-  const identity = await approvalIdentity(store, approval);
-  const idh = identityHash(approval.txn, identity.provider, identity.subject);
-  const isOne = [grant, receipt].every(
-    claims => claims.txn === approval.txn && claims.jkt === caller.jkt && claims.idh === idh,
-  );
-  if (!isOne || approval.jkt !== caller.jkt) throw walletError('GRANT_INVALID');
-  return { identity, approval, jtis: [grant.jti, receipt.jti] };
 }
 
 /**

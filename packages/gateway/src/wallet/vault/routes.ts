@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import {
+  askEvidenceApprovalRequest,
   awaitApprovalRequest,
   commitVaultEmailUpdateRequest,
   confirmRecoveryRequest,
@@ -13,9 +14,11 @@ import {
   putRecoveryRequest,
   readApprovalRequest,
   releaseRecoveryRequest,
+  sendToApprovalAddressRequest,
   sendToOldAddressRequest,
   startApprovalRequest,
   useFreezeRequest,
+  verifyApprovalAddressRequest,
   verifyOldAddressRequest,
 } from 'latchkit/protocol';
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
@@ -24,12 +27,13 @@ import { handle } from '../shared/walletCalls.js';
 import type { MayCreate } from '../shared/walletCreation.js';
 import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { sendToApprovalAddress, verifyApprovalAddress } from './approvalAddress.js';
 import { approvalDecision } from './approvalDecision.js';
 import { approvalState, askApproval, decideApproval, lookAtApproval } from './approvals.js';
 import { grantForCode } from './codeGrants.js';
 import type { DecisionWaits } from './decisionWaits.js';
 import { commitChange, prepareChange, sendToOldAddress, verifyOldAddress } from './emailChange.js';
-import { type EvidenceParts, grantForEvidence } from './evidenceGrants.js';
+import { askEvidenceApproval, type EvidenceParts, grantForEvidence } from './evidenceGrants.js';
 import { linkForGateway } from './freezeLinks.js';
 import { lookAtFreeze, useFreeze } from './freezes.js';
 import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
@@ -54,6 +58,11 @@ export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): read
       approvalDecision(parts, waits, caller, params.id, context.req.raw.signal),
     ),
     handle(giveEvidenceRequest, ({ caller, body }) => grantForEvidence(parts, evidence, caller, body)),
+    handle(askEvidenceApprovalRequest, ({ caller, body }) =>
+      askEvidenceApproval(parts, evidence, caller, body),
+    ),
+    handle(sendToApprovalAddressRequest, ({ caller, body }) => sendToApprovalAddress(parts, caller, body)),
+    handle(verifyApprovalAddressRequest, ({ caller, body }) => verifyApprovalAddress(parts, caller, body)),
     handle(putRecoveryRequest, ({ caller, params, body }) =>
       putRecovery(parts, caller, params.walletId, body, mayCreate),
     ),

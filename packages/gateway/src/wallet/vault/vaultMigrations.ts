@@ -145,4 +145,18 @@ export const vaultMigrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 8,
+    name: 'approval addresses',
+    sql: `
+      -- Receives the links for new installations of a subject without an email login.
+      create table ${S}.approval_addresses (
+        subject_id uuid primary key references ${S}.subjects (id) on delete cascade,
+        email_bidx text not null,
+        email_ct bytea not null,
+        dek_id uuid not null,
+        created_at timestamptz not null
+      );
+    `,
+  },
 ];

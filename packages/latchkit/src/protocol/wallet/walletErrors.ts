@@ -16,6 +16,7 @@ export const WALLET_ERRORS = {
   INVALID_DPOP_PROOF: 'The DPoP proof is not valid',
   INVALID_SESSION: 'The session is not valid',
   LETTER_EXISTS: 'The box has already received a message',
+  LINK_REQUIRED: 'This device has to be approved with a link in an email',
   LOCKED: 'Too many wrong codes',
   MAIL_UNAVAILABLE: 'The email could not be sent',
   OTP_EXPIRED: 'The code has expired',

@@ -14,6 +14,8 @@ import { type MailKind, renderMail } from './renderMail.js';
 const KINDS: readonly MailKind[] = [
   'code',
   'approve',
+  'approveLogin',
+  'approvals',
   'denied',
   'attempts',
   'installation',
@@ -24,7 +26,13 @@ const KINDS: readonly MailKind[] = [
   'changing',
   'changed',
 ];
-const values = { host: 'shop.example', browser: 'Firefox', minutes: '10', email: 'n***@x.example' };
+const values = {
+  host: 'shop.example',
+  browser: 'Firefox',
+  minutes: '10',
+  email: 'n***@x.example',
+  provider: 'X',
+};
 const made = (kind: MailKind, locale: WalletLocale = 'en', more = {}) =>
   renderMail({
     kind,

@@ -8,6 +8,8 @@ import { directionOf, type MailValues, mailText } from './mailTexts.js';
 export type MailKind =
   | 'code'
   | 'approve'
+  | 'approveLogin'
+  | 'approvals'
   | 'denied'
   | 'attempts'
   | 'installation'
@@ -50,6 +52,7 @@ export function renderMail({ kind, to, locale, values, project, code, link }: Ma
 /** Labels of the button; the default one freezes the wallet. */
 const ACTIONS: Readonly<Partial<Record<MailKind, MailTextKey>>> = {
   approve: 'approveAction',
+  approveLogin: 'approveAction',
   changing: 'revertAction',
 };
 

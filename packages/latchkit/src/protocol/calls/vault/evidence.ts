@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { compactToken, p256PublicJwk } from '../../wallet/walletFields.js';
+import { compactToken, p256PublicJwk, walletLocale, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { socialEvidence } from '../wallet/socialSignIn.js';
 
@@ -13,17 +13,49 @@ export const giveEvidenceCall = {
   }),
 } as const satisfies HttpCall;
 
-/** The vault verifies the evidence itself, with the provider's keys or at the provider, where the provider allows that. */
+const evidenceFields = {
+  evidence: socialEvidence,
+  /** The receipt of the redeemed sign-in. */
+  authReceipt: compactToken,
+  /** The key that the vault seals its half to. */
+  encJwk: p256PublicJwk,
+};
+
+/**
+ * The vault verifies the evidence itself, with the provider's keys or at the provider, where the provider allows that. Where it
+ * does not (X, Telegram) and the wallet has an approval address, the error is `LINK_REQUIRED` until the link is approved.
+ */
 export const giveEvidenceRequest = {
   call: giveEvidenceCall,
   summary: 'Approves a new installation by a social identity',
+  body: () => z.strictObject(evidenceFields),
+  errors: ['GRANT_INVALID', 'LINK_REQUIRED', 'PROVIDER_UNAVAILABLE', 'RATE_LIMITED'],
+} as const satisfies HttpRequest;
+
+export const askEvidenceApprovalCall = {
+  method: 'POST',
+  path: '/v1/evidence/approval',
+  auth: 'proof',
+  /** Read the state of the approval with `GET /v1/approvals/{id}`. */
+  response: z.object({ id: walletUuid, retryAfter: z.number() }),
+} as const satisfies HttpCall;
+
+/** Another call sends another link, which voids the one before. */
+export const askEvidenceApprovalRequest = {
+  call: askEvidenceApprovalCall,
+  summary: 'Sends the link that approves a new installation to the approval address',
   body: () =>
     z.strictObject({
-      evidence: socialEvidence,
-      /** The receipt of the redeemed sign-in. */
-      authReceipt: compactToken,
-      /** The key that the vault seals its half to. */
-      encJwk: p256PublicJwk,
+      ...evidenceFields,
+      /** Language of the email and its page. Default: en. */
+      locale: z.optional(walletLocale),
     }),
-  errors: ['GRANT_INVALID', 'PROVIDER_UNAVAILABLE', 'RATE_LIMITED'],
+  errors: [
+    'COOLDOWN',
+    'GRANT_INVALID',
+    'MAIL_UNAVAILABLE',
+    'PROVIDER_UNAVAILABLE',
+    'RATE_LIMITED',
+    'SIGN_IN_INVALID',
+  ],
 } as const satisfies HttpRequest;

@@ -201,7 +201,7 @@ export const redeemSocialSignInCall = {
     provider: socialSignInProvider,
     /** The user's name at the provider, as plain text that may contain any character. */
     userName: z.optional(z.string()),
-    /** Receipt for the vault: the provider confirmed the identity. Valid for five minutes. */
+    /** Receipt for the vault: the provider confirmed the identity. Valid for five minutes; with X and Telegram for 25. */
     authReceipt: z.string(),
     /** {@link socialEvidence} as JWE to the installation's key: what a new installation sends to the vault. */
     evidence: z.string(),

@@ -14,6 +14,18 @@ export const de: MailTexts = {
   approveAction: 'Anmeldung prüfen',
   approveWarning:
     'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich anmeldet: Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast. Der Link gilt einmal, {minutes} Minuten lang.',
+  approveLoginSubject: 'Bist du das? Neuen Browser bestätigen',
+  approveLoginTitle: 'Meldest du dich gerade mit {provider} an?',
+  approveLoginBody:
+    'Jemand hat sich mit deinem {provider}-Konto bei {host} angemeldet. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',
+  approveLoginWarning:
+    'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich anmeldet; wir haben sie nicht geprüft. Der Link gilt einmal, {minutes} Minuten lang.',
+  approvalsSubject: '{code} bestätigt deine E-Mail-Adresse',
+  approvalsTitle: 'Neue Browser über diese Adresse bestätigen?',
+  approvalsBody:
+    'Gib diesen Code bei {host} ein. Er gilt {minutes} Minuten. Danach braucht jeder neue Browser, der deine Wallet öffnet, einen Link, den wir an diese Adresse senden.',
+  approvalsWarning:
+    'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, kannst du diese E-Mail ignorieren.',
   deniedSubject: 'Du hast eine Anmeldung gestoppt',
   deniedTitle: 'Du hast eine Anmeldung gestoppt',
   deniedBody: '{browser} wurde bei {host} nicht angemeldet.',
@@ -93,6 +105,9 @@ export const de: MailTexts = {
   pageDeny: 'Nicht ich',
   pageApproved:
     'Geh zurück zu {browser} und gib den Code ein, den wir gerade gesendet haben. Du kannst diesen Tab schließen.',
+  pageApprovedLogin: 'Geh zurück zu {browser}. Du kannst diesen Tab schließen.',
+  pageUnchecked:
+    'Die Website nennt der Browser, der sich anmeldet. Wir haben sie nicht geprüft: Vergleiche sie mit der Adresse der Seite, die du geöffnet hast.',
   pageDenied:
     'Niemand wurde angemeldet. Vielleicht kennt jemand deine E-Mail-Adresse, aber deine Wallet bleibt für ihn geschlossen. Du kannst diesen Tab schließen.',
   pageInvalid:

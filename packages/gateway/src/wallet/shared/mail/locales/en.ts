@@ -11,6 +11,17 @@ export const en = {
   approveAction: 'Review login',
   approveWarning:
     'Approve only if you have just started this yourself. The site is named by the browser that is logging in: we checked that it may use this wallet, not that it is the page you have open. The link works once, for {minutes} minutes.',
+  approveLoginSubject: 'Is this you? Approve a new browser',
+  approveLoginTitle: 'Are you logging in with {provider} right now?',
+  approveLoginBody:
+    'Someone logged in with your {provider} account at {host}. The browser has not opened your wallet before: {browser}.',
+  approveLoginWarning:
+    'Approve only if you have just started this yourself. The site is named by the browser that is logging in; we did not check it. The link works once, for {minutes} minutes.',
+  approvalsSubject: '{code} confirms your email address',
+  approvalsTitle: 'Use this address to approve new browsers?',
+  approvalsBody:
+    'Enter this code at {host}. It is valid for {minutes} minutes. From then on, every new browser that opens your wallet needs a link that we send to this address.',
+  approvalsWarning: 'Never give this code to anyone. If you didn’t ask for it, you can ignore this email.',
   deniedSubject: 'You stopped a login',
   deniedTitle: 'You stopped a login',
   deniedBody: '{browser} was not logged in at {host}.',
@@ -85,6 +96,9 @@ export const en = {
   pageApprove: 'Approve',
   pageDeny: 'Not me',
   pageApproved: 'Go back to {browser} and enter the code we just sent. You can close this tab.',
+  pageApprovedLogin: 'Go back to {browser}. You can close this tab.',
+  pageUnchecked:
+    'The site is named by the browser that is logging in. We did not check it: compare it with the address of the page you have open.',
   pageDenied:
     'Nobody was logged in. Someone may know your email address, but your wallet stays closed to them. You can close this tab.',
   pageInvalid:

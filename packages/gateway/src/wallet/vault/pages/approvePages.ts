@@ -1,8 +1,18 @@
 import { Hono } from 'hono';
 import { decideApprovalCall, inspectApprovalCall } from 'latchkit/protocol';
+import type { MailTextKey } from '../../shared/mail/locales/en.js';
 import { answerLinkPage, heading, type LinkPage, linkPageRequest } from './linkPage.js';
 
-const PAGE: LinkPage = {
+interface Variant {
+  /** Whether the vault knows the project's name. */
+  readonly hasProject: boolean;
+  /** The notes below the buttons. */
+  readonly notes: readonly MailTextKey[];
+  /** What follows the approval. */
+  readonly approved: MailTextKey;
+}
+
+const pageWith = ({ hasProject, notes, approved }: Variant): LinkPage => ({
   title: 'pageTitle',
   look: inspectApprovalCall.path,
   decide: decideApprovalCall.path,
@@ -11,8 +21,7 @@ const PAGE: LinkPage = {
 <div data-when="other-network" hidden>${heading('warning', text('pageOtherTitle'), text('pageOtherNetwork'))}</div>
 <dl>
 <div><dt>${text('pageHost')}</dt><dd><bdi data-field="hostOrigin" data-kind="origin" dir="ltr"></bdi></dd></div>
-<div><dt>${text('pageProject')}</dt><dd><bdi data-field="project"></bdi></dd></div>
-<div><dt>${text('pageBrowser')}</dt><dd><bdi data-field="browser" data-unknown="${text('unknownBrowser')}"></bdi></dd></div>
+${hasProject ? `<div><dt>${text('pageProject')}</dt><dd><bdi data-field="project"></bdi></dd></div>\n` : ''}<div><dt>${text('pageBrowser')}</dt><dd><bdi data-field="browser" data-unknown="${text('unknownBrowser')}"></bdi></dd></div>
 <div><dt>${text('pageTime')}</dt><dd data-field="askedAt" data-kind="time"></dd></div>
 </dl>
 <div class="choice" data-when="same-network">
@@ -26,19 +35,29 @@ const PAGE: LinkPage = {
 <button class="risky" type="button" data-decision='{"approve":true,"confirmed":true}' data-needs="confirm" disabled><span data-off="confirm">${text('pageTick')}</span><span data-on="confirm" hidden>${text('pageApprove')}</span></button>
 </div>
 </div>
-<p class="note">${text('pageUnproved')}</p>
-<p class="note">${text('pageNext')}</p>`,
+${notes.map(note => `<p class="note">${text(note)}</p>`).join('\n')}`,
   endings: {
-    approved: { mark: 'done', title: 'pageApprovedTitle', body: 'pageApproved' },
+    approved: { mark: 'done', title: 'pageApprovedTitle', body: approved },
     denied: { mark: 'done', title: 'pageDeniedTitle', body: 'pageDenied' },
     invalid: { mark: 'clock', title: 'pageInvalidTitle', body: 'pageInvalid' },
   },
-};
+});
 
-/** The request record of the page. */
-export const APPROVE_PAGE = linkPageRequest('/approve', 'Page of the link that approves a device');
+const PAGE = pageWith({ hasProject: true, notes: ['pageUnproved', 'pageNext'], approved: 'pageApproved' });
+const LOGIN_PAGE = pageWith({ hasProject: false, notes: ['pageUnchecked'], approved: 'pageApprovedLogin' });
 
-/** Serves the page of the link that approves a device. */
-export function approvePage(): Hono {
-  return new Hono().get(APPROVE_PAGE.call.path, context => answerLinkPage(context, PAGE));
+const EMAIL_REQUEST = linkPageRequest('/approve', 'Page of the link that approves a device');
+const LOGIN_REQUEST = linkPageRequest(
+  '/approve-login',
+  'Page of the link that approves a device of a social login',
+);
+
+/** The request records of the pages. */
+export const APPROVE_PAGES = [EMAIL_REQUEST, LOGIN_REQUEST] as const;
+
+/** Serves the pages of the links that approve a device. After that of a social login, no code follows. */
+export function approvePages(): Hono {
+  return new Hono()
+    .get(EMAIL_REQUEST.call.path, context => answerLinkPage(context, PAGE))
+    .get(LOGIN_REQUEST.call.path, context => answerLinkPage(context, LOGIN_PAGE));
 }

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { generateKeyPair, SignJWT } from 'jose';
+import {
+  askEvidenceApprovalCall,
+  EMAIL_CONSENT_TYPE,
+  giveEvidenceCall,
+  readApprovalCall,
+  type SocialSignInProvider,
+  sendToApprovalAddressCall,
+  verifyApprovalAddressCall,
+  verifyOldAddressCall,
+} from 'latchkit/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../../../test/passTime.js';
+import { refused } from '../../../test/refused.js';
+import { startProviders, type TestProviders } from '../../../test/wallet/socialProviders.js';
+import { type Redeemed, type SocialVisitor, socialVisitor } from '../../../test/wallet/socialVisitor.js';
+import type { SignedIn, WalletFrame } from '../../../test/wallet/walletFrame.js';
+import { type WalletSuite, walletSuite } from '../../../test/wallet/walletSuite.js';
+import { deploymentEvidenceClients } from '../../social/evidenceClients.js';
+import { oauthClient } from '../../social/oauthClient.js';
+import type { FindProvider } from '../../social/SocialParts.js';
+import { identityHash } from '../shared/emailIdentity.js';
+import { TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { WALLET_TIMES } from '../shared/walletLimits.js';
+
+let providers: TestProviders;
+let suite: WalletSuite;
+let visitor: SocialVisitor;
+const findProvider: FindProvider = async (_, provider) => providers.setup(provider);
+
+beforeAll(async () => {
+  providers = await startProviders('https://wallet.example/v1/auth/social/callback');
+  suite = await walletSuite({
+    social: { findProvider, client: oauthClient({ allowsHttp: true, timeout: 2_000 }) },
+    findClient: deploymentEvidenceClients({}, findProvider),
+  });
+  visitor = socialVisitor(suite, providers);
+});
+afterAll(async () => {
+  await suite.close();
+  await providers.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Longer than the cooldown between two emails. */
+const pause = () => passTime(31_000);
+
+/** Other persons in every test. */
+let persons = 40_000_000;
+const newPerson = () => {
+  persons += 1;
+  return { person: String(persons) };
+};
+
+interface Entered {
+  readonly frame: WalletFrame;
+  readonly redeemed: Redeemed;
+  readonly signedIn: SignedIn;
+  /** Id of the sign-in. */
+  readonly txn: string;
+}
+
+/** The id of the sign-in in a service's token. */
+const txnOf = (token = ''): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).txn;
+
+async function enter(provider: SocialSignInProvider, choice: { person: string }): Promise<Entered> {
+  const redeemed = await visitor.signIn(provider, choice);
+  const signedIn = await visitor.giveEvidence(redeemed);
+  return { frame: redeemed.frame, redeemed, signedIn, txn: txnOf(signedIn.approvalGrant) };
+}
+
+/** What the wallet window signs, and the call that follows. */
+async function askFor(
+  { frame, signedIn, txn }: Pick<Entered, 'frame' | 'signedIn' | 'txn'>,
+  email: string,
+  more: { readonly claims?: object; readonly consent?: string } = {},
+) {
+  pause();
+  const claims = { txn, from: null, to: email, hostOrigin: frame.page.origin, ...more.claims };
+  const consent = more.consent ?? (await frame.sign(EMAIL_CONSENT_TYPE, claims));
+  const { approvalGrant, authReceipt } = signedIn;
+  return frame.ask('vault', sendToApprovalAddressCall, {
+    body: { approvalGrant, authReceipt, consent, email },
+  });
+}
+
+const verify = (frame: WalletFrame, txn: string, otp: string) =>
+  frame.ask('vault', verifyApprovalAddressCall, { body: { txn, otp } });
+
+async function setAddress(entered: Entered, email: string): Promise<void> {
+  await askFor(entered, email);
+  await verify(entered.frame, entered.txn, entered.frame.code(email));
+}
+
+/** A person with a wallet and an approval address. */
+async function holder(provider: SocialSignInProvider, choice = newPerson()) {
+  const entered = await enter(provider, choice);
+  const account = await entered.frame.create(entered.signedIn);
+  const { seed } = await entered.frame.open(entered.signedIn.session.access);
+  const email = suite.address();
+  await setAddress(entered, email);
+  pause();
+  return { ...entered, account, seed, email, choice };
+}
+
+const give = ({ frame, given }: Redeemed) => refused(frame.ask('vault', giveEvidenceCall, { body: given }));
+const askLink = ({ frame, given }: Redeemed) => frame.ask('vault', askEvidenceApprovalCall, { body: given });
+
+/** The newest link in an address's emails. */
+function linkOf(email: string) {
+  const { text = '', subject = '' } = suite.inbox.mails(email).at(-1) ?? {};
+  const [, page = '', token = ''] = /https:\/\/vault\.example(\/[\w-]+)\?lang=en#t=([\w-]+)/.exec(text) ?? [];
+  return { page, token, text, subject };
+}
+
+describe.each(['x', 'telegram'] as const)('a wallet of %s with an approval address', provider => {
+  it('opens on a new installation only after the link in an email to that address [SEC-29]', async () => {
+    const { account, seed, email, choice } = await holder(provider);
+    const redeemed = await visitor.signIn(provider, choice);
+    const { frame } = redeemed;
+    expect(await give(redeemed)).toBe('403 LINK_REQUIRED');
+    const { id } = await askLink(redeemed);
+    expect(await give(redeemed)).toBe('403 LINK_REQUIRED');
+    expect(await frame.ask('vault', readApprovalCall, { params: { id } })).toEqual({ state: 'pending' });
+    const { page, token, text } = linkOf(email);
+    expect(page).toBe('/approve-login');
+    expect(text).toContain(`your ${provider === 'x' ? 'X' : 'Telegram'} account at shop.example`);
+    // Longer than other receipts are valid.
+    passTime(WALLET_TIMES.authReceipt + 60_000);
+    expect((await frame.decide(token, true)).status).toBe(200);
+    const { session, user, authReceipt } = redeemed;
+    const approvalGrant = await frame.grant(id);
+    expect(await frame.recover({ session, user, authReceipt, approvalGrant })).toEqual({ account, seed });
+    expect(await give(redeemed)).toBe('not refused');
+  });
+
+  it('stays closed if the link is denied', async () => {
+    const { email, choice } = await holder(provider);
+    const redeemed = await visitor.signIn(provider, choice);
+    await askLink(redeemed);
+    await redeemed.frame.decide(linkOf(email).token, false);
+    expect(await give(redeemed)).toBe('403 LINK_REQUIRED');
+    pause();
+    expect(await refused(askLink(redeemed))).toBe('403 SIGN_IN_INVALID');
+  });
+
+  it('stays closed to a wallet service that vouches for anyone', async () => {
+    const victim = await holder(provider);
+    const frame = await suite.frame();
+    const { subject } = victim.redeemed.given.evidence;
+    const [txn, now] = [randomUUID(), Math.floor(Date.now() / 1_000)];
+    const authReceipt =
+      (await suite.services.stores[0]?.keys.sign(TOKEN_KINDS.authReceipt, {
+        ...{ iss: suite.servers.frameUrl, aud: suite.servers.vaultUrl, txn, jkt: frame.jkt },
+        ...{ idh: identityHash(txn, provider, subject), jti: randomUUID(), iat: now, exp: now + 60 },
+      })) ?? '';
+    const given = { evidence: { provider, subject }, authReceipt, encJwk: frame.encJwk };
+    expect(await give({ ...victim.redeemed, frame, given })).toBe('403 LINK_REQUIRED');
+  });
+
+  it('opens without a link where it was opened before', async () => {
+    const { frame, account, seed, choice } = await holder(provider);
+    const { session } = await visitor.signIn(provider, choice, frame);
+    expect(await frame.open(session.access)).toEqual({ account, seed });
+  });
+});
+
+describe('the page of the link', () => {
+  it('says that nobody checked the site, and announces no code', async () => {
+    const textOf = async (path: string) =>
+      (await suite.servers.fetch(new Request(`${suite.servers.vaultUrl}${path}?lang=en`))).text();
+    const [own, ofEmail] = [await textOf('/approve-login'), await textOf('/approve')];
+    expect(own).toContain('We did not check it');
+    for (const text of ['we send a code', 'enter the code', 'Calls itself']) {
+      expect(ofEmail).toContain(text);
+      expect(own).not.toContain(text);
+    }
+  });
+});
+
+describe('sendToApprovalAddress', () => {
+  it('sets an address once', async () => {
+    const first = await holder('x');
+    expect(await refused(askFor(first, suite.address()))).toBe('403 EMAIL_TAKEN');
+    expect(await refused(askFor(first, first.email))).toBe('403 EMAIL_TAKEN');
+  });
+
+  it.each([
+    ['another sign-in', { txn: randomUUID() }],
+    ['another address', { to: 'mallory@mail.example' }],
+    ['another page', { hostOrigin: 'https://evil.example' }],
+    ['a current address', { from: 'ada@mail.example' }],
+  ])('sends nothing with a consent to %s', async (_, claims) => {
+    const entered = await enter('x', newPerson());
+    await entered.frame.create(entered.signedIn);
+    const email = suite.address();
+    expect(await refused(askFor(entered, email, { claims }))).toBe('403 CONSENT_INVALID');
+    expect(suite.inbox.mails(email)).toEqual([]);
+  });
+
+  it('sends nothing with a consent that another key signed', async () => {
+    const entered = await enter('x', newPerson());
+    await entered.frame.create(entered.signedIn);
+    const { privateKey } = await generateKeyPair('ES256');
+    const email = suite.address();
+    const claims = { txn: entered.txn, from: null, to: email, hostOrigin: entered.frame.page.origin };
+    const consent = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', typ: EMAIL_CONSENT_TYPE })
+      .sign(privateKey);
+    expect(await refused(askFor(entered, email, { consent }))).toBe('403 CONSENT_INVALID');
+  });
+
+  it('sends nothing for a user without a wallet, with an email login, or with the proofs of another', async () => {
+    const without = await enter('x', newPerson());
+    expect(await refused(askFor(without, suite.address()))).toBe('404 WALLET_NOT_FOUND');
+    const frame = await suite.frame();
+    const signedIn = await frame.signIn(suite.address());
+    await frame.create(signedIn);
+    const byEmail = { frame, signedIn, txn: txnOf(signedIn.approvalGrant) };
+    expect(await refused(askFor(byEmail, suite.address()))).toBe('403 EMAIL_TAKEN');
+    const victim = await enter('x', newPerson());
+    await victim.frame.create(victim.signedIn);
+    const stolen = { ...victim, frame: await suite.frame() };
+    expect(await refused(askFor(stolen, suite.address()))).toBe('403 GRANT_INVALID');
+  });
+
+  it('asks providers that the vault can verify for no link', async () => {
+    const { choice, account, seed } = await holder('discord');
+    const { frame, signedIn } = await enter('discord', choice);
+    expect(await frame.recover(signedIn)).toEqual({ account, seed });
+  });
+});
+
+describe('verifyApprovalAddress', () => {
+  it('sets no address without its code, or from another installation', async () => {
+    const entered = await enter('x', newPerson());
+    const { frame, txn } = entered;
+    await frame.create(entered.signedIn);
+    const email = suite.address();
+    await askFor(entered, email);
+    const code = frame.code(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect(await refused(verify(frame, txn, wrong))).toBe('403 OTP_INVALID');
+    expect(await refused(verify(await suite.frame(), txn, code))).toBe('403 OTP_INVALID');
+    expect(await refused(verify(frame, randomUUID(), code))).toBe('403 OTP_INVALID');
+    await verify(frame, txn, code);
+    // The response may have been lost.
+    await verify(frame, txn, code);
+    const rows = await suite.database.query(
+      `select action from latchkit_vault.audit where actor = $1 and action = 'approval-address.set'`,
+      [frame.jkt],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it("never sets one address with another one's code", async () => {
+    const entered = await enter('x', newPerson());
+    await entered.frame.create(entered.signedIn);
+    const [own, foreign] = [suite.address(), suite.address()];
+    await askFor(entered, foreign);
+    expect(await refused(askFor(entered, own))).toBe('403 SIGN_IN_INVALID');
+    expect(suite.inbox.mails(own)).toEqual([]);
+  });
+
+  it('lets nobody change an email login with that code', async () => {
+    const entered = await enter('x', newPerson());
+    const { frame, txn } = entered;
+    await frame.create(entered.signedIn);
+    const email = suite.address();
+    await askFor(entered, email);
+    const body = { txn, otp: frame.code(email) };
+    expect(await refused(frame.ask('vault', verifyOldAddressCall, { body }))).toBe('403 SIGN_IN_INVALID');
+  });
+
+  it('stores the address encrypted', async () => {
+    const { email } = await holder('x');
+    const rows = await suite.database.query('select t::text as row from latchkit_vault.approval_addresses t');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { row } of rows) {
+      expect(row).not.toContain(email);
+      expect(row).not.toContain(Buffer.from(email).toString('hex'));
+    }
+  });
+});

@@ -1,0 +1,129 @@
+import type {
+  CallInput,
+  sendToApprovalAddressRequest,
+  verifyApprovalAddressRequest,
+} from 'latchkit/protocol';
+import * as z from 'zod';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import type { SqlRunner } from '../../platform/ports/Database.js';
+import {
+  type AddressChange,
+  changeOf,
+  keepChange,
+  proveChange,
+  putChangeCode,
+  refuseLockedAddress,
+} from '../shared/addressChanges.js';
+import type { Caller } from '../shared/caller.js';
+import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
+import { hostOf } from '../shared/hostOf.js';
+import { localeOf } from '../shared/mail/mailTexts.js';
+import { takeStrangersMail } from '../shared/mailBudgets.js';
+import { newCode } from '../shared/newCode.js';
+import { requireConsent } from '../shared/requireConsent.js';
+import { walletError } from '../shared/walletError.js';
+import { WALLET_TIMES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { proveSignIn } from './proveSignIn.js';
+import { refuseFrozen, subjectOf } from './subjects.js';
+
+const addressRow = z.object({ emailCt: z.instanceof(Uint8Array), dekId: z.string() });
+
+/** Decrypts the address that receives the links for new installations of a subject. Undefined: none is set. */
+export async function approvalAddressOf(
+  { schema, envelope }: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+): Promise<string | undefined> {
+  const [row] = await runner.query(
+    `select email_ct as "emailCt", dek_id as "dekId" from ${schema}.approval_addresses where subject_id = $1`,
+    [subjectId],
+  );
+  if (row === undefined) return undefined;
+  const { emailCt, dekId } = addressRow.parse(row);
+  const bytes = await envelope.open(runner, place(subjectId), { dekId, ciphertext: emailCt });
+  return Buffer.from(bytes).toString('utf8');
+}
+
+/**
+ * Sends a code to the address that will approve new installations of the caller's wallet. An address is set once: changing it
+ * would need the consent of its holder.
+ *
+ * @throws GatewayError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `EMAIL_TAKEN`, `FROZEN` or `SIGN_IN_INVALID`, 404
+ *   `WALLET_NOT_FOUND`, 429, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function sendToApprovalAddress(
+  parts: WalletParts,
+  caller: Caller,
+  asked: CallInput<typeof sendToApprovalAddressRequest>['body'],
+): Promise<{ retryAfter: number }> {
+  const { store, notices } = parts;
+  const to = normalEmail(asked.email);
+  const { identity, approval } = await proveSignIn(parts, caller, asked);
+  const { txn } = approval;
+  await requireConsent(caller, asked.consent, { txn, from: null, to });
+  if (identity.provider === EMAIL_PROVIDER) throw walletError('EMAIL_TAKEN');
+  const index = store.secret.index('email', to);
+  await refuseLockedAddress(parts, index);
+  await takeStrangersMail(parts, caller, index);
+  const locale = localeOf(asked.locale);
+  await store.database.transaction(async runner => {
+    const ownerId = await subjectOf(store, runner, identity);
+    if (ownerId === undefined) throw walletError('WALLET_NOT_FOUND');
+    await refuseFrozen(store, runner, ownerId);
+    const known = await approvalAddressOf(store, runner, ownerId);
+    if (known !== undefined) throw walletError('EMAIL_TAKEN');
+    await keepChange(store, runner, { txn, ownerId, jkt: caller.jkt, from: null, to, locale });
+    // A second address for one sign-in must not be set with the code that was sent to the first.
+    if ((await changeOf(store, runner, caller, txn)).to !== to) throw walletError('SIGN_IN_INVALID');
+  });
+  const code = newCode();
+  if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
+  const minutes = String(WALLET_TIMES.code / 60_000);
+  const values = { host: hostOf(caller.hostOrigin), minutes };
+  await notices.send({ kind: 'approvals', to, locale, values, code });
+  return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+/**
+ * Verifies the code and sets the address. A repeated call changes nothing.
+ *
+ * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED`, `EMAIL_TAKEN`, `FROZEN` or `SIGN_IN_INVALID`.
+ */
+export async function verifyApprovalAddress(
+  parts: WalletParts,
+  caller: Caller,
+  asked: CallInput<typeof verifyApprovalAddressRequest>['body'],
+): Promise<Record<string, never>> {
+  const { store } = parts;
+  const change = await proveChange(parts, caller, asked, 'to');
+  const { ownerId, from } = change;
+  // A change of an email login has a current address.
+  if (ownerId === null || from !== null) throw walletError('SIGN_IN_INVALID');
+  await store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, ownerId);
+    if (!(await addAddress(store, runner, ownerId, change))) throw walletError('EMAIL_TAKEN');
+    await store.audit.append({ action: 'approval-address.set', subject: ownerId, actor: caller.jkt }, runner);
+  });
+  return {};
+}
+
+/** Returns false if the subject has another address. */
+async function addAddress(
+  { schema, envelope }: SealedStore,
+  runner: SqlRunner,
+  ownerId: string,
+  { to, toIndex }: Pick<AddressChange, 'to' | 'toIndex'>,
+): Promise<boolean> {
+  const { ciphertext, dekId } = await envelope.seal(runner, place(ownerId), Buffer.from(to, 'utf8'));
+  const rows = await runner.query(
+    `insert into ${schema}.approval_addresses as known (subject_id, email_bidx, email_ct, dek_id, created_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (subject_id) do update set email_bidx = known.email_bidx where known.email_bidx = $2
+     returning 1`,
+    [ownerId, toIndex, ciphertext, dekId, new Date()],
+  );
+  return rows.length > 0;
+}
+
+const place = (subjectId: string) => ({ table: 'approval_addresses', column: 'email_ct', rowId: subjectId });
