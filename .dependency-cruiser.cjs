@@ -100,6 +100,7 @@ const gatewayImports = {
   'project/assets': domain,
   'project/chains': domain,
   'project/analytics': domain,
+  'project/farcaster': domain,
   'project/relay/mailbox': platform,
   'project/relay': [...domain, 'project/relay/mailbox'],
   'project/siwx': [...domain, 'project/chains'],

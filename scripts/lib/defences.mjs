@@ -1082,4 +1082,32 @@ export const DEFENCES = [
     suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
     test: 'lets nobody change an email login with that code',
   },
+  {
+    name: 'the Farcaster relay takes results with its key only',
+    file: 'packages/gateway/src/project/farcaster/routes.ts',
+    changes: [['timingSafeEqual(one, other)', 'one.length === other.length']],
+    suite: 'packages/gateway/src/project/farcaster/routes.test.ts',
+    test: "take no message without the relay's key",
+  },
+  {
+    name: 'a result of the Farcaster relay is read once',
+    file: 'packages/gateway/src/project/farcaster/farcasterChannels.ts',
+    changes: [["if (!(await isFirst(token, 'read'))) throw notFound();", '']],
+    suite: 'packages/gateway/src/project/farcaster/routes.test.ts',
+    test: 'give the result of a channel to one of many readers',
+  },
+  {
+    name: 'a channel of the Farcaster relay takes one message',
+    file: 'packages/gateway/src/project/farcaster/farcasterChannels.ts',
+    changes: [[" || !(await isFirst(token, 'completed'))", '']],
+    suite: 'packages/gateway/src/project/farcaster/routes.test.ts',
+    test: 'take one of many signed messages',
+  },
+  {
+    name: 'a channel of the Farcaster relay ends',
+    file: 'packages/gateway/src/project/farcaster/farcasterChannels.ts',
+    changes: [[' || found.expiresAt <= Date.now()', '']],
+    suite: 'packages/gateway/src/project/farcaster/routes.test.ts',
+    test: 'end a channel after five minutes',
+  },
 ];

@@ -38,6 +38,7 @@ import { type RpcService, rpcService } from './chains/service.js';
 import { type UpstreamUrls, upstreams } from './chains/upstreams.js';
 import type { ListedWallet } from './directory/ListedWallet.js';
 import { walletDirectory } from './directory/walletDirectory.js';
+import { type FarcasterRelaySetup, farcasterCalls } from './farcaster/routes.js';
 import { createHistory, type HistorySetup } from './history/createHistory.js';
 import { migrations } from './migrations.js';
 import type { CcipRequest } from './names/ccipRequest.js';
@@ -108,6 +109,8 @@ export interface GatewayOptions {
   readonly socialsOf?: SocialsOf;
   /** Writes log records, among them one for every request. Default: no log. */
   readonly log?: Log;
+  /** The relay of Sign In With Farcaster. Default: none. */
+  readonly farcaster?: FarcasterRelaySetup | undefined;
   /** The development inbox; undefined: emails are sent. */
   readonly inbox?: Hono;
   /** Receives unexpected errors; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
@@ -189,6 +192,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const handlers = [
     ...projectCalls(projects, options.socialsOf ?? (async () => undefined)),
     ...analyticsCalls(analytics),
+    ...(options.farcaster ? farcasterCalls(options.farcaster, cache) : []),
     ...directory,
     ...chainData,
     ...histories.handlers,

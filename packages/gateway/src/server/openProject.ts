@@ -47,6 +47,7 @@ export async function openProject(
     ...(settings.ccipRead ? { ccipRead: ccipRequest() } : {}),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    farcaster: settings.farcaster,
     ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
     ...(tokens === undefined ? {} : { tokens }),
     wallets,

@@ -24,6 +24,7 @@ describe('readSettings', () => {
       tokenList: undefined,
       priceUrl: undefined,
       publicUrl: undefined,
+      farcaster: undefined,
       relay: { mailbox: 'database', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
       index: { 'eip155:31337': 0, 'eip155:31338': 0 },
       blockscout: {},
@@ -106,6 +107,7 @@ describe('readSettings', () => {
       walletList: '/wallets.json',
       priceUrl: 'https://prices.example/key',
       publicUrl: 'https://gateway.example',
+      farcaster: undefined,
       relay: { mailbox: 'redis', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
       index: { 'eip155:8453': 'newest', 'eip155:10': 120000000 },
       blockscout: { 'eip155:1': 'https://eth.blockscout.com' },
@@ -148,6 +150,8 @@ describe('readSettings', () => {
     ['LATCHKIT_CCIP_READ', 'yes'],
     ['LATCHKIT_PRICE_URL', 'file:///prices'],
     ['LATCHKIT_PUBLIC_URL', 'gateway.example'],
+    ['LATCHKIT_FARCASTER_CLIENT', 'wallet.example'],
+    ['LATCHKIT_FARCASTER_RELAY_KEY', 'a key of 32 characters, but no client'],
     ['LATCHKIT_ENS_1', '0x12'],
     ['LATCHKIT_INDEX', 'solana:secret'],
     ['LATCHKIT_INDEX', 'eip155:1@secret'],
@@ -163,6 +167,20 @@ describe('readSettings', () => {
     }
     expect(error).toMatchObject({ code: 'INVALID_SETTING', message: expect.stringContaining(name) });
     expect(String(error)).not.toContain(value);
+  });
+
+  it('reads the Farcaster relay, and refuses a short key', () => {
+    const env = { LATCHKIT_FARCASTER_CLIENT: 'https://wallet.example/siwf' };
+    const key = 'a key that relay and wallet share';
+    expect(readSettings({ ...env, LATCHKIT_FARCASTER_RELAY_KEY: key }).farcaster).toEqual({
+      clientUrl: 'https://wallet.example/siwf',
+      key,
+    });
+    for (const short of [undefined, key.slice(0, 31)]) {
+      expect(() => readSettings({ ...env, LATCHKIT_FARCASTER_RELAY_KEY: short })).toThrow(
+        'LATCHKIT_FARCASTER_RELAY_KEY must have at least 32 characters',
+      );
+    }
   });
 
   it('refuses a short metrics token in production', () => {

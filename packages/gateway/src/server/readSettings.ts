@@ -6,6 +6,7 @@ import {
   SOLANA_DEVELOPMENT_CHAIN,
 } from '../project/chains/defaultUpstreams.js';
 import type { UpstreamUrls } from '../project/chains/upstreams.js';
+import type { FarcasterRelaySetup } from '../project/farcaster/routes.js';
 import type { HistorySetup } from '../project/history/createHistory.js';
 import type { BlockscoutUrls } from '../project/history/sources/blockscout/blockscoutSource.js';
 import type { EnsResolvers } from '../project/names/identities.js';
@@ -42,6 +43,8 @@ export interface Settings {
   readonly priceUrl: string | undefined;
   /** URL at which browsers reach the gateway; undefined: the URL of each request. */
   readonly publicUrl: string | undefined;
+  /** The relay of Sign In With Farcaster; undefined if there is none. */
+  readonly farcaster: FarcasterRelaySetup | undefined;
   /** The WalletConnect relay. */
   readonly relay: RelaySettings;
   /** EVM chains whose blocks are indexed for account histories, and the first block of each. */
@@ -102,6 +105,7 @@ export function readSettings(env: Environment): Settings {
     walletList: env.LATCHKIT_WALLETS || undefined,
     priceUrl: serverUrl(env, 'LATCHKIT_PRICE_URL', WEB),
     publicUrl: serverUrl(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
+    farcaster: farcasterRelay(env),
     relay: relaySettings(env),
     index: indexedChains(env, developmentMode),
     blockscout: blockscoutUrls(env),
@@ -109,6 +113,21 @@ export function readSettings(env: Environment): Settings {
     ccipRead: isOn(env, 'LATCHKIT_CCIP_READ'),
     wallet: walletSettings(env, { port: ownPort, dataDirectory, developmentMode }),
   };
+}
+
+/** Minimum length of the Farcaster relay's key, in characters. */
+const MIN_RELAY_KEY = 32;
+
+function farcasterRelay(env: Environment): FarcasterRelaySetup | undefined {
+  const clientUrl = serverUrl(env, 'LATCHKIT_FARCASTER_CLIENT', WEB);
+  const key = env.LATCHKIT_FARCASTER_RELAY_KEY || undefined;
+  if (clientUrl === undefined && key === undefined) return undefined;
+  if (clientUrl === undefined)
+    throw invalid('LATCHKIT_FARCASTER_CLIENT', 'must be set with LATCHKIT_FARCASTER_RELAY_KEY');
+  if (key === undefined || key.length < MIN_RELAY_KEY) {
+    throw invalid('LATCHKIT_FARCASTER_RELAY_KEY', `must have at least ${MIN_RELAY_KEY} characters`);
+  }
+  return { clientUrl, key };
 }
 
 function developmentChains(env: Environment): UpstreamUrls {

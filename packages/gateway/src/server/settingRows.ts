@@ -231,6 +231,12 @@ export const settingRows: readonly SettingRow[] = [
     text: 'JSON file of [wallets](#wallets) that are added to the directory or replace built-in ones; read at startup',
   },
   {
+    names: ['LATCHKIT_FARCASTER_CLIENT', 'LATCHKIT_FARCASTER_RELAY_KEY'],
+    absent: 'no relay',
+    text: 'run a [relay of Sign In With Farcaster](../../docs/social-login.md#farcaster) at `/farcaster` for a wallet app of your own: URL of its page, and the key that it sends; at least 32 characters',
+    secret: { LATCHKIT_FARCASTER_RELAY_KEY: 'text' },
+  },
+  {
     names: ['LATCHKIT_PRICE_URL'],
     absent: 'no prices',
     text: 'service that answers `POST { currency, assets }` with `{ prices: { asset: number } }`',

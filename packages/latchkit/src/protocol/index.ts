@@ -28,6 +28,7 @@ export * from './calls/project/analytics.js';
 export * from './calls/project/analyticsConfig.js';
 export * from './calls/project/chains.js';
 export * from './calls/project/directory.js';
+export * from './calls/project/farcaster.js';
 export * from './calls/project/history.js';
 export * from './calls/project/images.js';
 export * from './calls/project/names.js';

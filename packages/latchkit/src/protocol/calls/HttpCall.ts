@@ -37,7 +37,7 @@ export interface HttpRequest {
   /** Maximum size of a body in bytes. Default: 64 KiB. */
   readonly maxBody?: number;
   /** Status of success. Default: 200. */
-  readonly status?: 101 | 202 | 204 | 303;
+  readonly status?: 101 | 201 | 202 | 204 | 303;
   /** The schema of what the server sends, if clients accept more. Default: the call's `response`. */
   readonly sends?: () => $ZodType;
   /** Error code for invalid path parameters. Default: `INVALID_PATH`. */
