@@ -27,7 +27,6 @@ async function runWithout({ name, suite, test }) {
 
 /** Security tests without a defence, because no single line of code implements it. */
 const WITHOUT = {
-  'SEC-48': 'no code logs a secret, so there is no line to remove',
   'SEC-64': 'the browser clones what is sent',
   'SEC-77': 'a backup contains only data that the other tests cover',
 };

@@ -1029,6 +1029,16 @@ export const DEFENCES = [
     test: 'with the grant of another sign-in',
   },
   {
+    name: 'an error quotes no result of Telegram',
+    file: 'packages/gateway/src/social/telegramLogin.ts',
+    changes: [
+      ['  } catch {', '  } catch (cause) {'],
+      ["'The result is not JSON');", "'The result is not JSON', cause);"],
+    ],
+    suite: 'packages/gateway/src/social/silence.test.ts',
+    test: 'contain no credential, token, code, state, cookie or result',
+  },
+  {
     name: "X and Telegram need the approval address's link",
     file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
     changes: [

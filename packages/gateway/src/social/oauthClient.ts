@@ -213,7 +213,10 @@ function apiReader({ provider, developmentBase }: ProviderSetup, token: string, 
       headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'latchkit' },
     });
     if (!response.ok) throw invalid(`The API responded to ${path} with status ${response.status}`);
-    return response.json();
+    return response.json().catch(() => {
+      // Without the cause, which quotes the response.
+      throw invalid(`The API's response to ${path} is not JSON`);
+    });
   };
 }
 

@@ -63,8 +63,9 @@ export function telegramResult(credentials: Credentials, encoded: string): Teleg
 function parse(encoded: string): unknown {
   try {
     return JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'));
-  } catch (cause) {
-    throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The result is not JSON', cause);
+  } catch {
+    // Without the cause, which quotes the result.
+    throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The result is not JSON');
   }
 }
 
