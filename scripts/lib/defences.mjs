@@ -1120,4 +1120,20 @@ export const DEFENCES = [
     suite: 'packages/gateway/src/project/farcaster/routes.test.ts',
     test: 'end a channel after five minutes',
   },
+  {
+    name: 'a project offers no social without credentials',
+    file: 'packages/gateway/src/project/projects/routes.ts',
+    changes: [['features.socials.filter(social => availableSocials.includes(social))', 'features.socials']],
+    suite: 'packages/gateway/src/social/availableSocials.test.ts',
+    test: 'filters the socials that a project offers',
+  },
+  {
+    name: 'an abandoned exchange ends',
+    file: 'packages/gateway/src/social/redeemSocialSignIn.ts',
+    changes: [
+      ["if (isAbandoned) return { state: 'failed', failure: 'PROVIDER_UNAVAILABLE' };", 'void isAbandoned;'],
+    ],
+    suite: 'packages/gateway/src/social/socialSignIn.test.ts',
+    test: 'tells the page to try again if the replica that asked the provider ended',
+  },
 ];

@@ -17,7 +17,7 @@ import { inSeconds, TOKEN_KINDS } from '../wallet/shared/tokenKinds.js';
 import { walletError } from '../wallet/shared/walletError.js';
 import { WALLET_TIMES } from '../wallet/shared/walletLimits.js';
 import type { SocialParts } from './SocialParts.js';
-import { SOCIAL_ALLOWANCES } from './socialLimits.js';
+import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';
 import {
   findOwnSocialTxn,
@@ -43,9 +43,13 @@ export async function socialSignInState(
   await allowances.take('social status', caller.jkt, SOCIAL_ALLOWANCES.looksOfInstallation);
   const txn = await findOwnSocialTxn(store, caller, id);
   if (txn === undefined) throw walletError('SIGN_IN_INVALID');
-  const { state, way, failure, resultExpiresAt, expiresAt } = txn;
+  const { state, way, failure, resultExpiresAt, takenAt, expiresAt } = txn;
   if (state === 'failed' && failure !== null) return { state, failure };
   if (state === 'redeemed' || state === 'failed') return { state };
+  // The replica that exchanged the response ended meanwhile.
+  const isAbandoned =
+    state === 'exchanging' && (takenAt?.getTime() ?? 0) + SOCIAL_TIMES.exchange <= Date.now();
+  if (isAbandoned) return { state: 'failed', failure: 'PROVIDER_UNAVAILABLE' };
   const end = state === 'done' ? resultExpiresAt : expiresAt;
   if (end !== null && end.getTime() <= Date.now()) return { state: 'expired' };
   if (state !== 'done') return { state: state === 'created' ? 'created' : 'armed' };

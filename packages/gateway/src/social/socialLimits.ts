@@ -8,6 +8,8 @@ export const SOCIAL_TIMES = {
   signIn: 30 * MINUTE,
   /** The cookie that binds a sign-in to a browser. */
   bind: 10 * MINUTE,
+  /** How long the exchange of a provider's response may take. Its requests have ten seconds each. */
+  exchange: MINUTE,
   /** How long a result can be redeemed. */
   result: 2 * MINUTE,
   /** How long ended sign-ins are stored. */

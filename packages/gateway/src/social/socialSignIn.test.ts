@@ -6,7 +6,8 @@ import {
   type SocialSignInProvider,
   startSocialSignInCall,
 } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { passTime } from '../../test/passTime.js';
 import { type Choice, startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
 import { type Begun, type SocialVisitor, socialVisitor } from '../../test/wallet/socialVisitor.js';
 import type { WalletFrame } from '../../test/wallet/walletFrame.js';
@@ -202,6 +203,20 @@ describe('social sign-in', () => {
     expect(await stateOf(begun)).toEqual({ state: 'done', resultCode });
     const stranger = await suite.frame();
     await expect(stateOf({ ...begun, frame: stranger })).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
+  });
+
+  it('tells the page to try again if the replica that asked the provider ended', async () => {
+    const begun = await visitor.begin('discord');
+    await suite.database.query(
+      `update latchkit_wallet.social_txns set state = 'exchanging', taken_at = $2 where id = $1`,
+      [begun.txn, new Date(Date.now() - 59_000)],
+    );
+    expect(await stateOf(begun)).toEqual({ state: 'armed' });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    passTime(2_000);
+    expect(await stateOf(begun)).toEqual({ state: 'failed', failure: 'PROVIDER_UNAVAILABLE' });
   });
 
   it("forwards Apple's form to the callback, from any origin", async () => {

@@ -29,6 +29,7 @@ const txnRow = z.object({
   resultCt: z.instanceof(Uint8Array).nullable(),
   dekId: z.string().nullable(),
   resultExpiresAt: z.date().nullable(),
+  takenAt: z.date().nullable(),
   expiresAt: z.date(),
 });
 
@@ -37,7 +38,7 @@ export type SocialTxn = z.infer<typeof txnRow>;
 
 const COLUMNS = `id, state, provider, way, jkt, project_id as "projectId", host_origin as "hostOrigin",
   return_to as "returnTo", locale, secret_h as "secretHash", bind_h as "bindHash", failure, result_ct as "resultCt",
-  dek_id as "dekId", result_expires_at as "resultExpiresAt", expires_at as "expiresAt"`;
+  dek_id as "dekId", result_expires_at as "resultExpiresAt", taken_at as "takenAt", expires_at as "expiresAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
 
@@ -124,7 +125,7 @@ export async function armSocialTxn(
 /** `armed` → `exchanging`: of several requests with one provider's response, one continues. */
 export async function takeSocialTxn({ database, schema }: SealedStore, id: string): Promise<boolean> {
   const rows = await database.query(
-    `update ${schema}.social_txns set state = 'exchanging'
+    `update ${schema}.social_txns set state = 'exchanging', taken_at = $2
      where id = $1 and state = 'armed' and expires_at > $2 returning 1`,
     [id, new Date()],
   );

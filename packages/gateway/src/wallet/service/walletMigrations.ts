@@ -216,4 +216,12 @@ export const walletMigrations: readonly Migration[] = [
       alter table ${S}.social_txns add column grant_jti text;
     `,
   },
+  {
+    version: 9,
+    name: 'abandoned exchanges',
+    sql: `
+      -- When the provider's response arrived.
+      alter table ${S}.social_txns add column taken_at timestamptz;
+    `,
+  },
 ];
