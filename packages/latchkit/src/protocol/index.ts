@@ -158,6 +158,7 @@ export {
   type TokenBalance,
   tokenBalance,
 } from './gateway/chainData.js';
+export { gatewayErrorAnswer } from './gateway/gatewayErrorAnswer.js';
 export {
   type AccountTransaction,
   accountHistoryAnswer,
@@ -169,7 +170,6 @@ export { MAX_PRICED_TOKENS } from './gateway/maxPricedTokens.js';
 export { type Profile, profileAnswer, profileErrorAnswer } from './gateway/profile.js';
 export {
   allowedOriginsAnswer,
-  gatewayErrorAnswer,
   type ProjectConfigAnswer,
   projectConfigAnswer,
 } from './gateway/projectConfig.js';

@@ -3,7 +3,7 @@ import { BaseError } from '../../protocol/BaseError.js';
 import { callPath } from '../../protocol/calls/callPath.js';
 import type { CallInput, CallResponse, HttpRequest } from '../../protocol/calls/HttpCall.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { gatewayErrorAnswer } from '../../protocol/gateway/projectConfig.js';
+import { gatewayErrorAnswer } from '../../protocol/gateway/gatewayErrorAnswer.js';
 import { serviceUrl } from './gatewayUrl.js';
 
 /** Base URL of the gateway, and the signal that ends its requests. */

@@ -24,8 +24,3 @@ export type ProjectConfigAnswer = z.infer<typeof projectConfigAnswer>;
 
 /** Response of `GET /projects/v1/origins`. */
 export const allowedOriginsAnswer = z.object({ allowedOrigins: z.array(z.string()) });
-
-/** Body of every error response of the gateway. */
-export const gatewayErrorAnswer = z.object({
-  error: z.object({ code: z.string(), message: z.string() }),
-});
