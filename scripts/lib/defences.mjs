@@ -217,7 +217,7 @@ export const DEFENCES = [
   {
     name: 'a site can be shut out',
     file: 'apps/frame/src/approvals/createApprovalPrompt.ts',
-    changes: [['if (decision.blocksSite) block(APPROVAL_LIMITS.block);', '']],
+    changes: [['if (decision.blocksSite) block(SITE_BLOCK);', '']],
     suite: 'e2e/frame/approval.test.ts',
     test: 'SEC-67: after three refusals',
   },

@@ -1,5 +1,4 @@
-import { frameError, isError, type WalletLocale } from 'latchkit/protocol';
-import type { EmailChangeRequest } from '../approvals/Approvals.js';
+import { type EmailConsentClaims, frameError, isError, type WalletLocale } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { isSameEmail } from './createEmailSignIn.js';
 import type { Session } from './createSession.js';
@@ -7,6 +6,9 @@ import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';
 
 /** The first step of an email change. */
 export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
+
+/** The email change that the user is asked to agree to. */
+export type EmailChangeRequest = Pick<EmailConsentClaims, 'txn' | 'from' | 'to'>;
 
 /** Requests the user's consent in the wallet window; resolves to the consent signed by this installation. */
 export type Agree = (move: EmailChangeRequest) => Promise<string>;

@@ -1,5 +1,6 @@
 import type { Approval, SigningRequest } from '@latchkit/keyring';
-import type { EmailConsentClaims, FrameEvent, FramePayload } from 'latchkit/protocol';
+import type { FrameEvent, FramePayload } from 'latchkit/protocol';
+import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { TokenList } from '../chains/createTokenList.js';
 import type { HostRequestContext } from '../host/HostHandlers.js';
@@ -53,6 +54,3 @@ export interface Approvals {
    */
   consent(change: EmailChangeRequest, context: HostRequestContext): Promise<string>;
 }
-
-/** The email change that the user is asked to agree to. */
-export type EmailChangeRequest = Pick<EmailConsentClaims, 'txn' | 'from' | 'to'>;

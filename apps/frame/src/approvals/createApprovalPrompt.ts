@@ -1,5 +1,6 @@
 import type { Approval } from '@latchkit/keyring';
 import { FRAME_LIMITS } from 'latchkit/protocol';
+import { SITE_BLOCK } from '../host/createApprovalGate.js';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import { APPROVAL_LIMITS } from '../screen/approvalLimits.js';
 import { createScreen, type Screen } from '../screen/createScreen.js';
@@ -66,7 +67,7 @@ export function createApprovalPrompt(
       onWindow: () => prompt.onWindow(),
       onDecision(decision) {
         if (decision.kind === 'approved') return settle({ ...decision, surface: 'frame' });
-        if (decision.blocksSite) block(APPROVAL_LIMITS.block);
+        if (decision.blocksSite) block(SITE_BLOCK);
         settle({ kind: 'rejected' });
       },
     });

@@ -1,10 +1,11 @@
 import { digestOfAll, type SigningRequest } from '@latchkit/keyring';
 import type { EmailConsentClaims } from 'latchkit/protocol';
+import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 import type { Review } from '../review/model/Review.js';
 import { type ReviewDependencies, reviewRequests } from '../review/reviewRequest.js';
-import type { ApprovalsOptions, EmailChangeRequest } from './Approvals.js';
+import type { ApprovalsOptions } from './Approvals.js';
 
 /** A request as it will be signed, its review, and the digests that connect the two. */
 export interface ReviewedRequest {

@@ -1,5 +1,4 @@
 import { FRAME_LIMITS, type FrameErrorCode } from 'latchkit/protocol';
-import { APPROVAL_LIMITS } from '../screen/approvalLimits.js';
 
 /** What a host did, as far as it affects its next requests. Times are milliseconds since 1970. */
 export interface GateRecord {
@@ -31,6 +30,9 @@ export interface ApprovalGate {
   block(milliseconds: number): void;
 }
 
+/** How long the user blocks a site, in milliseconds. */
+export const SITE_BLOCK = 3_600_000;
+
 const NOTHING: GateRecord = { closedUntil: 0, pausedAt: 0, entered: [], refused: [] };
 
 /**
@@ -45,7 +47,7 @@ export function createApprovalGate(store: GateStore): ApprovalGate {
       times.filter(time => time <= now && time > now - window);
     return {
       // A clock that was set back must not extend the block beyond what the user chose.
-      closedUntil: Math.min(closedUntil, now + APPROVAL_LIMITS.block),
+      closedUntil: Math.min(closedUntil, now + SITE_BLOCK),
       pausedAt: Math.min(pausedAt, now),
       entered: within(entered, FRAME_LIMITS.approvalWindow),
       refused: within(refused, FRAME_LIMITS.refusalWindow),

@@ -1,6 +1,7 @@
 import type { Approval } from '@latchkit/keyring';
 import { frameError } from 'latchkit/protocol';
-import type { Approvals, ApprovalsOptions, EmailChangeRequest } from '../approvals/Approvals.js';
+import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
+import type { Approvals, ApprovalsOptions } from '../approvals/Approvals.js';
 import { createApprovals } from '../approvals/createApprovals.js';
 import { prepareConsent } from '../approvals/prepareApproval.js';
 

@@ -1,7 +1,7 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import type { FramePayload } from 'latchkit/protocol';
 import type { ChainReader } from '../chains/createChainReader.js';
-import type { Line } from '../review/model/Review.js';
+import type { Line } from '../texts/createTexts.js';
 
 /** The context in which a request is prepared. */
 export interface PrepareContext {

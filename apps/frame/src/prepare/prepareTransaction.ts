@@ -7,7 +7,7 @@ import {
   type TransactionSerializable,
   toHex,
 } from 'viem';
-import type { Line } from '../review/model/Review.js';
+import type { Line } from '../texts/createTexts.js';
 import type { PrepareContext, Preparer } from './Prepared.js';
 
 /** The parameters of `eth_sendTransaction`, validated by the protocol's schema. */

@@ -1,12 +1,13 @@
 import type { SigningRequest } from '@latchkit/keyring';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { TokenList } from '../chains/createTokenList.js';
+import type { Line } from '../texts/createTexts.js';
 import { reviewTransaction } from './evm/reviewTransaction.js';
 import { reviewEmailConsent } from './messages/reviewEmailConsent.js';
 import { reviewMessage, reviewSolanaMessage } from './messages/reviewMessage.js';
 import { reviewTypedData } from './messages/reviewTypedData.js';
 import type { NetworkOf } from './model/networkOf.js';
-import { joinReviews, type Line, type Review, type ReviewContext } from './model/Review.js';
+import { joinReviews, type Review, type ReviewContext } from './model/Review.js';
 import { reviewSolanaTransaction } from './solana/reviewSolanaTransaction.js';
 
 /** Milliseconds that one read of the chain may take. */

@@ -2,8 +2,8 @@ import type { SigningRequest } from '@latchkit/keyring';
 import { checksumAddress } from 'latchkit/protocol';
 import { formatUnits, toHex } from 'viem';
 import type { ChainReader } from '../chains/createChainReader.js';
+import type { Line } from '../texts/createTexts.js';
 import { readTransaction } from './evm/reviewTransaction.js';
-import type { Line } from './model/Review.js';
 import { LOOK_LIMIT } from './reviewRequest.js';
 
 /** The result of a simulation. It can add warnings and never removes any. */

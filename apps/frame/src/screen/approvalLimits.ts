@@ -17,6 +17,4 @@ export const APPROVAL_LIMITS = {
   pixelRatio: 0.67,
   /** Maximum height that is requested from the host; longer content scrolls inside. */
   mostHeight: 560,
-  /** How long the user blocks a site. */
-  block: 3_600_000,
 } as const;

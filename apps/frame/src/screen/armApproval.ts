@@ -1,4 +1,4 @@
-import type { Line } from '../review/model/Review.js';
+import type { Line } from '../texts/createTexts.js';
 import { type Arming, type ArmingOptions, type ArmingState, createArming } from './createArming.js';
 import type { ScreenOptions } from './createScreen.js';
 import { button } from './drawScreen.js';

@@ -1,6 +1,6 @@
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
-import type { Line, Review } from '../review/model/Review.js';
-import type { Localized } from '../texts/createTexts.js';
+import type { Review } from '../review/model/Review.js';
+import type { Line, Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { armApproval } from './armApproval.js';

@@ -1,7 +1,7 @@
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
-import type { Change, Fact, Line, Review } from '../review/model/Review.js';
+import type { Change, Fact, Review } from '../review/model/Review.js';
 import { shortAddress } from '../review/model/visibleText.js';
-import type { Localized } from '../texts/createTexts.js';
+import type { Line, Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 import { element, type IconName, icon } from './element.js';
 import { renderShortage } from './renderShortage.js';

@@ -1,4 +1,5 @@
-import type { Line, Review } from '../review/model/Review.js';
+import type { Review } from '../review/model/Review.js';
+import type { Line } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 
 /**

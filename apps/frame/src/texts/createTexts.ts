@@ -1,7 +1,15 @@
-import type { Line } from '../review/model/Review.js';
 import { ar } from './ar.js';
 import { de } from './de.js';
 import { en, type TextKey, type Texts } from './en.js';
+
+/** A slot's value: text to show as it is, or a decimal number to format for the user's locale. */
+export type Slot = string | { readonly number: string };
+
+/** A text of the catalogue with the values of its slots. */
+export interface Line {
+  readonly text: TextKey;
+  readonly slots?: Readonly<Record<string, Slot>>;
+}
 
 /** The catalogue in the user's language. */
 export interface Localized {

@@ -1,5 +1,6 @@
 import { namespaceOf, parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
-import type { Line, Review, ReviewContext } from '../model/Review.js';
+import type { Line } from '../../texts/createTexts.js';
+import type { Review, ReviewContext } from '../model/Review.js';
 import { visibleText } from '../model/visibleText.js';
 
 /** The first line of a sign-in message (ERC-4361, CAIP-122), anywhere in the text: a service may parse less strictly than we do. */

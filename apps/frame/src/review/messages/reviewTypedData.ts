@@ -1,6 +1,7 @@
 import { checksumAddress, isEvmAddress } from 'latchkit/protocol';
 import { type Hex, hashDomain, hashStruct, hashTypedData, type TypedDataDefinition } from 'viem';
-import type { Fact, Field, Line, Review, ReviewContext } from '../model/Review.js';
+import type { Line } from '../../texts/createTexts.js';
+import type { Fact, Field, Review, ReviewContext } from '../model/Review.js';
 import { visibleMessage, visibleText } from '../model/visibleText.js';
 import { knownTypedData } from './knownTypedData.js';
 import { readTypedData, type TypedData } from './readTypedData.js';

@@ -1,15 +1,7 @@
 import type { ChainTokens } from '../../chains/createTokenList.js';
+import type { Line } from '../../texts/createTexts.js';
 import type { TextKey } from '../../texts/en.js';
 import type { NetworkOf } from './networkOf.js';
-
-/** A slot's value: text to show as it is, or a decimal number to format for the user's locale. */
-export type Slot = string | { readonly number: string };
-
-/** A text of the catalogue with the values of its slots. */
-export interface Line {
-  readonly text: TextKey;
-  readonly slots?: Readonly<Record<string, Slot>>;
-}
 
 /**
  * How much a hijacked approval could cost. `R1`: no rights and no value: a valid sign-in to the host, a readable message, typed

@@ -1,6 +1,7 @@
 import { checksumAddress, type ListedToken } from 'latchkit/protocol';
 import { type AbiParameter, decodeAbiParameters, formatUnits, type Hex, isHex } from 'viem';
-import type { Change, Line, ReviewContext, Slot } from './Review.js';
+import type { Line, Slot } from '../../texts/createTexts.js';
+import type { Change, ReviewContext } from './Review.js';
 import { shortAddress, visibleText } from './visibleText.js';
 
 /** A token from the operator's list; otherwise what its contract claims, which may be anything. */

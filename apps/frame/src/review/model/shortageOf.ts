@@ -1,5 +1,5 @@
 import { formatUnits } from 'viem';
-import type { Line, Slot } from './Review.js';
+import type { Line, Slot } from '../../texts/createTexts.js';
 
 /** Decimals shown of the missing amount. */
 const SHOWN = 6;

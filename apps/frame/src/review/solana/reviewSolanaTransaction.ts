@@ -1,7 +1,8 @@
 import { readSolanaTransaction } from '@latchkit/keyring';
 import { base64 } from '@scure/base';
 import { formatUnits } from 'viem';
-import { joinReviews, type Line, type Review, type ReviewContext } from '../model/Review.js';
+import type { Line } from '../../texts/createTexts.js';
+import { joinReviews, type Review, type ReviewContext } from '../model/Review.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { checkCluster } from './checkCluster.js';
 import { readLookups } from './readLookups.js';
