@@ -75,6 +75,7 @@ const viewImports = {
 };
 
 const gateway = 'packages/gateway/src';
+const frame = 'apps/frame/src';
 
 /**
  * Which folders of the gateway each of its folders may import, including types; `/**` stands for the folders below it. A new edge
@@ -151,6 +152,34 @@ const evmImports = {
 const evmTypes = '(EvmEngine|EvmOptions|WagmiConfig)\\.ts$';
 const solanaImports = { chain: [], discovery: ['chain'], engine: ['chain', 'discovery'] };
 const solanaTypes = 'SolanaEngine\\.ts$';
+
+/**
+ * Which folders of the wallet page each of its folders may import, including types: `host` talks to the host page, `review` says
+ * what a request does, `screen` shows it, `approvals` decides, `windowChannel` joins page and window. `page` and the files of the
+ * root may import them all.
+ */
+const reviewFolders = ['review/model', 'texts'];
+const frameImports = {
+  host: [],
+  worker: [],
+  services: [],
+  chains: ['account', 'services'],
+  'review/model': ['chains', 'texts'],
+  'review/messages': reviewFolders,
+  'review/evm': [...reviewFolders, 'review/messages'],
+  'review/solana': reviewFolders,
+  review: ['chains', 'texts', 'review/model', 'review/messages', 'review/evm', 'review/solana'],
+  texts: [],
+  prepare: ['chains', 'review/model', 'review/messages', 'texts'],
+  screen: reviewFolders,
+  account: ['services', 'storage'],
+  windowChannel: ['review/model', 'screen', 'services', 'texts'],
+  window: ['screen', 'texts', 'windowChannel'],
+  approvals: [
+    ...['account', 'chains', 'host', 'prepare', 'review', 'screen', 'windowChannel'],
+    ...reviewFolders,
+  ],
+};
 
 /**
  * Creates a rule for each folder directly under a root: it may import only itself and the folders listed for it. `shared` matches the
@@ -327,6 +356,13 @@ module.exports = {
       from: { path: '^apps/frame/', pathNot: test },
       to: { path: '^packages/', pathNot: [`^${src}/protocol/`, '^packages/keyring/src/index\\.ts$'] },
     },
+    ...Object.entries(frameImports).map(([folder, others]) => ({
+      name: `frame-${folder.replaceAll('/', '-')}-imports-only-its-base`,
+      severity: 'error',
+      comment: 'Folders of the wallet page import each other in one direction: see the list at the top.',
+      from: { path: `^${frame}/${folder}/[^/]+$`, pathNot: test },
+      to: { path: `^${frame}/`, pathNot: `^${frame}/(${[folder, ...others].join('|')})/[^/]+$` },
+    })),
     {
       name: 'apps-import-only-what-is-public',
       severity: 'error',

@@ -82,6 +82,15 @@ const REFUSED_IN_GATEWAY = [
   ['wallet/vault', '../service/auth/a.js', 'wallet/service/auth/a.ts'],
 ];
 
+const frame = 'apps/frame/src';
+
+/** Forbidden imports in the wallet page: the folder, the specifier and the file it resolves to. */
+const REFUSED_IN_FRAME = [
+  ['host', '../screen/s.js', 'screen/s.ts'],
+  ['review/model', '../evm/e.js', 'review/evm/e.ts'],
+  ['account', '../approvals/a.js', 'approvals/a.ts'],
+];
+
 /** All forbidden imports: the folder, the specifier, the file it resolves to, and the rule. */
 const REFUSED = [
   ...REFUSED_IN_CLIENT.map(([layer, specifier, target, rule]) => [
@@ -95,6 +104,12 @@ const REFUSED = [
     specifier,
     `${gateway}/${target}`,
     `gateway-${folder.replaceAll('/', '-')}-imports-only-its-base`,
+  ]),
+  ...REFUSED_IN_FRAME.map(([folder, specifier, target]) => [
+    `${frame}/${folder}`,
+    specifier,
+    `${frame}/${target}`,
+    `frame-${folder.replaceAll('/', '-')}-imports-only-its-base`,
   ]),
   [`${gateway}/shelf`, '../platform/p.js', `${gateway}/platform/p.ts`, 'gateway-folders-are-listed'],
   [keyring, '../../latchkit/src/core/c.js', `${src}/core/c.ts`, 'keyring-imports-only-what-computes'],
