@@ -1,11 +1,11 @@
 import { walletConnectError } from '../walletConnectError.js';
 import { createHeartbeat } from './createHeartbeat.js';
-import { createOpening, type OpeningOptions } from './createOpening.js';
+import { createReconnector, type ReconnectorOptions } from './createReconnector.js';
 import type { OpenSocket } from './openSocket.js';
 import { HEARTBEAT_TIMEOUT } from './relayLimits.js';
 import { watchPage } from './watchPage.js';
 
-export interface ConnectionOptions extends OpeningOptions {
+export interface ConnectionOptions extends ReconnectorOptions {
   /** Sends the relay a ping. */
   probe(): void;
   onOpen(): void;
@@ -31,13 +31,13 @@ export function createConnection(options: ConnectionOptions): Connection {
   const onMessage = (text: string) => {
     heartbeat.seen();
     // Not on open: a relay may accept every socket and close it immediately.
-    opening.forgive();
+    reconnector.forgive();
     options.onMessage(text);
   };
   const onLost = (details: string, closeCode?: number) => {
     if (!options.wanted()) return idle();
     drop();
-    opening.again(walletConnectError('WC_RELAY_UNREACHABLE', { details, context: { closeCode } }));
+    reconnector.again(walletConnectError('WC_RELAY_UNREACHABLE', { details, context: { closeCode } }));
   };
   const drop = () => {
     heartbeat.stop();
@@ -54,7 +54,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     probe: () => (options.wanted() ? options.probe() : idle()),
     onSilent: () => onLost('Silent for 35 s.'),
   });
-  const opening = createOpening(
+  const reconnector = createReconnector(
     { ...options, wanted: () => !socket && options.wanted() },
     { onMessage, onClose: onLost },
     (opened, url) => {
@@ -66,21 +66,21 @@ export function createConnection(options: ConnectionOptions): Connection {
   );
 
   const wake = () => {
-    opening.forgive();
+    reconnector.forgive();
     if (socket && heartbeat.silentFor() < HEARTBEAT_TIMEOUT) return heartbeat.check();
     // After a sleep the other end has long closed the connection, but this end was not notified.
     if (socket) drop();
-    opening.now();
+    reconnector.now();
   };
   const stop = () => {
-    opening.stop();
+    reconnector.stop();
     drop();
   };
   watchPage(wake, signal);
   signal.addEventListener('abort', stop, { once: true });
 
   return {
-    open: opening.soon,
+    open: reconnector.soon,
     wake,
     send: text => socket?.send(text),
     get isOpen() {

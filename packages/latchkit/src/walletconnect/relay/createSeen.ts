@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
-import { createRecent } from '../createRecent.js';
+import { createBoundedSet } from '../createBoundedSet.js';
 import { SEEN_LIMIT } from './relayLimits.js';
 
 export interface Seen {
@@ -10,6 +10,6 @@ export interface Seen {
 
 /** Remembers recent messages by hash: relays deliver duplicates, and also deliver to the sender. */
 export function createSeen(): Seen {
-  const hashes = createRecent<string>(SEEN_LIMIT);
-  return { note: (topic, message) => hashes.note(bytesToHex(sha256(utf8ToBytes(topic + message)))) };
+  const hashes = createBoundedSet<string>(SEEN_LIMIT);
+  return { note: (topic, message) => !hashes.add(bytesToHex(sha256(utf8ToBytes(topic + message)))) };
 }

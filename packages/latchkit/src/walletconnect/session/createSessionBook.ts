@@ -1,5 +1,5 @@
 import type { Storage } from '../../core/kernel/storage.js';
-import { createRecent, type Recent } from '../createRecent.js';
+import { type BoundedSet, createBoundedSet } from '../createBoundedSet.js';
 import { createCollection } from '../storage/createCollection.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { type Channel, noMatchingKey } from './createChannel.js';
@@ -40,7 +40,7 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
   const { channel, deadlines } = options;
   const sessions = createCollection({ storage: options.storage, name: 'sessions', isItem: isStoredSession });
   /** This tab's sessions and message ids: other tabs may remove stored ones, and every tab receives all messages. */
-  const held = new Map<string, { session: StoredSession; handled: Recent<number> }>();
+  const held = new Map<string, { session: StoredSession; handled: BoundedSet<number> }>();
 
   const drop = (topic: string, { code, message }: Reason) => {
     const session = sessions.get(topic) ?? held.get(topic)?.session;
@@ -67,7 +67,7 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
 
   const listen = (session: StoredSession) => {
     watchExpiry(session);
-    held.set(session.topic, { session, handled: createRecent(HANDLED_LIMIT, session.handled) });
+    held.set(session.topic, { session, handled: createBoundedSet(HANDLED_LIMIT, session.handled) });
     return channel().listen(session.topic, { symKey: session.symKey });
   };
 
@@ -103,9 +103,9 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
     isOld(topic, id) {
       const handled = held.get(topic)?.handled;
       if (!handled) return false;
-      if (handled.note(id)) return true;
+      if (!handled.add(id)) return true;
       const session = sessions.get(topic);
-      if (session) sessions.set(topic, { ...session, handled: handled.all() });
+      if (session) sessions.set(topic, { ...session, handled: handled.values() });
       return false;
     },
   };

@@ -6,7 +6,7 @@ import { type OpenSocket, openSocket, type SocketListeners } from './openSocket.
 import type { SocketFactory } from './RelaySocket.js';
 import type { RelayStatus } from './RelayStatus.js';
 
-export interface OpeningOptions {
+export interface ReconnectorOptions {
   /** The relay's URLs; if one fails, the next is tried. All lead to the same relay. */
   readonly urls: readonly string[];
   readonly createSocket: SocketFactory;
@@ -19,7 +19,7 @@ export interface OpeningOptions {
 }
 
 /** Opens the relay socket, with failover and backoff. */
-export interface Opening {
+export interface Reconnector {
   /** Tries now, unless an attempt is running or no socket is wanted. */
   now(): void;
   /** Tries now, unless the pause after a failure has not passed. */
@@ -32,11 +32,11 @@ export interface Opening {
 }
 
 /** Opens one socket at a time, with growing pauses after failures, and passes each to `onOpened`. */
-export function createOpening(
-  { urls, createSocket, signedUrl, wanted, onStatus, signal }: OpeningOptions,
+export function createReconnector(
+  { urls, createSocket, signedUrl, wanted, onStatus, signal }: ReconnectorOptions,
   listeners: SocketListeners,
   onOpened: (socket: OpenSocket, url: string) => void,
-): Opening {
+): Reconnector {
   const attempts = createAttempts(urls);
   let isUnderWay = false;
 
