@@ -95,8 +95,8 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(wrong.output()).toContain('LATCHKIT_CHAIN_B_PORT=80000 is not a port.');
   });
 
-  it('serves every service, and leaves no process or port behind after SIGTERM', async () => {
-    const { child, ports, exited, said, processes, output } = await launch();
+  it('serves every service when npm started it, and Ctrl-C leaves no process or port behind', async () => {
+    const { child, ports, exited, said, processes, output } = await launch({ command: ['npm', 'start'] });
     await said(`Latchkit is ready: http://localhost:${ports.at(-1)}`);
     const chainId = async port => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' });
@@ -111,15 +111,6 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(await chainId(ports[1])).toBe(31338);
     expect((await fetch(`http://localhost:${ports.at(-1)}/`)).status).toBe(200);
     for (const port of ports) expect(output()).toMatch(new RegExp(`:${port}\\b`));
-    child.kill('SIGTERM');
-    expect((await exited)[0]).toBe(0);
-    expect(await allFree(ports)).toBe(true);
-    expect(processes()).toEqual([]);
-  });
-
-  it('stops with Ctrl-C when npm started it', async () => {
-    const { child, ports, exited, said, processes } = await launch({ command: ['npm', 'start'] });
-    await said('Latchkit is ready');
     // A terminal sends SIGINT to the whole group.
     process.kill(-child.pid, 'SIGINT');
     await exited;
@@ -127,8 +118,17 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(await allFree(ports)).toBe(true);
   });
 
-  // The supervisor's tests cover these cases too, with services that start faster.
+  // The supervisor's tests cover these cases too, with services that start faster; each run of the journeys ends with SIGTERM.
   if (process.env.LATCHKIT_FULL === undefined) return;
+
+  it('leaves no process or port behind after SIGTERM', async () => {
+    const { child, ports, exited, said, processes } = await launch();
+    await said('Latchkit is ready');
+    child.kill('SIGTERM');
+    expect((await exited)[0]).toBe(0);
+    expect(await allFree(ports)).toBe(true);
+    expect(processes()).toEqual([]);
+  });
 
   it('leaves no service and no taken port behind after SIGKILL', async () => {
     const { child, ports, exited, said, processes } = await launch();

@@ -97,7 +97,8 @@ export default async function startStack(project: TestProject): Promise<() => Pr
   });
   return async () => {
     child.kill('SIGTERM');
-    await exited;
+    const [code] = await exited;
     rmSync(data, { recursive: true, force: true });
+    if (code !== 0) throw new Error(`The stack ended with ${code} after SIGTERM:\n${output}`);
   };
 }
