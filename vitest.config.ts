@@ -59,8 +59,16 @@ export default defineConfig({
           ...each,
         },
       },
-      // Each file has its own page, so that wallets announced in one are not found in the next.
-      { extends: true, test: { name: 'page', include: inPage, ...each } },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: inPage,
+          isolate: false,
+          ...each,
+          setupFiles: [...each.setupFiles, 'scripts/lib/eachPage.mjs'],
+        },
+      },
     ],
   },
 });

@@ -132,6 +132,8 @@ describe('multi-wallet functions with the feature off', () => {
   it("each show 'Multi-Wallet Not Enabled' and change nothing [ERR-79]", async () => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const { kit, evm } = await connectAll(world({ features: {} }));
+    // Read after the next frame.
+    await vi.waitFor(() => expect(kit.store.getState().namespaces.eip155?.balance).toBeDefined());
     const before = kit.store.getState();
     evm.calls.length = 0;
     const error = { code: 'MULTI_WALLET_NOT_ENABLED', message: 'Multi-Wallet Not Enabled' };
@@ -161,6 +163,8 @@ describe('the project decides', () => {
 
   it('falls back to the active wallets when the project disables multiWallet, without wallet requests', async () => {
     const { kit, held, evm } = await connectAll(world());
+    // Read after the next frame.
+    await vi.waitFor(() => expect(kit.store.getState().namespaces.eip155?.balance).toBeDefined());
     evm.calls.length = 0;
     applyFeatures(kit, { ...kit.store.getState().features, multiWallet: false });
     await settle();
