@@ -46,7 +46,8 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['scripts/lib/generateForTests.mjs'],
-    maxWorkers: 2,
+    // More than two cores have work for, because some tests wait.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -10,7 +10,8 @@ export default defineConfig({
     globalSetup: 'support/prepare.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // More than two cores have work for, because journeys wait for a fifth of their time.
+    maxWorkers: 3,
     // The files of a worker share modules and a browser: see `support/journey.ts`.
     isolate: false,
     expect: { poll: { timeout: 10_000 } },
