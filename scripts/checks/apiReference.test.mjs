@@ -41,9 +41,10 @@ describe('referencePage', () => {
     const type = { ...value('Alert'), isValue: false, members: [{ name: 'id', comment: 'Unique.' }] };
     const action = {
       ...value('connect'),
-      comment: 'Connects, see {@link disconnect}.',
+      // As TypeScript prints a link.
+      comment: 'Connects, see {@link disconnect }.',
       tags: [
-        { name: 'throws', text: 'MODAL_CLOSED' },
+        { name: 'throws', text: 'MODAL_CLOSED;\nTIMEOUT' },
         { name: 'example', text: 'await connect(kit);' },
       ],
       signature: 'function connect(): void;',
@@ -52,7 +53,7 @@ describe('referencePage', () => {
     expect(page.indexOf('## connect')).toBeLessThan(page.indexOf('## Alert'));
     expect(page).toContain('Connects, see `disconnect`.');
     expect(page).toContain('```ts\nfunction connect(): void;\n```');
-    expect(page).toContain('**Throws**\n\n- MODAL_CLOSED');
+    expect(page).toContain('**Throws**\n\n- MODAL_CLOSED; TIMEOUT');
     expect(page).toContain('```tsx\nawait connect(kit);\n```');
     expect(page).toContain('- `id`: Unique.');
   });

@@ -88,12 +88,12 @@ export function readApi() {
 const code = (language, body) => `\`\`\`${language}\n${body}\n\`\`\`\n`;
 
 /** Replaces `{@link name}` with the name as code. */
-const plain = comment => comment.replace(/\{@link (\S+?)\}/g, '`$1`');
+const plain = comment => comment.replace(/\{@link (\S+?)\s*\}/g, '`$1`');
 
 function section({ name, comment, tags, members, signature }) {
   const of = kind => tags.filter(tag => tag.name === kind).map(tag => plain(tag.text));
   const lines = (title, items) =>
-    items.length ? [`**${title}**\n`, ...items.map(item => `- ${item}`), ''] : [];
+    items.length ? [`**${title}**\n`, ...items.map(item => `- ${item.replaceAll('\n', ' ')}`), ''] : [];
   return [
     `## ${name}\n`,
     ...(comment ? [`${plain(comment)}\n`] : []),
