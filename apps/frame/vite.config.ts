@@ -6,8 +6,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** The wallet page and the wallet window. */
-const PAGES = ['index.html', 'window.html'];
+/** The wallet page, the wallet window, and the pages of social logins. */
+const PAGES = ['index.html', 'window.html', 'window/social.html'];
 
 /** Adds the hash of each file to the page that references it (Subresource Integrity). */
 function integrity(): Plugin {
@@ -23,10 +23,10 @@ function integrity(): Plugin {
         const page = path.join(outDir, name);
         const html = readFileSync(page, 'utf8');
         const hashed = html.replace(
-          / (src|href)="(\.\/assets\/[^"]+)"/g,
+          / (src|href)="(\.{1,2}\/assets\/[^"]+)"/g,
           (attribute, _name, file: string) => {
             const hash = createHash('sha384')
-              .update(readFileSync(path.join(outDir, file)))
+              .update(readFileSync(path.join(path.dirname(page), file)))
               .digest('base64');
             return `${attribute} integrity="sha384-${hash}"`;
           },

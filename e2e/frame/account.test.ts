@@ -46,11 +46,9 @@ describe('the wallet page and its services', () => {
     const elsewhere = { ...asked, chainId: 'eip155:31337' };
     expect(await visit.call('GET_USER', elsewhere)).toEqual({ ...user, chainId: elsewhere.chainId });
     expect(await visit.call('GET_CHAIN_ID', {})).toEqual({ chainId: elsewhere.chainId });
-    // Login with a provider doesn't exist yet, so the wallet page refuses its result.
-    const socialUri = `${served.url}/window/done?rc=1`;
-    expect(await visit.call('GET_USER', { ...asked, socialUri })).toMatchObject({
-      code: 'UNSUPPORTED_METHOD',
-    });
+    // The wallet page started no such login.
+    const socialUri = `${served.url}/window/done#txn=${crypto.randomUUID()}&resultCode=1`;
+    expect(await visit.call('GET_USER', { ...asked, socialUri })).toMatchObject({ code: 'LOGIN_EXPIRED' });
     const theme = { themeMode: 'auto', themeVariables: {}, w3mThemeVariables: {} } as never;
     expect(await visit.call('SYNC_THEME', theme)).toMatchObject({ code: 'BAD_MESSAGE' });
     const mails = served.suite.inbox.mails(email).length;

@@ -149,7 +149,7 @@ async function leaveForgedOffer({ url, suite }: ServedWallet, hostOrigin: string
   const { all: digest } = await digestOfAll(signings);
   const offer: WindowOffer = {
     ...{ lk: 1, type: 'OFFER', id, projectId, signings, digest, isSwapped: false },
-    identity: { hostOrigin, email: 'bank@bank.example', account, chainId, network: 'Ethereum' },
+    identity: { hostOrigin, login: 'ba•••@bank.example', account, chainId, network: 'Ethereum' },
     review: {
       ...{ risk: 'R2', action: { text: 'action.signMessage' }, message: 'Call 555-0100 with your seed' },
       ...{ changes: [], facts: [], warnings: [], blocks: [], raw: [] },

@@ -7,6 +7,7 @@ import type { AuthState } from './createAuthState.js';
 import type { EmailSignIn, SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
 import type { Session } from './createSession.js';
+import type { SocialSignIn, SocialSignIn } from './createSocialSignIn.js';
 
 /** A signed-in user with a wallet and a share set in this installation. */
 export type AccountUser = WalletUser & { readonly wallet: NonNullable<WalletUser['wallet']> };
@@ -31,6 +32,16 @@ export interface Account {
    * @throws OTP_EXPIRED Also if this installation has lost its share of the wallet key: the next sign-in requires the link.
    */
   verifyCode(otp: string, signal: AbortSignal): Promise<AccountUser>;
+  /** Registers the installation, then starts the sign-in. See `SocialSignIn.start`. */
+  readonly startSocial: SocialSignIn['start'];
+  /** See `SocialSignIn.keepSecret`. */
+  readonly keepSocialSecret: SocialSignIn['keepSecret'];
+  /**
+   * Signs in with the result of a social login, then opens or creates the wallet. See `SocialSignIn.redeem`.
+   *
+   * @throws LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next login asks the vault.
+   */
+  connectSocial(uri: string, signal: AbortSignal): Promise<AccountUser>;
   /** Changes the signed-in user's email address. */
   readonly update: Omit<EmailUpdate, 'leave'>;
   /** Runs a task with an access token of the session. @throws NOT_CONNECTED */
@@ -61,6 +72,7 @@ export interface AccountParts {
   readonly session: Session;
   readonly authState: AuthState;
   readonly signIn: EmailSignIn;
+  readonly social: SocialSignIn;
   /** Like `Session.use`; signs the user out when the session has ended. */
   readonly withAccess: Session['use'];
   readonly signOut: () => Promise<void>;

@@ -58,6 +58,8 @@ async function world(
     vault: client(suite.servers.vaultUrl),
     ...{ installation, sessions, hostOrigin: PAGE.origin },
     logins: { read: async () => undefined, keep: async () => {} },
+    socialLogins: { read: () => undefined, write: () => {} },
+    walletOrigin: suite.servers.frameUrl,
     openKeyring: () => createWorkerKeyring(() => channelWorker(installation), start),
     onChange: user => heard.push(user),
     onOvertaken: () => {},

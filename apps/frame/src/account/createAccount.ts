@@ -3,6 +3,7 @@ import { isError, registerInstallationCall, type registerInstallationRequest } f
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { LoginStore } from '../storage/createLoginStore.js';
 import type { PageChannel } from '../storage/createPageChannel.js';
+import type { SocialLoginStore } from '../storage/createSocialLoginStore.js';
 import type { Installation } from '../storage/Installation.js';
 import type { SessionStore } from '../storage/SessionStore.js';
 import type { Account, AccountParts, AccountUser } from './Account.js';
@@ -10,7 +11,9 @@ import { type AuthState, createAuthState } from './createAuthState.js';
 import { createEmailSignIn, isSameEmail } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
 import { createSession, type Session } from './createSession.js';
+import { createSocialSignIn } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
+import { finishSocialSignIn } from './finishSocialSignIn.js';
 import { followPages } from './followPages.js';
 import { createRestore } from './restoreSession.js';
 import { signConsent } from './signConsent.js';
@@ -26,6 +29,9 @@ export interface AccountOptions {
   readonly openKeyring: () => SessionKeyring;
   readonly sessions: SessionStore;
   readonly logins: LoginStore;
+  readonly socialLogins: SocialLoginStore;
+  /** Origin of the wallet service, as in the URLs of social logins. */
+  readonly walletOrigin: string;
   /** Channel to the other pages of this installation. */
   readonly pageChannel: PageChannel;
   /** Called when a user signs in or out. */
@@ -53,8 +59,10 @@ export function createAccount(options: AccountOptions): Account {
   const authState = createAuthState(openKeyring, onChange);
   const { user } = authState;
   const signIn = createEmailSignIn(walletService, vault, installation, logins, now);
+  const social = createSocialSignIn(walletService, options.socialLogins, options.walletOrigin);
   const leave = () => {
     signIn.leave();
+    social.leave();
     update.leave();
     authState.leave();
   };
@@ -70,7 +78,18 @@ export function createAccount(options: AccountOptions): Account {
     });
   const update = createEmailUpdate(walletService, vault, withAccess);
   const parts: AccountParts = {
-    ...{ walletService, vault, installation, session, authState, signIn, withAccess, signOut, pageChannel },
+    ...{
+      walletService,
+      vault,
+      installation,
+      session,
+      authState,
+      signIn,
+      social,
+      withAccess,
+      signOut,
+      pageChannel,
+    },
     follow: () => follow(),
   };
   const restore = createRestore(parts);
@@ -88,6 +107,12 @@ export function createAccount(options: AccountOptions): Account {
       const hasDeviceShare = !authState.mustRecover && (await authState.keyring().hasDeviceShare());
       return signIn.start(email, { locale, purpose: hasDeviceShare ? 'sign-in' : 'recover' });
     },
+    async startSocial(provider, options) {
+      await register();
+      return social.start(provider, options);
+    },
+    keepSocialSecret: social.keepSecret,
+    connectSocial: (uri, signal) => finishSocialSignIn(parts, uri, signal),
     awaitDevice: signal => signIn.device(signal),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
     async sign(request, approval) {

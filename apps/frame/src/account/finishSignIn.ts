@@ -1,7 +1,16 @@
-import { frameError } from 'latchkit/protocol';
+import { frameError, type WalletSession, type WalletUser } from 'latchkit/protocol';
 import { type AccountParts, type AccountUser, isComplete } from './Account.js';
 import { isShareSetLost, openUserWallet } from './openUserWallet.js';
 import { fetchUser } from './restoreSession.js';
+
+/** A sign-in that the wallet service has verified. */
+export interface VerifiedSignIn {
+  readonly session: WalletSession;
+  readonly user: WalletUser;
+  readonly authReceipt: string;
+  /** The vault's grant; undefined on a known installation. */
+  readonly approvalGrant: string | undefined;
+}
 
 /** Verifies the code, opens or creates the wallet, and starts the session. See `Account.verifyCode`. */
 export async function finishSignIn(
@@ -9,19 +18,34 @@ export async function finishSignIn(
   otp: string,
   signal: AbortSignal,
 ): Promise<AccountUser> {
-  const { walletService, vault, session, authState, signIn } = parts;
+  const { authState, signIn } = parts;
   const keyring = authState.keyring();
   const verified = await signIn.verify(otp);
-  const { approvalGrant, authReceipt } = verified;
-  const { access } = verified.session;
-  try {
-    const evidence = { access, authReceipt, approvalGrant };
-    await openUserWallet({ walletService, vault, keyring }, verified.user, evidence);
-    await session.begin(verified.session, signal);
-  } catch (error) {
-    session.abandon(verified.session);
-    authState.mustRecover = isShareSetLost(error);
+  return enter(parts, keyring, verified, signal).catch(error => {
     throw authState.mustRecover ? frameError('OTP_EXPIRED', { cause: error }) : error;
+  });
+}
+
+/**
+ * Opens or creates the wallet of a verified sign-in, and starts the session.
+ *
+ * @param keyring - The keyring from before the verification: one that has ended since opens nothing.
+ */
+export async function enter(
+  parts: AccountParts,
+  keyring: ReturnType<AccountParts['authState']['keyring']>,
+  { session: started, user, authReceipt, approvalGrant }: VerifiedSignIn,
+  signal: AbortSignal,
+): Promise<AccountUser> {
+  const { walletService, vault, session, authState } = parts;
+  try {
+    const evidence = { access: started.access, authReceipt, approvalGrant };
+    await openUserWallet({ walletService, vault, keyring }, user, evidence);
+    await session.begin(started, signal);
+  } catch (error) {
+    session.abandon(started);
+    authState.mustRecover = isShareSetLost(error);
+    throw error;
   }
   authState.mustRecover = false;
   const found = await fetchUser(parts);

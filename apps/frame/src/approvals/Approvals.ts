@@ -27,7 +27,7 @@ export interface ApprovalsOptions {
   readonly projectId: string;
   /** The signed-in user; undefined if no user is signed in. */
   readonly signer: () =>
-    | { readonly email: string; readonly evm: string; readonly solana: string }
+    | { readonly login: string; readonly evm: string; readonly solana: string }
     | undefined;
   /** Signs an approved request: `Account.sign`, with a key of the wallet or, for a consent, of the installation. */
   readonly sign: (request: SigningRequest, approval: Approval) => Promise<string>;

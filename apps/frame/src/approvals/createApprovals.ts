@@ -64,7 +64,7 @@ function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions,
   const identity: RequestIdentity = {
     hostOrigin,
     claimedName: state.dapp?.metadata.name,
-    email: signer.email,
+    login: signer.login,
     account: chainId.startsWith('solana:') ? signer.solana : signer.evm,
     chainId,
     network: networkOf(chainId).name,

@@ -29,9 +29,9 @@ export function createAccountHandlers({
   return {
     // A host's token is only a hint: this installation's key alone decides who is signed in.
     IS_CONNECTED: async () => ({ isConnected: (await account.restore()) !== undefined }),
-    async GET_USER({ chainId, socialUri }) {
-      if (socialUri !== undefined) throw frameError('UNSUPPORTED_METHOD');
-      const user = await signedIn();
+    async GET_USER({ chainId, socialUri }, { signal }) {
+      const user =
+        socialUri === undefined ? await signedIn() : await account.connectSocial(socialUri, signal);
       if (chainId !== undefined) switchTo(chainId);
       return frameUserOf(user, state.chainId);
     },
@@ -40,6 +40,13 @@ export function createAccountHandlers({
     async CONNECT_OTP({ otp }, { signal }) {
       await account.verifyCode(otp, signal);
       return {};
+    },
+    GET_SOCIAL_REDIRECT_URI: async ({ provider, returnTo }) =>
+      account.startSocial(provider, { returnTo, locale: state.dapp?.locale }),
+    async CONNECT_SOCIAL({ uri, chainId }, { signal }) {
+      const user = await account.connectSocial(uri, signal);
+      if (chainId !== undefined) switchTo(chainId);
+      return frameUserOf(user, state.chainId);
     },
     GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
     async SET_PREFERRED_ACCOUNT({ type }) {

@@ -274,7 +274,7 @@ describe('the account of the active network', () => {
       smartAccountEnabledNetworks: [],
     });
     await expect(wallet.call('GET_USER', { socialUri: 'https://x' })).rejects.toMatchObject({
-      code: 'UNSUPPORTED_METHOD',
+      code: 'LOGIN_EXPIRED',
     });
   });
 });

@@ -9,11 +9,13 @@ import { createTokenList } from '../chains/createTokenList.js';
 import type { HostHandlers } from '../host/HostHandlers.js';
 import { networkOf } from '../review/model/networkOf.js';
 import { createServiceClient } from '../services/createServiceClient.js';
+import { createSocialLoginStore } from '../storage/createSocialLoginStore.js';
 import type { Partition } from '../storage/openPartition.js';
 import { createMailbox } from '../windowChannel/createMailbox.js';
 import { createWorkerKeyring, type KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createAccountHandlers } from './createAccountHandlers.js';
-import { accountsOf } from './frameUserOf.js';
+import { accountsOf, loginOf } from './frameUserOf.js';
+import { hearPopups } from './hearPopups.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
 
 export interface WalletPartOptions {
@@ -41,6 +43,8 @@ export async function createWalletPart(
     ...{ walletService, vault: client(config.vault ?? url), installation, hostOrigin },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
     ...{ sessions: sessions(hostOrigin), logins: logins(hostOrigin), pageChannel, onOvertaken: abandon },
+    socialLogins: createSocialLoginStore(() => self.localStorage, hostOrigin),
+    walletOrigin: url,
     onChange(user) {
       tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts: user ? accountsOf(user) : [] } });
       const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
@@ -52,6 +56,7 @@ export async function createWalletPart(
       else tellSession(null);
     },
   });
+  hearPopups(self, account);
   const switchTo = (chainId: string) => {
     if (state.chainId === chainId) return;
     state.chainId = chainId;
@@ -72,8 +77,7 @@ export async function createWalletPart(
     inline: inlineRule(config, hostOrigin, self.parent !== self.top),
     signer() {
       const user = account.user();
-      // A user of a social sign-in has no address.
-      return user && { email: user.email ?? '', ...user.wallet.addresses };
+      return user && { login: loginOf(user), ...user.wallet.addresses };
     },
   });
   const handlers: HostHandlers = {

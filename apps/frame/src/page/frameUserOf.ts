@@ -1,5 +1,7 @@
 import type { FrameUser } from 'latchkit/protocol';
 import type { AccountUser } from '../account/Account.js';
+import { maskedEmail } from '../review/model/maskedEmail.js';
+import { visibleText } from '../review/model/visibleText.js';
 
 /** The user's accounts, all of plain keys. */
 export function accountsOf({ wallet }: AccountUser): FrameUser['accounts'] {
@@ -16,6 +18,24 @@ export function addressOn({ wallet }: AccountUser, chainId: string): string {
   return chainId.startsWith('solana:') ? solana : evm;
 }
 
+/** Names of the providers; they are not translated. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  apple: 'Apple',
+  discord: 'Discord',
+  facebook: 'Facebook',
+  github: 'GitHub',
+  google: 'Google',
+  telegram: 'Telegram',
+  x: 'X',
+};
+
+/** The signed-in identity as the user recognises it: the masked email address, or the provider and the name there. */
+export function loginOf({ email, provider = '', userName }: AccountUser): string {
+  if (email !== undefined) return maskedEmail(email);
+  const name = PROVIDERS[provider] ?? visibleText(provider);
+  return userName ? `${name}: ${visibleText(userName)}` : name;
+}
+
 /** The user as reported to the host. */
 export function frameUserOf(user: AccountUser, chainId: string): FrameUser {
   return {
@@ -23,7 +43,8 @@ export function frameUserOf(user: AccountUser, chainId: string): FrameUser {
     address: addressOn(user, chainId),
     chainId,
     accounts: accountsOf(user),
-    authProvider: 'email',
+    userName: user.userName && visibleText(user.userName),
+    authProvider: user.provider ?? 'email',
     preferredAccountType: 'eoa',
     smartAccountDeployed: false,
   };

@@ -5,7 +5,6 @@ import type { Line, Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 import { element, type IconName, icon } from './element.js';
 import { renderShortage } from './renderShortage.js';
-import { maskedEmail } from './renderSite.js';
 import { tierOfWarning } from './tierOf.js';
 
 /** Renders a review in the user's language. */
@@ -120,21 +119,14 @@ function renderFacts(
   page: Document,
   { text, line }: Localized,
   facts: readonly Fact[],
-  { email, account }: RequestIdentity,
+  { login, account }: RequestIdentity,
 ): HTMLElement {
   const code = (value: string) => element(page, 'code', { dir: 'ltr' }, value);
   const shown = ({ value }: Fact): Node => {
     if ('address' in value) return code(value.address);
     return 'plain' in value ? element(page, 'bdi', {}, value.plain) : line(value);
   };
-  const own = element(
-    page,
-    'span',
-    {},
-    element(page, 'bdi', {}, maskedEmail(email)),
-    ' ',
-    code(shortAddress(account)),
-  );
+  const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ' ', code(shortAddress(account)));
   const label = (key: TextKey) => page.createTextNode(text(key));
   return pairs(page, 'facts', [
     ...facts.map((fact): [Node, Node] => [label(fact.label), shown(fact)]),

@@ -52,10 +52,3 @@ function breakable(page: Document, name: string): (string | Node)[] {
     .split(/(?<=\.)/)
     .flatMap((label, at) => (at === 0 ? [label] : [page.createElement('wbr'), label]));
 }
-
-/** An email address with most of the local part masked: enough to recognise one's own. */
-export function maskedEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const name = visibleText(email.slice(0, Math.min(2, at)));
-  return `${name}•••${visibleText(email.slice(at))}`;
-}

@@ -64,6 +64,7 @@ async function partitionOf(
     installation: {
       ...{ signingKey: signing.privateKey, signingJwk, jkt },
       encJwk: await publicJwk(sealing.publicKey),
+      sealingKey: sealing.privateKey,
       ephemeral: !isStored,
     },
     keyringStart: origin => ({ origin, jkt, isStored, sealingKey: sealing.privateKey, shareKey: door }),

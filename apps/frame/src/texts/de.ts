@@ -31,6 +31,10 @@ export const de: Texts = {
   'window.open': 'Im Wallet-Fenster prüfen',
   'window.blocked':
     'Das Fenster der Wallet hat sich nicht geöffnet. Falls dein Browser es blockiert hat, erlaube Pop-ups für diese Website und drücke die Schaltfläche noch einmal.',
+  'social.opening': 'Die Login-Seite wird geöffnet …',
+  'social.lost':
+    'Dieser Login kann hier nicht fortgesetzt werden. Schließe das Fenster und beginne in der App erneut.',
+  'social.done': 'Du kannst dieses Fenster schließen.',
   'window.over': 'Diese Anfrage ist vorbei. Du kannst das Fenster schließen.',
   'window.lost':
     'Die Wallet-Seite ist von hier nicht erreichbar. Gehe zurück zur Website und öffne dieses Fenster erneut.',

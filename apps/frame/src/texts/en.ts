@@ -30,6 +30,9 @@ export const en = {
   'window.open': 'Review in the wallet window',
   'window.blocked':
     'The wallet’s window didn’t open. If your browser blocked it, allow pop-ups for this site, then press the button again.',
+  'social.opening': 'Opening the login page…',
+  'social.lost': 'This login can’t continue here. Close this window and start again in the app.',
+  'social.done': 'You can close this window.',
   'window.over': 'This request is over. You can close this window.',
   'window.lost':
     'The wallet page can’t be reached from here. Go back to the site and open this window again.',

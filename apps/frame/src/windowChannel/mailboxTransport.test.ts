@@ -41,7 +41,7 @@ async function newOffer(): Promise<WindowOffer> {
     ...{ lk: 1, type: 'OFFER', id, projectId: PAGE.project, signings, isSwapped: false },
     identity: {
       hostOrigin: PAGE.origin,
-      email: 'vera@mail.example',
+      login: 've•••@mail.example',
       account: ACCOUNT,
       chainId,
       network: 'Ethereum',

@@ -23,7 +23,7 @@ const signing = z.strictObject({
 const identity = z.strictObject({
   hostOrigin: z.url(),
   claimedName: z.optional(z.string()),
-  email: z.string(),
+  login: z.string(),
   account: z.string(),
   chainId: z.string(),
   network: z.string(),

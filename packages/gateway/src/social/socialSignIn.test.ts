@@ -267,9 +267,10 @@ describe('social sign-in by full page', () => {
 
   async function leave(provider: SocialSignInProvider, returnTo = RETURN_TO) {
     const frame = await suite.frame();
-    const { txn } = await frame.ask('frame', startSocialSignInCall, {
+    const { txn, uri } = await frame.ask('frame', startSocialSignInCall, {
       body: { provider, way: 'page', returnTo },
     });
+    expect(uri).toBe(`${FRAME}/window/oauth#${txn}&page`);
     return { frame, txn, secret: undefined, ...(await visitor.arm(txn, undefined)) };
   }
 

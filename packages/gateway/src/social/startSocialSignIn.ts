@@ -44,7 +44,8 @@ export async function startSocialSignIn(
   const comesBack = returnTo !== undefined && isPageOf(returnTo, caller.hostOrigin);
   if (!isRegistered || comesBack !== (way === 'page')) throw walletError('SIGN_IN_INVALID');
   const txn = await addSocialTxn(store, caller, { provider, way, returnTo, locale: localeOf(locale) });
-  return { txn, uri: `${frameUrl}/window/oauth#${txn}`, cutsOpener: setup.provider.cutsOpener };
+  const uri = `${frameUrl}/window/oauth#${txn}${way === 'page' ? '&page' : ''}`;
+  return { txn, uri, cutsOpener: setup.provider.cutsOpener };
 }
 
 /** Whether the URL is a page of the origin, without a user name or password. */

@@ -138,6 +138,7 @@ export {
   type RpcPolicy,
   rpcPolicy,
 } from './frame/rpcPolicy.js';
+export { type SocialResult, socialResult } from './frame/socialResult.js';
 export {
   type AnalyticsEvent,
   analyticsAnswer,

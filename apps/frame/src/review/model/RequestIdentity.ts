@@ -4,7 +4,8 @@ export interface RequestIdentity {
   readonly hostOrigin: string;
   /** The name that the host claims. */
   readonly claimedName?: string | undefined;
-  readonly email: string;
+  /** Who is logged in, as the user recognises it: the masked email address, or the provider and the name there. */
+  readonly login: string;
   readonly account: string;
   /** CAIP-2 id. */
   readonly chainId: string;

@@ -68,12 +68,22 @@ export const FRAME_MESSAGES = {
     timeout: long,
   },
   CONNECT_OTP: { payload: z.strictObject({ otp: otpField }), success: empty, policy: auth, timeout: long },
+  /** Starts a login in a popup, or, with `returnTo`, in the tab itself, which comes back to that page of the host. */
   GET_SOCIAL_REDIRECT_URI: {
-    payload: z.strictObject({ provider: socialProviderField }),
-    success: z.object({ uri: uriField }),
+    payload: z.strictObject({ provider: socialProviderField, returnTo: z.optional(uriField) }),
+    success: z.object({
+      /** The page of the wallet service for the popup or the tab. */
+      uri: uriField,
+      /** The provider's pages may make the popup look closed although it is open: wait with CONNECT_SOCIAL and `uri`. */
+      cutsOpener: z.optional(z.boolean()),
+    }),
     policy: auth,
     timeout: long,
   },
+  /**
+   * Completes a login. `uri`: what the popup posted (`SocialResult`), or the `result_uri` of the page; or the `uri` of
+   * GET_SOCIAL_REDIRECT_URI, which waits until the login at the provider has ended.
+   */
   CONNECT_SOCIAL: {
     payload: z.strictObject({ uri: uriField, ...login }),
     success: frameUser,

@@ -1,5 +1,6 @@
 import type { WalletUser } from 'latchkit/protocol';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { isFrozen } from '../auth/freezes.js';
 import { findAddress } from '../auth/users.js';
 import { hasSet } from './shareSets.js';
@@ -12,9 +13,11 @@ export async function userAnswer(
   installationId: string,
 ): Promise<WalletUser> {
   const wallet = await walletOf(store, store.database, userId);
+  const email = await findAddress(store, userId);
   return {
     id: userId,
-    email: await findAddress(store, userId),
+    email,
+    ...(email === undefined && (await findSocialProfile(store, userId))),
     wallet: wallet === undefined ? null : accountOf(wallet),
     isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
     isFrozen: await isFrozen(store, store.database, userId),

@@ -18,6 +18,8 @@ beforeAll(() => {
     join(directory, 'window.html'),
     '<html><meta name="latchkit-opener" content="" />The window</html>',
   );
+  mkdirSync(join(directory, 'window'));
+  writeFileSync(join(directory, 'window', 'social.html'), '<html>The login</html>');
   writeFileSync(join(directory, 'assets', 'main-abc.js'), 'export {};');
   writeFileSync(join(parent, 'secret.js'), 'secret');
 });
@@ -110,6 +112,19 @@ describe('framePages', () => {
     expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none');
     expect((await ask('iframe')).ok).toBe(false);
   });
+
+  it.each(['/window/oauth', '/window/done'])(
+    'shows %s in no frame, and lets it keep its opener',
+    async path => {
+      const ask = (destination: string) =>
+        pages().request(path, { headers: { 'Sec-Fetch-Dest': destination } });
+      const response = await ask('document');
+      expect(await response.text()).toContain('The login');
+      expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+      expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none');
+      expect((await ask('iframe')).ok).toBe(false);
+    },
+  );
 
   it("tells the window whether the wallet page opened it, in the browser's word only", async () => {
     const told = async (headers: Record<string, string>) => {

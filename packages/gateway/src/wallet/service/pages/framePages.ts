@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import {
   FRAME_FILE_HEADERS,
   type FramePageConfig,
@@ -67,14 +67,13 @@ export function framePages(options: FramePagesOptions): Hono {
       const content = escapeHtml(JSON.stringify(config));
       return context.html(fillIn(page, PLACE, content));
     })
+    .on('GET', ['/window/oauth', '/window/done'], async context => {
+      setWindowHeaders(context);
+      return context.html(await readPage(directory, 'window/social.html'));
+    })
     .get('/window', async context => {
-      const destination = context.req.header('Sec-Fetch-Dest');
-      if (destination !== undefined && destination !== 'document') throw refused();
+      setWindowHeaders(context);
       const page = await readPage(directory, 'window.html');
-      const headers = frameHeaders({ allowedOrigins: [], connect: [], reports: REPORTS });
-      for (const [name, value] of Object.entries(headers)) context.header(name, value);
-      // The window communicates with its opener: the wallet page, or the host page that contains it.
-      context.header('Cross-Origin-Opener-Policy', 'unsafe-none');
       // Browsers set Sec-Fetch-Site and no page can forge it. Only the wallet page itself may put the mailbox into the
       // window's URL.
       const isOwn = context.req.header('Sec-Fetch-Site') === 'same-origin';
@@ -94,6 +93,16 @@ export function framePages(options: FramePagesOptions): Hono {
       if (found.encoding !== undefined) context.header('Content-Encoding', found.encoding);
       return context.body(found.bytes);
     });
+}
+
+/** The headers of pages that are never in a frame. @throws GatewayError 400 if one is requested for a frame. */
+function setWindowHeaders(context: Context): void {
+  const destination = context.req.header('Sec-Fetch-Dest');
+  if (destination !== undefined && destination !== 'document') throw refused();
+  const headers = frameHeaders({ allowedOrigins: [], connect: [], reports: REPORTS });
+  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  // They communicate with their opener: the wallet page, or the host page that contains it.
+  context.header('Cross-Origin-Opener-Policy', 'unsafe-none');
 }
 
 /** `content` must be escaped for an attribute. */

@@ -23,6 +23,10 @@ export const walletUser = z.object({
   id: walletUuid,
   /** Undefined for users of social sign-ins: an address that a provider confirms is no login. */
   email: z.optional(z.string()),
+  /** The provider of a social sign-in. Undefined: email. */
+  provider: z.optional(z.string()),
+  /** The user's name at the provider, as plain text that may contain any character. */
+  userName: z.optional(z.string()),
   /** The committed wallet; null: create one, or recover the one that another device has just created. */
   wallet: z.nullable(walletAccount),
   /** Whether this installation holds a share set: it opens the wallet without the vault. */

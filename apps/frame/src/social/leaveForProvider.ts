@@ -1,0 +1,51 @@
+import { base64urlnopad } from '@scure/base';
+import {
+  armSocialSignInCall,
+  type armSocialSignInRequest,
+  type CallInput,
+  callPath,
+  walletUuid,
+} from 'latchkit/protocol';
+import { giveSecret } from './giveSecret.js';
+import { showText } from './showText.js';
+
+/**
+ * Binds a login to this browser and goes to the provider. In a popup, the wallet page that started the login must confirm the
+ * popup's secret first: otherwise any site could open a login that it started itself, and let the visitor complete it.
+ */
+export async function leaveForProvider(self: Window): Promise<void> {
+  const [id, way] = self.location.hash.slice(1).split('&');
+  const txn = walletUuid.safeParse(id).data;
+  if (self.top !== self || txn === undefined) return;
+  showText(self, 'social.opening');
+  const secret = way === 'page' ? undefined : newSecret();
+  try {
+    const authorizeUrl = await arm({ txn, ...(secret && { secretHash: await hashOf(secret) }) });
+    const message = secret && ({ lk: 1, type: 'SOCIAL_SECRET', txn, secret } as const);
+    if (message && !(await giveSecret(self, message))) throw new Error('No wallet page has the login');
+    self.location.replace(authorizeUrl);
+  } catch {
+    showText(self, 'social.lost');
+  }
+}
+
+/** The response sets the cookie that the provider's result requires. */
+async function arm(body: CallInput<typeof armSocialSignInRequest>['body']): Promise<string> {
+  const { method, response: schema } = armSocialSignInCall;
+  const response = await fetch(callPath(armSocialSignInCall), {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The login could not be bound to this browser: ${response.status}`);
+  return schema.parse(await response.json()).authorizeUrl;
+}
+
+function newSecret(): string {
+  return base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+async function hashOf(secret: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
+  return base64urlnopad.encode(new Uint8Array(bytes));
+}
