@@ -230,7 +230,7 @@ describe('local features', () => {
 
 /** A string that only the code of the feature's view contains. */
 const FEATURE_CODE = {
-  email: 'email.orLogIn',
+  email: 'email.sending',
   receive: 'lk-receive-name',
   send: 'tooMuch',
   activity: '160px 0px',

@@ -7,7 +7,7 @@ import type { AuthState } from './createAuthState.js';
 import type { EmailSignIn, SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
 import type { Session } from './createSession.js';
-import type { SocialSignIn, SocialSignIn } from './createSocialSignIn.js';
+import type { SocialSignIn } from './createSocialSignIn.js';
 
 /** A signed-in user with a wallet and a share set in this installation. */
 export type AccountUser = WalletUser & { readonly wallet: NonNullable<WalletUser['wallet']> };

@@ -1,12 +1,12 @@
 import { AUTH_ID, AUTH_NAMESPACES } from '../core/adapter/Connector.js';
 import type { EmbeddedWalletConfig } from '../core/embeddedWallet/EmbeddedWalletConfig.js';
 import { getEmbeddedWallet } from '../core/embeddedWallet/getEmbeddedWallet.js';
-import { readEmailLogin } from '../core/embeddedWallet/loginRecords.js';
+import { readLogin } from '../core/embeddedWallet/loginRecords.js';
 import type { Latchkit } from '../core/Latchkit.js';
 import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
 
 /**
- * Email login for `createLatchkit`, with an embedded wallet on Ethereum and Solana. A host's first chunk contains only this
+ * Email and social login for `createLatchkit`, with an embedded wallet on Ethereum and Solana. A host's first chunk contains only this
  * file; the rest loads on intent, or when a stored login is restored.
  *
  * @example
@@ -19,7 +19,7 @@ export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletCo
   const follow = async (kit: Latchkit) =>
     (await import('./kit/followEmbeddedWallet.js')).followEmbeddedWallet(kit, options);
   const isAwaited = ({ kernel, options, store }: Latchkit) =>
-    options.reconnect !== false && store.getState().features.email && readEmailLogin(kernel.storage);
+    options.reconnect !== false && readLogin(kernel.storage, store.getState().features);
   return {
     follow,
     isAwaited,

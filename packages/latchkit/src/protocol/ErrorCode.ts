@@ -21,8 +21,8 @@ export type WalletConnectErrorCode =
   | 'WC_SESSION_ENDED'
   | 'WC_SWITCH_NOT_APPROVED';
 
-/** Error codes of loading the embedded wallet's frame, besides the wallet's own codes. */
-export type EmbeddedErrorCode = 'FRAME_LOAD_FAILED' | 'FRAME_NOT_SET';
+/** Error codes of the embedded wallet in the page, besides the wallet's own codes. */
+export type EmbeddedErrorCode = 'FRAME_LOAD_FAILED' | 'FRAME_NOT_SET' | 'SOCIAL_NOT_STARTED';
 
 /** Codes of errors with their own class or message. */
 type SingleErrorCode =

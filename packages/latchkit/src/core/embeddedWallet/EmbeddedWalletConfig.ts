@@ -1,6 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { InstanceWallet } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { OfferedSocial } from './offeredSocials.js';
 
 /**
  * Configuration of the embedded wallet, created by `embeddedWallet()` of `latchkit/embedded` and passed to `createLatchkit` as
@@ -43,6 +44,9 @@ export interface EmbeddedWalletFlow {
   submitEmailCode(code: string): Promise<void>;
   resendEmailCode(): Promise<EmailLoginStep>;
   cancelEmailLogin(): void;
+  /** @param popup - An empty popup, opened in the visitor's press; null: it was blocked. */
+  startSocialLogin(provider: OfferedSocial, popup: Window | null): Promise<void>;
+  cancelSocialLogin(reason?: 'POPUP_CLOSED'): void;
   startEmailUpdate(email: string): Promise<EmailUpdateStep>;
   confirmCurrentEmail(code: string): Promise<void>;
   confirmNewEmail(code: string): Promise<string>;

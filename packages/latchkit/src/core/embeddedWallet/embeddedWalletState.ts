@@ -1,5 +1,6 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
+import type { OfferedSocial } from './offeredSocials.js';
 
 /** An email login in progress. */
 export interface EmailLoginState {
@@ -13,6 +14,20 @@ export interface EmailLoginState {
   readonly error?: BaseError | undefined;
   /** When another email can be requested, in milliseconds since the epoch. */
   readonly resendAt: number;
+}
+
+/** A social login in progress. */
+export interface SocialLoginState {
+  readonly provider: OfferedSocial;
+  /**
+   * `opening`: the popup is open, and the login is being started. `provider`: waits for the visitor, who logs in at the provider.
+   * `checking`: the result is being verified, and the wallet is opened or created.
+   */
+  readonly step: 'opening' | 'provider' | 'checking';
+  /** The popup can't be watched: the visitor may have closed it without an end of the login. */
+  readonly isHidden?: boolean | undefined;
+  /** Why the login ended. */
+  readonly error?: BaseError | undefined;
 }
 
 /** An email change in progress. */
@@ -35,6 +50,7 @@ export interface EmbeddedWalletState {
   /** The user signed in at the wallet page. */
   readonly user?: FrameUser | undefined;
   readonly login?: EmailLoginState | undefined;
+  readonly social?: SocialLoginState | undefined;
   readonly update?: EmailUpdateState | undefined;
   /** Email address of the last login on this page, prefilled in the email field. */
   readonly lastEmail?: string | undefined;

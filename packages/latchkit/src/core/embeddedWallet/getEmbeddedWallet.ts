@@ -3,7 +3,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
-import { isEmailOffered } from './isEmailOffered.js';
+import { isWalletOffered } from './isEmailOffered.js';
 
 /** Set once the embedded wallet is configured and needed. */
 export const embeddedWalletFlow = /* @__PURE__ */ instanceSlot<EmbeddedWalletFlow>('embeddedWallet');
@@ -17,7 +17,8 @@ export async function getEmbeddedWallet(kit: Latchkit): Promise<EmbeddedWalletFl
   const { kernel, options } = kit;
   await kernel.start();
   if (kernel.signal.aborted) throw catalogueError('DESTROYED');
-  if (!options.embeddedWallet || !isEmailOffered(kit, kit.store.getState())) {
+  const { email, socials } = kit.store.getState().features;
+  if (!options.embeddedWallet || !(email || socials) || !isWalletOffered(kit)) {
     throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
   }
   return embeddedWalletFlow.get(kit) ?? followEmbeddedWallet(kit, options.embeddedWallet);

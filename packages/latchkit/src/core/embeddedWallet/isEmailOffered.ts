@@ -14,7 +14,12 @@ export function isEmailOffered(
   { features }: Pick<LatchkitState, 'features'>,
   namespace?: ChainNamespace,
 ): boolean {
-  if (!kit.options.embeddedWallet || !features.email) return false;
+  return features.email && isWalletOffered(kit, namespace);
+}
+
+/** Whether the host set `embeddedWallet`, and it has accounts in the namespace; without a namespace, in at least one. */
+export function isWalletOffered(kit: Latchkit, namespace?: ChainNamespace): boolean {
+  if (!kit.options.embeddedWallet) return false;
   const served = authNamespaces(kit);
   return namespace ? served.includes(namespace) : served.length > 0;
 }

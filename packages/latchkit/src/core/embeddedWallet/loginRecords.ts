@@ -1,7 +1,9 @@
 import { isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
+import type { RemoteFeatures } from '../LatchkitOptions.js';
 import { PENDING_LOGIN } from './isEmailOffered.js';
+import { LAST_SOCIAL } from './lastSocial.js';
 
 /** Stored records of logins to the embedded wallet. The keys include the version; a corrupt record counts as absent. */
 const KEYS = {
@@ -9,6 +11,10 @@ const KEYS = {
   email: 'latchkit.v1.last_email',
   /** '1' while a user is logged in by email. */
   login: 'latchkit.v1.email_login',
+  /** The provider while a user is logged in by a social login. */
+  social: 'latchkit.v1.social_login',
+  /** The user's name at that provider. */
+  userName: 'latchkit.v1.social_username',
   /** When an email was last requested, in milliseconds since the epoch. */
   mailed: 'latchkit.v1.last_email_login_time',
   /** A login that waits for its email: address and step. */
@@ -40,6 +46,22 @@ export function readEmailLogin(storage: Storage): boolean {
 
 export function writeEmailLogin(storage: Storage): void {
   storage.setItem(KEYS.login, '1');
+}
+
+/** Whether a user is logged in, by email or by a social login that the host still offers. */
+export function readLogin(
+  storage: Storage,
+  { email, socials }: Pick<RemoteFeatures, 'email' | 'socials'>,
+): boolean {
+  return (email && readEmailLogin(storage)) || (socials !== false && storage.getItem(KEYS.social) !== null);
+}
+
+/** Stores a social login. */
+export function writeSocialLogin(storage: Storage, provider: string, userName: string | undefined): void {
+  storage.setItem(KEYS.social, provider);
+  storage.setItem(LAST_SOCIAL, provider);
+  if (userName === undefined) storage.removeItem(KEYS.userName);
+  else storage.setItem(KEYS.userName, userName);
 }
 
 /** When an email was last requested; undefined: never, or at a time in this clock's future. */
@@ -102,5 +124,6 @@ export function writeAccountType(storage: Storage, namespace: string, type: stri
 
 /** Removes the login. The time of the last email stays, because its cooldown continues. */
 export function clearLogin(storage: Storage): void {
-  for (const key of [KEYS.email, KEYS.login, KEYS.accountTypes]) storage.removeItem(key);
+  for (const key of [KEYS.email, KEYS.login, KEYS.social, KEYS.userName, KEYS.accountTypes])
+    storage.removeItem(key);
 }

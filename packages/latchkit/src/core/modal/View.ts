@@ -1,4 +1,5 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { OfferedSocial } from '../embeddedWallet/offeredSocials.js';
 
 /** A view of the modal and its parameters. The name is the modal's `data-view`. */
 export type View =
@@ -49,6 +50,8 @@ export type View =
   /** The sign-in message; opened by the sign-in flow. */
   | { readonly name: 'SIWXSignMessage' }
   /** Email login: the address, the device link and the code. */
+  /** A social login in a popup, started by `startSocialLogin`. */
+  | { readonly name: 'ConnectingSocial'; readonly provider: OfferedSocial }
   | { readonly name: 'EmailLogin' }
   | { readonly name: 'EmailVerifyDevice' }
   | { readonly name: 'EmailVerifyOtp' }

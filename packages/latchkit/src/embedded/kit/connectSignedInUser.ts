@@ -8,7 +8,12 @@ import { currentView } from '../../core/modal/modalState.js';
 import { replaceView } from '../../core/modal/navigate.js';
 import type { ViewName } from '../../core/modal/View.js';
 
-const LOGIN_VIEWS: readonly ViewName[] = ['EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp'];
+const LOGIN_VIEWS: readonly ViewName[] = [
+  'EmailLogin',
+  'EmailVerifyDevice',
+  'EmailVerifyOtp',
+  'ConnectingSocial',
+];
 
 /**
  * Connects the user whom the wallet page has signed in, in the requested namespace and in the other one. If the modal

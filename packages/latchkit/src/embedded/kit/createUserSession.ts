@@ -1,5 +1,5 @@
 import { authNamespaces } from '../../core/embeddedWallet/isEmailOffered.js';
-import { clearLogin, readAccountType, writeAccountType } from '../../core/embeddedWallet/loginRecords.js';
+import { clearLogin, writeAccountType } from '../../core/embeddedWallet/loginRecords.js';
 import { isError } from '../../protocol/BaseError.js';
 import {
   type CaipNetworkId,
@@ -15,6 +15,7 @@ import type { FrameCall } from '../messenger/createMessenger.js';
 import { signOutOfFrame } from '../signOutOfFrame.js';
 import { activeChain } from './createKitFrame.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
+import { loginPayload } from './loginPayload.js';
 
 /** Milliseconds within which a loaded wallet page must report the signed-in user; a login may take longer. */
 const RESTORE_LIMIT = 15_000;
@@ -150,11 +151,7 @@ function tell({ listeners }: Session, event: EmbeddedFrameEvent): void {
 }
 
 async function read(session: Session, signal?: AbortSignal): Promise<FrameUser> {
-  const chainId = activeChain(session.kit);
-  const namespace = namespaceOf(chainId);
-  const stored = accountTypeField.safeParse(readAccountType(session.kit.kernel.storage, namespace)).data;
-  const account = userOf(session)?.preferredAccountType;
-  const payload = { chainId, preferredAccountType: preferredAccountType(namespace, { account, stored }) };
+  const payload = loginPayload(session.kit);
   const [user, { chainId: told }] = await Promise.all([
     ask(session, 'GET_USER', payload, { signal }),
     ask(session, 'GET_CHAIN_ID', {}, { signal }),

@@ -3,6 +3,7 @@ import type { AccountInfo, Connection } from '../../core/connection/account.js';
 import type { StateChange } from '../../core/kernel/Kernel.js';
 import type { LatchkitState, NamespaceState } from '../../core/LatchkitState.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { socialProviderField } from '../../protocol/frame/frameFields.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 
 /** Adds the signed-in user to a state change wherever the embedded wallet is connected. */
@@ -33,7 +34,12 @@ function withUser(chain: NamespaceState, user: FrameUser | undefined): Namespace
   const { connection, account } = chain;
   const isOwn = connection.status === 'connected' && connection.connectorId === AUTH_ID;
   if (!isOwn || account.embeddedWalletInfo?.user === user) return chain;
-  return { ...chain, account: accountOf(account, user) };
+  return { ...chain, account: accountOf(account, user), socialProvider: socialOf(user) };
+}
+
+/** The provider of a social login. */
+function socialOf(user: FrameUser | undefined): ChainState['socialProvider'] {
+  return socialProviderField.safeParse(user?.authProvider).data;
 }
 
 function accountOf(account: AccountInfo, user: FrameUser | undefined): AccountInfo {

@@ -2,23 +2,26 @@ import { AUTH_ID } from '../../core/adapter/Connector.js';
 import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
 import { embeddedWalletFlow } from '../../core/embeddedWallet/getEmbeddedWallet.js';
 import {
-  readEmailLogin,
   readLastEmail,
+  readLogin,
   writeEmailLogin,
   writeLastEmail,
   writeSmartNetworks,
+  writeSocialLogin,
 } from '../../core/embeddedWallet/loginRecords.js';
 import type { Latchkit } from '../../core/Latchkit.js';
 import type { LatchkitState } from '../../core/LatchkitState.js';
 import { isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
+import type { FrameUser } from '../../protocol/frame/frameUser.js';
 import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
 import { connectSignedInUser } from './connectSignedInUser.js';
 import { createEmailUpdate } from './createEmailUpdate.js';
 import { createKitFrame } from './createKitFrame.js';
 import { createLogin } from './createLogin.js';
 import { createProviders } from './createProviders.js';
+import { createSocialFlow } from './createSocialFlow.js';
 import { createUserSession, type UserSession } from './createUserSession.js';
 import { deriveUser } from './deriveUser.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
@@ -60,43 +63,62 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
       disconnect: session.end,
     }),
     preload: () => context.frame.load().catch(() => {}),
-    ...createLogin({ ...context, enter: (email, signal) => enter(context, session, email, signal) }),
+    ...createLogin({
+      ...context,
+      enter: (email, signal) => enter(context, session, signal, () => keepEmail(context, email)),
+    }),
+    ...createSocialFlow({
+      ...context,
+      wallet: options.wallet,
+      enter: signal => enter(context, session, signal, user => keepSocial(context, user)),
+    }),
     ...createEmailUpdate(context, session, view),
   };
   embeddedWalletFlow.set(kit, flow);
-  if (kit.options.reconnect !== false && readEmailLogin(kernel.storage)) void session.restore();
+  const { features } = kit.store.getState();
+  if (kit.options.reconnect !== false && readLogin(kernel.storage, features)) void session.restore();
   return flow;
 }
 
 /**
- * Connects the user who logged in, and stores the login.
+ * Connects the user who logged in.
  *
+ * @param keep - Stores the login.
  * @throws ABORTED the login was cancelled; the wallet page's errors; what `connect` throws.
  */
 async function enter(
   context: FlowContext,
   session: UserSession,
-  email: string,
   signal: AbortSignal,
+  keep: (user: FrameUser) => void,
 ): Promise<void> {
   const { storage } = context.kit.kernel;
   try {
-    await session.read(signal);
+    const user = await session.read(signal);
     if (signal.aborted) throw frameError('ABORTED', { context: { type: 'CONNECT_EMAIL' } });
+    keep(user);
   } catch (cause) {
     // No user may stay signed in unnoticed.
     if (isError(cause, 'ABORTED')) void session.end();
     throw cause;
   }
-  writeLastEmail(storage, email);
-  writeEmailLogin(storage);
-  update(context, { lastEmail: email });
   await connectSignedInUser(context.kit);
   ask(context, 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}).then(
     ({ smartAccountEnabledNetworks }) => writeSmartNetworks(storage, smartAccountEnabledNetworks),
     // The smart account networks are requested again at the next login.
     () => {},
   );
+}
+
+function keepEmail(context: FlowContext, email: string): void {
+  const { storage } = context.kit.kernel;
+  writeLastEmail(storage, email);
+  writeEmailLogin(storage);
+  update(context, { lastEmail: email });
+}
+
+function keepSocial({ kit }: FlowContext, { authProvider = '', userName }: FrameUser): void {
+  writeSocialLogin(kit.kernel.storage, authProvider, userName ?? undefined);
 }
 
 /** Signs the user out once no namespace is connected: another wallet replaced it, or the connection ended. */

@@ -1,6 +1,7 @@
 import type { emailEntry } from './en/emailEntry.js';
 import type { embedded } from './en/embedded.js';
 import type { shell } from './en/shell.js';
+import type { social } from './en/social.js';
 import type { Translation } from './en/Translation.js';
 import type { views } from './en/views.js';
 
@@ -9,7 +10,7 @@ import type { views } from './en/views.js';
  * with several forms is a plural, which `{count}` selects by the locale's rules. English defines the keys and slots;
  * the other locales must match it.
  */
-type English = typeof shell & typeof views & typeof emailEntry & typeof embedded;
+type English = typeof shell & typeof views & typeof emailEntry & typeof embedded & typeof social;
 
 /** A key of the text catalogue. */
 export type TextKey = keyof English;
@@ -32,8 +33,11 @@ export type EmailEntryTexts = Translation<typeof emailEntry>;
 /** Texts of the embedded wallet's views, other than the email field. */
 export type EmbeddedTexts = Translation<typeof embedded>;
 
+/** Texts of the social login. */
+export type SocialTexts = Translation<typeof social>;
+
 /** All of a locale's texts. */
-export type Catalogue = ShellTexts & ViewTexts & EmailEntryTexts & EmbeddedTexts;
+export type Catalogue = ShellTexts & ViewTexts & EmailEntryTexts & EmbeddedTexts & SocialTexts;
 
 type SlotNames<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | SlotNames<Rest>

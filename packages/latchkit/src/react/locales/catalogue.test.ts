@@ -3,23 +3,26 @@ import { buttonsAr } from './ar/buttons.js';
 import { emailEntry as arEmailEntry } from './ar/emailEntry.js';
 import { embedded as arEmbedded } from './ar/embedded.js';
 import { shell as arShell } from './ar/shell.js';
+import { social as arSocial } from './ar/social.js';
 import { views as arViews } from './ar/views.js';
 import type { Catalogue } from './Catalogue.js';
 import { buttonsDe } from './de/buttons.js';
 import { emailEntry as deEmailEntry } from './de/emailEntry.js';
 import { embedded as deEmbedded } from './de/embedded.js';
 import { shell as deShell } from './de/shell.js';
+import { social as deSocial } from './de/social.js';
 import { views as deViews } from './de/views.js';
 import { buttonsEn } from './en/buttons.js';
 import { emailEntry as enEmailEntry } from './en/emailEntry.js';
 import { embedded as enEmbedded } from './en/embedded.js';
 import { shell as enShell } from './en/shell.js';
+import { social as enSocial } from './en/social.js';
 import { views as enViews } from './en/views.js';
 import { sentenceParts } from './fillSlots.js';
 
-const en = { ...enShell, ...enViews, ...enEmailEntry, ...enEmbedded };
-const de = { ...deShell, ...deViews, ...deEmailEntry, ...deEmbedded };
-const ar = { ...arShell, ...arViews, ...arEmailEntry, ...arEmbedded };
+const en = { ...enShell, ...enViews, ...enEmailEntry, ...enEmbedded, ...enSocial };
+const de = { ...deShell, ...deViews, ...deEmailEntry, ...deEmbedded, ...deSocial };
+const ar = { ...arShell, ...arViews, ...arEmailEntry, ...arEmbedded, ...arSocial };
 
 const slotsOf = (sentence: string) =>
   sentenceParts(sentence)

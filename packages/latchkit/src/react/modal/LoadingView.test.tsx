@@ -23,6 +23,7 @@ const VIEWS: readonly View[] = [
   { name: 'SwitchActiveChain', switchToChain: 'eip155' },
   { name: 'ProfileWallets' },
   { name: 'SIWXSignMessage' },
+  { name: 'ConnectingSocial', provider: 'google' },
   { name: 'EmailLogin' },
   { name: 'EmailVerifyDevice' },
   { name: 'EmailVerifyOtp' },

@@ -5,6 +5,7 @@ import { SkeletonRows } from '../primitives/SkeletonRows.js';
 import type { Text } from '../runtime/createText.js';
 import type { ViewProps } from '../runtime/createViewLoader.js';
 import { useModal } from '../runtime/ModalContext.js';
+import { SOCIAL_NAMES } from '../runtime/socialNames.js';
 import { ViewFrame } from './ViewFrame.js';
 
 /** The placeholder for a view whose code is still loading, under the view's own title. */
@@ -22,6 +23,7 @@ type Naming =
   | 'Connect'
   | 'ConnectingWalletConnectBasic'
   | 'ConnectingExternal'
+  | 'ConnectingSocial'
   | 'ConnectingWalletConnect'
   | 'ChooseChain'
   | 'SwitchNetwork'
@@ -65,6 +67,8 @@ function viewTitle(kit: Latchkit, text: Text, view: View): string {
       return walletItem(kit, state, view.walletId)?.name ?? text.t('connect.titlePlain');
     case 'ConnectingWalletConnect':
       return walletItem(kit, state, view.walletId ?? '')?.name ?? text.t('pair.anyWallet');
+    case 'ConnectingSocial':
+      return SOCIAL_NAMES[view.provider];
     case 'WalletRequest':
       return state.walletConnect.wallet?.name ?? text.t('pair.anyWallet');
     case 'SwitchNetwork': {

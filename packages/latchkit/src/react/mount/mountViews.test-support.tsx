@@ -133,6 +133,7 @@ const LOADED = [
   'UpdateEmailPrimaryOtp',
   'UpdateEmailSecondaryOtp',
   'ApproveTransaction',
+  'ConnectingSocial',
 ] as const;
 
 function ShownView() {

@@ -26,6 +26,10 @@ export const views: ViewRegistry = {
     import('../views/email/emailViews.js')
       .then(found => found.loadEmailViews(parts))
       .then(found => found.EmailLoginView),
+  ConnectingSocial: parts =>
+    import('../views/social/socialViews.js')
+      .then(found => found.loadSocialViews(parts))
+      .then(found => found.ConnectingSocialView),
   Account: () => import('../views/account/AccountView.js').then(found => found.AccountView),
   SwitchNetwork: () => import('../views/network/networkViews.js').then(found => found.SwitchNetworkView),
   UnsupportedChain: () =>

@@ -13,8 +13,6 @@ export interface ViewProps {
 
 /** How Connect draws a view that is a part of it. */
 export interface PartOfConnect {
-  /** The line between the part and the other ways to log in: above or below it. Default: none. */
-  readonly divider?: 'above' | 'below' | undefined;
   /** The id of the sentence that explains why the part is blocked. If set, it sends nothing and calls `onBlocked`. */
   readonly blockedBy?: string | undefined;
   readonly onBlocked?: (() => void) | undefined;

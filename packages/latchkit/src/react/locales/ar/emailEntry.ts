@@ -4,8 +4,6 @@ import type { Translation } from '../en/Translation.js';
 export const emailEntry: Translation<typeof english> = {
   'email.address': 'عنوان البريد الإلكتروني',
   'email.continue': 'المتابعة بالبريد الإلكتروني',
-  'email.orWallet': 'أو استخدم محفظة',
-  'email.orLogIn': 'أو سجّل الدخول عبر',
   'email.intro': 'سجّل الدخول ببريدك الإلكتروني',
   'email.introText': 'نرسل إليك رمزًا. دون كلمة مرور، وتحصل معه على محفظة.',
   'email.sending': 'جارٍ إرسال الرسالة',

@@ -4,8 +4,6 @@ import type { Translation } from '../en/Translation.js';
 export const emailEntry: Translation<typeof english> = {
   'email.address': 'E-Mail-Adresse',
   'email.continue': 'Mit E-Mail fortfahren',
-  'email.orWallet': 'oder eine Wallet nutzen',
-  'email.orLogIn': 'oder einloggen mit',
   'email.intro': 'Mit deiner E-Mail einloggen',
   'email.introText': 'Wir senden dir einen Code. Kein Passwort, und eine Wallet ist dabei.',
   'email.sending': 'E-Mail wird gesendet',

@@ -5,8 +5,6 @@
 export const emailEntry = {
   'email.address': 'Email address',
   'email.continue': 'Continue with email',
-  'email.orWallet': 'or use a wallet',
-  'email.orLogIn': 'or log in with',
   'email.intro': 'Log in with your email',
   'email.introText': 'We send you a code. No password, and a wallet comes with it.',
   'email.sending': 'Sending the email',

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import {
   isEmailOffered,
   linkEnvironment,
+  offeredSocials,
   preload,
   preloadWallets,
   preparePairing,
@@ -13,6 +14,7 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { ConnectFooter } from './ConnectFooter.js';
 import { connectMethods } from './connectMethods.js';
+import { SocialButtons } from './SocialButtons.js';
 import { TermsCheckbox } from './TermsCheckbox.js';
 import { useLeaveOnConnection } from './useLeaveOnConnection.js';
 import { useTerms } from './useTerms.js';
@@ -27,7 +29,9 @@ export function ConnectView({ view, depth }: ViewProps) {
   const terms = useTerms();
   const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
-  const email = useKitState(state => isEmailOffered(kit, state, namespace));
+  const features = useKitState(state => state.features);
+  const email = isEmailOffered(kit, { features }, namespace);
+  const socials = offeredSocials(kit, { features }, namespace);
   const ready = usePreloaded();
   const walletsLead = useWalletsLead();
   useLeaveOnConnection('Connect');
@@ -42,26 +46,32 @@ export function ConnectView({ view, depth }: ViewProps) {
     tick.current?.focus();
     tick.current?.closest('.lk-agree')?.animate(NUDGE, { duration: 300, easing: 'ease-out' });
   };
-  const logsIn = email && !walletsLead;
+  const logins = [...(email ? ['email' as const] : []), ...(socials.length > 0 ? ['social' as const] : [])];
+  const logsIn = logins.length > 0 && !walletsLead;
   const title = dapp
     ? text.t(logsIn ? 'connect.logIn' : 'connect.title', { dapp })
     : text.t(logsIn ? 'connect.logInPlain' : 'connect.titlePlain');
   return (
     <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>
       {terms.checkbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
-      {connectMethods(email ? ['email', 'wallet'] : ['wallet'], walletsLead).map(method =>
+      {connectMethods([...logins, 'wallet'], walletsLead).map(method =>
         method === 'wallet' ? (
-          <WalletGroups
-            key={method}
-            blocked={blocked}
-            onBlocked={askForTick}
-            namespace={namespace}
-            ready={ready}
-            logins={email ? 1 : 0}
-            checkbox={terms.checkbox}
-          />
+          <Fragment key={method}>
+            {logsIn && <p className="lk-or">{text.t('connect.orWallet')}</p>}
+            <WalletGroups
+              blocked={blocked}
+              onBlocked={askForTick}
+              namespace={namespace}
+              ready={ready}
+              logins={logins.length}
+              checkbox={terms.checkbox}
+            />
+            {walletsLead && logins.length > 0 && <p className="lk-or">{text.t('connect.orLogIn')}</p>}
+          </Fragment>
+        ) : method === 'social' ? (
+          <SocialButtons key={method} socials={socials} blocked={blocked} onBlocked={askForTick} />
         ) : (
-          <EmailPart key={method} depth={depth} above={logsIn} {...(blocked && { onBlocked: askForTick })} />
+          <EmailPart key={method} depth={depth} {...(blocked && { onBlocked: askForTick })} />
         ),
       )}
       {blocked && (
@@ -93,14 +103,12 @@ function useWalletsLead(): boolean {
 
 interface EmailPartProps {
   depth: number;
-  /** The field precedes the wallets. */
-  above: boolean;
   /** Set if logging in requires agreement to the terms first; it leads there. */
   onBlocked?: () => void;
 }
 
 /** The email field, which loads while Connect is shown; its space is reserved. */
-function EmailPart({ depth, above, onBlocked }: EmailPartProps) {
+function EmailPart({ depth, onBlocked }: EmailPartProps) {
   const { views } = useModal();
   const Field = useSyncExternalStore(views.subscribe, () => views.get('EmailLogin'));
   useEffect(() => {
@@ -109,13 +117,7 @@ function EmailPart({ depth, above, onBlocked }: EmailPartProps) {
   const blocked = onBlocked && { onBlocked, blockedBy: AGREE_FIRST_ID };
   return (
     <div className="lk-entry">
-      {Field && (
-        <Field
-          view={{ name: 'EmailLogin' }}
-          depth={depth}
-          inConnect={{ divider: above ? 'below' : 'above', ...blocked }}
-        />
-      )}
+      {Field && <Field view={{ name: 'EmailLogin' }} depth={depth} inConnect={{ ...blocked }} />}
     </div>
   );
 }

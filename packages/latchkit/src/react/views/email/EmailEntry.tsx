@@ -20,7 +20,7 @@ interface EmailEntryProps extends PartOfConnect {
 export const emailKey = (depth: number) => `${depth}:email`;
 
 /** The field that starts a login by email. */
-export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryProps) {
+export function EmailEntry({ depth, blockedBy, onBlocked }: EmailEntryProps) {
   const { kit, text, memory, views } = useModal();
   const { login, lastEmail } = useKitState(state => state.embeddedWallet);
   const [own, setOwn] = useState(() => memory.read(emailKey(depth)));
@@ -49,7 +49,6 @@ export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryP
   };
   return (
     <>
-      {divider === 'above' && <p className="lk-or">{text.t('email.orLogIn')}</p>}
       <InputText
         label={text.t('email.address')}
         type="email"
@@ -83,7 +82,6 @@ export function EmailEntry({ depth, divider, blockedBy, onBlocked }: EmailEntryP
       <span className="lk-sr" role="status">
         {busy ? text.t('email.sending') : ''}
       </span>
-      {divider === 'below' && <p className="lk-or">{text.t('email.orWallet')}</p>}
     </>
   );
 }

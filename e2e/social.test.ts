@@ -1,0 +1,109 @@
+import { loginWith } from 'latchkit/testing';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { type DemoPage, eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+
+/** What the host reads about the login. */
+const login = (page: Page) =>
+  page.evaluate(() => {
+    const { chains, activeNamespace, connections } = window.demo.kit.store.getState();
+    const { isConnected } = chains[activeNamespace]?.account ?? {};
+    return {
+      isConnected,
+      socialProvider: chains[activeNamespace]?.socialProvider,
+      auth: connections[0]?.auth,
+    };
+  });
+
+async function openConnect(demo: DemoPage): Promise<void> {
+  await demo.open('wallet=none');
+  await demo.connectButton.click();
+  await demo.shows('Connect', 'Log in to Meridian');
+}
+
+/** Presses Google's button, and returns the popup. */
+async function press(page: Page, demo: DemoPage, name = 'Continue with Google'): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await demo.button(name).click();
+  return opened;
+}
+
+describe('social login by popup', { timeout: 120_000 }, () => {
+  it('logs in with google, outlives a reload, and marks the provider after logging out [LOG-02] [ENT-07] [ENT-26] [STATE-22]', async ({
+    demo,
+    page,
+  }) => {
+    await openConnect(demo);
+    await loginWith(page, 'google', { as: 'Ada' });
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    const ada = {
+      isConnected: true,
+      socialProvider: 'google',
+      auth: { name: 'google', username: 'Ada Lovelace' },
+    };
+    await eventually(() => login(page), ada);
+    const address = await demo.read('address');
+    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    const stored = () => page.evaluate(() => localStorage.getItem('latchkit.v1.social_username'));
+    expect(await stored()).toBe('Ada Lovelace');
+
+    await page.reload();
+    await demo.reads('status', 'connected');
+    await eventually(() => login(page), ada);
+    expect(await demo.read('address')).toBe(address);
+
+    await demo.connectButton.click();
+    await demo.shows('Account', 'Account');
+    await demo.button('Log out').click();
+    await demo.reads('status', 'disconnected');
+    await eventually(stored, null);
+
+    // A known installation: the same wallet.
+    await openConnect(demo);
+    await demo.button('Continue with Google Recent').waitFor();
+    await loginWith(page, 'google', { as: 'Ada' });
+    await demo.reads('status', 'connected');
+    expect(await demo.read('address')).toBe(address);
+  });
+
+  it('says that the login was refused, and tries again', async ({ demo, page }) => {
+    await openConnect(demo);
+    const popup = await press(page, demo);
+    await demo.shows('ConnectingSocial', 'Google');
+    await popup.getByRole('button', { name: 'Refuse' }).click();
+    await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
+    const again = await press(page, demo, 'Try again');
+    await again.getByRole('button', { name: 'Continue as someone new' }).click();
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+  });
+
+  it('says that the popup was closed, at the next look [ERR-08]', async ({ demo, page }) => {
+    await openConnect(demo);
+    const popup = await press(page, demo);
+    await popup.getByRole('button', { name: 'Refuse' }).waitFor();
+    await popup.close();
+    await demo.modal.getByRole('heading', { name: 'The window was closed' }).waitFor();
+    const error = () =>
+      page.evaluate(() => window.demo.kit.store.getState().embeddedWallet.social?.error?.message);
+    expect(await error()).toBe('Popup closed');
+  });
+
+  it('offers to open a blocked popup', async ({ demo, page }) => {
+    await openConnect(demo);
+    await page.evaluate(() => {
+      const { open } = window;
+      window.open = () => {
+        window.open = open;
+        return null;
+      };
+    });
+    await demo.button('Continue with Google').click();
+    await demo.modal.getByRole('heading', { name: 'The window didn’t open' }).waitFor();
+    const popup = await press(page, demo, 'Open Google');
+    await popup.getByRole('button', { name: 'Continue as someone new' }).click();
+    await demo.reads('status', 'connected');
+  });
+});

@@ -1,0 +1,24 @@
+import type { ChainNamespace } from '../../protocol/caip.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { SocialProvider } from '../LatchkitOptions.js';
+import type { LatchkitState } from '../LatchkitState.js';
+import { isWalletOffered } from './isEmailOffered.js';
+
+/** A social login that this version offers. */
+export type OfferedSocial = Exclude<SocialProvider, 'farcaster'>;
+
+const NONE: readonly OfferedSocial[] = [];
+
+/**
+ * The social logins to offer, in display order: none unless the host set `embeddedWallet` and it has accounts in at least one
+ * namespace. Farcaster is not offered yet.
+ *
+ * @param namespace - Only in this namespace. Default: in any.
+ */
+export function offeredSocials(
+  kit: Latchkit,
+  { features: { socials } }: Pick<LatchkitState, 'features'>,
+  namespace?: ChainNamespace,
+): readonly OfferedSocial[] {
+  return socials && isWalletOffered(kit, namespace) ? socials.filter(social => social !== 'farcaster') : NONE;
+}

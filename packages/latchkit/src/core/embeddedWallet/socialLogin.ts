@@ -1,0 +1,39 @@
+import type { Latchkit } from '../Latchkit.js';
+import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
+import type { OfferedSocial } from './offeredSocials.js';
+
+/** The popup of a social login. */
+const POPUP = 'popup,width=600,height=800';
+
+/**
+ * Logs the visitor in with a social provider, in a popup. Call it in the visitor's press: otherwise the browser blocks the popup.
+ * The progress is in `state.embeddedWallet.social`. A repeated call starts again.
+ *
+ * @returns when the visitor is connected.
+ * @throws WINDOW_BLOCKED; POPUP_CLOSED; LOGIN_REFUSED; SOCIAL_NOT_STARTED, with the reason as `cause`; SURFACE_UNAVAILABLE if the
+ * page's `Cross-Origin-Opener-Policy` is `same-origin`; ABORTED by {@link cancelSocialLogin}; the embedded wallet's other errors
+ * (`FRAME_ERRORS`); AUTH_CONNECTOR_NOT_FOUND; EMAIL_DEPENDENCY; the errors of `connect`.
+ *
+ * @example
+ * button.onclick = () => startSocialLogin(kit, 'google').catch(showError);
+ */
+export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
+  // Opened empty before anything is awaited, because a press lets a page open popups only for a moment.
+  const popup = open('', '', POPUP);
+  try {
+    await (await getEmbeddedWallet(kit)).startSocialLogin(provider, popup);
+  } catch (error) {
+    popup?.close();
+    throw error;
+  }
+}
+
+/**
+ * Cancels the social login in progress and closes its popup.
+ *
+ * @param reason - `POPUP_CLOSED`: the visitor says that the popup is closed; the login ends with that error. Default: it leaves no
+ * state, and pending calls reject with ABORTED.
+ */
+export function cancelSocialLogin(kit: Latchkit, reason?: 'POPUP_CLOSED'): void {
+  embeddedWalletFlow.get(kit)?.cancelSocialLogin(reason);
+}

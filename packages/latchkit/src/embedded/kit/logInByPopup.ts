@@ -1,0 +1,89 @@
+import type { SocialLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
+import type { OfferedSocial } from '../../core/embeddedWallet/offeredSocials.js';
+import { type BaseError, isError } from '../../protocol/BaseError.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import type { FrameSuccess } from '../../protocol/frame/frameMessages.js';
+import { embeddedError } from '../embeddedErrors.js';
+import { awaitPopup } from './awaitPopup.js';
+import type { SocialContext } from './createSocialFlow.js';
+import { ask, update } from './FlowContext.js';
+import { loginPayload } from './loginPayload.js';
+import { opensApart } from './opensApart.js';
+
+/**
+ * Logs in with a social provider in a popup, and connects. The state shows the progress, and why the login ended.
+ *
+ * @param signal - Cancels the login, which then leaves no state.
+ * @throws See `startSocialLogin`.
+ */
+export async function logInByPopup(
+  context: SocialContext,
+  provider: OfferedSocial,
+  popup: Window | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const show = (social: Omit<SocialLoginState, 'provider'> | undefined) => {
+    if (!signal.aborted) update(context, { social: social && { provider, ...social } });
+  };
+  let step: SocialLoginState['step'] = 'opening';
+  const enter = (next: SocialLoginState['step'], isHidden?: boolean) => {
+    step = next;
+    show({ step, isHidden });
+  };
+  signal.addEventListener('abort', () => popup?.close(), { once: true });
+  try {
+    enter('opening');
+    if (popup === null) throw frameError('WINDOW_BLOCKED');
+    const { uri, cutsOpener = false } = await begin(context, provider, signal);
+    popup.location.replace(uri);
+    enter('provider');
+    const end = await awaitPopup(popup, new URL(context.wallet).origin, signal);
+    if (end === 'closed' && !cutsOpener) throw frameError('POPUP_CLOSED');
+    enter(end === 'closed' ? 'provider' : 'checking', end === 'closed');
+    await connectSocial(context, end === 'closed' ? uri : end.uri, signal);
+    enter('checking');
+    popup.close();
+    await context.enter(signal);
+    show(undefined);
+  } catch (cause) {
+    popup?.close();
+    const error = await errorOf(cause);
+    show({ step, error });
+    throw error;
+  }
+}
+
+/** @throws SOCIAL_NOT_STARTED */
+async function begin(
+  context: SocialContext,
+  provider: OfferedSocial,
+  signal: AbortSignal,
+): Promise<FrameSuccess<'GET_SOCIAL_REDIRECT_URI'>> {
+  try {
+    return await ask(context, 'GET_SOCIAL_REDIRECT_URI', { provider }, { signal });
+  } catch (cause) {
+    throw isError(cause, 'ABORTED') ? cause : embeddedError('SOCIAL_NOT_STARTED', { cause });
+  }
+}
+
+/** Lets the wallet page redeem the result, or wait for it. */
+async function connectSocial(context: SocialContext, uri: string, signal: AbortSignal): Promise<void> {
+  const payload = { uri, ...loginPayload(context.kit) };
+  for (;;) {
+    try {
+      await ask(context, 'CONNECT_SOCIAL', payload, { signal });
+      return;
+    } catch (cause) {
+      // The visitor may take longer at the provider than one message may wait.
+      if (!isError(cause, 'TIMEOUT')) throw cause;
+    }
+  }
+}
+
+/** A popup also reads as closed if the page's opener policy separates it. */
+async function errorOf(cause: unknown): Promise<BaseError> {
+  const error = isError(cause) ? cause : frameError('INTERNAL', { cause });
+  if (error.code !== 'POPUP_CLOSED' || !(await opensApart())) return error;
+  const details = 'Set the header Cross-Origin-Opener-Policy of this page to same-origin-allow-popups.';
+  return frameError('SURFACE_UNAVAILABLE', { cause, details });
+}

@@ -1,0 +1,32 @@
+import type { social as english } from '../en/social.js';
+import type { Translation } from '../en/Translation.js';
+
+export const social: Translation<typeof english> = {
+  'social.waitText': 'أكمل تسجيل الدخول في النافذة التي فُتحت للتو.',
+  'social.again': 'فتح النافذة مجددًا',
+  'social.closed': 'أغلقتُ النافذة',
+  'social.open': 'فتح {provider}',
+  'social.checking': 'جارٍ تسجيل دخولك',
+  'social.checkingText': 'جارٍ فتح محفظتك. يستغرق هذا لحظة.',
+  'social.blockedHeading': 'لم تُفتح النافذة',
+  'social.blockedText': 'حظرها متصفحك. اسمح بالنوافذ المنبثقة هنا ثم افتحها مجددًا.',
+  'social.closedHeading': 'أُغلقت النافذة',
+  'social.closedText': 'لم يكتمل تسجيل الدخول. لم تُشارَك أي بيانات.',
+  'social.refusedHeading': 'رُفض تسجيل الدخول',
+  'social.refusedText': 'رُفض لدى {provider}. لم تُشارَك أي بيانات.',
+  'social.expiredHeading': 'انتهت صلاحية تسجيل الدخول',
+  'social.expiredText': 'استغرق وقتًا طويلًا أو بدأ من جديد في مكان آخر. حاول مجددًا.',
+  'social.unavailableHeading': 'يتعذّر الوصول إلى {provider}',
+  'social.unavailableText': 'حاول لاحقًا أو سجّل الدخول بطريقة أخرى.',
+  'social.invalidHeading': 'لم ينجح تسجيل الدخول',
+  'social.invalidText': 'أرسل {provider} ردًا غير صالح. حاول مجددًا.',
+  'social.setupHeading': 'لم يُهيّأ تسجيل الدخول هذا',
+  'social.setupText': 'لا يقبل {provider} تسجيل الدخول من هذا الموقع. سجّل الدخول بطريقة أخرى.',
+  'social.clockText': 'تختلف ساعة {provider} عن ساعة خدمة تسجيل الدخول. سجّل الدخول بطريقة أخرى.',
+  'social.apartText': 'لا تسمح إعدادات هذا الموقع بنافذة تسجيل الدخول. سجّل الدخول بطريقة أخرى.',
+  'social.unverifiedText': 'لم يُهيّأ لعنوان هذا الموقع. سجّل الدخول بطريقة أخرى.',
+  'social.failedHeading': 'تعذّر تسجيل دخولك',
+  'social.failedText': 'تحقق من اتصالك ثم حاول مجددًا.',
+  'social.tooManyText': 'محاولات كثيرة جدًا. انتظر لحظة ثم حاول مجددًا.',
+  'social.frozenText': 'جُمّدت هذه المحفظة عبر رابط في رسالة أمان. ينتهي التجميد بعد 72 ساعة.',
+};

@@ -1,0 +1,34 @@
+import type { social as english } from '../en/social.js';
+import type { Translation } from '../en/Translation.js';
+
+export const social: Translation<typeof english> = {
+  'social.waitText': 'Schließe den Login im Fenster ab, das sich gerade geöffnet hat.',
+  'social.again': 'Fenster erneut öffnen',
+  'social.closed': 'Ich habe das Fenster geschlossen',
+  'social.open': '{provider} öffnen',
+  'social.checking': 'Du wirst eingeloggt',
+  'social.checkingText': 'Deine Wallet wird geöffnet. Das dauert einen Moment.',
+  'social.blockedHeading': 'Das Fenster hat sich nicht geöffnet',
+  'social.blockedText': 'Dein Browser hat es blockiert. Erlaube hier Pop-ups und öffne es erneut.',
+  'social.closedHeading': 'Das Fenster wurde geschlossen',
+  'social.closedText': 'Der Login wurde nicht abgeschlossen. Es wurde nichts geteilt.',
+  'social.refusedHeading': 'Login abgelehnt',
+  'social.refusedText': 'Er wurde bei {provider} abgelehnt. Es wurde nichts geteilt.',
+  'social.expiredHeading': 'Der Login ist abgelaufen',
+  'social.expiredText': 'Er hat zu lange gedauert oder wurde anderswo neu begonnen. Versuche es erneut.',
+  'social.unavailableHeading': '{provider} ist nicht erreichbar',
+  'social.unavailableText': 'Versuche es später erneut oder logge dich anders ein.',
+  'social.invalidHeading': 'Der Login hat nicht funktioniert',
+  'social.invalidText': 'Die Antwort von {provider} ist unbrauchbar. Versuche es erneut.',
+  'social.setupHeading': 'Dieser Login ist nicht eingerichtet',
+  'social.setupText': '{provider} akzeptiert den Login dieser Seite nicht. Logge dich anders ein.',
+  'social.clockText': 'Die Uhren von {provider} und diesem Login weichen ab. Logge dich anders ein.',
+  'social.apartText':
+    'Die Einstellungen dieser Seite lassen das Login-Fenster nicht zu. Logge dich anders ein.',
+  'social.unverifiedText': 'Er ist für die Adresse dieser Seite nicht eingerichtet. Logge dich anders ein.',
+  'social.failedHeading': 'Login fehlgeschlagen',
+  'social.failedText': 'Prüfe deine Verbindung und versuche es erneut.',
+  'social.tooManyText': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
+  'social.frozenText':
+    'Diese Wallet wurde über den Link einer Sicherheitsmail eingefroren. Die Sperre endet nach 72 Stunden.',
+};

@@ -1,0 +1,64 @@
+import {
+  lastSocial,
+  navigate,
+  type OfferedSocial,
+  preloadEmbeddedWallet,
+  startSocialLogin,
+} from '../../../core/index.js';
+import { Icon } from '../../primitives/Icon.js';
+import { Tag } from '../../primitives/Tag.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
+import { AGREE_FIRST_ID } from './WalletRow.js';
+
+interface SocialButtonsProps {
+  socials: readonly OfferedSocial[];
+  blocked: boolean;
+  onBlocked: () => void;
+}
+
+/** The social logins in one line, below the one that the visitor most likely wants. One or two are wide. */
+export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProps) {
+  const { kit, text, views } = useModal();
+  const last = lastSocial(kit);
+  const list = [...socials].sort((one, other) => Number(other === last) - Number(one === last));
+  const prepare = () => {
+    void preloadEmbeddedWallet(kit);
+    void views.load('ConnectingSocial');
+  };
+  const choose = (provider: OfferedSocial) => {
+    if (blocked) return onBlocked();
+    // The view shows the error.
+    startSocialLogin(kit, provider).catch(() => {});
+    navigate(kit, { name: 'ConnectingSocial', provider });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the buttons are not a fieldset of a form
+    <div className="lk-socials" role="group" aria-label={text.t('social.group')}>
+      {list.map((provider, at) => {
+        const name = text.t('social.continue', { provider: SOCIAL_NAMES[provider] });
+        const isWide = at === 0 || list.length < 3;
+        return (
+          <button
+            key={provider}
+            type="button"
+            className="lk-social"
+            data-wide={isWide ? '' : undefined}
+            data-return={`social:${provider}`}
+            aria-label={isWide ? undefined : name}
+            title={isWide ? undefined : name}
+            aria-disabled={blocked ? 'true' : undefined}
+            aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
+            onPointerEnter={prepare}
+            onFocus={({ target }) => target.matches(':focus-visible') && prepare()}
+            onClick={() => choose(provider)}
+          >
+            <Icon name={provider} />
+            {isWide && <span>{name}</span>}
+            {provider === last && <Tag tone="accent">{text.t('connect.recent')}</Tag>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'react';
+import {
+  cancelSocialLogin,
+  type OfferedSocial,
+  type SocialLoginState,
+  startSocialLogin,
+} from '../../../core/index.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Icon } from '../../primitives/Icon.js';
+import { Ring } from '../../primitives/Ring.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
+import { useGlide } from '../../runtime/useGlide.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
+import { emailCss } from '../../theme/email.css.gen.js';
+import { loginProblem } from './loginProblem.js';
+
+/** A social login in a popup: it waits for the visitor, or says why the login ended. Leaving the view cancels the login. */
+export function ConnectingSocialView({ view, depth }: ViewProps) {
+  const { kit } = useModal();
+  const provider = view.name === 'ConnectingSocial' ? view.provider : 'google';
+  const state = useKitState(({ embeddedWallet }) => embeddedWallet.social);
+  // While it leaves, the view keeps its content.
+  const last = useRef(state);
+  if (state?.provider === provider) last.current = state;
+  const login = last.current ?? { provider, step: 'opening' };
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(emailCss);
+  useGlide(body, `${login.step} ${login.error?.code}`);
+  useEffect(() => () => cancelSocialLogin(kit), [kit]);
+  return (
+    <ViewFrame title={SOCIAL_NAMES[provider]} kind="child" depth={depth} bodyRef={body}>
+      <SocialLogin provider={provider} login={login} />
+    </ViewFrame>
+  );
+}
+
+function SocialLogin({ provider, login }: { provider: OfferedSocial; login: SocialLoginState }) {
+  const { kit, text } = useModal();
+  const { step, error, isHidden } = login;
+  const slots = { provider: SOCIAL_NAMES[provider] };
+  // The view shows the error.
+  const start = () => void startSocialLogin(kit, provider).catch(() => {});
+  const mark = (
+    <span className="lk-mark">
+      <Icon name={provider} size="lg" />
+    </span>
+  );
+  if (error) {
+    const { heading, says } = loginProblem(error);
+    const isBlocked = error.code === 'WINDOW_BLOCKED';
+    return (
+      <>
+        <Hero
+          live
+          title={text.t(heading, slots)}
+          text={text.t(says, slots)}
+          mark={<Ring state={isBlocked ? 'warn' : 'error'}>{mark}</Ring>}
+        />
+        <div className="lk-actions">
+          <Button onClick={start}>
+            {isBlocked ? text.t('social.open', slots) : text.t('action.tryAgain')}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  const isChecking = step === 'checking';
+  return (
+    <>
+      <Hero
+        live
+        title={isChecking ? text.t('social.checking') : text.t('social.continue', slots)}
+        text={text.t(isChecking ? 'social.checkingText' : 'social.waitText', slots)}
+        mark={<Ring state="wait">{mark}</Ring>}
+      />
+      {!isChecking && (
+        <div className="lk-actions">
+          <Button variant="quiet" size="md" icon="again" onClick={start}>
+            {text.t('social.again')}
+          </Button>
+          {isHidden && (
+            <Button variant="quiet" size="md" onClick={() => cancelSocialLogin(kit, 'POPUP_CLOSED')}>
+              {text.t('social.closed')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

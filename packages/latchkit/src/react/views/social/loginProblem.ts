@@ -1,0 +1,25 @@
+import { type BaseError, isError } from '../../../core/index.js';
+
+const PROBLEMS = {
+  WINDOW_BLOCKED: { heading: 'social.blockedHeading', says: 'social.blockedText' },
+  POPUP_CLOSED: { heading: 'social.closedHeading', says: 'social.closedText' },
+  LOGIN_REFUSED: { heading: 'social.refusedHeading', says: 'social.refusedText' },
+  LOGIN_EXPIRED: { heading: 'social.expiredHeading', says: 'social.expiredText' },
+  PROVIDER_UNAVAILABLE: { heading: 'social.unavailableHeading', says: 'social.unavailableText' },
+  PROVIDER_RESPONSE_INVALID: { heading: 'social.invalidHeading', says: 'social.invalidText' },
+  PROVIDER_MISCONFIGURED: { heading: 'social.setupHeading', says: 'social.setupText' },
+  PROVIDER_CLOCK: { heading: 'social.setupHeading', says: 'social.clockText' },
+  SURFACE_UNAVAILABLE: { heading: 'social.setupHeading', says: 'social.apartText' },
+  ORIGIN_NOT_ALLOWED: { heading: 'social.setupHeading', says: 'social.unverifiedText' },
+  RATE_LIMITED: { heading: 'social.failedHeading', says: 'social.tooManyText' },
+  FROZEN: { heading: 'social.failedHeading', says: 'social.frozenText' },
+} as const;
+
+const FAILED = { heading: 'social.failedHeading', says: 'social.failedText' } as const;
+
+/** Why a social login ended, and what to do. */
+export function loginProblem(error: BaseError): (typeof PROBLEMS)[keyof typeof PROBLEMS] | typeof FAILED {
+  const { code, cause } = error;
+  if (code === 'SOCIAL_NOT_STARTED' && isError(cause)) return loginProblem(cause);
+  return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as keyof typeof PROBLEMS] : FAILED;
+}
