@@ -107,3 +107,22 @@ describe('social login by popup', { timeout: 120_000 }, () => {
     await demo.reads('status', 'connected');
   });
 });
+
+describe('social login in the tab itself', { timeout: 120_000 }, () => {
+  it('comes back to the same page, connected, without the result in its address [CALL-52]', async ({
+    demo,
+    page,
+  }) => {
+    await openConnect(demo);
+    const before = page.url();
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await demo.button('Continue with Google').click();
+    await demo.button('Continue in this tab').click();
+    await page.getByRole('button', { name: 'Continue as someone new' }).click();
+    await demo.reads('status', 'connected');
+    await eventually(() => page.url(), before);
+    expect((await login(page)).socialProvider).toBe('google');
+  });
+});

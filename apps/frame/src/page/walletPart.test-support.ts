@@ -38,6 +38,8 @@ export interface Wallet {
   readonly visitor: ScriptedVisitor;
   /** How often the requests that wait for the user were ended. */
   abandoned(): number;
+  /** Receives a message of a window of this origin, or of another one, and returns the replies. */
+  tellWindow(message: unknown, origin?: string): unknown[];
   /** The events sent to the host, oldest first. */
   readonly told: FrameEvent[];
   call<T extends FrameMessage>(
@@ -117,9 +119,10 @@ export async function openWallet(
   let abandoned = 0;
   const visitor = scriptedVisitor();
   const state: HostState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
+  const self = pageAt(servers.frameUrl);
   const part = await createWalletPart(
     {
-      self: pageAt(servers.frameUrl),
+      self,
       hostOrigin: PAGE.origin,
       params: { projectId: PAGE.project, chainId: state.chainId, version: '1', enableLogger: 'false' },
       config: {
@@ -146,6 +149,12 @@ export async function openWallet(
   );
   return {
     ...{ part, state, told, visitor, running: () => workers.size, abandoned: () => abandoned },
+    tellWindow(data, origin = servers.frameUrl) {
+      const replies: unknown[] = [];
+      const source = { closed: false, postMessage: (reply: unknown) => replies.push(reply) };
+      self.dispatchEvent(Object.assign(new Event('message'), { data, origin, source }));
+      return replies;
+    },
     async call(type, payload, signal = new AbortController().signal) {
       const handler = part.handlers[type] as (payload: unknown, context: unknown) => Promise<never>;
       return handler(payload, { id: crypto.randomUUID(), signal });

@@ -117,7 +117,7 @@ export type {
   SocialLoginState,
 } from './embeddedWallet/embeddedWalletState.js';
 export type { OfferedSocial } from './embeddedWallet/offeredSocials.js';
-export { cancelSocialLogin, startSocialLogin } from './embeddedWallet/socialLogin.js';
+export { cancelSocialLogin, leaveForSocialLogin, startSocialLogin } from './embeddedWallet/socialLogin.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
 export type { Alert, AlertKey } from './kernel/alerts.js';

@@ -4,6 +4,7 @@ import { getEmbeddedWallet } from '../core/embeddedWallet/getEmbeddedWallet.js';
 import { readLogin } from '../core/embeddedWallet/loginRecords.js';
 import type { Latchkit } from '../core/Latchkit.js';
 import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
+import { readResultUri } from './readResultUri.js';
 
 /**
  * Email and social login for `createLatchkit`, with an embedded wallet on Ethereum and Solana. A host's first chunk contains only this
@@ -18,8 +19,11 @@ import type { EmbeddedWalletOptions } from './EmbeddedWalletOptions.js';
 export function embeddedWallet(options: EmbeddedWalletOptions): EmbeddedWalletConfig {
   const follow = async (kit: Latchkit) =>
     (await import('./kit/followEmbeddedWallet.js')).followEmbeddedWallet(kit, options);
-  const isAwaited = ({ kernel, options, store }: Latchkit) =>
-    options.reconnect !== false && readLogin(kernel.storage, store.getState().features);
+  const isAwaited = (kit: Latchkit) => {
+    const { features } = kit.store.getState();
+    const isLoggedIn = kit.options.reconnect !== false && readLogin(kit.kernel.storage, features);
+    return isLoggedIn || (features.socials !== false && readResultUri(options.wallet) !== undefined);
+  };
   return {
     follow,
     isAwaited,

@@ -46,6 +46,7 @@ export interface EmbeddedWalletFlow {
   cancelEmailLogin(): void;
   /** @param popup - An empty popup, opened in the visitor's press; null: it was blocked. */
   startSocialLogin(provider: OfferedSocial, popup: Window | null): Promise<void>;
+  leaveForSocialLogin(provider: OfferedSocial): Promise<void>;
   cancelSocialLogin(reason?: 'POPUP_CLOSED'): void;
   startEmailUpdate(email: string): Promise<EmailUpdateStep>;
   confirmCurrentEmail(code: string): Promise<void>;

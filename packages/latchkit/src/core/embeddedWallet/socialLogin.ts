@@ -29,6 +29,16 @@ export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): 
 }
 
 /**
+ * Logs the visitor in with a social provider in this tab, for browsers without popups. The tab leaves the page and comes back to
+ * it, with the query parameter `result_uri`; the instance removes it and connects. State of the page is lost.
+ *
+ * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; the other errors of {@link startSocialLogin} but those of popups.
+ */
+export async function leaveForSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
+  await (await getEmbeddedWallet(kit)).leaveForSocialLogin(provider);
+}
+
+/**
  * Cancels the social login in progress and closes its popup.
  *
  * @param reason - `POPUP_CLOSED`: the visitor says that the popup is closed; the login ends with that error. Default: it leaves no

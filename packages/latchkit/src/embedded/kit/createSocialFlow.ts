@@ -1,5 +1,6 @@
 import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
+import { readResultUri } from '../readResultUri.js';
 import { type FlowContext, update } from './FlowContext.js';
 
 export interface SocialContext extends FlowContext {
@@ -12,13 +13,20 @@ export interface SocialContext extends FlowContext {
 /** Social login, one at a time. Its code loads with the first one. */
 export function createSocialFlow(
   context: SocialContext,
-): Pick<EmbeddedWalletFlow, 'startSocialLogin' | 'cancelSocialLogin'> {
+): Pick<EmbeddedWalletFlow, 'startSocialLogin' | 'leaveForSocialLogin' | 'cancelSocialLogin'> {
   let end = new AbortController();
   const cancel = () => {
     end.abort();
     end = new AbortController();
     update(context, { social: undefined });
   };
+  const result = readResultUri(context.wallet);
+  if (result !== undefined) {
+    void import('./enterByResult.js').then(
+      ({ enterByResult }) => enterByResult(context, result, end.signal),
+      () => {},
+    );
+  }
   context.kit.kernel.signal.addEventListener('abort', () => end.abort(), { once: true });
   return {
     async startSocialLogin(provider, popup) {
@@ -26,6 +34,12 @@ export function createSocialFlow(
       const { signal } = end;
       const { logInByPopup } = await import('./logInByPopup.js');
       await logInByPopup(context, provider, popup, signal);
+    },
+    async leaveForSocialLogin(provider) {
+      cancel();
+      const { signal } = end;
+      const { leaveForProvider } = await import('./leaveForProvider.js');
+      await leaveForProvider(context, provider, signal);
     },
     cancelSocialLogin(reason) {
       const { social } = context.kit.store.getState().embeddedWallet;

@@ -2,9 +2,8 @@ import type { SocialLoginState } from '../../core/embeddedWallet/embeddedWalletS
 import type { OfferedSocial } from '../../core/embeddedWallet/offeredSocials.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
-import type { FrameSuccess } from '../../protocol/frame/frameMessages.js';
-import { embeddedError } from '../embeddedErrors.js';
 import { awaitPopup } from './awaitPopup.js';
+import { beginSocial } from './beginSocial.js';
 import type { SocialContext } from './createSocialFlow.js';
 import { ask, update } from './FlowContext.js';
 import { loginPayload } from './loginPayload.js';
@@ -34,7 +33,7 @@ export async function logInByPopup(
   try {
     enter('opening');
     if (popup === null) throw frameError('WINDOW_BLOCKED');
-    const { uri, cutsOpener = false } = await begin(context, provider, signal);
+    const { uri, cutsOpener = false } = await beginSocial(context, { provider }, signal);
     popup.location.replace(uri);
     enter('provider');
     const end = await awaitPopup(popup, new URL(context.wallet).origin, signal);
@@ -50,19 +49,6 @@ export async function logInByPopup(
     const error = await errorOf(cause);
     show({ step, error });
     throw error;
-  }
-}
-
-/** @throws SOCIAL_NOT_STARTED */
-async function begin(
-  context: SocialContext,
-  provider: OfferedSocial,
-  signal: AbortSignal,
-): Promise<FrameSuccess<'GET_SOCIAL_REDIRECT_URI'>> {
-  try {
-    return await ask(context, 'GET_SOCIAL_REDIRECT_URI', { provider }, { signal });
-  } catch (cause) {
-    throw isError(cause, 'ABORTED') ? cause : embeddedError('SOCIAL_NOT_STARTED', { cause });
   }
 }
 

@@ -9,3 +9,8 @@ export const SOCIAL_NAMES: Readonly<Record<OfferedSocial, string>> = {
   github: 'GitHub',
   facebook: 'Facebook',
 };
+
+/** The provider with this id, if a user can log in with it. */
+export function socialOf(id: string | undefined): OfferedSocial | undefined {
+  return id !== undefined && Object.hasOwn(SOCIAL_NAMES, id) ? (id as OfferedSocial) : undefined;
+}

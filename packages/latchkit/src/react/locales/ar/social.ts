@@ -6,6 +6,7 @@ export const social: Translation<typeof english> = {
   'social.again': 'فتح النافذة مجددًا',
   'social.closed': 'أغلقتُ النافذة',
   'social.open': 'فتح {provider}',
+  'social.here': 'المتابعة في علامة التبويب هذه',
   'social.checking': 'جارٍ تسجيل دخولك',
   'social.checkingText': 'جارٍ فتح محفظتك. يستغرق هذا لحظة.',
   'social.blockedHeading': 'لم تُفتح النافذة',

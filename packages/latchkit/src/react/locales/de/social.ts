@@ -6,6 +6,7 @@ export const social: Translation<typeof english> = {
   'social.again': 'Fenster erneut öffnen',
   'social.closed': 'Ich habe das Fenster geschlossen',
   'social.open': '{provider} öffnen',
+  'social.here': 'In diesem Tab fortfahren',
   'social.checking': 'Du wirst eingeloggt',
   'social.checkingText': 'Deine Wallet wird geöffnet. Das dauert einen Moment.',
   'social.blockedHeading': 'Das Fenster hat sich nicht geöffnet',

@@ -4,6 +4,7 @@ export const social = {
   'social.again': 'Open the window again',
   'social.closed': 'I closed the window',
   'social.open': 'Open {provider}',
+  'social.here': 'Continue in this tab',
   'social.checking': 'Logging you in',
   'social.checkingText': 'Your wallet is being opened. This takes a moment.',
   'social.blockedHeading': 'The window didn’t open',

@@ -14,6 +14,7 @@ import { ListItem } from '../../primitives/ListItem.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import type { IconName } from '../../runtime/icons.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { socialOf } from '../../runtime/socialNames.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { accountCss } from '../../theme/account.css.gen.js';
@@ -26,6 +27,7 @@ import { useConnectedChain } from '../useConnectedChain.js';
 import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
 import { DisconnectButton } from './DisconnectButton.js';
+import { SocialLoginRow } from './SocialLoginRow.js';
 import { WalletFeatures } from './WalletFeatures.js';
 
 /** The connected account. */
@@ -64,7 +66,9 @@ function AccountRows({ chain, address }: { chain: NamespaceState; address: strin
   const { text } = useModal();
   const { copied, copy } = useCopy(address);
   const explorer = addressLink(chain.network, address);
-  const email = useEmailUser()?.email;
+  const user = useEmailUser();
+  const email = user?.email;
+  const social = socialOf(user?.authProvider);
   return (
     <>
       <span className="lk-sr" role="status">
@@ -72,6 +76,7 @@ function AccountRows({ chain, address }: { chain: NamespaceState; address: strin
       </span>
       <Group label={text.t('account.title')}>
         {email && <ChangeEmailRow email={email} />}
+        {social && <SocialLoginRow social={social} name={user?.userName} />}
         <ListItem
           leading={<Glyph name={copied ? 'check' : 'copy'} />}
           title={text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}
@@ -126,15 +131,16 @@ function NetworkChip({ network }: { network: CaipNetwork }) {
 /** The account header: the account's name, with a link to the visitor's other wallets. */
 function ProfilePill({ chain, address }: { chain: NamespaceState; address: string }) {
   const { kit, text, views } = useModal();
-  const email = chain.profileName ? undefined : chain.account.embeddedWalletInfo?.user?.email;
-  const account = chain.profileName ?? (email ? shortenEmail(email) : shortenAddress(address));
+  const user = chain.profileName ? undefined : chain.account.embeddedWalletInfo?.user;
+  const name = user?.email ?? user?.userName;
+  const account = chain.profileName ?? (name ? shortenEmail(name) : shortenAddress(address));
   const load = () => void views.load('ProfileWallets');
   return (
     <button
       className="lk-profile"
       type="button"
-      title={email ?? address}
-      data-email={email ? '' : undefined}
+      title={name ?? address}
+      data-email={name ? '' : undefined}
       data-return="profile"
       aria-label={text.t('profile.pill', { account })}
       onPointerEnter={load}

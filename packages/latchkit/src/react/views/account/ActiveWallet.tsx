@@ -1,6 +1,7 @@
 import { formatBalance, type NamespaceState, shortenAddress } from '../../../core/index.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import type { ProfileWallet } from './profileWallets.js';
 import { WalletAvatar } from './WalletAvatar.js';
@@ -28,6 +29,7 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
           wallet={wallet.name}
           walletUrl={wallet.imageUrl}
           isEmail={wallet.isEmail}
+          social={wallet.social}
           size={52}
         />
         <div className="lk-row-text" title={wallet.address}>
@@ -36,7 +38,13 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
           </span>
           <span className="lk-row-sub">
             {title && <>{short} · </>}
-            <bdi>{wallet.isEmail ? text.t('profile.email') : wallet.name}</bdi>
+            <bdi>
+              {wallet.isEmail
+                ? wallet.social
+                  ? SOCIAL_NAMES[wallet.social]
+                  : text.t('profile.email')
+                : wallet.name}
+            </bdi>
           </span>
         </div>
         <div className="lk-active-tools">

@@ -2,6 +2,7 @@ import { formatBalance, type NamespaceState, shortenAddress } from '../../../cor
 import { IconButton } from '../../primitives/IconButton.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import type { ProfileWallet } from './profileWallets.js';
 import { WalletAvatar } from './WalletAvatar.js';
 
@@ -42,6 +43,7 @@ export function ConnectedRow({
           wallet={wallet.name}
           walletUrl={wallet.imageUrl}
           isEmail={wallet.isEmail}
+          social={wallet.social}
           size={36}
         />
         <span className="lk-row-text">
@@ -50,7 +52,11 @@ export function ConnectedRow({
           </span>
           <span className="lk-row-sub">
             {wallet.isEmail ? (
-              text.t('profile.email')
+              wallet.social ? (
+                SOCIAL_NAMES[wallet.social]
+              ) : (
+                text.t('profile.email')
+              )
             ) : (
               <bdi className="lk-addr">{lead?.profileName ?? shortenAddress(wallet.address)}</bdi>
             )}

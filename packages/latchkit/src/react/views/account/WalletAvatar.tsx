@@ -1,3 +1,4 @@
+import type { OfferedSocial } from '../../../core/index.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
@@ -9,17 +10,19 @@ export interface WalletAvatarProps {
   wallet: string;
   walletUrl: string | undefined;
   isEmail: boolean;
+  /** The provider of a social login. */
+  social: OfferedSocial | undefined;
   size: 36 | 52;
 }
 
 /** An account's avatar, with its wallet's logo in the notch. Decorative. */
-export function WalletAvatar({ address, url, wallet, walletUrl, isEmail, size }: WalletAvatarProps) {
+export function WalletAvatar({ address, url, wallet, walletUrl, isEmail, social, size }: WalletAvatarProps) {
   return (
     <span className="lk-badged" data-size={size === 52 ? 'lg' : undefined} aria-hidden="true">
       <Avatar address={address} url={url} size={size} />
       {isEmail ? (
         <span className="lk-tile">
-          <Icon name="mail" size="sm" />
+          <Icon name={social ?? 'mail'} size="sm" />
         </span>
       ) : (
         <WalletImage name={wallet} url={walletUrl} />

@@ -1,5 +1,13 @@
-import type { ChainNamespace, Connector, Latchkit, LatchkitState } from '../../../core/index.js';
+import type {
+  ChainNamespace,
+  Connection,
+  Connector,
+  Latchkit,
+  LatchkitState,
+  OfferedSocial,
+} from '../../../core/index.js';
 import { walletImageUrl } from '../../../internal/index.js';
+import { SOCIAL_NAMES, socialOf } from '../../runtime/socialNames.js';
 import { connectorImage, connectorName } from '../connectorName.js';
 import { shortenEmail } from '../email/shortenEmail.js';
 
@@ -8,8 +16,10 @@ export interface ProfileWallet {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
   readonly name: string;
-  /** The wallet of an email login; its name is the email address. */
+  /** The embedded wallet; its name is the email address, or the user's name at the provider. */
   readonly isEmail: boolean;
+  /** The provider of a social login. */
+  readonly social: OfferedSocial | undefined;
   readonly imageUrl: string | undefined;
   readonly address: string;
   /** The wallet's other accounts. */
@@ -57,9 +67,9 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
         namespace,
         connectorId,
         // A wallet that is no longer on the page is only known by its id.
-        name:
-          (auth?.username && shortenEmail(auth.username)) || (connectorName(state, connector) ?? connectorId),
+        name: (auth && loginName(auth)) || (connectorName(state, connector) ?? connectorId),
         isEmail: auth !== undefined,
+        social: auth && socialOf(auth.name),
         imageUrl: imageOf(kit, state, connector),
         address: first.address,
         accounts: rest.map(({ address }) => address),
@@ -87,6 +97,13 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
     groups: groups.filter(({ wallets }) => wallets.length > 0),
     recent: features.multiWallet ? recent : [],
   };
+}
+
+/** The name of a login: the shortened email address, or the user's name at the provider, or the provider. */
+function loginName({ name, username }: NonNullable<Connection['auth']>): string | undefined {
+  const social = socialOf(name);
+  if (social) return username ?? SOCIAL_NAMES[social];
+  return username && shortenEmail(username);
 }
 
 const partsOf = (connector: Connector) => connector.connectors ?? [connector];

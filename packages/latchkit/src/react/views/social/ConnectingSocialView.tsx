@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import {
   cancelSocialLogin,
+  leaveForSocialLogin,
   type OfferedSocial,
   type SocialLoginState,
   startSocialLogin,
@@ -45,6 +46,7 @@ function SocialLogin({ provider, login }: { provider: OfferedSocial; login: Soci
   const slots = { provider: SOCIAL_NAMES[provider] };
   // The view shows the error.
   const start = () => void startSocialLogin(kit, provider).catch(() => {});
+  const leave = () => void leaveForSocialLogin(kit, provider).catch(() => {});
   const mark = (
     <span className="lk-mark">
       <Icon name={provider} size="lg" />
@@ -65,6 +67,11 @@ function SocialLogin({ provider, login }: { provider: OfferedSocial; login: Soci
           <Button onClick={start}>
             {isBlocked ? text.t('social.open', slots) : text.t('action.tryAgain')}
           </Button>
+          {isBlocked && (
+            <Button variant="quiet" size="md" onClick={leave}>
+              {text.t('social.here')}
+            </Button>
+          )}
         </div>
       </>
     );

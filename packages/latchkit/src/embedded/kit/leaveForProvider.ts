@@ -1,0 +1,27 @@
+import { writeLeftFor } from '../../core/embeddedWallet/leftFor.js';
+import type { OfferedSocial } from '../../core/embeddedWallet/offeredSocials.js';
+import { isError } from '../../protocol/BaseError.js';
+import { beginSocial } from './beginSocial.js';
+import type { SocialContext } from './createSocialFlow.js';
+import { update } from './FlowContext.js';
+
+/**
+ * Sends the tab to a social provider, which sends it back to this page.
+ *
+ * @throws See `leaveForSocialLogin`.
+ */
+export async function leaveForProvider(
+  context: SocialContext,
+  provider: OfferedSocial,
+  signal: AbortSignal,
+): Promise<void> {
+  update(context, { social: { provider, step: 'opening' } });
+  try {
+    const { uri } = await beginSocial(context, { provider, returnTo: location.href }, signal);
+    writeLeftFor(context.kit.kernel.storage, provider);
+    location.assign(uri);
+  } catch (error) {
+    if (!signal.aborted && isError(error)) update(context, { social: { provider, step: 'opening', error } });
+    throw error;
+  }
+}
