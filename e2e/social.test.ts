@@ -40,7 +40,7 @@ describe('social login by popup', { timeout: 120_000 }, () => {
     await demo.isClosed();
     const ada = {
       isConnected: true,
-      socialProvider: 'google',
+      socialProvider: 'google' as const,
       auth: { name: 'google', username: 'Ada Lovelace' },
     };
     await eventually(() => login(page), ada);

@@ -60,7 +60,7 @@ void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, 
     mailbox,
     projectId: params.projectId,
     inline: window.inlineForTest ?? inlineRule(config, hostOrigin, false),
-    signer: () => ({ email: 'vera@latchkit.example', evm, solana }),
+    signer: () => ({ login: 've•••@latchkit.example', evm, solana }),
     async sign(request, approval) {
       await ledger.consume(request, approval);
       const signature = signRequest(request, keys);

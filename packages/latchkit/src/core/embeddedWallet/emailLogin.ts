@@ -1,3 +1,4 @@
+import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginStep } from './EmbeddedWalletConfig.js';
 import type { EmailLoginState } from './embeddedWalletState.js';
@@ -29,7 +30,9 @@ export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
  * if (step === 'VERIFY_OTP') await submitEmailCode(kit, code);
  */
 export async function startEmailLogin(kit: Latchkit, email: string): Promise<EmailLoginStep> {
-  return (await getEmbeddedWallet(kit)).startEmailLogin(email);
+  const flow = await getEmbeddedWallet(kit);
+  if (!isEmailOffered(kit, kit.store.getState())) throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
+  return flow.startEmailLogin(email);
 }
 
 /**

@@ -1,6 +1,8 @@
+import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
 import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
-import type { OfferedSocial } from './offeredSocials.js';
+import { type OfferedSocial, offeredSocials } from './offeredSocials.js';
 
 /** The popup of a social login. */
 const POPUP = 'popup,width=600,height=800';
@@ -19,9 +21,9 @@ const POPUP = 'popup,width=600,height=800';
  */
 export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
   // Opened empty before anything is awaited, because a press lets a page open popups only for a moment.
-  const popup = open('', '', POPUP);
+  const popup = window.open('', '', POPUP);
   try {
-    await (await getEmbeddedWallet(kit)).startSocialLogin(provider, popup);
+    await (await flowFor(kit, provider)).startSocialLogin(provider, popup);
   } catch (error) {
     popup?.close();
     throw error;
@@ -35,7 +37,16 @@ export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): 
  * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; the other errors of {@link startSocialLogin} but those of popups.
  */
 export async function leaveForSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
-  await (await getEmbeddedWallet(kit)).leaveForSocialLogin(provider);
+  await (await flowFor(kit, provider)).leaveForSocialLogin(provider);
+}
+
+/** @throws AUTH_CONNECTOR_NOT_FOUND if the provider is not offered; EMAIL_DEPENDENCY; DESTROYED. */
+async function flowFor(kit: Latchkit, provider: OfferedSocial): Promise<EmbeddedWalletFlow> {
+  const flow = await getEmbeddedWallet(kit);
+  if (!offeredSocials(kit, kit.store.getState()).includes(provider)) {
+    throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
+  }
+  return flow;
 }
 
 /**

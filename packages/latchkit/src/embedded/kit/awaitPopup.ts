@@ -18,7 +18,7 @@ export function awaitPopup(
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearInterval(timer);
-      removeEventListener('message', hear);
+      window.removeEventListener('message', hear);
       signal.removeEventListener('abort', abort);
     };
     const end = (how: 'closed' | SocialResult) => {
@@ -35,7 +35,7 @@ export function awaitPopup(
       if (result.success) end(result.data);
     };
     const timer = setInterval(() => popup.closed && end('closed'), TICK);
-    addEventListener('message', hear);
+    window.addEventListener('message', hear);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
   });

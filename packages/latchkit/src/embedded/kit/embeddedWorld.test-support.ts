@@ -210,6 +210,11 @@ const defaults: { [K in FrameMessage]?: (this: ScriptedPage, payload: Record<str
     IS_CONNECTED() {
       return { isConnected: this.user !== undefined };
     },
+    GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://wallet.example/window/oauth#1', cutsOpener: false }),
+    CONNECT_SOCIAL() {
+      this.user = userOf({ email: undefined, authProvider: 'google', userName: 'Ada' });
+      return this.user;
+    },
     GET_CHAIN_ID: () => ({ chainId: 'eip155:1' }),
     GET_USER() {
       if (!this.user) throw frameError('NOT_CONNECTED');

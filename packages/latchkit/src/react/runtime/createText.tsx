@@ -6,6 +6,7 @@ import type {
   SentenceKey,
   ShellTexts,
   Slots,
+  SocialTexts,
   ViewTexts,
 } from '../locales/Catalogue.js';
 import type { PluralForms } from '../locales/en/Translation.js';
@@ -29,7 +30,7 @@ export interface Text {
   /** Returns the text of a key that is only known at run time; an unknown key is returned as is. */
   any(key: string, slots: Readonly<Record<string, string>>): string;
   /** Adds the texts of the views that load later. */
-  add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts): void;
+  add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts | SocialTexts): void;
 }
 
 /** The modal's texts in a locale. A text that hasn't loaded yet is shown as its key. */

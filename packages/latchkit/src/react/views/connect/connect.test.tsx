@@ -23,32 +23,40 @@ const title = ({ page }: MountedViews) => page.querySelector('h2')?.textContent;
 const order = ({ page }: MountedViews) =>
   [
     ...page.querySelectorAll(
-      '.lk-body :is(input[type="email"], .lk-or, :is(.lk-row, .lk-mini)[data-return])',
+      '.lk-body :is(input[type="email"], .lk-socials, .lk-or, :is(.lk-row, .lk-mini)[data-return])',
     ),
-  ].map(one => (one.matches('input') ? 'email' : one.matches('.lk-or') ? (one.textContent ?? '') : 'wallet'));
+  ].map(one => {
+    if (one.matches('input')) return 'email';
+    if (one.matches('.lk-socials')) return 'social';
+    return one.matches('.lk-or') ? (one.textContent ?? '') : 'wallet';
+  });
 
 /** A page whose directory has not responded yet. */
 function waitingKit(options: Partial<LatchkitOptions> = {}) {
-  const made = kitWithFlow({ gateway: 'http://127.0.0.1:9', features: { email: false }, ...options });
+  const made = kitWithFlow({
+    gateway: 'http://127.0.0.1:9',
+    features: { email: false, socials: false },
+    ...options,
+  });
   listingsRead.set(made.kit, new Promise(() => {}));
   return made;
 }
 
 const LISTED = { featured: [{ id: 'listed', name: 'Listed', chains: [] }], recommended: [], count: 72 };
 
-describe('ConnectView with email', () => {
-  it('shows email first when no wallet is installed [LOG-14]', async () => {
+describe('ConnectView with logins', () => {
+  it('shows email, then socials, when no wallet is installed [LOG-14]', async () => {
     const { kit } = kitWithFlow({ adapters: [NONE()], wallets: { custom: [{ id: 'a', name: 'A' }] } });
     const modal = await mountViews(kit, CONNECT);
     expect(title(modal)).toBe('Log in to Test');
-    expect(order(modal)).toEqual(['email', 'or use a wallet', 'wallet']);
+    expect(order(modal)).toEqual(['email', 'social', 'or use a wallet', 'wallet']);
   });
 
   it('shows wallets first when one is installed [LOG-15]', async () => {
     const { kit } = kitWithFlow();
     const modal = await mountViews(kit, CONNECT);
     expect(title(modal)).toBe('Connect to Test');
-    expect(order(modal)).toEqual(['wallet', 'or log in with', 'email']);
+    expect(order(modal)).toEqual(['wallet', 'or log in with', 'email', 'social']);
   });
 
   it('keeps its order when a wallet is found later, so that nothing moves under the pointer', async () => {
@@ -56,7 +64,7 @@ describe('ConnectView with email', () => {
     const { kit } = kitWithFlow({ adapters: [adapter], wallets: { custom: [{ id: 'a', name: 'A' }] } });
     const modal = await mountViews(kit, CONNECT);
     await modal.run(() => adapter.report({ type: 'connectors', connectors: [connectorOf('io.late')] }));
-    expect(order(modal)).toEqual(['email', 'or use a wallet', 'wallet', 'wallet']);
+    expect(order(modal)).toEqual(['email', 'social', 'or use a wallet', 'wallet', 'wallet']);
   });
 
   it('offers email only when it is enabled, configured and useful', async () => {
@@ -88,6 +96,39 @@ describe('ConnectView with email', () => {
     await modal.run(() => tick.click());
     await modal.submit();
     expect(flow.calls).toContain(`start ${EMAIL}`);
+  });
+});
+
+describe('ConnectView with socials', () => {
+  const names = ({ page }: MountedViews) =>
+    [...page.querySelectorAll('.lk-social')].map(one => one.getAttribute('aria-label') ?? one.textContent);
+  const shown = async (features: LatchkitOptions['features'], last?: string) => {
+    const { kit } = kitWithFlow({ features });
+    if (last) kit.kernel.storage.setItem('latchkit.v1.last_social', last);
+    return names(await mountViews(kit, CONNECT));
+  };
+  const all = (...providers: string[]) => providers.map(provider => `Continue with ${provider}`);
+
+  it('offers them in the default order, without those that this version lacks [LIM-35]', async () => {
+    expect(await shown({})).toEqual(all('Google', 'X', 'Discord', 'Apple', 'GitHub', 'Facebook'));
+  });
+
+  it('offers those of the host, in its order, or none [CFG-06]', async () => {
+    expect(await shown({ socials: ['github', 'google'] })).toEqual(all('GitHub', 'Google'));
+    expect(await shown({ socials: ['farcaster'] })).toEqual([]);
+    expect(await shown({ socials: false })).toEqual([]);
+  });
+
+  it('puts the last used one first, and marks it', async () => {
+    const [first, ...rest] = await shown({}, 'discord');
+    expect(first).toBe('Continue with DiscordRecent');
+    expect(rest).toEqual(all('Google', 'X', 'Apple', 'GitHub', 'Facebook'));
+    expect(await shown({ socials: ['google'] }, 'discord')).toEqual(all('Google'));
+  });
+
+  it('offers them only where the embedded wallet has accounts [PERM-02]', async () => {
+    const { kit } = kitWithFlow({ networks: [BITCOIN], adapters: [scriptedAdapter('bip122', [])] });
+    expect(names(await mountViews(kit, CONNECT))).toEqual([]);
   });
 });
 
@@ -144,23 +185,31 @@ describe('ConnectView with many wallets', () => {
     tiles: page.querySelectorAll('.lk-mini[data-return^="wallet:"]').length,
   });
 
-  it('leaves space for email: four rows, a strip of four, and the link to the others', async () => {
-    const { kit } = kitWithFlow({
-      gateway: 'http://127.0.0.1:9',
-      adapters: [scriptedAdapter('eip155', INSTALLED)],
-    });
-    listingsRead.set(kit, Promise.resolve());
-    const modal = await mountViews(kit, CONNECT);
-    await modal.run(() => kit.kernel.set({ listings: LISTED }));
-    expect(shown(modal)).toEqual({ rows: 4, tiles: 4 });
-    expect(modal.page.querySelector('.lk-mini')?.getAttribute('aria-label')).toBe('io.w4, installed');
-    expect(modal.button('All wallets, all 72, 4 more installed')).toBeDefined();
-  });
+  it.each([
+    [4, { socials: false }],
+    [4, { email: false }],
+    [3, {}],
+  ] as const)(
+    'leaves space for logins: %i rows, a strip of four, and the link to the others',
+    async (rows, features) => {
+      const { kit } = kitWithFlow({
+        features,
+        gateway: 'http://127.0.0.1:9',
+        adapters: [scriptedAdapter('eip155', INSTALLED)],
+      });
+      listingsRead.set(kit, Promise.resolve());
+      const modal = await mountViews(kit, CONNECT);
+      await modal.run(() => kit.kernel.set({ listings: LISTED }));
+      expect(shown(modal)).toEqual({ rows, tiles: 4 });
+      expect(modal.page.querySelector('.lk-mini')?.getAttribute('aria-label')).toBe(`io.w${rows}, installed`);
+      expect(modal.button(`All wallets, all 72, ${8 - rows} more installed`)).toBeDefined();
+    },
+  );
 
   it('shows every wallet as a row when there is no list of all wallets', async () => {
     const { kit } = kitWithFlow({ adapters: [scriptedAdapter('eip155', INSTALLED)] });
     const modal = await mountViews(kit, CONNECT);
-    expect(shown(modal)).toEqual({ rows: 4, tiles: 4 });
+    expect(shown(modal)).toEqual({ rows: 3, tiles: 4 });
     await modal.click('More');
     expect(shown(modal)).toEqual({ rows: 12, tiles: 0 });
   });

@@ -74,6 +74,16 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
     preload: async () => {
       calls.push('preload');
     },
+    async startSocialLogin(provider) {
+      await ask('social', provider);
+    },
+    async leaveForSocialLogin(provider) {
+      await ask('leave', provider);
+    },
+    cancelSocialLogin: reason => {
+      calls.push(`cancelSocial ${reason ?? ''}`.trim());
+      tell(kit, { social: undefined });
+    },
     async startEmailLogin(email) {
       tell(kit, { login: { email, step: 'sending', resendAt: 0 } });
       try {

@@ -1,0 +1,178 @@
+import { describe, expect, it, vi } from 'vitest';
+import { cancelSocialLogin, getAccount, type Latchkit, startSocialLogin } from '../../core/index.js';
+import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import { frameError } from '../../protocol/frame/frameErrors.js';
+import { createEmbeddedWorld, SILENT, soon } from './embeddedWorld.test-support.js';
+
+const WALLET = 'https://wallet.example';
+const RESULT = `${WALLET}/window/done#txn=1&resultCode=2`;
+
+/** A popup as the page sees it. */
+function popupStub() {
+  const popup = Object.assign(new EventTarget(), {
+    closed: false,
+    visited: [] as string[],
+    location: { replace: (uri: string) => void popup.visited.push(uri) },
+    close: () => {
+      popup.closed = true;
+    },
+  });
+  return popup;
+}
+
+/** A page that can open popups; null: the browser blocks them. */
+function world(popup: ReturnType<typeof popupStub> | null = popupStub()) {
+  const made = createEmbeddedWorld();
+  const opened: unknown[][] = [];
+  const open = (...args: unknown[]) => {
+    opened.push(args);
+    return popup;
+  };
+  Object.assign(window, { open });
+  const post = (data: unknown, { origin = WALLET, source = popup as unknown } = {}) =>
+    window.dispatchEvent(Object.assign(new Event('message'), { data, origin, source }));
+  const report = (uri = RESULT) => post({ lk: 1, type: 'SOCIAL_RESULT', uri });
+  return { ...made, popup: popup ?? popupStub(), opened, post, report };
+}
+
+const socialOf = (kit: Latchkit) => kit.store.getState().embeddedWallet.social;
+const atProvider = (kit: Latchkit) =>
+  untilState(kit, state => state.embeddedWallet.social?.step === 'provider');
+
+describe('startSocialLogin', () => {
+  it('opens the popup in the press, sends it to the wallet page, and connects with its result [FRAME-10] [FRAME-14] [LIM-23]', async () => {
+    const { page, storage, kit: kitOf, popup, opened, report } = world();
+    const kit = kitOf();
+    const done = startSocialLogin(kit, 'google');
+    expect(opened).toEqual([['', '', 'popup,width=600,height=800']]);
+    await atProvider(kit);
+    expect(page.last('GET_SOCIAL_REDIRECT_URI')).toEqual({ provider: 'google' });
+    expect(popup.visited).toEqual([`${WALLET}/window/oauth#1`]);
+    report();
+    await done;
+    expect(page.last('CONNECT_SOCIAL')).toEqual({
+      uri: RESULT,
+      chainId: 'eip155:1',
+      preferredAccountType: 'smartAccount',
+    });
+    const state = kit.store.getState();
+    expect(getAccount(state).isConnected).toBe(true);
+    expect(state.chains.eip155?.socialProvider).toBe('google');
+    expect(state.connections[0]?.auth).toEqual({ name: 'google', username: 'Ada' });
+    expect(storage.getItem('latchkit.v1.social_username')).toBe('Ada');
+    expect(socialOf(kit)).toBeUndefined();
+    expect(popup.closed).toBe(true);
+  });
+
+  it('accepts a result only from its popup and the wallet service', async () => {
+    const { page, kit: kitOf, post, report } = world();
+    const kit = kitOf();
+    const done = startSocialLogin(kit, 'google');
+    await atProvider(kit);
+    const message = { lk: 1, type: 'SOCIAL_RESULT', uri: `${WALLET}/window/done#evil` };
+    post(message, { origin: 'https://evil.example' });
+    post(message, { source: new EventTarget() });
+    post({ ...message, type: 'OTHER' });
+    report();
+    await done;
+    expect(page.sent.filter(({ type }) => type === 'CONNECT_SOCIAL')).toMatchObject([
+      { payload: { uri: RESULT } },
+    ]);
+  });
+
+  it("gives 'Popup closed' at the next tick of a second [ERR-08] [TIME-08]", async () => {
+    const { page, kit: kitOf, popup } = world();
+    const kit = kitOf();
+    vi.stubGlobal('fetch', async () => new Response());
+    const ticks: { run: () => void; delay: number | undefined }[] = [];
+    vi.stubGlobal('setInterval', (run: () => void, delay?: number) => ticks.push({ run, delay }));
+    const done = startSocialLogin(kit, 'google');
+    const refused = expect(done).rejects.toMatchObject({ code: 'POPUP_CLOSED', message: 'Popup closed' });
+    await soon(() => expect(ticks).toMatchObject([{ delay: 1_000 }]));
+    ticks[0]?.run();
+    popup.closed = true;
+    expect(socialOf(kit)?.error).toBeUndefined();
+    ticks[0]?.run();
+    await refused;
+    expect(socialOf(kit)).toMatchObject({ provider: 'google', error: { code: 'POPUP_CLOSED' } });
+    expect(page.count('CONNECT_SOCIAL')).toBe(0);
+  });
+
+  it('names the header if the opener policy of the page separates the popup', async () => {
+    const { kit: kitOf, popup } = world();
+    const kit = kitOf();
+    const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+    vi.stubGlobal('fetch', async () => new Response(null, { headers }));
+    popup.closed = true;
+    await expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({
+      code: 'SURFACE_UNAVAILABLE',
+      details: expect.stringContaining('same-origin-allow-popups'),
+    });
+  });
+
+  it('waits for a provider whose pages make the popup look closed', async () => {
+    const { page, kit: kitOf, popup } = world();
+    const kit = kitOf();
+    const uri = `${WALLET}/window/oauth#1`;
+    page.answers.GET_SOCIAL_REDIRECT_URI = () => ({ uri, cutsOpener: true });
+    let asked = 0;
+    page.answers.CONNECT_SOCIAL = () => {
+      asked += 1;
+      if (asked === 1) throw frameError('TIMEOUT');
+      return SILENT;
+    };
+    popup.closed = true;
+    const refused = expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'ABORTED' });
+    await soon(() => expect(page.count('CONNECT_SOCIAL')).toBe(2));
+    expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri });
+    expect(socialOf(kit)).toMatchObject({ step: 'provider', isHidden: true });
+    cancelSocialLogin(kit, 'POPUP_CLOSED');
+    expect(socialOf(kit)).toMatchObject({ error: { code: 'POPUP_CLOSED' } });
+    await refused;
+  });
+
+  it("gives 'Failed to initiate social connection' when there is no redirect URI [ERR-10]", async () => {
+    const { page, kit: kitOf, popup } = world();
+    page.answers.GET_SOCIAL_REDIRECT_URI = () => {
+      throw frameError('PROVIDER_UNAVAILABLE');
+    };
+    await expect(startSocialLogin(kitOf(), 'google')).rejects.toMatchObject({
+      code: 'SOCIAL_NOT_STARTED',
+      message: 'Failed to initiate social connection',
+      cause: { code: 'PROVIDER_UNAVAILABLE' },
+    });
+    expect(popup.closed).toBe(true);
+  });
+
+  it('says that the popup was blocked, and asks the wallet page for nothing', async () => {
+    const { page, kit: kitOf } = world(null);
+    const kit = kitOf();
+    await expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'WINDOW_BLOCKED' });
+    expect(socialOf(kit)).toMatchObject({ error: { code: 'WINDOW_BLOCKED' } });
+    expect(page.count('GET_SOCIAL_REDIRECT_URI')).toBe(0);
+  });
+
+  it('refuses a provider that the host does not offer, before any message [VAL-03]', async () => {
+    const { page, kit: kitOf, popup } = world();
+    const kit = kitOf({ features: { socials: ['github'] } });
+    await expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'AUTH_CONNECTOR_NOT_FOUND' });
+    await expect(startSocialLogin(kit, 'myspace' as 'google')).rejects.toMatchObject({
+      code: 'AUTH_CONNECTOR_NOT_FOUND',
+    });
+    expect(page.sent).toEqual([]);
+    expect(popup.closed).toBe(true);
+  });
+
+  it('leaves no state when it is cancelled, and closes the popup', async () => {
+    const { kit: kitOf, popup, report } = world();
+    const kit = kitOf();
+    const refused = expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'ABORTED' });
+    await atProvider(kit);
+    cancelSocialLogin(kit);
+    await refused;
+    report();
+    expect(popup.closed).toBe(true);
+    expect(socialOf(kit)).toBeUndefined();
+    expect(getAccount(kit.store.getState()).isConnected).toBe(false);
+  });
+});
