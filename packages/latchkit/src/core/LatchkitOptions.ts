@@ -23,7 +23,10 @@ export type SocialProvider = 'google' | 'github' | 'apple' | 'facebook' | 'x' | 
 export interface RemoteFeatures {
   /** Email login. Default true. */
   readonly email: boolean;
-  /** Social logins, in display order; false: none. Default all seven. No effect: this version has no social login. */
+  /**
+   * Social logins, in display order; false: none. Default all seven. They need `embeddedWallet`. `farcaster` has no effect: this
+   * version doesn't offer it.
+   */
   readonly socials: readonly SocialProvider[] | false;
   /** Swap providers; false: no swaps. Default `['1inch']`. No effect: this version has no swaps. */
   readonly swaps: readonly string[] | false;

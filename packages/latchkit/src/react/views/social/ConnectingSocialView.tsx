@@ -82,7 +82,7 @@ function SocialLogin({ provider, login }: { provider: OfferedSocial; login: Soci
       <Hero
         live
         title={isChecking ? text.t('social.checking') : text.t('social.continue', slots)}
-        text={text.t(isChecking ? 'social.checkingText' : 'social.waitText', slots)}
+        text={text.t(isChecking ? 'social.checkingText' : 'social.waitText')}
         mark={<Ring state="wait">{mark}</Ring>}
       />
       {!isChecking && (
