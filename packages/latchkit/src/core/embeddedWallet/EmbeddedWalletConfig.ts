@@ -1,6 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { InstanceWallet } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { ViewName } from '../modal/View.js';
 import type { OfferedSocial } from './offeredSocials.js';
 
 /**
@@ -44,8 +45,11 @@ export interface EmbeddedWalletFlow {
   submitEmailCode(code: string): Promise<void>;
   resendEmailCode(): Promise<EmailLoginStep>;
   cancelEmailLogin(): void;
-  /** @param popup - An empty popup, opened in the visitor's press; null: it was blocked. */
-  startSocialLogin(provider: OfferedSocial, popup: Window | null): Promise<void>;
+  /**
+   * @param popup - An empty popup, opened in the visitor's press; null: it was blocked.
+   * @param view - The modal's view at the press. Leaving `ConnectingSocial` cancels the login.
+   */
+  startSocialLogin(provider: OfferedSocial, popup: Window | null, view: ViewName): Promise<void>;
   leaveForSocialLogin(provider: OfferedSocial): Promise<void>;
   cancelSocialLogin(reason?: 'POPUP_CLOSED'): void;
   startEmailUpdate(email: string): Promise<EmailUpdateStep>;

@@ -1,5 +1,6 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
+import { currentView } from '../modal/modalState.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
 import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
 import { type OfferedSocial, offeredSocials } from './offeredSocials.js';
@@ -9,7 +10,8 @@ const POPUP = 'popup,width=600,height=800';
 
 /**
  * Logs the visitor in with a social provider, in a popup. Call it in the visitor's press: otherwise the browser blocks the popup.
- * The progress is in `state.embeddedWallet.social`. A repeated call starts again.
+ * The progress is in `state.embeddedWallet.social`. A repeated call starts again. If the modal shows `ConnectingSocial`, leaving that
+ * view cancels the login.
  *
  * @returns when the visitor is connected.
  * @throws WINDOW_BLOCKED; POPUP_CLOSED; LOGIN_REFUSED; SOCIAL_NOT_STARTED, with the reason as `cause`; SURFACE_UNAVAILABLE if the
@@ -22,8 +24,9 @@ const POPUP = 'popup,width=600,height=800';
 export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
   // Opened empty before anything is awaited, because a press lets a page open popups only for a moment.
   const popup = window.open('', '', POPUP);
+  const { name } = currentView(kit.store.getState().modal);
   try {
-    await (await flowFor(kit, provider)).startSocialLogin(provider, popup);
+    await (await flowFor(kit, provider)).startSocialLogin(provider, popup, name);
   } catch (error) {
     popup?.close();
     throw error;

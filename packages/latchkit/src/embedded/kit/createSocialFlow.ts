@@ -1,4 +1,6 @@
 import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
+import type { LatchkitState } from '../../core/LatchkitState.js';
+import type { ViewName } from '../../core/modal/View.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { readResultUri } from '../readResultUri.js';
 import { type FlowContext, update } from './FlowContext.js';
@@ -8,6 +10,13 @@ export interface SocialContext extends FlowContext {
   readonly wallet: string;
   /** Connects the user whom the wallet page has signed in. @throws what `connect` throws. */
   enter(signal: AbortSignal): Promise<void>;
+}
+
+const LOGIN_VIEW: ViewName = 'ConnectingSocial';
+
+/** Whether the modal shows a social login, perhaps below another view. */
+function showsLogin({ modal }: LatchkitState): boolean {
+  return modal.open && modal.views.some(({ name }) => name === LOGIN_VIEW);
 }
 
 /** Social login, one at a time. Its code loads with the first one. */
@@ -27,10 +36,22 @@ export function createSocialFlow(
       () => {},
     );
   }
-  context.kit.kernel.signal.addEventListener('abort', () => end.abort(), { once: true });
+  const { kernel, store } = context.kit;
+  const unsubscribe = store.subscribe((state, before) => {
+    if (showsLogin(before) && !showsLogin(state)) cancel();
+  });
+  const stop = () => {
+    unsubscribe();
+    end.abort();
+  };
+  kernel.signal.addEventListener('abort', stop, { once: true });
   return {
-    async startSocialLogin(provider, popup) {
+    async startSocialLogin(provider, popup, view) {
       cancel();
+      // The visitor may have left while this code loaded.
+      if (view === LOGIN_VIEW && !showsLogin(store.getState())) {
+        throw frameError('ABORTED', { context: { type: 'CONNECT_SOCIAL' } });
+      }
       const { signal } = end;
       const { logInByPopup } = await import('./logInByPopup.js');
       await logInByPopup(context, provider, popup, signal);
@@ -42,7 +63,7 @@ export function createSocialFlow(
       await leaveForProvider(context, provider, signal);
     },
     cancelSocialLogin(reason) {
-      const { social } = context.kit.store.getState().embeddedWallet;
+      const { social } = store.getState().embeddedWallet;
       cancel();
       if (reason && social)
         update(context, { social: { ...social, isHidden: false, error: frameError(reason) } });

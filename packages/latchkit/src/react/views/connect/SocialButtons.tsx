@@ -28,9 +28,9 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
   };
   const choose = (provider: OfferedSocial) => {
     if (blocked) return onBlocked();
+    navigate(kit, { name: 'ConnectingSocial', provider });
     // The view shows the error.
     startSocialLogin(kit, provider).catch(() => {});
-    navigate(kit, { name: 'ConnectingSocial', provider });
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: the buttons are not a fieldset of a form

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import {
   cancelSocialLogin,
   leaveForSocialLogin,
@@ -20,9 +20,8 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { loginProblem } from './loginProblem.js';
 
-/** A social login in a popup: it waits for the visitor, or says why the login ended. Leaving the view cancels the login. */
+/** A social login in a popup: it waits for the visitor, or says why the login ended. */
 export function ConnectingSocialView({ view, depth }: ViewProps) {
-  const { kit } = useModal();
   const provider = view.name === 'ConnectingSocial' ? view.provider : 'google';
   const state = useKitState(({ embeddedWallet }) => embeddedWallet.social);
   // While it leaves, the view keeps its content.
@@ -32,7 +31,6 @@ export function ConnectingSocialView({ view, depth }: ViewProps) {
   const body = useRef<HTMLDivElement>(null);
   useStyles(emailCss);
   useGlide(body, `${login.step} ${login.error?.code}`);
-  useEffect(() => () => cancelSocialLogin(kit), [kit]);
   return (
     <ViewFrame title={SOCIAL_NAMES[provider]} kind="child" depth={depth} bodyRef={body}>
       <SocialLogin provider={provider} login={login} />
