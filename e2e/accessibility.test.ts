@@ -65,7 +65,7 @@ describe('by keyboard alone', () => {
       page.evaluate(() => document.activeElement?.shadowRoot?.querySelector('[role="dialog"]') != null);
     for (const key of ['Tab', 'Shift+Tab']) {
       const seen = new Set<string>();
-      for (let presses = 0; presses < 14; presses += 1) {
+      for (let presses = 0; presses < 24; presses += 1) {
         await page.keyboard.press(key);
         expect(await inside()).toBe(true);
         seen.add(await focused(page));

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type DemoPage, eventually, named } from './support/DemoPage.js';
 import { it } from './support/demo.js';
@@ -18,8 +19,16 @@ function queryOf(count: number): string {
   return `walletConnect=1&legal=0&${count === 0 ? 'wallet=none' : `wallets=${names.join(',')}`}`;
 }
 
-/** Opens Connect with 0, 1, 3 and 12 installed wallets, and expects the whole email field in view above them. */
-async function showsEmailField(demo: DemoPage): Promise<void> {
+/** Whether all of a control is in view. */
+const isWhole = (control: Locator) =>
+  control.evaluate(one => {
+    const { top, bottom } = one.getBoundingClientRect();
+    const body = one.closest('.lk-body')?.getBoundingClientRect();
+    return body && top >= body.top && bottom <= Math.min(body.bottom, innerHeight);
+  });
+
+/** Opens Connect with 0, 1, 3 and 12 installed wallets, and expects the email field and all social logins in view. */
+async function showsLogins(demo: DemoPage): Promise<void> {
   for (const count of [0, 1, 3, 12]) {
     await demo.open(queryOf(count));
     await demo.connectButton.click();
@@ -28,37 +37,35 @@ async function showsEmailField(demo: DemoPage): Promise<void> {
     await demo.button('All wallets, ').waitFor();
     const email = demo.modal.getByRole('textbox', { name: 'Email address' });
     await email.waitFor();
-    const seen = await email.evaluate(field => {
-      const { top, bottom } = field.getBoundingClientRect();
-      const body = field.closest('.lk-body')?.getBoundingClientRect();
-      return body && top >= body.top && bottom <= Math.min(body.bottom, innerHeight);
-    });
-    expect(seen, `${count} wallets`).toBe(true);
+    expect(await isWhole(email), `email with ${count} wallets`).toBe(true);
+    const socials = demo.modal.getByRole('group', { name: 'Continue with a social account' });
+    expect(await isWhole(socials), `socials with ${count} wallets`).toBe(true);
+    expect(await socials.getByRole('button').count()).toBe(6);
     const rows = await demo.rows('Wallets');
-    const first = Array.from({ length: Math.min(count, 3) }, (_, index) => `Wallet ${index + 1}`);
+    const first = Array.from({ length: Math.min(count, 2) }, (_, index) => `Wallet ${index + 1}`);
     expect(rows.slice(0, 1 + first.length)).toEqual(named(['WalletConnect', ...first]));
-    // At most four rows and five tiles fit.
+    // At most three rows and five tiles fit.
     expect(rows).toHaveLength(1 + first.length + 5);
-    if (count === 12) expect(rows.at(-1)).toMatch(/^All wallets, all \d+, 5 more installed$/);
+    if (count === 12) expect(rows.at(-1)).toMatch(/^All wallets, all \d+, 6 more installed$/);
   }
 }
 
-describe('Connect with email and WalletConnect', () => {
+describe('Connect with email, socials and WalletConnect', () => {
   for (const viewport of DESKTOPS) {
-    it(`shows the email field whole on ${viewport.width}×${viewport.height}, with no, one, three and twelve wallets installed`, async ({
+    it(`shows email and socials whole on ${viewport.width}×${viewport.height}, with no, one, three and twelve wallets installed`, async ({
       demo,
       page,
     }) => {
       await page.setViewportSize(viewport);
-      await showsEmailField(demo);
+      await showsLogins(demo);
     });
   }
   for (const viewport of PHONES) {
-    it(`shows the email field whole on ${viewport.width}×${viewport.height}, with no, one, three and twelve wallets installed`, async ({
+    it(`shows email and socials whole on ${viewport.width}×${viewport.height}, with no, one, three and twelve wallets installed`, async ({
       browser,
       stack,
     }) => {
-      await phoneVisit(browser, stack, { viewport }, showsEmailField);
+      await phoneVisit(browser, stack, { viewport }, showsLogins);
     });
   }
 });

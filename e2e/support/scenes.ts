@@ -5,6 +5,7 @@ import { NETWORK_SCENES } from './scenes/networkScenes.js';
 import type { Scene } from './scenes/Scene.js';
 import { SEND_SCENES } from './scenes/sendScenes.js';
 import { SIGN_IN_SCENES } from './scenes/signInScenes.js';
+import { SOCIAL_SCENES } from './scenes/socialScenes.js';
 import { WALLET_CONNECT_SCENES } from './scenes/walletConnectScenes.js';
 
 /** Every view of the modal in every state that looks different. Each file in scenes/ covers one part of the modal. */
@@ -14,6 +15,7 @@ export const SCENES: readonly Scene[] = [
   ...ACCOUNT_SCENES,
   ...SEND_SCENES,
   ...EMAIL_SCENES,
+  ...SOCIAL_SCENES,
   ...NETWORK_SCENES,
   ...SIGN_IN_SCENES,
 ];

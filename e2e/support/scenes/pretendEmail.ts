@@ -1,4 +1,10 @@
-import type { EmailLoginState, EmailUpdateState, EmbeddedWalletState, View } from 'latchkit';
+import type {
+  EmailLoginState,
+  EmailUpdateState,
+  EmbeddedWalletState,
+  SocialLoginState,
+  View,
+} from 'latchkit';
 import type { DemoPage } from '../DemoPage.js';
 
 /** Shows a view of the embedded wallet at a given step. Other journeys cover the real wallet page. */
@@ -24,6 +30,7 @@ export async function pretendEmail(
           ...embeddedWallet,
           ...state,
           login: withError(state.login) as EmailLoginState | undefined,
+          social: withError(state.social) as SocialLoginState | undefined,
           update: withError(state.update) as EmailUpdateState | undefined,
         },
       }));

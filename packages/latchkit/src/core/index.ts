@@ -91,6 +91,7 @@ export {
 export { type SwitchNetworkOptions, switchNetwork } from './connection/switchNetwork.js';
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
+export { cancelSocialLogin } from './embeddedWallet/cancelSocialLogin.js';
 export type {
   EmailLoginStep,
   EmailUpdateStep,
@@ -116,8 +117,9 @@ export type {
   EmbeddedWalletState,
   SocialLoginState,
 } from './embeddedWallet/embeddedWalletState.js';
+export { leaveForSocialLogin } from './embeddedWallet/leaveForSocialLogin.js';
 export type { OfferedSocial } from './embeddedWallet/offeredSocials.js';
-export { cancelSocialLogin, leaveForSocialLogin, startSocialLogin } from './embeddedWallet/socialLogin.js';
+export { startSocialLogin } from './embeddedWallet/startSocialLogin.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
 export type { Alert, AlertKey } from './kernel/alerts.js';

@@ -7,7 +7,7 @@ import type { PartOfConnect } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
-import { emailCss } from '../../theme/email.css.gen.js';
+import { emailFieldCss } from '../../theme/emailField.css.gen.js';
 import { useEmailStart } from './useEmailStart.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
 import { useSendProblem } from './useSendProblem.js';
@@ -27,7 +27,7 @@ export function EmailEntry({ depth, blockedBy, onBlocked }: EmailEntryProps) {
   const typed = typeof own === 'string' ? own : (login?.email ?? lastEmail ?? '');
   const input = useRef<HTMLInputElement>(null);
   const { busy, error, done, start, clear } = useEmailStart();
-  useStyles(emailCss);
+  useStyles(emailFieldCss);
   useLeaveWhenDone(done);
   const problem = useSendProblem(error);
 

@@ -10,6 +10,7 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
+import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { otpCss } from '../../theme/otp.css.gen.js';
 import { isEnding } from './isEnding.js';
 import { Resend } from './Resend.js';
@@ -28,6 +29,7 @@ export function EmailVerifyDeviceView({ depth }: ViewProps) {
   const body = useRef<HTMLDivElement>(null);
   const problem = linkProblem(login);
   useStyles(emailCss);
+  useStyles(loginMarkCss);
   useStyles(otpCss);
   useGlide(body, problem?.code);
   useLeaveWhenDone(useDeviceWait(login?.step === 'device' && !problem));

@@ -17,7 +17,7 @@ import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
-import { emailCss } from '../../theme/email.css.gen.js';
+import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { loginProblem } from './loginProblem.js';
 
 /** A social login in a popup: it waits for the visitor, or says why the login ended. */
@@ -29,7 +29,7 @@ export function ConnectingSocialView({ view, depth }: ViewProps) {
   if (state?.provider === provider) last.current = state;
   const login = last.current ?? { provider, step: 'opening' };
   const body = useRef<HTMLDivElement>(null);
-  useStyles(emailCss);
+  useStyles(loginMarkCss);
   useGlide(body, `${login.step} ${login.error?.code}`);
   return (
     <ViewFrame title={SOCIAL_NAMES[provider]} kind="child" depth={depth} bodyRef={body}>

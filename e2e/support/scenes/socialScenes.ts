@@ -1,0 +1,39 @@
+import type { SocialLoginState } from 'latchkit';
+import type { DemoPage } from '../DemoPage.js';
+import { control } from './control.js';
+import { openConnect } from './openConnect.js';
+import { pretendEmail } from './pretendEmail.js';
+import type { Scene } from './Scene.js';
+
+/** Shows the view of a login with Google; with a code, the login has ended with that error. */
+async function pretendSocial(
+  demo: DemoPage,
+  look: string,
+  state: Pick<SocialLoginState, 'step' | 'isHidden'>,
+  code?: string,
+): Promise<void> {
+  await openConnect(demo, `wallet=none&${look}`);
+  await control(demo, 'social:google').waitFor();
+  const provider = 'google' as const;
+  const social = { provider, ...state };
+  await pretendEmail(demo, { name: 'ConnectingSocial', provider }, { social, ...(code && { code }) });
+  await demo.modal.locator('.lk-ring').waitFor();
+}
+
+/** Views of a social login. */
+export const SOCIAL_SCENES: readonly Scene[] = [
+  { name: 'social', reach: (demo, look) => pretendSocial(demo, look, { step: 'provider' }) },
+  {
+    name: 'social-hidden',
+    reach: (demo, look) => pretendSocial(demo, look, { step: 'provider', isHidden: true }),
+  },
+  { name: 'social-checking', reach: (demo, look) => pretendSocial(demo, look, { step: 'checking' }) },
+  {
+    name: 'social-blocked',
+    reach: (demo, look) => pretendSocial(demo, look, { step: 'opening' }, 'WINDOW_BLOCKED'),
+  },
+  {
+    name: 'social-refused',
+    reach: (demo, look) => pretendSocial(demo, look, { step: 'provider' }, 'LOGIN_REFUSED'),
+  },
+];
