@@ -1,5 +1,5 @@
 import { readLeftFor, writeLeftFor } from '../../core/embeddedWallet/leftFor.js';
-import { open } from '../../core/modal/openModal.js';
+import { openModal } from '../../core/modal/openModal.js';
 import { isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { RESULT_URI } from '../readResultUri.js';
@@ -33,7 +33,7 @@ export async function enterByResult(context: SocialContext, uri: string, signal:
       return;
     }
     show(error);
-    if (!signal.aborted) open(kit, { view: { name: 'ConnectingSocial', provider } });
+    if (!signal.aborted) openModal(kit, { view: { name: 'ConnectingSocial', provider } });
   }
 }
 

@@ -1,14 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   cancelSocialLogin,
-  close,
+  closeModal,
   getAccount,
-  goBack,
   type Latchkit,
-  navigate,
-  open,
+  openModal,
   startSocialLogin,
 } from '../../core/index.js';
+import { goBack, navigate } from '../../core/modal/navigate.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { createEmbeddedWorld, SILENT, soon } from './embeddedWorld.test-support.js';
@@ -65,7 +64,7 @@ describe('startSocialLogin', () => {
       preferredAccountType: 'smartAccount',
     });
     const state = kit.store.getState();
-    expect(getAccount(state).isConnected).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
     expect(state.chains.eip155?.socialProvider).toBe('google');
     expect(state.connections[0]?.auth).toEqual({ name: 'google', username: 'Ada' });
     expect(storage.getItem('latchkit.v1.social_username')).toBe('Ada');
@@ -180,14 +179,14 @@ describe('startSocialLogin', () => {
 
   /** Starts a login as Connect does: its view opens in the same press. */
   const press = (kit: Latchkit) => {
-    open(kit);
+    openModal(kit);
     navigate(kit, { name: 'ConnectingSocial', provider: 'google' });
     return startSocialLogin(kit, 'google');
   };
 
   it.each([
     ['Back', goBack],
-    ['Close', close],
+    ['Close', closeModal],
   ])('is cancelled by %s, not by a later view of its kind that leaves', async (_, leave) => {
     const { kit: kitOf, popup, report } = world();
     const kit = kitOf();
@@ -202,7 +201,7 @@ describe('startSocialLogin', () => {
     await atProvider(kit);
     report();
     await done;
-    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
   });
 
   it('is cancelled by Back while its code still loads', async () => {
@@ -218,13 +217,13 @@ describe('startSocialLogin', () => {
   it('continues when the modal, which does not show it, closes', async () => {
     const { kit: kitOf, report } = world();
     const kit = kitOf();
-    open(kit);
+    openModal(kit);
     const done = startSocialLogin(kit, 'google');
     await atProvider(kit);
-    close(kit);
+    closeModal(kit);
     report();
     await done;
-    expect(getAccount(kit.store.getState()).isConnected).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
   });
 
   it('leaves no state when it is cancelled, and closes the popup', async () => {
@@ -237,6 +236,6 @@ describe('startSocialLogin', () => {
     report();
     expect(popup.closed).toBe(true);
     expect(socialOf(kit)).toBeUndefined();
-    expect(getAccount(kit.store.getState()).isConnected).toBe(false);
+    expect(getAccount(kit).isConnected).toBe(false);
   });
 });

@@ -1,10 +1,5 @@
-import {
-  lastSocial,
-  navigate,
-  type OfferedSocial,
-  preloadEmbeddedWallet,
-  startSocialLogin,
-} from '../../../core/index.js';
+import { type OfferedSocial, startSocialLogin } from '../../../core/index.js';
+import { lastSocial, navigate, preloadEmbeddedWallet } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
