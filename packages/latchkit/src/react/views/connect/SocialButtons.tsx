@@ -1,5 +1,5 @@
-import { type OfferedSocial, startSocialLogin } from '../../../core/index.js';
-import { lastSocial, navigate, preloadEmbeddedWallet } from '../../../internal/index.js';
+import { leaveForSocialLogin, type OfferedSocial, startSocialLogin } from '../../../core/index.js';
+import { lastSocial, linkEnvironment, navigate, preloadEmbeddedWallet } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -24,8 +24,10 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
   const choose = (provider: OfferedSocial) => {
     if (blocked) return onBlocked();
     navigate(kit, { name: 'ConnectingSocial', provider });
+    // The browsers of other apps have no popups.
+    const start = linkEnvironment().embedded ? leaveForSocialLogin : startSocialLogin;
     // The view shows the error.
-    startSocialLogin(kit, provider).catch(() => {});
+    start(kit, provider).catch(() => {});
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: the buttons are not a fieldset of a form
@@ -37,7 +39,8 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
           <button
             key={provider}
             type="button"
-            className="lk-social"
+            className="lk-btn lk-social"
+            data-variant="secondary"
             data-wide={isWide ? '' : undefined}
             data-return={`social:${provider}`}
             aria-label={isWide ? undefined : name}

@@ -126,6 +126,39 @@ describe('ConnectView with socials', () => {
     expect(await shown({ socials: ['google'] }, 'discord')).toEqual(all('Google'));
   });
 
+  it.each([
+    [
+      'in a popup',
+      'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0',
+      ['', '', 'popup,width=600,height=800'],
+      'social',
+    ],
+    ["in the tab itself in another app's browser", 'Mozilla/5.0 (iPhone) Instagram 300', undefined, 'leave'],
+  ])('logs in %s', async (_, userAgent, opened, call) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { kit, flow } = kitWithFlow();
+    const modal = await mountViews(kit, CONNECT);
+    await modal.click('Continue with Google');
+    expect(modal.view()).toBe('ConnectingSocial');
+    expect(open.mock.calls[0]).toEqual(opened);
+    expect(flow.calls).toContain(`${call} google`);
+    vi.restoreAllMocks();
+  });
+
+  it('starts no login before the visitor agrees to the terms', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { kit } = kitWithFlow({
+      termsConditionsUrl: 'https://example.com/terms',
+      features: { legalCheckbox: true },
+    });
+    const modal = await mountViews(kit, CONNECT);
+    await modal.click('Continue with Google');
+    expect(modal.view()).toBe('Connect');
+    expect(open).not.toHaveBeenCalled();
+    open.mockRestore();
+  });
+
   it('offers them only where the embedded wallet has accounts [PERM-02]', async () => {
     const { kit } = kitWithFlow({ networks: [BITCOIN], adapters: [scriptedAdapter('bip122', [])] });
     expect(names(await mountViews(kit, CONNECT))).toEqual([]);
