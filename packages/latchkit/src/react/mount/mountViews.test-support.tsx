@@ -17,6 +17,8 @@ import { createViewMemory } from '../runtime/createViewMemory.js';
 import { ModalContext, useModal } from '../runtime/ModalContext.js';
 import { useKitState } from '../runtime/useKitState.js';
 import { viewIcons } from '../runtime/viewIcons.js';
+// Connect loads it on demand; a test doesn't wait for that.
+import '../views/connect/TermsCheckbox.js';
 import { views as viewRegistry } from './views.js';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

@@ -12,10 +12,10 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useLazy } from '../../runtime/useLazy.js';
 import { ConnectFooter } from './ConnectFooter.js';
 import { connectMethods } from './connectMethods.js';
 import { SocialButtons } from './SocialButtons.js';
-import { TermsCheckbox } from './TermsCheckbox.js';
 import { useLeaveOnConnection } from './useLeaveOnConnection.js';
 import { useTerms } from './useTerms.js';
 import { WalletGroups } from './WalletGroups.js';
@@ -29,6 +29,11 @@ export function ConnectView({ view, depth }: ViewProps) {
   const terms = useTerms();
   const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
+  // Few pages need it, so it loads on demand.
+  const TermsCheckbox = useLazy(
+    terms.checkbox,
+    async () => (await import('./TermsCheckbox.js')).TermsCheckbox,
+  );
   const features = useKitState(state => state.features);
   const email = isEmailOffered(kit, { features }, namespace);
   const socials = offeredSocials(kit, { features }, namespace);
@@ -53,7 +58,7 @@ export function ConnectView({ view, depth }: ViewProps) {
     : text.t(logsIn ? 'connect.logInPlain' : 'connect.titlePlain');
   return (
     <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>
-      {terms.checkbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
+      {TermsCheckbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
       {connectMethods([...logins, 'wallet'], walletsLead).map(method =>
         method === 'wallet' ? (
           <Fragment key={method}>

@@ -1,4 +1,6 @@
 import type { Ref } from 'react';
+import { useStyles } from '../../runtime/useStyles.js';
+import { agreeCss } from '../../theme/agree.css.gen.js';
 import { TermsSentence } from './TermsSentence.js';
 
 export interface TermsCheckboxProps {
@@ -9,6 +11,7 @@ export interface TermsCheckboxProps {
 
 /** The checkbox that must be checked before connecting. */
 export function TermsCheckbox({ checked, onChange, inputRef }: TermsCheckboxProps) {
+  useStyles(agreeCss);
   return (
     <label className="lk-agree lk-card">
       <input

@@ -79,6 +79,16 @@ describe('ConnectView with logins', () => {
     expect(await offered({ networks: [mainnet], adapters: [NONE()] })).toBe(true);
   });
 
+  it('has a checkbox only if the host requires it and has terms', async () => {
+    const boxes = async (options: Partial<LatchkitOptions>) =>
+      (await mountViews(kitWithFlow(options).kit, CONNECT)).page.querySelectorAll('input[type="checkbox"]')
+        .length;
+    const termsConditionsUrl = 'https://example.com/terms';
+    expect(await boxes({ termsConditionsUrl, features: { legalCheckbox: true } })).toBe(1);
+    expect(await boxes({ features: { legalCheckbox: true } })).toBe(0);
+    expect(await boxes({ termsConditionsUrl })).toBe(0);
+  });
+
   it('sends nothing before the visitor agrees to the terms', async () => {
     const { kit, flow } = kitWithFlow({
       modal: { termsUrl: 'https://example.com/terms' },

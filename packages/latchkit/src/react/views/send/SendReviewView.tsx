@@ -10,6 +10,7 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
+import { agreeCss } from '../../theme/agree.css.gen.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { shortAmount } from '../formatAmount.js';
 import { useConnectedChain } from '../useConnectedChain.js';
@@ -37,6 +38,7 @@ export function SendReviewView({ depth }: ViewProps) {
   const [compared, setCompared] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   useStyles(sendCss);
+  useStyles(agreeCss);
   useGlide(body, sending.status);
   const isEmpty = !send.token || !send.receiverAddress;
   useEffect(() => {
