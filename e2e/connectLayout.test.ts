@@ -44,12 +44,21 @@ async function showsLogins(demo: DemoPage): Promise<void> {
     if (!isShort || count < 3) {
       expect(await isWhole(socials), `socials with ${count} wallets`).toBe(true);
     }
-    expect(await socials.getByRole('button').count()).toBe(6);
+    // The first is as wide as the group; the others are in one line, of the same width.
+    const [first, ...icons] = await socials.locator('button').evaluateAll(all =>
+      all.map(one => {
+        const { offsetTop, offsetWidth } = one as HTMLElement;
+        return { offsetTop, offsetWidth };
+      }),
+    );
+    expect(first?.offsetWidth).toBe(await socials.evaluate(one => (one as HTMLElement).offsetWidth));
+    expect(icons).toHaveLength(5);
+    expect(icons).toEqual(icons.map(() => icons[0]));
     const rows = await demo.rows('Wallets');
-    const first = Array.from({ length: Math.min(count, 2) }, (_, index) => `Wallet ${index + 1}`);
-    expect(rows.slice(0, 1 + first.length)).toEqual(named(['WalletConnect', ...first]));
+    const leads = Array.from({ length: Math.min(count, 2) }, (_, index) => `Wallet ${index + 1}`);
+    expect(rows.slice(0, 1 + leads.length)).toEqual(named(['WalletConnect', ...leads]));
     // At most three rows and five tiles fit.
-    expect(rows).toHaveLength(1 + first.length + 5);
+    expect(rows).toHaveLength(1 + leads.length + 5);
     if (count === 12) expect(rows.at(-1)).toMatch(/^All wallets, all \d+, 6 more installed$/);
   }
 }

@@ -46,7 +46,7 @@ function SocialLogin({ provider, login }: { provider: OfferedSocial; login: Soci
   const start = () => void startSocialLogin(kit, provider).catch(() => {});
   const leave = () => void leaveForSocialLogin(kit, provider).catch(() => {});
   const mark = (
-    <span className="lk-mark">
+    <span className="lk-mark" data-logo>
       <Icon name={provider} size="lg" />
     </span>
   );
