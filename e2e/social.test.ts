@@ -1,6 +1,7 @@
 import { loginWith } from 'latchkit/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { ApprovalPage } from './support/ApprovalPage.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 
@@ -16,8 +17,8 @@ const login = (page: Page) =>
     };
   });
 
-async function openConnect(demo: DemoPage): Promise<void> {
-  await demo.open('wallet=none');
+async function openConnect(demo: DemoPage, query = ''): Promise<void> {
+  await demo.open(query === '' ? 'wallet=none' : `wallet=none&${query}`);
   await demo.connectButton.click();
   await demo.shows('Connect', 'Log in to Meridian');
 }
@@ -124,5 +125,48 @@ describe('social login in the tab itself', { timeout: 120_000 }, () => {
     await demo.reads('status', 'connected');
     await eventually(() => page.url(), before);
     expect((await login(page)).socialProvider).toBe('google');
+  });
+});
+
+describe('sign-in after a social login', { timeout: 120_000 }, () => {
+  const isHeld = async (demo: DemoPage) => {
+    await demo.shows('SIWXSignMessage', 'Sign in');
+    await demo.button('Sign').waitFor();
+    await demo.reads('session', 'none');
+  };
+
+  it('is asked for at once after a popup where it is required, and again after a reload', async ({
+    demo,
+    page,
+  }) => {
+    await openConnect(demo, 'siwx=required');
+    await loginWith(page, 'google');
+    await isHeld(demo);
+    await page.reload();
+    await isHeld(demo);
+    await demo.button('Sign').click();
+    await new ApprovalPage(demo).approve();
+    await demo.isClosed();
+    const session = await demo.read('session');
+    expect(JSON.parse(session)).toMatchObject({ accountAddress: await demo.read('caip-address') });
+  });
+
+  it('is asked for after a login in the tab itself, and a visitor who cancels it is not connected', async ({
+    demo,
+    page,
+  }) => {
+    await openConnect(demo, 'siwx=required');
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await demo.button('Continue with GitHub').click();
+    await demo.button('Continue in this tab').click();
+    await page.getByRole('button', { name: 'Continue as someone new' }).click();
+    await isHeld(demo);
+    await demo.button('Cancel').click();
+    await demo.reads('status', 'disconnected');
+    await page.reload();
+    await demo.reads('status', 'disconnected');
+    expect(await demo.read('session')).toBe('none');
   });
 });

@@ -10,10 +10,11 @@ export {
   type SearchWalletsOptions,
   searchWallets,
 } from '../core/directory/loadWallets.js';
-export { preloadEmbeddedWallet, resumeEmailLogin } from '../core/embeddedWallet/emailLogin.js';
+export { preloadEmbeddedWallet } from '../core/embeddedWallet/emailLogin.js';
 export { hasPendingLogin, isEmailOffered } from '../core/embeddedWallet/isEmailOffered.js';
 export { lastSocial } from '../core/embeddedWallet/lastSocial.js';
 export { offeredSocials } from '../core/embeddedWallet/offeredSocials.js';
+export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';
 export { isOwnImage, tokenImageUrl } from '../core/kernel/allowedImage.js';
 export { assetImageUrl, walletImageUrl } from '../core/kernel/imageUrl.js';
 export {

@@ -1,10 +1,8 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginStep } from './EmbeddedWalletConfig.js';
-import type { EmailLoginState } from './embeddedWalletState.js';
 import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
 import { isEmailOffered } from './isEmailOffered.js';
-import { mailRestedAt, readPendingLogin } from './loginRecords.js';
 
 /** Preloads the embedded wallet on intent; never rejects. */
 export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
@@ -33,25 +31,6 @@ export async function startEmailLogin(kit: Latchkit, email: string): Promise<Ema
   const flow = await getEmbeddedWallet(kit);
   if (!isEmailOffered(kit, kit.store.getState())) throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
   return flow.startEmailLogin(email);
-}
-
-/**
- * Resumes a login that waits for its email: the current one, or one from before a reload, which is then in
- * `state.embeddedWallet.login`. Sends no request. Resumes nothing if the visitor is connected or left the login view.
- *
- * @returns Undefined if there is no such login.
- */
-export function resumeEmailLogin(kit: Latchkit): EmailLoginState | undefined {
-  const { kernel, store } = kit;
-  const state = store.getState();
-  if (state.connections.length > 0 || !isEmailOffered(kit, state)) return undefined;
-  const pending = readPendingLogin(kernel.storage, Date.now());
-  if (!pending) return undefined;
-  const { login = { ...pending, resendAt: mailRestedAt(kernel.storage, Date.now()) } } = state.embeddedWallet;
-  if (login !== state.embeddedWallet.login) {
-    kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, login } }));
-  }
-  return login;
 }
 
 /**

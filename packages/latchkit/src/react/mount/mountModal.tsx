@@ -65,10 +65,9 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
     if (!modal.open && before.modal.open) attempt.freeze();
     if (modal.open && !before.modal.open) void showPending();
   });
-  // The view of a pending login needs this code anyway; if the modal was drawn before, it is loaded already.
   const showPending = async () => {
     if (!hasPendingLogin(kit)) return;
-    const loaded = await import('../views/email/emailViews.js').catch(() => undefined);
+    const loaded = await import('../views/email/showPendingLogin.js').catch(() => undefined);
     loaded?.showPendingLogin(kit);
   };
 

@@ -14,7 +14,6 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useLazy } from '../../runtime/useLazy.js';
 import { ConnectFooter } from './ConnectFooter.js';
-import { connectMethods } from './connectMethods.js';
 import { SocialButtons } from './SocialButtons.js';
 import { useLeaveOnConnection } from './useLeaveOnConnection.js';
 import { useTerms } from './useTerms.js';
@@ -51,34 +50,34 @@ export function ConnectView({ view, depth }: ViewProps) {
     tick.current?.focus();
     tick.current?.closest('.lk-agree')?.animate(NUDGE, { duration: 300, easing: 'ease-out' });
   };
-  const logins = [...(email ? ['email' as const] : []), ...(socials.length > 0 ? ['social' as const] : [])];
-  const logsIn = logins.length > 0 && !walletsLead;
+  const logins = Number(email) + Number(socials.length > 0);
+  const logsIn = logins > 0 && !walletsLead;
   const title = dapp
     ? text.t(logsIn ? 'connect.logIn' : 'connect.title', { dapp })
     : text.t(logsIn ? 'connect.logInPlain' : 'connect.titlePlain');
+  // With keys, because a wallet that is found before the first opening swaps them.
+  const parts = [
+    <Fragment key="logins">
+      {email && <EmailPart depth={depth} {...(blocked && { onBlocked: askForTick })} />}
+      {socials.length > 0 && <SocialButtons socials={socials} blocked={blocked} onBlocked={askForTick} />}
+    </Fragment>,
+    <Fragment key="wallets">
+      {logsIn && <p className="lk-or">{text.t('connect.orWallet')}</p>}
+      <WalletGroups
+        blocked={blocked}
+        onBlocked={askForTick}
+        namespace={namespace}
+        ready={ready}
+        logins={logins}
+        checkbox={terms.checkbox}
+      />
+      {walletsLead && logins > 0 && <p className="lk-or">{text.t('connect.orLogIn')}</p>}
+    </Fragment>,
+  ];
   return (
     <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>
       {TermsCheckbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
-      {connectMethods([...logins, 'wallet'], walletsLead).map(method =>
-        method === 'wallet' ? (
-          <Fragment key={method}>
-            {logsIn && <p className="lk-or">{text.t('connect.orWallet')}</p>}
-            <WalletGroups
-              blocked={blocked}
-              onBlocked={askForTick}
-              namespace={namespace}
-              ready={ready}
-              logins={logins.length}
-              checkbox={terms.checkbox}
-            />
-            {walletsLead && logins.length > 0 && <p className="lk-or">{text.t('connect.orLogIn')}</p>}
-          </Fragment>
-        ) : method === 'social' ? (
-          <SocialButtons key={method} socials={socials} blocked={blocked} onBlocked={askForTick} />
-        ) : (
-          <EmailPart key={method} depth={depth} {...(blocked && { onBlocked: askForTick })} />
-        ),
-      )}
+      {walletsLead ? parts.reverse() : parts}
       {blocked && (
         <span className="lk-sr" id={AGREE_FIRST_ID}>
           {text.t('connect.agreeFirst')}

@@ -83,10 +83,10 @@ describe('ConnectView with logins', () => {
     const boxes = async (options: Partial<LatchkitOptions>) =>
       (await mountViews(kitWithFlow(options).kit, CONNECT)).page.querySelectorAll('input[type="checkbox"]')
         .length;
-    const termsConditionsUrl = 'https://example.com/terms';
-    expect(await boxes({ termsConditionsUrl, features: { legalCheckbox: true } })).toBe(1);
+    const terms = { modal: { termsUrl: 'https://example.com/terms' } };
+    expect(await boxes({ ...terms, features: { legalCheckbox: true } })).toBe(1);
     expect(await boxes({ features: { legalCheckbox: true } })).toBe(0);
-    expect(await boxes({ termsConditionsUrl })).toBe(0);
+    expect(await boxes(terms)).toBe(0);
   });
 
   it('sends nothing before the visitor agrees to the terms', async () => {
@@ -159,10 +159,12 @@ describe('ConnectView with socials', () => {
   it('starts no login before the visitor agrees to the terms', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { kit } = kitWithFlow({
-      termsConditionsUrl: 'https://example.com/terms',
+      modal: { termsUrl: 'https://example.com/terms' },
       features: { legalCheckbox: true },
     });
     const modal = await mountViews(kit, CONNECT);
+    // jsdom has no animations.
+    modal.page.querySelector('.lk-agree')?.setAttribute('class', '');
     await modal.click('Continue with Google');
     expect(modal.view()).toBe('Connect');
     expect(open).not.toHaveBeenCalled();

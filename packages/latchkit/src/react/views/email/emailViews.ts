@@ -1,5 +1,3 @@
-import type { Latchkit } from '../../../core/index.js';
-import { currentView, navigate, preloadEmbeddedWallet, resumeEmailLogin } from '../../../internal/index.js';
 import { addEmailEntryTexts, type EmbeddedParts } from '../../runtime/addEmailEntryTexts.js';
 import { EmailLoginView } from './EmailLoginView.js';
 
@@ -7,14 +5,4 @@ import { EmailLoginView } from './EmailLoginView.js';
 export async function loadEmailViews(parts: EmbeddedParts) {
   await addEmailEntryTexts(parts);
   return { EmailLoginView };
-}
-
-/** Shows a pending email login on top of Connect, if the modal opens on Connect: Back leads there. */
-export function showPendingLogin(kit: Latchkit): void {
-  const { modal } = kit.store.getState();
-  if (!modal.open || currentView(modal).name !== 'Connect') return;
-  const step = resumeEmailLogin(kit)?.step;
-  if (step === undefined || step === 'sending') return;
-  navigate(kit, { name: step === 'device' ? 'EmailVerifyDevice' : 'EmailVerifyOtp' });
-  void preloadEmbeddedWallet(kit);
 }

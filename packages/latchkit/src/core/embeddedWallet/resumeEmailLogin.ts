@@ -1,0 +1,23 @@
+import type { Latchkit } from '../Latchkit.js';
+import type { EmailLoginState } from './embeddedWalletState.js';
+import { isEmailOffered } from './isEmailOffered.js';
+import { mailRestedAt, readPendingLogin } from './loginRecords.js';
+
+/**
+ * Resumes a login that waits for its email: the current one, or one from before a reload, which is then in
+ * `state.embeddedWallet.login`. Sends no request. Resumes nothing if the visitor is connected or left the login view.
+ *
+ * @returns Undefined if there is no such login.
+ */
+export function resumeEmailLogin(kit: Latchkit): EmailLoginState | undefined {
+  const { kernel, store } = kit;
+  const state = store.getState();
+  if (state.connections.length > 0 || !isEmailOffered(kit, state)) return undefined;
+  const pending = readPendingLogin(kernel.storage, Date.now());
+  if (!pending) return undefined;
+  const { login = { ...pending, resendAt: mailRestedAt(kernel.storage, Date.now()) } } = state.embeddedWallet;
+  if (login !== state.embeddedWallet.login) {
+    kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, login } }));
+  }
+  return login;
+}
