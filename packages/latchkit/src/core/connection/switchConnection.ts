@@ -85,6 +85,9 @@ export function getRecentConnectors(kit: Latchkit, options: ReadOptions = {}): r
 /** Whether several wallets may be connected; if not, raises the alert 'Multi-Wallet Not Enabled'. */
 export function allowsMultiWallet(kit: Latchkit): boolean {
   const allowed = kit.store.getState().features.multiWallet;
-  if (!allowed) raiseAlert(kit, 'MULTI_WALLET_NOT_ENABLED');
+  if (!allowed) {
+    const details = "Turn on the feature multiWallet in the project's configuration.";
+    raiseAlert(kit, 'MULTI_WALLET_NOT_ENABLED', details);
+  }
   return allowed;
 }
