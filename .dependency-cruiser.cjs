@@ -71,6 +71,7 @@ const viewImports = {
   receive: [],
   send: ['walletConnect'],
   signIn: ['walletConnect'],
+  social: [],
   walletConnect: ['connect'],
 };
 

@@ -19,6 +19,9 @@ export interface DappMetadata {
 /** A login provider. */
 export type SocialProvider = 'google' | 'github' | 'apple' | 'facebook' | 'x' | 'discord' | 'farcaster';
 
+/** A social login that this version offers. */
+export type OfferedSocial = Exclude<SocialProvider, 'farcaster'>;
+
 /** Features for which the project's remote configuration overrides the host's setting. */
 export interface RemoteFeatures {
   /** Email login. Default true. */

@@ -118,7 +118,6 @@ export type {
   SocialLoginState,
 } from './embeddedWallet/embeddedWalletState.js';
 export { leaveForSocialLogin } from './embeddedWallet/leaveForSocialLogin.js';
-export type { OfferedSocial } from './embeddedWallet/offeredSocials.js';
 export { startSocialLogin } from './embeddedWallet/startSocialLogin.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
@@ -142,6 +141,7 @@ export type {
   LatchkitOptions,
   LocalFeatures,
   ModalOptions,
+  OfferedSocial,
   RemoteFeatures,
   SocialProvider,
   ThemeMode,

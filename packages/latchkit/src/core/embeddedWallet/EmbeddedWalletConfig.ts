@@ -1,8 +1,8 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { InstanceWallet } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 import type { ViewName } from '../modal/View.js';
-import type { OfferedSocial } from './offeredSocials.js';
 
 /**
  * Configuration of the embedded wallet, created by `embeddedWallet()` of `latchkit/embedded` and passed to `createLatchkit` as

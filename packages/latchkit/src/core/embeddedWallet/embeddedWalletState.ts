@@ -1,6 +1,6 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
-import type { OfferedSocial } from './offeredSocials.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 
 /** An email login in progress. */
 export interface EmailLoginState {

@@ -1,8 +1,9 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
 import { getEmbeddedWallet } from './getEmbeddedWallet.js';
-import { type OfferedSocial, offeredSocials } from './offeredSocials.js';
+import { offeredSocials } from './offeredSocials.js';
 
 /**
  * Returns the running embedded wallet of an instance that offers the provider.

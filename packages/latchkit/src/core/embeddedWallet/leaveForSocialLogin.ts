@@ -1,6 +1,6 @@
 import type { Latchkit } from '../Latchkit.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 import { getSocialFlow } from './getSocialFlow.js';
-import type { OfferedSocial } from './offeredSocials.js';
 
 /**
  * Logs the visitor in with a social provider in this tab, for browsers without popups. The tab leaves the page and comes back to

@@ -1,5 +1,5 @@
 import type { Storage } from '../kernel/storage.js';
-import type { OfferedSocial } from './offeredSocials.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 
 const KEY = 'latchkit.v1.social_left_for';
 

@@ -1,11 +1,8 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { SocialProvider } from '../LatchkitOptions.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { isWalletOffered } from './isEmailOffered.js';
-
-/** A social login that this version offers. */
-export type OfferedSocial = Exclude<SocialProvider, 'farcaster'>;
 
 const NONE: readonly OfferedSocial[] = [];
 

@@ -1,7 +1,7 @@
 import type { Latchkit } from '../Latchkit.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';
 import { getSocialFlow } from './getSocialFlow.js';
-import type { OfferedSocial } from './offeredSocials.js';
 
 /** The popup of a social login. */
 const POPUP = 'popup,width=600,height=800';

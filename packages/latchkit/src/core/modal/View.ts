@@ -1,5 +1,5 @@
 import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
-import type { OfferedSocial } from '../embeddedWallet/offeredSocials.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 
 /** A view of the modal and its parameters. The name is the modal's `data-view`. */
 export type View =

@@ -1,5 +1,5 @@
 import { writeLeftFor } from '../../core/embeddedWallet/leftFor.js';
-import type { OfferedSocial } from '../../core/embeddedWallet/offeredSocials.js';
+import type { OfferedSocial } from '../../core/LatchkitOptions.js';
 import { isError } from '../../protocol/BaseError.js';
 import { beginSocial } from './beginSocial.js';
 import type { SocialContext } from './createSocialFlow.js';

@@ -1,5 +1,5 @@
 import type { SocialLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
-import type { OfferedSocial } from '../../core/embeddedWallet/offeredSocials.js';
+import type { OfferedSocial } from '../../core/LatchkitOptions.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { awaitPopup } from './awaitPopup.js';

@@ -1,9 +1,9 @@
-import { loadSocialTexts } from '../../locales/loadSocialTexts.js';
 import type { EmbeddedParts } from '../../runtime/addEmailEntryTexts.js';
+import { addSocialTexts } from '../../runtime/addSocialTexts.js';
 import { ConnectingSocialView } from './ConnectingSocialView.js';
 
 /** Loads the view of a social login with its texts. */
-export async function loadSocialViews({ text }: EmbeddedParts) {
-  text.add(await loadSocialTexts(text.locale));
+export async function loadSocialViews(parts: EmbeddedParts) {
+  await addSocialTexts(parts);
   return { ConnectingSocialView };
 }
