@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { recordMessages } from './support/recordMessages.js';
 
 /** What the host reads about the login. */
 const login = (page: Page) =>
@@ -31,14 +32,28 @@ async function press(page: Page, demo: DemoPage, name = 'Continue with Google'):
 }
 
 describe('social login by popup', { timeout: 120_000 }, () => {
-  it('logs in with google, outlives a reload, and marks the provider after logging out [LOG-02] [ENT-07] [ENT-26] [STATE-22]', async ({
+  it('logs in with google, outlives a reload, and marks the provider after logging out [LOG-02] [ENT-07] [ENT-26] [STATE-22] [FRAME-10] [FRAME-14]', async ({
     demo,
     page,
   }) => {
+    const messages = await recordMessages(page);
     await openConnect(demo);
     await loginWith(page, 'google', { as: 'Ada' });
     await demo.reads('status', 'connected');
     await demo.isClosed();
+    expect(await messages('GET_SOCIAL_REDIRECT_URI')).toMatchObject([
+      { payload: { provider: 'google' }, success: { uri: expect.stringContaining('/window/oauth#') } },
+    ]);
+    expect(await messages('CONNECT_SOCIAL')).toMatchObject([
+      {
+        payload: {
+          uri: expect.stringContaining('/window/done'),
+          chainId: 'eip155:31337',
+          preferredAccountType: expect.any(String),
+        },
+        success: { authProvider: 'google' },
+      },
+    ]);
     const ada = {
       isConnected: true,
       socialProvider: 'google' as const,

@@ -48,7 +48,7 @@ const atProvider = (kit: Latchkit) =>
   untilState(kit, state => state.embeddedWallet.social?.step === 'provider');
 
 describe('startSocialLogin', () => {
-  it('opens the popup in the press, sends it to the wallet page, and connects with its result [FRAME-10] [FRAME-14] [LIM-23]', async () => {
+  it('opens the popup in the press, sends it to the wallet page, and connects with its result [LIM-23]', async () => {
     const { page, storage, kit: kitOf, popup, opened, report } = world();
     const kit = kitOf();
     const done = startSocialLogin(kit, 'google');

@@ -123,7 +123,7 @@ describe('ConnectView with socials', () => {
     expect(await shown({})).toEqual(all('Google', 'X', 'Discord', 'Apple', 'GitHub', 'Facebook'));
   });
 
-  it('offers those of the host, in its order, or none [CFG-06]', async () => {
+  it('offers those of the host, in its order, or none', async () => {
     expect(await shown({ socials: ['github', 'google'] })).toEqual(all('GitHub', 'Google'));
     expect(await shown({ socials: ['farcaster'] })).toEqual([]);
     expect(await shown({ socials: false })).toEqual([]);
@@ -171,7 +171,7 @@ describe('ConnectView with socials', () => {
     open.mockRestore();
   });
 
-  it('offers them only where the embedded wallet has accounts [PERM-02]', async () => {
+  it('offers them only where the embedded wallet has accounts', async () => {
     const { kit } = kitWithFlow({ networks: [BITCOIN], adapters: [scriptedAdapter('bip122', [])] });
     expect(names(await mountViews(kit, CONNECT))).toEqual([]);
   });
