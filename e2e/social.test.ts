@@ -9,11 +9,11 @@ import { recordMessages } from './support/recordMessages.js';
 /** What the host reads about the login. */
 const login = (page: Page) =>
   page.evaluate(() => {
-    const { chains, activeNamespace, connections } = window.demo.kit.store.getState();
-    const { isConnected } = chains[activeNamespace]?.account ?? {};
+    const { namespaces, activeNamespace, connections } = window.demo.kit.store.getState();
+    const { isConnected } = namespaces[activeNamespace]?.account ?? {};
     return {
       isConnected,
-      socialProvider: chains[activeNamespace]?.socialProvider,
+      socialProvider: namespaces[activeNamespace]?.socialProvider,
       auth: connections[0]?.auth,
     };
   });

@@ -38,7 +38,7 @@ function withUser(chain: NamespaceState, user: FrameUser | undefined): Namespace
 }
 
 /** The provider of a social login. */
-function socialOf(user: FrameUser | undefined): ChainState['socialProvider'] {
+function socialOf(user: FrameUser | undefined): NamespaceState['socialProvider'] {
   return socialProviderField.safeParse(user?.authProvider).data;
 }
 

@@ -65,7 +65,7 @@ describe('startSocialLogin', () => {
     });
     const state = kit.store.getState();
     expect(getAccount(kit).isConnected).toBe(true);
-    expect(state.chains.eip155?.socialProvider).toBe('google');
+    expect(state.namespaces.eip155?.socialProvider).toBe('google');
     expect(state.connections[0]?.auth).toEqual({ name: 'google', username: 'Ada' });
     expect(storage.getItem('latchkit.v1.social_username')).toBe('Ada');
     expect(socialOf(kit)).toBeUndefined();
