@@ -9,6 +9,7 @@ import {
 } from '../../core/index.js';
 import { goBack, navigate } from '../../core/modal/navigate.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
+import { preloadEmbeddedWallet } from '../../internal/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { createEmbeddedWorld, SILENT, soon } from './embeddedWorld.test-support.js';
 
@@ -236,6 +237,63 @@ describe('startSocialLogin', () => {
     report();
     expect(popup.closed).toBe(true);
     expect(socialOf(kit)).toBeUndefined();
+    expect(getAccount(kit).isConnected).toBe(false);
+  });
+});
+
+describe('a login that left the page', () => {
+  /** The page that the wallet service sent the tab back to. */
+  const returned = (result: string, provider?: string) => {
+    const made = world();
+    const { history } = made.document.defaultView ?? {};
+    vi.stubGlobal('history', history);
+    history?.replaceState({ of: 'page' }, '', `/shop?a=1&result_uri=${encodeURIComponent(result)}#top`);
+    if (provider) made.storage.setItem('latchkit.v1.social_left_for', provider);
+    return made;
+  };
+  const failsWith = ({ page }: ReturnType<typeof returned>, code: 'LOGIN_REFUSED' | 'LOGIN_EXPIRED') => {
+    page.answers.CONNECT_SOCIAL = () => {
+      throw frameError(code);
+    };
+  };
+
+  it('connects with the result in the address, and removes only that [CALL-52]', async () => {
+    const { page, storage, kit: kitOf } = returned(RESULT, 'google');
+    const kit = kitOf();
+    await untilState(kit, ({ namespaces }) => namespaces.eip155?.account.isConnected === true);
+    expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri: RESULT });
+    expect(location.href).toBe('https://app.example/shop?a=1#top');
+    expect(history.state).toEqual({ of: 'page' });
+    expect(storage.getItem('latchkit.v1.social_login')).toBe('google');
+    expect(storage.getItem('latchkit.v1.social_left_for')).toBeNull();
+  });
+
+  it('leaves an address of another site alone', async () => {
+    const { page, kit: kitOf } = returned('https://evil.example/window/done#txn=1&resultCode=2', 'google');
+    const kit = kitOf();
+    openModal(kit);
+    await preloadEmbeddedWallet(kit);
+    expect(page.count('CONNECT_SOCIAL')).toBe(0);
+    expect(location.search).toContain('evil.example');
+  });
+
+  it('shows why it failed', async () => {
+    const made = returned(RESULT, 'github');
+    failsWith(made, 'LOGIN_REFUSED');
+    const kit = made.kit();
+    const { modal } = await untilState(kit, state => state.modal.open);
+    expect(modal.views).toEqual([{ name: 'ConnectingSocial', provider: 'github' }]);
+    expect(socialOf(kit)).toMatchObject({ provider: 'github', error: { code: 'LOGIN_REFUSED' } });
+  });
+
+  it('ignores the result of a login that this page did not start', async () => {
+    const made = returned(RESULT);
+    failsWith(made, 'LOGIN_EXPIRED');
+    const kit = made.kit();
+    await soon(() => expect(made.page.count('CONNECT_SOCIAL')).toBe(1));
+    await soon(() => expect(location.search).toBe('?a=1'));
+    await preloadEmbeddedWallet(kit);
+    expect(kit.store.getState().modal.open).toBe(false);
     expect(getAccount(kit).isConnected).toBe(false);
   });
 });
