@@ -1123,7 +1123,7 @@ export const DEFENCES = [
   {
     name: 'a project offers no social without credentials',
     file: 'packages/gateway/src/project/projects/routes.ts',
-    changes: [['features.socials.filter(social => availableSocials.includes(social))', 'features.socials']],
+    changes: [['features.socials.filter(social => providers.includes(social))', 'features.socials']],
     suite: 'packages/gateway/src/social/availableSocials.test.ts',
     test: 'filters the socials that a project offers',
   },

@@ -85,7 +85,7 @@ async function journey(env: Record<string, string>): Promise<void> {
   expect(await gateway.get(`/appkit/v1/config?${query}`)).toEqual({
     // Apple has no credentials.
     features: { socials: ['google'] },
-    availableSocials: ['google'],
+    providers: ['google'],
   });
   expect(await gateway.get(`/getAnalyticsConfig?${query}`)).toEqual({ isAnalyticsEnabled: true });
   const event = {

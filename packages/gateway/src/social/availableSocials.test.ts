@@ -43,10 +43,10 @@ describe('availableSocials', () => {
       const response = await gateway.app.request(`/appkit/v1/config?projectId=${id}`);
       return response.json();
     };
-    const availableSocials = available;
-    expect(await config('own')).toEqual({ features: { socials: ['github', 'google'] }, availableSocials });
-    expect(await config('off')).toEqual({ features: { socials: false }, availableSocials });
-    expect(await config('host')).toEqual({ features: {}, availableSocials });
+    const providers = available;
+    expect(await config('own')).toEqual({ features: { socials: ['github', 'google'] }, providers });
+    expect(await config('off')).toEqual({ features: { socials: false }, providers });
+    expect(await config('host')).toEqual({ features: {}, providers });
     available = undefined;
     expect(await config('own')).toEqual({ features: { socials: ['x', 'github', 'google'] } });
     await gateway.close();

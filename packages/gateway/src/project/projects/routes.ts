@@ -18,10 +18,10 @@ export function projectCalls(
   return [
     handle(readProjectConfigRequest, async ({ query }) => {
       const { features } = await projects.get(query.projectId);
-      const availableSocials = await socialsOf(query.projectId);
-      if (availableSocials === undefined || !features.socials) return { features, availableSocials };
-      const socials = features.socials.filter(social => availableSocials.includes(social));
-      return { features: { ...features, socials }, availableSocials };
+      const providers = await socialsOf(query.projectId);
+      if (providers === undefined || !features.socials) return { features, providers };
+      const socials = features.socials.filter(social => providers.includes(social));
+      return { features: { ...features, socials }, providers };
     }),
     handle(readAllowedOriginsRequest, async ({ query }) => {
       const { allowedOrigins } = await projects.get(query.projectId);

@@ -42,7 +42,7 @@ async function loadFeatures(kit: Latchkit, apply: (features: Features) => void):
       `The project's remote configuration decides: ${overridden.join(', ')}.`,
     );
   }
-  apply(resolveFeatures(kit.options, remote, answer.availableSocials));
+  apply(resolveFeatures(kit.options, remote, answer.providers));
 }
 
 async function checkOrigin(kit: Latchkit): Promise<void> {

@@ -17,7 +17,7 @@ export const projectConfigAnswer = z.object({
     undefined,
   ),
   /** Login providers that the wallet service has credentials of. Absent: not known, for example without a wallet service. */
-  availableSocials: z.catch(z.nullish(z.array(z.string())), undefined),
+  providers: z.catch(z.nullish(z.array(z.string())), undefined),
 });
 
 export type ProjectConfigAnswer = z.infer<typeof projectConfigAnswer>;
