@@ -7,6 +7,9 @@ import { getSocialFlow } from './getSocialFlow.js';
  * it, with the query parameter `result_uri`; the instance removes it and connects. State of the page is lost.
  *
  * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; the other errors of `startSocialLogin` but those of popups.
+ *
+ * @example
+ * await leaveForSocialLogin(kit, 'google');
  */
 export async function leaveForSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
   await (await getSocialFlow(kit, provider)).leaveForSocialLogin(provider);

@@ -17,7 +17,7 @@ const POPUP = 'popup,width=600,height=800';
  * (`FRAME_ERRORS`); AUTH_CONNECTOR_NOT_FOUND; EMAIL_DEPENDENCY; the errors of `connect`.
  *
  * @example
- * button.onclick = () => startSocialLogin(kit, 'google').catch(showError);
+ * const onClick = () => startSocialLogin(kit, 'google').catch(console.error);
  */
 export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
   // Opened empty before anything is awaited, because a press lets a page open popups only for a moment.
