@@ -15,6 +15,9 @@ function entries(place) {
   );
 }
 
+/** A union of string literals, whose order in a .d.ts depends on other files. */
+const LITERAL_UNION = /(["'])[^"'\n]*\1(?: \| (["'])[^"'\n]*\2)+/g;
+
 /** Returns the text of one export: its declarations in the .d.ts, without comments. */
 function declarationText(ts, checker, symbol) {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -26,7 +29,8 @@ function declarationText(ts, checker, symbol) {
   const bare = texts.map(text =>
     text
       .replace(/^(export |declare |default )+/gm, '')
-      .replace(/^ {4,}/gm, spaces => ' '.repeat(spaces.length / 2)),
+      .replace(/^ {4,}/gm, spaces => ' '.repeat(spaces.length / 2))
+      .replace(LITERAL_UNION, union => union.split(' | ').sort().join(' | ')),
   );
   return bare.join('\n') || checker.symbolToString(symbol);
 }
