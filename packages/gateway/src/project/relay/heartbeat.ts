@@ -47,8 +47,9 @@ export function heartbeat({ interval, hub, now }: HeartbeatParts): Heartbeat {
 
 function check(session: Session, hub: Hub, time: number): void {
   if (!session.isOpen) return;
-  // On a blocked socket the ping is still queued; the check below covers that case.
-  if (!session.isAlive && session.isFlowing) {
+  // On a blocked socket the ping is still queued; the check below covers that case. On a paused one, the relay itself leaves the
+  // client's pong unread.
+  if (!session.isAlive && session.isFlowing && !session.socket.isPaused) {
     session.close(CLOSE.TIMEOUT, 'TIMEOUT', 'No answer to a ping');
     return;
   }

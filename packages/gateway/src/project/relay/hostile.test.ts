@@ -5,6 +5,8 @@ import { WebSocket } from 'ws';
 import { relayAddress, relayIdentity, relayTokenOf } from '../../../test/relay/relayClient.js';
 import { numbersFrom, relayFuzz } from '../../../test/relay/relayFuzz.js';
 import { metricOf, newTopic, relaySuite } from '../../../test/relay/relaySuite.js';
+import type { Mailbox } from './mailbox/Mailbox.js';
+import { memoryMailbox } from './mailbox/memoryMailbox.js';
 
 const { start, connect } = relaySuite();
 const SLOW = { timeout: 10_000 };
@@ -159,6 +161,33 @@ describe('clients that do not keep up', () => {
     await expect.poll(() => pings).toBeGreaterThan(3);
     expect(alive.readyState).toBe(alive.OPEN);
     alive.terminate();
+  });
+
+  it('are not closed for pongs that the relay leaves unread', async () => {
+    const inner = memoryMailbox();
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    const mailbox: Mailbox = {
+      ...inner,
+      append: (mails, network) => held.then(() => inner.append(mails, network)),
+    };
+    const relay = await start({ mailbox, pingInterval: 100 });
+    const client = await connect(relay);
+    let pings = 0;
+    client.socket.on('ping', () => {
+      pings += 1;
+    });
+    // The relay reads no more than 2 MB of requests in progress from a socket.
+    const body = 'x'.repeat(500_000);
+    const published = Promise.all(
+      Array.from({ length: 8 }, (_, index) => client.publish(newTopic(), `${index} ${body}`)),
+    );
+    const before = pings;
+    await expect.poll(() => pings).toBeGreaterThan(before + 3);
+    release();
+    expect(await published).toEqual(Array.from({ length: 8 }, () => true));
   });
 
   it('are closed with 4013 when they acknowledge nothing for half a minute', async () => {

@@ -39,7 +39,11 @@ export function reading({ inFlight }: Pick<RelayLimits, 'inFlight'>): Reading {
     queue.delete(session);
     const mayRead = session.isFlowing && isWithin(session);
     if (mayRead && total < inFlight) {
-      if (held.delete(session)) session.socket.resume();
+      if (held.delete(session)) {
+        // Its pong may be behind the data that was not read.
+        session.isAlive = true;
+        session.socket.resume();
+      }
       return;
     }
     if (mayRead && session.isOpen) queue.add(session);
