@@ -31,7 +31,8 @@ async function check(files) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
   }
-  return cruise(folder, ['packages']);
+  const roots = Object.keys(files).map(file => file.split('/')[0]);
+  return cruise(folder, [...new Set(roots)]);
 }
 
 const src = 'packages/latchkit/src';
