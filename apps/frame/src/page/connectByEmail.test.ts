@@ -321,8 +321,8 @@ describe('CONNECT_OTP', () => {
     expect(await accountsOf(wallet)).toEqual(accounts);
     await wallet.call('SIGN_OUT', {});
     // Another wallet's share set exists, which must not matter for this one.
-    browser.installation.deviceShares = browser.installation.deviceShares.map(door => ({
-      ...door,
+    browser.installation.deviceShares = browser.installation.deviceShares.map(deviceShare => ({
+      ...deviceShare,
       walletId: crypto.randomUUID(),
     }));
     await expect(signIn(suite, wallet, email)).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
