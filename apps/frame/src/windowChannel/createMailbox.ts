@@ -12,7 +12,7 @@ import { failureCodeOf, type ServiceClient } from '../services/createServiceClie
 export interface Mailbox {
   /** Stores a message. @throws the errors of `ServiceClient.call`. */
   put(id: string, sealed: string): Promise<void>;
-  /** Removes and returns a message; undefined if there is none. @throws INTERNAL, TIMEOUT, ABORTED */
+  /** Removes and returns a message; undefined if the mailbox is empty. @throws INTERNAL, TIMEOUT, ABORTED */
   take(id: string, signal: AbortSignal): Promise<string | undefined>;
 }
 

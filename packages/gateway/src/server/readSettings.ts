@@ -43,7 +43,7 @@ export interface Settings {
   readonly priceUrl: string | undefined;
   /** URL at which browsers reach the gateway; undefined: the URL of each request. */
   readonly publicUrl: string | undefined;
-  /** The relay of Sign In With Farcaster; undefined if there is none. */
+  /** The relay of Sign In With Farcaster; undefined if it is not configured. */
   readonly farcaster: FarcasterRelaySetup | undefined;
   /** The WalletConnect relay. */
   readonly relay: RelaySettings;
