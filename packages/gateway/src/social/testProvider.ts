@@ -109,7 +109,8 @@ async function secretFinding(setup: ProviderSetup, options: TestOptions, values:
 async function facebookSecret(setup: ProviderSetup, { timeout }: TestOptions): Promise<Finding> {
   const { credentials, developmentBase } = setup;
   const { protocol } = setup.provider;
-  if (protocol.kind !== 'oauth' || !('clientSecret' in credentials)) return rejected(setup, 'There is none');
+  if (protocol.kind !== 'oauth' || !('clientSecret' in credentials))
+    return rejected(setup, 'The client secret is missing');
   const base = developmentBase === undefined ? protocol.api : developmentBase + protocol.developmentApi;
   const access = `${credentials.clientId}|${credentials.clientSecret}`;
   const query = new URLSearchParams({ input_token: 'latchkit-test', access_token: access });
