@@ -9,7 +9,7 @@ import type { Scene } from './Scene.js';
 async function pretendSocial(
   demo: DemoPage,
   look: string,
-  state: Pick<SocialLoginState, 'step' | 'isHidden'>,
+  state: Pick<SocialLoginState, 'step' | 'isHidden' | 'link'>,
   code?: string,
 ): Promise<void> {
   await openConnect(demo, `wallet=none&${look}`);
@@ -26,6 +26,14 @@ export const SOCIAL_SCENES: readonly Scene[] = [
   {
     name: 'social-hidden',
     reach: (demo, look) => pretendSocial(demo, look, { step: 'provider', isHidden: true }),
+  },
+  {
+    name: 'social-link',
+    reach: (demo, look) =>
+      pretendSocial(demo, look, {
+        step: 'device',
+        link: { email: 'mi•••@example.com', resendAt: Date.now() + 24_000 },
+      }),
   },
   { name: 'social-checking', reach: (demo, look) => pretendSocial(demo, look, { step: 'checking' }) },
   {

@@ -6,6 +6,7 @@ import type { Installation } from '../storage/Installation.js';
 import type { AuthState } from './createAuthState.js';
 import type { EmailSignIn, SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
+import type { LinkSent, LinkWait } from './createLinkWait.js';
 import type { Session } from './createSession.js';
 import type { SocialSignIn } from './createSocialSignIn.js';
 
@@ -24,8 +25,8 @@ export interface Account {
   user(): AccountUser | undefined;
   /** See `EmailSignIn.start`. Returns `CONNECT` if this address is already signed in. */
   startEmail(email: string, locale?: WalletLocale): Promise<SignInAction>;
-  /** See `EmailSignIn.device`. */
-  awaitDevice(signal: AbortSignal): Promise<'VERIFY_OTP'>;
+  /** Waits for the link of a login: by email, see `EmailSignIn.device`; of a social login, which is then completed. */
+  awaitDevice(signal: AbortSignal): Promise<'VERIFY_OTP' | 'CONNECT'>;
   /**
    * Signs in, then opens or creates the wallet. See `EmailSignIn.verify`.
    *
@@ -37,11 +38,13 @@ export interface Account {
   /** See `SocialSignIn.keepSecret`. */
   readonly keepSocialSecret: SocialSignIn['keepSecret'];
   /**
-   * Signs in with the result of a social login, then opens or creates the wallet. See `SocialSignIn.redeem`.
+   * Signs in with the result of a social login, then opens or creates the wallet. See `SocialSignIn.redeem`. If the vault requires
+   * a link, it is sent, and `awaitDevice` continues; the same URL sends another one.
    *
+   * @param locale - Language of the email. Default: English.
    * @throws LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next login asks the vault.
    */
-  connectSocial(uri: string, signal: AbortSignal): Promise<AccountUser>;
+  connectSocial(uri: string, signal: AbortSignal, locale?: WalletLocale): Promise<AccountUser | LinkSent>;
   /** Changes the signed-in user's email address. */
   readonly update: Omit<EmailUpdate, 'leave'>;
   /** Runs a task with an access token of the session. @throws NOT_CONNECTED */
@@ -73,6 +76,7 @@ export interface AccountParts {
   readonly authState: AuthState;
   readonly signIn: EmailSignIn;
   readonly social: SocialSignIn;
+  readonly linkWait: LinkWait;
   /** Like `Session.use`; signs the user out when the session has ended. */
   readonly withAccess: Session['use'];
   readonly signOut: () => Promise<void>;

@@ -10,10 +10,11 @@ import type { Account, AccountParts, AccountUser } from './Account.js';
 import { type AuthState, createAuthState } from './createAuthState.js';
 import { createEmailSignIn, isSameEmail } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
+import { createLinkWait } from './createLinkWait.js';
 import { createSession, type Session } from './createSession.js';
 import { createSocialSignIn } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
-import { finishSocialSignIn } from './finishSocialSignIn.js';
+import { finishByLink, finishSocialSignIn } from './finishSocialSignIn.js';
 import { followPages } from './followPages.js';
 import { createRestore } from './restoreSession.js';
 import { signConsent } from './signConsent.js';
@@ -60,8 +61,10 @@ export function createAccount(options: AccountOptions): Account {
   const { user } = authState;
   const signIn = createEmailSignIn(walletService, vault, installation, logins, now);
   const social = createSocialSignIn(walletService, options.socialLogins, options.walletOrigin);
+  const linkWait = createLinkWait(walletService, vault, session, now);
   const leave = () => {
     signIn.leave();
+    linkWait.leave();
     social.leave();
     update.leave();
     authState.leave();
@@ -86,6 +89,7 @@ export function createAccount(options: AccountOptions): Account {
       authState,
       signIn,
       social,
+      linkWait,
       withAccess,
       signOut,
       pageChannel,
@@ -104,16 +108,18 @@ export function createAccount(options: AccountOptions): Account {
       // A session for this address already exists.
       if (known?.email !== undefined && isSameEmail(known.email, email)) return 'CONNECT';
       await register();
+      linkWait.leave();
       const hasDeviceShare = !authState.mustRecover && (await authState.keyring().hasDeviceShare());
       return signIn.start(email, { locale, purpose: hasDeviceShare ? 'sign-in' : 'recover' });
     },
     async startSocial(provider, options) {
       await register();
+      linkWait.leave();
       return social.start(provider, options);
     },
     keepSocialSecret: social.keepSecret,
-    connectSocial: (uri, signal) => finishSocialSignIn(parts, uri, signal),
-    awaitDevice: signal => signIn.device(signal),
+    connectSocial: (uri, signal, locale) => finishSocialSignIn(parts, uri, signal, locale),
+    awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
     async sign(request, approval) {
       if (request.kind !== 'emailConsent') return signWithWallet(parts, request, approval);

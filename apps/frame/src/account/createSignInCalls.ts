@@ -1,9 +1,5 @@
 import {
-  awaitApprovalCall,
-  type awaitApprovalRequest,
-  type CallResponse,
   frameError,
-  isError,
   type P256PublicJwk,
   readApprovalCall,
   type readApprovalRequest,
@@ -16,12 +12,9 @@ import {
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import { sleep } from '../services/sleep.js';
+import { awaitGrant, grantIn } from './awaitGrant.js';
 import type { BegunTxn, SignInTxn } from './createCurrentLogin.js';
 import { solveWork } from './solveWork.js';
-
-/** Minimum milliseconds between two polls for the approval, for responses that arrive sooner. */
-const PAUSE = 2_000;
 
 export interface EmailSignInOptions {
   /** Language of the emails. Default: English. */
@@ -76,33 +69,9 @@ export function createSignInCalls(
     asked.hasCode = true;
     return 'VERIFY_OTP' as const;
   };
-  const grantIn = ({ state, approvalGrant }: CallResponse<typeof readApprovalCall>) => {
-    if (state === 'denied') throw frameError('DEVICE_DENIED');
-    if (state === 'expired') throw frameError('OTP_EXPIRED');
-    return approvalGrant;
-  };
-  const awaitGrant = async (approval: string, signal: AbortSignal): Promise<string> => {
-    for (;;) {
-      if (signal.aborted) throw frameError('ABORTED');
-      const asked = performance.now();
-      // The vault holds the request open and responds as soon as the user has decided.
-      const grant = await vault
-        .call<typeof awaitApprovalRequest>(awaitApprovalCall, { params: { id: approval }, signal })
-        .then(grantIn)
-        .catch(error => {
-          // The network may drop while the user reads email.
-          if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
-          throw error;
-        });
-      if (grant) return grant;
-      // The vault responds at once while it has too many open requests or is shutting down.
-      await sleep(asked + PAUSE - performance.now(), signal).catch(cause => {
-        throw frameError('ABORTED', { cause });
-      });
-    }
-  };
   return {
-    ...{ begin, sendLink, sendCode, awaitGrant },
+    ...{ begin, sendLink, sendCode },
+    awaitGrant: (approval, signal) => awaitGrant(vault, approval, signal),
     async look(approval) {
       return grantIn(
         await vault.call<typeof readApprovalRequest>(readApprovalCall, { params: { id: approval } }),

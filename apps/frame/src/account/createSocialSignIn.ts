@@ -49,6 +49,8 @@ export interface SocialSignIn {
    * @throws LOGIN_REFUSED, LOGIN_EXPIRED, POPUP_CLOSED, PROVIDER_…; ABORTED by the signal or by another sign-in.
    */
   redeem(uri: string, signal: AbortSignal): Promise<RedeemedLogin>;
+  /** The id of the sign-in that a URL of `redeem` names; undefined for other URLs. */
+  txnOf(uri: string): string | undefined;
   /** Abandons the sign-in in progress. */
   leave(): void;
 }
@@ -85,6 +87,7 @@ export function createSocialSignIn(
   };
   return {
     leave,
+    txnOf: uri => readEnding(uri, origin)?.txn,
     async start(provider, { returnTo, locale }) {
       leave();
       const way = returnTo === undefined ? 'popup' : 'page';

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FramePayload } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deploymentEvidenceClients } from '../../../../packages/gateway/src/social/evidenceClients.js';
 import { oauthClient } from '../../../../packages/gateway/src/social/oauthClient.js';
 import type { FindProvider } from '../../../../packages/gateway/src/social/SocialParts.js';
+import { setApprovalAddress } from '../../../../packages/gateway/test/wallet/setApprovalAddress.js';
 import {
   type Choice,
   startProviders,
@@ -11,7 +12,15 @@ import {
 } from '../../../../packages/gateway/test/wallet/socialProviders.js';
 import { type SocialVisitor, socialVisitor } from '../../../../packages/gateway/test/wallet/socialVisitor.js';
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
-import { accountsOf, createBrowser, openWallet, type Wallet } from './walletPart.test-support.js';
+import {
+  accountsOf,
+  createBrowser,
+  follow,
+  linkFor,
+  openWallet,
+  rest,
+  type Wallet,
+} from './walletPart.test-support.js';
 
 const ADA = { person: 'ada' };
 
@@ -32,6 +41,10 @@ afterAll(async () => {
   await providers.close();
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 type Provider = FramePayload<'GET_SOCIAL_REDIRECT_URI'>['provider'];
 
 /** Starts a login and opens its popup, which gives its secret to the wallet page. */
@@ -48,10 +61,17 @@ async function begin(wallet: Wallet, provider: Provider = 'google', give = true)
   return { uri, txn, secret, replies, finish };
 }
 
+/** Completes a login that needs no link, and returns the host's user. */
+async function connect(wallet: Wallet, uri: string) {
+  const user = await wallet.call('CONNECT_SOCIAL', { uri, chainId: 'eip155:1' });
+  if ('action' in user) throw new Error('The login needs a link');
+  return user;
+}
+
 /** Logs in, and returns the host's user. */
 async function logIn(wallet: Wallet, provider: Provider = 'google', choice: Choice = ADA) {
   const { finish } = await begin(wallet, provider);
-  return wallet.call('CONNECT_SOCIAL', { uri: await finish(choice), chainId: 'eip155:1' });
+  return connect(wallet, await finish(choice));
 }
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
@@ -124,6 +144,70 @@ describe('social login in the wallet page', () => {
     const waiting = wallet.call('CONNECT_SOCIAL', { uri }, end.signal);
     end.abort();
     await expect(waiting).rejects.toEqual(code('ABORTED'));
+  });
+
+  describe('with an approval address', () => {
+    let persons = 0;
+    /** A person whose wallet has one, and a new device on which they log in. */
+    async function returnOnNewDevice() {
+      persons += 1;
+      const choice = { person: String(60_000_000 + persons) };
+      const { accounts } = await logIn(await openWallet(suite, await createBrowser()), 'x', choice);
+      const second = await visitor.signIn('x', choice);
+      const email = suite.address();
+      await setApprovalAddress(second.frame, await visitor.giveEvidence(second), email);
+      rest();
+      const wallet = await openWallet(suite, await createBrowser());
+      const { finish } = await begin(wallet, 'x');
+      const uri = await finish(choice);
+      return {
+        wallet,
+        uri,
+        email,
+        accounts,
+        sent: await wallet.call('CONNECT_SOCIAL', { uri, chainId: 'eip155:1' }),
+      };
+    }
+
+    it('opens the wallet once the newest link is approved, even after the access token expired', async () => {
+      const { wallet, uri, email, accounts, sent } = await returnOnNewDevice();
+      const first = linkFor(suite, email);
+      expect(sent).toEqual({
+        action: 'VERIFY_DEVICE',
+        email: expect.stringContaining('•••@'),
+        retryAfter: 30,
+      });
+      expect(await accountsOf(wallet).catch(error => error.code)).toBe('NOT_CONNECTED');
+      await expect(wallet.call('CONNECT_SOCIAL', { uri })).rejects.toEqual(code('COOLDOWN'));
+      rest();
+      expect(await wallet.call('CONNECT_SOCIAL', { uri })).toEqual(sent);
+      expect(await follow(suite, first)).toBe(false);
+      vi.setSystemTime(Date.now() + 11 * 60_000);
+      await follow(suite, linkFor(suite, email));
+      expect(await wallet.call('CONNECT_DEVICE', {})).toEqual({ action: 'CONNECT' });
+      expect(await accountsOf(wallet)).toEqual(accounts);
+    });
+
+    it('stays closed after a denied link', async () => {
+      const { wallet, email } = await returnOnNewDevice();
+      await follow(suite, linkFor(suite, email), false);
+      await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toEqual(code('DEVICE_DENIED'));
+      await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toEqual(code('OTP_EXPIRED'));
+    });
+
+    it('opens nothing for a login that another one replaced, or for a host that does not wait', async () => {
+      const { wallet, email } = await returnOnNewDevice();
+      const waiting = expect(wallet.call('CONNECT_DEVICE', {})).rejects.toEqual(code('ABORTED'));
+      await begin(wallet, 'x');
+      await waiting;
+      await follow(suite, linkFor(suite, email));
+      await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toEqual(code('OTP_EXPIRED'));
+      const other = await returnOnNewDevice();
+      await expect(other.wallet.call('GET_USER', { socialUri: other.uri })).rejects.toEqual(code('COOLDOWN'));
+      rest();
+      const { uri } = other;
+      await expect(other.wallet.call('GET_USER', { socialUri: uri })).rejects.toEqual(code('LINK_REQUIRED'));
+    });
   });
 
   it('says that the user refused', async () => {

@@ -26,12 +26,14 @@ export function createAccountHandlers({
     if (!user) throw frameError('NOT_CONNECTED');
     return user;
   };
+  const connectSocial = (uri: string, signal: AbortSignal) =>
+    account.connectSocial(uri, signal, state.dapp?.locale);
   return {
     // A host's token is only a hint: this installation's key alone decides who is signed in.
     IS_CONNECTED: async () => ({ isConnected: (await account.restore()) !== undefined }),
     async GET_USER({ chainId, socialUri }, { signal }) {
-      const user =
-        socialUri === undefined ? await signedIn() : await account.connectSocial(socialUri, signal);
+      const user = socialUri === undefined ? await signedIn() : await connectSocial(socialUri, signal);
+      if ('action' in user) throw frameError('LINK_REQUIRED');
       if (chainId !== undefined) switchTo(chainId);
       return frameUserOf(user, state.chainId);
     },
@@ -44,7 +46,8 @@ export function createAccountHandlers({
     GET_SOCIAL_REDIRECT_URI: async ({ provider, returnTo }) =>
       account.startSocial(provider, { returnTo, locale: state.dapp?.locale }),
     async CONNECT_SOCIAL({ uri, chainId }, { signal }) {
-      const user = await account.connectSocial(uri, signal);
+      const user = await connectSocial(uri, signal);
+      if ('action' in user) return user;
       if (chainId !== undefined) switchTo(chainId);
       return frameUserOf(user, state.chainId);
     },

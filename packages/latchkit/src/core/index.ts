@@ -115,9 +115,11 @@ export type {
   EmailLoginState,
   EmailUpdateState,
   EmbeddedWalletState,
+  SocialLoginLink,
   SocialLoginState,
 } from './embeddedWallet/embeddedWalletState.js';
 export { leaveForSocialLogin } from './embeddedWallet/leaveForSocialLogin.js';
+export { resendSocialLink } from './embeddedWallet/resendSocialLink.js';
 export { startSocialLogin } from './embeddedWallet/startSocialLogin.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';

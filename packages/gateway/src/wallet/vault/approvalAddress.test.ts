@@ -123,7 +123,8 @@ describe.each(['x', 'telegram'] as const)('a wallet of %s with an approval addre
     const redeemed = await visitor.signIn(provider, choice);
     const { frame } = redeemed;
     expect(await give(redeemed)).toBe('403 LINK_REQUIRED');
-    const { id } = await askLink(redeemed);
+    const { id, email: shown } = await askLink(redeemed);
+    expect(shown).toMatch(/^.{1,2}•••@mail\.example$/);
     expect(await give(redeemed)).toBe('403 LINK_REQUIRED');
     expect(await frame.ask('vault', readApprovalCall, { params: { id } })).toEqual({ state: 'pending' });
     const { page, token, text } = linkOf(email);

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type {
+  askEvidenceApprovalCall,
   askEvidenceApprovalRequest,
   CallInput,
+  CallResponse,
   giveEvidenceRequest,
   SocialSignInProvider,
 } from 'latchkit/protocol';
@@ -15,6 +17,7 @@ import { useGrant } from '../shared/grants.js';
 import { hostOf } from '../shared/hostOf.js';
 import { localeOf, mailText } from '../shared/mail/mailTexts.js';
 import { takeStrangersMail } from '../shared/mailBudgets.js';
+import { maskEmail } from '../shared/maskEmail.js';
 import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
@@ -67,7 +70,7 @@ export async function askEvidenceApproval(
   social: EvidenceParts,
   caller: Caller,
   given: CallInput<typeof askEvidenceApprovalRequest>['body'],
-): Promise<{ id: string; retryAfter: number }> {
+): Promise<CallResponse<typeof askEvidenceApprovalCall>> {
   const { store, allowances, notices, vaultUrl } = parts;
   const receipt = await provenReceipt(parts, social, caller, given);
   const to = await requiredAddress(store, given);
@@ -88,7 +91,7 @@ export async function askEvidenceApproval(
     values: { host: hostOf(caller.hostOrigin), browser, minutes, provider },
     link: `${vaultUrl}/approve-login?lang=${locale}#t=${token}`,
   });
-  return { id, retryAfter: WALLET_TIMES.cooldown / 1_000 };
+  return { id, email: maskEmail(to), retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
 
 /** Names of the providers that the vault cannot verify. */

@@ -51,6 +51,7 @@ export interface EmbeddedWalletFlow {
    */
   startSocialLogin(provider: OfferedSocial, popup: Window | null, view: ViewName): Promise<void>;
   leaveForSocialLogin(provider: OfferedSocial): Promise<void>;
+  resendSocialLink(): Promise<void>;
   cancelSocialLogin(reason?: 'POPUP_CLOSED'): void;
   startEmailUpdate(email: string): Promise<EmailUpdateStep>;
   confirmCurrentEmail(code: string): Promise<void>;

@@ -16,14 +16,25 @@ export interface EmailLoginState {
   readonly resendAt: number;
 }
 
+/** The link that a social login waits for. */
+export interface SocialLoginLink {
+  /** The wallet's approval address, masked. */
+  readonly email: string;
+  /** When another link can be requested, in milliseconds since the epoch. */
+  readonly resendAt: number;
+}
+
 /** A social login in progress. */
 export interface SocialLoginState {
   readonly provider: OfferedSocial;
   /**
    * `opening`: the popup is open, and the login is being started. `provider`: waits for the visitor, who logs in at the provider.
-   * `checking`: the result is being verified, and the wallet is opened or created.
+   * `device`: waits until the link in an email is followed, on any device. `checking`: the result is being verified, and the wallet
+   * is opened or created.
    */
-  readonly step: 'opening' | 'provider' | 'checking';
+  readonly step: 'opening' | 'provider' | 'device' | 'checking';
+  /** With `device`: where the link was sent. */
+  readonly link?: SocialLoginLink | undefined;
   /** The popup can't be watched: the visitor may have closed it without an end of the login. */
   readonly isHidden?: boolean | undefined;
   /** Why the login ended. */

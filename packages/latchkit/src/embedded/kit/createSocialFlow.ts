@@ -12,6 +12,12 @@ export interface SocialContext extends FlowContext {
   enter(signal: AbortSignal): Promise<void>;
 }
 
+/** What the steps of one login use. */
+export interface SocialLoginContext extends SocialContext {
+  /** Offers to send another link while the login waits for one; undefined ends that. */
+  offerLink(send: (() => Promise<void>) | undefined): void;
+}
+
 const LOGIN_VIEW: ViewName = 'ConnectingSocial';
 
 /** Whether the modal shows a social login, perhaps below another view. */
@@ -21,8 +27,18 @@ function showsLogin({ modal }: LatchkitState): boolean {
 
 /** Social login, one at a time. Its code loads with the first one. */
 export function createSocialFlow(
-  context: SocialContext,
-): Pick<EmbeddedWalletFlow, 'startSocialLogin' | 'leaveForSocialLogin' | 'cancelSocialLogin'> {
+  given: SocialContext,
+): Pick<
+  EmbeddedWalletFlow,
+  'startSocialLogin' | 'leaveForSocialLogin' | 'resendSocialLink' | 'cancelSocialLogin'
+> {
+  let sendLink: (() => Promise<void>) | undefined;
+  const context: SocialLoginContext = {
+    ...given,
+    offerLink(send) {
+      sendLink = send;
+    },
+  };
   let end = new AbortController();
   const cancel = () => {
     end.abort();
@@ -61,6 +77,10 @@ export function createSocialFlow(
       const { signal } = end;
       const { leaveForProvider } = await import('./leaveForProvider.js');
       await leaveForProvider(context, provider, signal);
+    },
+    async resendSocialLink() {
+      if (sendLink === undefined) throw frameError('LOGIN_EXPIRED');
+      await sendLink();
     },
     cancelSocialLogin(reason) {
       const { social } = store.getState().embeddedWallet;

@@ -1,17 +1,22 @@
 import { readLeftFor, writeLeftFor } from '../../core/embeddedWallet/leftFor.js';
+import type { OfferedSocial } from '../../core/LatchkitOptions.js';
 import { openModal } from '../../core/modal/openModal.js';
 import { isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { RESULT_URI } from '../readResultUri.js';
-import type { SocialContext } from './createSocialFlow.js';
-import { ask, update } from './FlowContext.js';
-import { loginPayload } from './loginPayload.js';
+import { connectSocial } from './connectSocial.js';
+import type { SocialLoginContext } from './createSocialFlow.js';
+import { update } from './FlowContext.js';
 
 /**
  * Connects with the result of a social login that left the page. The result is removed from the page's address first. The wallet
  * page ignores the result of a login that it did not start.
  */
-export async function enterByResult(context: SocialContext, uri: string, signal: AbortSignal): Promise<void> {
+export async function enterByResult(
+  context: SocialLoginContext,
+  uri: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { kit } = context;
   const { storage } = kit.kernel;
   const provider = readLeftFor(storage);
@@ -24,7 +29,14 @@ export async function enterByResult(context: SocialContext, uri: string, signal:
   };
   try {
     show();
-    await ask(context, 'CONNECT_SOCIAL', { uri, ...loginPayload(kit) }, { signal });
+    await connectSocial(context, uri, {
+      signal,
+      onLink(link) {
+        if (signal.aborted || provider === undefined) return;
+        update(context, { social: { provider, step: link ? 'device' : 'checking', link } });
+        if (link && !kit.store.getState().modal.open) openModal(kit, { view: viewOf(provider) });
+      },
+    });
     await context.enter(signal);
     if (!signal.aborted) update(context, { social: undefined });
   } catch (error) {
@@ -33,9 +45,11 @@ export async function enterByResult(context: SocialContext, uri: string, signal:
       return;
     }
     show(error);
-    if (!signal.aborted) openModal(kit, { view: { name: 'ConnectingSocial', provider } });
+    if (!signal.aborted) openModal(kit, { view: viewOf(provider) });
   }
 }
+
+const viewOf = (provider: OfferedSocial) => ({ name: 'ConnectingSocial', provider }) as const;
 
 /** Removes the parameter; the others and the fragment stay as they are. */
 function removeResult(): void {

@@ -1,12 +1,12 @@
-import type { SocialLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
+import type { SocialLoginLink, SocialLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
 import type { OfferedSocial } from '../../core/LatchkitOptions.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { awaitPopup } from './awaitPopup.js';
 import { beginSocial } from './beginSocial.js';
-import type { SocialContext } from './createSocialFlow.js';
-import { ask, update } from './FlowContext.js';
-import { loginPayload } from './loginPayload.js';
+import { connectSocial } from './connectSocial.js';
+import type { SocialLoginContext } from './createSocialFlow.js';
+import { update } from './FlowContext.js';
 import { opensApart } from './opensApart.js';
 
 /**
@@ -16,7 +16,7 @@ import { opensApart } from './opensApart.js';
  * @throws See `startSocialLogin`.
  */
 export async function logInByPopup(
-  context: SocialContext,
+  context: SocialLoginContext,
   provider: OfferedSocial,
   popup: Window | null,
   signal: AbortSignal,
@@ -29,6 +29,10 @@ export async function logInByPopup(
     step = next;
     show({ step, isHidden });
   };
+  const showLink = (link: SocialLoginLink) => {
+    step = 'device';
+    show({ step, link });
+  };
   signal.addEventListener('abort', () => popup?.close(), { once: true });
   try {
     enter('opening');
@@ -39,7 +43,13 @@ export async function logInByPopup(
     const end = await awaitPopup(popup, new URL(context.wallet).origin, signal);
     if (end === 'closed' && !cutsOpener) throw frameError('POPUP_CLOSED');
     enter(end === 'closed' ? 'provider' : 'checking', end === 'closed');
-    await connectSocial(context, end === 'closed' ? uri : end.uri, signal);
+    await connectSocial(context, end === 'closed' ? uri : end.uri, {
+      signal,
+      onLink(link) {
+        popup.close();
+        if (link) showLink(link);
+      },
+    });
     enter('checking');
     popup.close();
     await context.enter(signal);
@@ -49,20 +59,6 @@ export async function logInByPopup(
     const error = await errorOf(cause);
     show({ step, error });
     throw error;
-  }
-}
-
-/** Lets the wallet page redeem the result, or wait for it. */
-async function connectSocial(context: SocialContext, uri: string, signal: AbortSignal): Promise<void> {
-  const payload = { uri, ...loginPayload(context.kit) };
-  for (;;) {
-    try {
-      await ask(context, 'CONNECT_SOCIAL', payload, { signal });
-      return;
-    } catch (cause) {
-      // The visitor may take longer at the provider than one message may wait.
-      if (!isError(cause, 'TIMEOUT')) throw cause;
-    }
   }
 }
 

@@ -5,13 +5,14 @@ import {
   getAccount,
   type Latchkit,
   openModal,
+  resendSocialLink,
   startSocialLogin,
 } from '../../core/index.js';
 import { goBack, navigate } from '../../core/modal/navigate.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { preloadEmbeddedWallet } from '../../internal/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
-import { createEmbeddedWorld, SILENT, soon } from './embeddedWorld.test-support.js';
+import { createEmbeddedWorld, SILENT, soon, userOf } from './embeddedWorld.test-support.js';
 
 const WALLET = 'https://wallet.example';
 const RESULT = `${WALLET}/window/done#txn=1&resultCode=2`;
@@ -146,6 +147,59 @@ describe('startSocialLogin', () => {
     await refused;
   });
 
+  const SENT = { action: 'VERIFY_DEVICE', email: 'ad•••@example.com', retryAfter: 30 } as const;
+
+  it('waits for the link that a new device needs, sends another one, and connects', async () => {
+    const { page, kit: kitOf, popup, report } = world();
+    const kit = kitOf();
+    const signedIn = userOf({ email: undefined, authProvider: 'x', userName: 'Ada' });
+    let waits = 0;
+    page.answers.CONNECT_SOCIAL = () => SENT;
+    page.answers.CONNECT_DEVICE = () => {
+      waits += 1;
+      if (waits === 1) throw frameError('TIMEOUT');
+      if (waits === 2) return SILENT;
+      page.user = signedIn;
+      return { action: 'CONNECT' };
+    };
+    await expect(resendSocialLink(kit)).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
+    const done = startSocialLogin(kit, 'x');
+    await atProvider(kit);
+    report();
+    const { embeddedWallet } = await untilState(kit, state => state.embeddedWallet.social?.step === 'device');
+    expect(embeddedWallet.social?.link).toEqual({ email: SENT.email, resendAt: expect.any(Number) });
+    expect(popup.closed).toBe(true);
+    await soon(() => expect(waits).toBe(2));
+    await resendSocialLink(kit);
+    expect(page.sent.filter(({ type }) => type === 'CONNECT_SOCIAL')).toHaveLength(2);
+    expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri: RESULT });
+    await done;
+    expect(getAccount(kit).isConnected).toBe(true);
+    expect(socialOf(kit)).toBeUndefined();
+  });
+
+  it('ends with a link that was denied, and with one that the visitor no longer waits for', async () => {
+    const { page, kit: kitOf, report } = world();
+    const kit = kitOf();
+    page.answers.CONNECT_SOCIAL = () => SENT;
+    page.answers.CONNECT_DEVICE = () => {
+      throw frameError('DEVICE_DENIED');
+    };
+    const denied = expect(startSocialLogin(kit, 'x')).rejects.toMatchObject({ code: 'DEVICE_DENIED' });
+    await atProvider(kit);
+    report();
+    await denied;
+    expect(socialOf(kit)).toMatchObject({ step: 'device', error: { code: 'DEVICE_DENIED' } });
+    page.answers.CONNECT_DEVICE = () => SILENT;
+    const left = expect(startSocialLogin(kit, 'x')).rejects.toMatchObject({ code: 'ABORTED' });
+    await atProvider(kit);
+    report();
+    await untilState(kit, state => state.embeddedWallet.social?.link !== undefined);
+    cancelSocialLogin(kit);
+    await left;
+    await expect(resendSocialLink(kit)).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
+  });
+
   it("gives 'Failed to initiate social connection' when there is no redirect URI [ERR-10]", async () => {
     const { page, kit: kitOf, popup } = world();
     page.answers.GET_SOCIAL_REDIRECT_URI = () => {
@@ -275,6 +329,18 @@ describe('a login that left the page', () => {
     await preloadEmbeddedWallet(kit);
     expect(page.count('CONNECT_SOCIAL')).toBe(0);
     expect(location.search).toContain('evil.example');
+  });
+
+  it('shows that it waits for a link', async () => {
+    const made = returned(RESULT, 'x');
+    made.page.answers.CONNECT_SOCIAL = () => ({
+      ...{ action: 'VERIFY_DEVICE', email: 'ad•••@example.com', retryAfter: 30 },
+    });
+    made.page.answers.CONNECT_DEVICE = () => SILENT;
+    const kit = made.kit();
+    const { modal } = await untilState(kit, state => state.modal.open);
+    expect(modal.views).toEqual([{ name: 'ConnectingSocial', provider: 'x' }]);
+    expect(socialOf(kit)).toMatchObject({ step: 'device', link: { email: 'ad•••@example.com' } });
   });
 
   it('shows why it failed', async () => {

@@ -14,6 +14,7 @@ export const FRAME_ERRORS = {
   DEVICE_DENIED: 'This device was not approved',
   FROZEN: 'This account is frozen',
   INTERNAL: 'An error occurred',
+  LINK_REQUIRED: 'This device has to be approved with a link in an email',
   LOCKED: 'Too many wrong codes',
   LOGIN_EXPIRED: 'The login has expired: start it again',
   LOGIN_REFUSED: 'The login was refused at the provider',

@@ -42,6 +42,14 @@ const long = 120_000;
 const login = { preferredAccountType: z.optional(accountTypeField), chainId: z.optional(chainIdField) };
 const afterConnect = z.object({ action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) });
 const chain = z.object({ chainId: chainIdField });
+/** A new device has to be approved with the link in an email: wait with CONNECT_DEVICE. */
+const linkSent = z.object({
+  action: z.literal('VERIFY_DEVICE'),
+  /** The address, masked. */
+  email: z.string(),
+  /** Seconds until another link may be requested. */
+  retryAfter: z.number(),
+});
 const empty = z.object({});
 
 /**
@@ -61,6 +69,7 @@ export const FRAME_MESSAGES = {
     policy: auth,
     timeout: long,
   },
+  /** Waits for the link of CONNECT_EMAIL, then sends a code; or for the link of CONNECT_SOCIAL, then connects. */
   CONNECT_DEVICE: {
     payload: nothing,
     success: z.object({ action: z.enum(['VERIFY_OTP', 'CONNECT']) }),
@@ -82,11 +91,12 @@ export const FRAME_MESSAGES = {
   },
   /**
    * Completes a login. `uri`: what the popup posted (`SocialResult`), or the `result_uri` of the page; or the `uri` of
-   * GET_SOCIAL_REDIRECT_URI, which waits until the login at the provider has ended.
+   * GET_SOCIAL_REDIRECT_URI, which waits until the login at the provider has ended. While a link is awaited, the same `uri`
+   * sends another one.
    */
   CONNECT_SOCIAL: {
     payload: z.strictObject({ uri: uriField, ...login }),
-    success: frameUser,
+    success: z.union([frameUser, linkSent]),
     policy: auth,
     timeout: long,
   },
@@ -97,7 +107,7 @@ export const FRAME_MESSAGES = {
     policy: auth,
     timeout: long,
   },
-  /** With `socialUri` it signs in first; see `framePolicy`. */
+  /** With `socialUri` it signs in first, without waiting for a link: LINK_REQUIRED; see `framePolicy`. */
   GET_USER: {
     payload: z.strictObject({ ...login, socialUri: z.optional(uriField) }),
     success: frameUser,

@@ -37,7 +37,13 @@ export const askEvidenceApprovalCall = {
   path: '/v1/evidence/approval',
   auth: 'proof',
   /** Read the state of the approval with `GET /v1/approvals/{id}`. */
-  response: z.object({ id: walletUuid, retryAfter: z.number() }),
+  response: z.object({
+    id: walletUuid,
+    /** The approval address, masked. */
+    email: z.string(),
+    /** Seconds until another link may be requested. */
+    retryAfter: z.number(),
+  }),
 } as const satisfies HttpCall;
 
 /** Another call sends another link, which voids the one before. */

@@ -26,6 +26,7 @@ export const social: Translation<typeof english> = {
   'social.clockText': 'تختلف ساعة {provider} عن ساعة خدمة تسجيل الدخول. سجّل الدخول بطريقة أخرى.',
   'social.apartText': 'لا تسمح إعدادات هذا الموقع بنافذة تسجيل الدخول. سجّل الدخول بطريقة أخرى.',
   'social.unverifiedText': 'لم يُهيّأ لعنوان هذا الموقع. سجّل الدخول بطريقة أخرى.',
+  'social.linkExpiredText': 'تعمل الروابط لمدة 20 دقيقة. سجّل الدخول مجددًا للحصول على رابط جديد.',
   'social.failedHeading': 'تعذّر تسجيل دخولك',
   'social.failedText': 'تحقق من اتصالك ثم حاول مجددًا.',
   'social.tooManyText': 'محاولات كثيرة جدًا. انتظر لحظة ثم حاول مجددًا.',

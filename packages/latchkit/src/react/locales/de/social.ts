@@ -27,6 +27,7 @@ export const social: Translation<typeof english> = {
   'social.apartText':
     'Die Einstellungen dieser Seite lassen das Login-Fenster nicht zu. Logge dich anders ein.',
   'social.unverifiedText': 'Er ist für die Adresse dieser Seite nicht eingerichtet. Logge dich anders ein.',
+  'social.linkExpiredText': 'Links gelten 20 Minuten. Logge dich erneut ein, um einen neuen zu erhalten.',
   'social.failedHeading': 'Login fehlgeschlagen',
   'social.failedText': 'Prüfe deine Verbindung und versuche es erneut.',
   'social.tooManyText': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',

@@ -24,6 +24,7 @@ export const social = {
   'social.clockText': 'The clocks of {provider} and of this login differ. Log in in another way.',
   'social.apartText': 'This site’s settings don’t allow the login window. Log in in another way.',
   'social.unverifiedText': 'It isn’t set up for this site’s address. Log in in another way.',
+  'social.linkExpiredText': 'Links work for 20 minutes. Log in again to get a new one.',
   'social.failedHeading': 'Couldn’t log you in',
   'social.failedText': 'Check your connection, then try again.',
   'social.tooManyText': 'Too many tries. Wait a moment, then try again.',

@@ -80,6 +80,9 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
     async leaveForSocialLogin(provider) {
       await ask('leave', provider);
     },
+    async resendSocialLink() {
+      await ask('resendLink');
+    },
     cancelSocialLogin: reason => {
       calls.push(`cancelSocial ${reason ?? ''}`.trim());
       tell(kit, { social: undefined });

@@ -18,9 +18,10 @@ import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
+import { LinkStep } from './LinkStep.js';
 import { loginProblem } from './loginProblem.js';
 
-/** A social login in a popup: it waits for the visitor, or says why the login ended. */
+/** A social login: it waits for the visitor, at the provider or at the link in an email, or says why the login ended. */
 export function ConnectingSocialView({ view, depth }: ViewProps) {
   const provider = view.name === 'ConnectingSocial' ? view.provider : 'google';
   const state = useKitState(({ embeddedWallet }) => embeddedWallet.social);
@@ -40,7 +41,7 @@ export function ConnectingSocialView({ view, depth }: ViewProps) {
 
 function SocialLogin({ provider, login }: { provider: OfferedSocial; login: SocialLoginState }) {
   const { kit, text } = useModal();
-  const { step, error, isHidden } = login;
+  const { step, error, isHidden, link } = login;
   const slots = { provider: SOCIAL_NAMES[provider] };
   // The view shows the error.
   const start = () => void startSocialLogin(kit, provider).catch(() => {});
@@ -74,6 +75,7 @@ function SocialLogin({ provider, login }: { provider: OfferedSocial; login: Soci
       </>
     );
   }
+  if (step === 'device' && link) return <LinkStep link={link} />;
   const isChecking = step === 'checking';
   return (
     <>

@@ -12,6 +12,9 @@ const PROBLEMS = {
   SURFACE_UNAVAILABLE: { heading: 'social.setupHeading', says: 'social.apartText' },
   ORIGIN_NOT_ALLOWED: { heading: 'social.setupHeading', says: 'social.unverifiedText' },
   RATE_LIMITED: { heading: 'social.failedHeading', says: 'social.tooManyText' },
+  COOLDOWN: { heading: 'social.failedHeading', says: 'social.tooManyText' },
+  DEVICE_DENIED: { heading: 'email.deniedHeading', says: 'email.deniedText' },
+  OTP_EXPIRED: { heading: 'email.linkExpiredHeading', says: 'social.linkExpiredText' },
   FROZEN: { heading: 'social.failedHeading', says: 'social.frozenText' },
 } as const;
 
