@@ -91,7 +91,6 @@ export {
 export { type SwitchNetworkOptions, switchNetwork } from './connection/switchNetwork.js';
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
-export { cancelSocialLogin } from './embeddedWallet/cancelSocialLogin.js';
 export type {
   EmailLoginStep,
   EmailUpdateStep,
@@ -118,9 +117,12 @@ export type {
   SocialLoginLink,
   SocialLoginState,
 } from './embeddedWallet/embeddedWalletState.js';
-export { leaveForSocialLogin } from './embeddedWallet/leaveForSocialLogin.js';
-export { resendSocialLink } from './embeddedWallet/resendSocialLink.js';
-export { startSocialLogin } from './embeddedWallet/startSocialLogin.js';
+export {
+  cancelSocialLogin,
+  leaveForSocialLogin,
+  resendSocialLink,
+  startSocialLogin,
+} from './embeddedWallet/socialLogin.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
 export type { Alert, AlertKey } from './kernel/alerts.js';

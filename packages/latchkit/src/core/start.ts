@@ -1,4 +1,4 @@
-import { watchBalances } from './balances/watchBalances.js';
+import { watchBalances } from './balances/refreshBalance.js';
 import { writeConnections } from './connection/connectionRecords.js';
 import { followTabs } from './connection/followTabs.js';
 import { receiveAdapterEvent } from './connection/receiveAdapterEvent.js';
@@ -11,8 +11,7 @@ import { createLogBuffer, logBuffer } from './kernel/logs.js';
 import { rpcUrl } from './kernel/rpcUrl.js';
 import type { Latchkit } from './Latchkit.js';
 import type { Features } from './LatchkitOptions.js';
-import { isPlacedByHost } from './modal/isPlacedByHost.js';
-import { isModalPlaced } from './modal/rootElement.js';
+import { isModalPlaced, isPlacedByHost } from './modal/rootElement.js';
 import { PENDING_KEY } from './transactions/TrackedTransaction.js';
 
 const started = /* @__PURE__ */ instanceSlot<true>('started');

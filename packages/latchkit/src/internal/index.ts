@@ -11,10 +11,9 @@ export {
   searchWallets,
 } from '../core/directory/loadWallets.js';
 export { preloadEmbeddedWallet } from '../core/embeddedWallet/emailLogin.js';
-export { hasPendingLogin, isEmailOffered } from '../core/embeddedWallet/isEmailOffered.js';
-export { lastSocial } from '../core/embeddedWallet/lastSocial.js';
-export { offeredSocials } from '../core/embeddedWallet/offeredSocials.js';
+export { hasPendingLogin, isEmailOffered, offeredSocials } from '../core/embeddedWallet/offeredLogins.js';
 export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';
+export { lastSocial } from '../core/embeddedWallet/socialRecords.js';
 export { isOwnImage, tokenImageUrl } from '../core/kernel/allowedImage.js';
 export { assetImageUrl, walletImageUrl } from '../core/kernel/imageUrl.js';
 export {
@@ -25,10 +24,9 @@ export {
 } from '../core/kernel/isFeatureOffered.js';
 export { reportError } from '../core/kernel/reportError.js';
 export { endShake, setClosable } from '../core/modal/closeModal.js';
-export { isPlacedByHost } from '../core/modal/isPlacedByHost.js';
 export { currentView } from '../core/modal/modalState.js';
 export { goBack, navigate, replaceView } from '../core/modal/navigate.js';
-export { type RootElement, rootElement } from '../core/modal/rootElement.js';
+export { isPlacedByHost, type RootElement, rootElement } from '../core/modal/rootElement.js';
 export { dismissAlert, dismissToast, showToast } from '../core/modal/toast.js';
 export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequest.js';
 export { loadSend } from '../core/send/loadSend.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { debounce } from './watchBalances.js';
+import { debounce } from './refreshBalance.js';
 
 describe('debounce', () => {
   afterEach(() => vi.useRealTimers());

@@ -2,7 +2,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginStep } from './EmbeddedWalletConfig.js';
 import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
-import { isEmailOffered } from './isEmailOffered.js';
+import { isEmailOffered } from './offeredLogins.js';
 
 /** Preloads the embedded wallet on intent; never rejects. */
 export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {

@@ -3,7 +3,7 @@ import { catalogueError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
-import { isWalletOffered } from './isEmailOffered.js';
+import { isWalletOffered } from './offeredLogins.js';
 
 /** Set once the embedded wallet is configured and needed. */
 export const embeddedWalletFlow = /* @__PURE__ */ instanceSlot<EmbeddedWalletFlow>('embeddedWallet');

@@ -2,8 +2,8 @@ import { isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
 import type { RemoteFeatures } from '../LatchkitOptions.js';
-import { PENDING_LOGIN } from './isEmailOffered.js';
-import { LAST_SOCIAL } from './lastSocial.js';
+import { PENDING_LOGIN } from './offeredLogins.js';
+import { LAST_SOCIAL } from './socialRecords.js';
 
 /** Stored records of logins to the embedded wallet. The keys include the version; a corrupt record counts as absent. */
 const KEYS = {

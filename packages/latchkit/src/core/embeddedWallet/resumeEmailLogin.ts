@@ -1,7 +1,7 @@
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginState } from './embeddedWalletState.js';
-import { isEmailOffered } from './isEmailOffered.js';
 import { mailRestedAt, readPendingLogin } from './loginRecords.js';
+import { isEmailOffered } from './offeredLogins.js';
 
 /**
  * Resumes a login that waits for its email: the current one, or one from before a reload, which is then in

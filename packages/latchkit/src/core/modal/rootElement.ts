@@ -1,5 +1,7 @@
+import { sleep } from '../adapter/abortable.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitOptions } from '../LatchkitOptions.js';
 
 /** An instance's root element, with an open shadow root. */
 export interface RootElement extends HTMLElement {
@@ -42,6 +44,42 @@ export function isModalPlaced(kit: Latchkit): boolean {
 }
 
 /** The element in which the host placed the modal. */
-export function modalContainer(kit: Latchkit): HTMLElement | undefined {
+function modalContainer(kit: Latchkit): HTMLElement | undefined {
   return placementSlot.get(kit)?.container;
+}
+
+/** Whether the host places the modal with a `LatchkitModal`, instead of the body containing it. */
+export function isPlacedByHost({ modal }: Pick<LatchkitOptions, 'modal'>): boolean {
+  return modal?.append === false || modal?.mode === 'inline';
+}
+
+/** Interval for polling the modal's container, in ms. */
+const POLL_MS = 50;
+
+/**
+ * Inserts the instance's root element into the page until the instance is destroyed: into the host's container, once it exists,
+ * or else at the end of the body.
+ */
+export async function rootPlace(kit: Latchkit): Promise<HTMLElement> {
+  const { signal } = kit.kernel;
+  const root = rootElement(kit);
+  const place = root.isConnected ? undefined : await placeOf(kit);
+  // The modal may have inserted it meanwhile.
+  if (!root.isConnected && !signal.aborted) place?.append(root);
+  const leave = () => {
+    // If the modal is mounted in it, the modal removes it after it has restored focus.
+    if (!root.shadowRoot.hasChildNodes()) root.remove();
+  };
+  signal.addEventListener('abort', leave, { once: true });
+  return root;
+}
+
+async function placeOf(kit: Latchkit): Promise<HTMLElement | undefined> {
+  const { kernel, options } = kit;
+  const root = rootElement(kit);
+  if (!isPlacedByHost(options)) return document.body;
+  while (!modalContainer(kit)?.isConnected && !root.isConnected && !kernel.signal.aborted) {
+    await sleep(POLL_MS);
+  }
+  return modalContainer(kit);
 }

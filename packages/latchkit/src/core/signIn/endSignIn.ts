@@ -2,11 +2,12 @@ import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { withLimit } from '../adapter/abortable.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
+import type { Storage } from '../kernel/storage.js';
+import { storedRecord } from '../kernel/storedRecord.js';
 import { openModal } from '../modal/openModal.js';
-import { rememberDismissal } from './dismissals.js';
 import { askNext, isAsked, leaveConnection, stopAsking, updateRequest } from './requestSignIn.js';
 import type { SiwxSession } from './SignInConfig.js';
-import { askedEntry, isCurrent, type SignInEntry, type SignInRun } from './SignInRun.js';
+import { askedEntry, isCurrent, type SignInEntry, type SignInRun, type SignInTarget } from './SignInRun.js';
 import { sessionInForce, withdraw } from './sessions.js';
 
 /**
@@ -111,4 +112,38 @@ export function signOutConnection(
     await Promise.allSettled(ending);
   };
   end().catch(() => undefined);
+}
+
+/** Accounts on networks, as CAIP-10 ids, whose visitor skipped an optional sign-in. */
+const DISMISSED = 'latchkit.v1.sign_in_dismissed';
+
+/** Maximum number of accounts stored. */
+const DISMISSED_LIMIT = 20;
+
+/** Whether the visitor skipped sign-in. */
+export function isDismissed(storage: Storage, target: SignInTarget): boolean {
+  return readDismissed(storage).includes(idOf(target));
+}
+
+/** Stores that the visitor skipped sign-in, so that a reload does not ask again. */
+function rememberDismissal(storage: Storage, target: SignInTarget): void {
+  const id = idOf(target);
+  const others = readDismissed(storage).filter(one => one !== id);
+  storage.setItem(DISMISSED, JSON.stringify([id, ...others].slice(0, DISMISSED_LIMIT)));
+}
+
+/** A visitor who connects again is asked again. */
+export function forgetDismissals(storage: Storage, { namespace }: SignInTarget): void {
+  const others = readDismissed(storage).filter(id => !id.startsWith(`${namespace}:`));
+  if (others.length > 0) storage.setItem(DISMISSED, JSON.stringify(others));
+  else storage.removeItem(DISMISSED);
+}
+
+function readDismissed(storage: Storage): readonly string[] {
+  const value = storedRecord(storage, DISMISSED);
+  return Array.isArray(value) ? value.filter(id => typeof id === 'string') : [];
+}
+
+function idOf({ chainId, address }: SignInTarget): string {
+  return `${chainId}:${address}`;
 }

@@ -4,8 +4,14 @@ import { withLimit } from '../adapter/abortable.js';
 import { watchConnection } from '../connection/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
-import { forgetDismissals, isDismissed } from './dismissals.js';
-import { cancelRequest, dismiss, signOutConnection, signOutEntry } from './endSignIn.js';
+import {
+  cancelRequest,
+  dismiss,
+  forgetDismissals,
+  isDismissed,
+  signOutConnection,
+  signOutEntry,
+} from './endSignIn.js';
 import { performSignIn } from './performSignIn.js';
 import { askNext, begin, cannotStart, hasLeftSignIn, need, stopAsking } from './requestSignIn.js';
 import type { SignIn, SignInAccount, SignInConfig, SignInFlow } from './SignInConfig.js';

@@ -1,7 +1,7 @@
 import { AUTH_ID } from '../../core/adapter/Connector.js';
 import { adoptSession } from '../../core/connection/adoptSession.js';
 import { connect } from '../../core/connection/connect.js';
-import { authNamespaces } from '../../core/embeddedWallet/isEmailOffered.js';
+import { authNamespaces } from '../../core/embeddedWallet/offeredLogins.js';
 import type { Latchkit } from '../../core/Latchkit.js';
 import { closeModal } from '../../core/modal/closeModal.js';
 import { currentView } from '../../core/modal/modalState.js';

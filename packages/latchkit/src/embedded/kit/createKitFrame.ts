@@ -1,6 +1,6 @@
-import { authNamespaces } from '../../core/embeddedWallet/isEmailOffered.js';
+import { authNamespaces } from '../../core/embeddedWallet/offeredLogins.js';
 import type { Latchkit } from '../../core/Latchkit.js';
-import { rootPlace } from '../../core/modal/rootPlace.js';
+import { rootPlace } from '../../core/modal/rootElement.js';
 import { fetchAllowedOrigins } from '../../core/project/fetchAllowedOrigins.js';
 import { allowsOrigin } from '../../protocol/frame/allowsOrigin.js';
 import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';

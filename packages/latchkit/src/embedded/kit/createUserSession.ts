@@ -1,5 +1,5 @@
-import { authNamespaces } from '../../core/embeddedWallet/isEmailOffered.js';
 import { clearLogin, writeAccountType } from '../../core/embeddedWallet/loginRecords.js';
+import { authNamespaces } from '../../core/embeddedWallet/offeredLogins.js';
 import { isError } from '../../protocol/BaseError.js';
 import {
   type CaipNetworkId,

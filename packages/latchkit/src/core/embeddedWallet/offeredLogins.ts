@@ -1,6 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { AUTH_NAMESPACES } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { OfferedSocial } from '../LatchkitOptions.js';
 import type { LatchkitState } from '../LatchkitState.js';
 
 /**
@@ -37,4 +38,20 @@ export const PENDING_LOGIN = 'latchkit.v1.pending_login';
 /** Whether an email login may be waiting for its email, started on this page or before a reload: see `resumeEmailLogin`. */
 export function hasPendingLogin({ kernel }: Pick<Latchkit, 'kernel'>): boolean {
   return kernel.storage.getItem(PENDING_LOGIN) !== null;
+}
+
+const NONE: readonly OfferedSocial[] = [];
+
+/**
+ * The social logins to offer, in display order: none unless the host set `embeddedWallet` and it has accounts in at least one
+ * namespace. Farcaster is not offered yet.
+ *
+ * @param namespace - Only in this namespace. Default: in any.
+ */
+export function offeredSocials(
+  kit: Latchkit,
+  { features: { socials } }: Pick<LatchkitState, 'features'>,
+  namespace?: ChainNamespace,
+): readonly OfferedSocial[] {
+  return socials && isWalletOffered(kit, namespace) ? socials.filter(social => social !== 'farcaster') : NONE;
 }
