@@ -5,9 +5,8 @@ import { useLatchkitState } from '../hooks/useLatchkitState.js';
 import { avatarPaths } from '../primitives/avatarPaths.js';
 import { ButtonIcon } from './ButtonIcon.js';
 import { ButtonImage } from './ButtonImage.js';
-import { useAccountName } from './useAccountName.js';
+import { useAccountName, usePending } from './useAccountLabel.js';
 import { useBalanceText } from './useBalanceText.js';
-import { usePending } from './usePending.js';
 
 /** A button's view of the connected account: the native balance, the avatar, and the name or address. */
 export function AccountContent({ namespace }: { readonly namespace: ChainNamespace | undefined }) {

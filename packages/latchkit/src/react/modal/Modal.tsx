@@ -1,16 +1,25 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { closeModal, type ModalState, openModal } from '../../core/index.js';
 import { goBack } from '../../internal/index.js';
 import { useModal } from '../runtime/ModalContext.js';
+import type { NextView } from '../runtime/Prerender.js';
 import { useKitState } from '../runtime/useKitState.js';
 import { SHEET_QUERY, useMedia } from '../runtime/useMedia.js';
+import type { createSheetDrag } from './createSheetDrag.js';
 import { focusControl, focusEntered, wrapTab } from './dialogFocus.js';
 import { ToastSlot } from './ToastSlot.js';
 import { useDialog, useShownModal } from './useDialog.js';
 import { useKeyboardInset } from './useKeyboardInset.js';
-import { usePrerenderedView } from './usePrerenderedView.js';
-import { useSheetDrag } from './useSheetDrag.js';
-import { useShownView } from './useShownView.js';
+import { type ShownView, useShownView, viewKey } from './useShownView.js';
 import { TITLE_ID } from './ViewFrame.js';
 import { ViewMotion } from './ViewMotion.js';
 import { ViewSlot } from './ViewSlot.js';
@@ -165,4 +174,36 @@ function isOnScrim({ clientX: x, clientY: y, currentTarget, target }: MouseEvent
   if (target !== currentTarget) return false;
   const box = currentTarget.getBoundingClientRect();
   return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}
+
+/** The view to prerender out of sight, while it may still be next. */
+function usePrerenderedView({ views: stack }: ModalState): ShownView | undefined {
+  const { prerender, views } = useModal();
+  const [next, setNext] = useState<NextView>();
+  useEffect(() => {
+    // As a transition, so that it renders in pieces and yields to the visitor's input.
+    prerender.draw = found => startTransition(() => setNext(found));
+  }, [prerender]);
+  const Component = next && views.get(next.view.name);
+  if (!Component || next.on !== stack) return undefined;
+  const depth = stack.length;
+  return { Component, view: next.view, depth, key: viewKey(next.view, depth) };
+}
+
+/** Handlers that let a sheet be dragged down to close it, loaded only if the modal is a sheet. */
+function useSheetDrag(
+  dialog: RefObject<HTMLElement | null>,
+  sheet: boolean,
+): Partial<ReturnType<typeof createSheetDrag>> {
+  const { kit, exit } = useModal();
+  const [drag, setDrag] = useState<ReturnType<typeof createSheetDrag>>();
+  useEffect(() => {
+    if (!sheet) return;
+    import('./createSheetDrag.js').then(
+      loaded => setDrag(loaded.createSheetDrag(dialog, () => exit.leave('press', () => closeModal(kit)))),
+      // A sheet that can't be dragged can still be closed in other ways.
+      () => {},
+    );
+  }, [kit, exit, dialog, sheet]);
+  return (sheet && drag) || {};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closesSheet, followDrag } from './sheetDrag.js';
+import { closesSheet, followDrag } from './createSheetDrag.js';
 
 describe('closesSheet', () => {
   const height = 400;

@@ -1,6 +1,6 @@
 import { closeModal, type Latchkit } from '../../core/index.js';
 import { placeModal } from '../../core/modal/rootElement.js';
-import { loadModal } from './loadModal.js';
+import { preloadWallets } from '../../internal/index.js';
 import { modalProgress } from './modalProgress.js';
 import type { MountedModal } from './mountModal.js';
 
@@ -26,7 +26,7 @@ interface Claim extends HeldModal {
 const CLAIM = Symbol.for('latchkit.modal');
 
 /** The modal that a provider or a `LatchkitModal` keeps mounted, if any. */
-export function heldModal({ kernel }: Latchkit): HeldModal | undefined {
+function heldModal({ kernel }: Latchkit): HeldModal | undefined {
   return (kernel as { [CLAIM]?: Claim | undefined })[CLAIM];
 }
 
@@ -120,4 +120,19 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
   check();
   if (kit.options.modal?.preload === 'idle') (window.requestIdleCallback ?? setTimeout)(prepare);
   return { prepare, release };
+}
+
+/** Loads the modal's code. The module system caches it, so later calls are free. */
+function loadModal(): Promise<typeof import('./mountModal.js')> {
+  return import('./mountModal.js');
+}
+
+/**
+ * Prepares for a likely click: discovers the wallets, and prerenders the modal out of sight. Called on hover, focus
+ * and the first touch. It ignores failures: the click itself retries and reports them.
+ */
+export function prepareModal(kit: Latchkit): void {
+  if (kit.options.modal?.preload === 'none') return;
+  void preloadWallets(kit);
+  heldModal(kit)?.prepare();
 }

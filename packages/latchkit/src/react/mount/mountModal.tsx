@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { discoverWallets, type Latchkit } from '../../core/index.js';
+import { discoverWallets, type Latchkit, type LatchkitState } from '../../core/index.js';
 import { hasPendingLogin, isEmailOffered, preloadWallets } from '../../internal/index.js';
 import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
 import { matchLocale } from '../locales/locale.js';
@@ -15,8 +15,6 @@ import { ModalContext, type ModalRuntime } from '../runtime/ModalContext.js';
 import { followPalettes } from '../theme/palettes.js';
 import { shellStyles } from '../theme/shellStyles.js';
 import { createShadowHost } from './createShadowHost.js';
-import { followTheme } from './followTheme.js';
-import { registerFades } from './registerFades.js';
 import { views as viewRegistry } from './views.js';
 
 export interface MountModalOptions {
@@ -152,4 +150,37 @@ function reshow(root: ShadowRoot): void {
   if (!dialog?.isConnected) return;
   dialog.removeAttribute('open');
   dialog.showModal();
+}
+
+/**
+ * Applies the theme's mode and tokens to the modal's element from script, not in markup, so that a strict style-src
+ * allows it.
+ */
+function followTheme(kit: Latchkit, element: HTMLElement): () => void {
+  let applied: readonly string[] = [];
+  const apply = ({ themeMode, themeVariables }: LatchkitState) => {
+    if (themeMode === 'auto') element.removeAttribute('data-lk-theme');
+    else element.setAttribute('data-lk-theme', themeMode);
+    for (const name of applied) if (!(name in themeVariables)) element.style.removeProperty(name);
+    for (const [name, value] of Object.entries(themeVariables)) element.style.setProperty(name, value);
+    applied = Object.keys(themeVariables);
+  };
+  apply(kit.store.getState());
+  return kit.store.subscribe((state, before) => {
+    if (state.themeMode !== before.themeMode || state.themeVariables !== before.themeVariables) apply(state);
+  });
+}
+
+/** The lengths over which a body's content fades out at its edges. */
+const FADES = ['--lk-fade-top', '--lk-fade-end'] as const;
+
+/** Registers the lengths, so that the fades of a scrolling body animate with the scroll instead of switching. */
+function registerFades(): void {
+  for (const name of FADES) {
+    try {
+      CSS.registerProperty({ name, syntax: '<length>', inherits: false, initialValue: '0px' });
+    } catch {
+      // Another modal of this page has registered it, or the engine doesn't support it.
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otpDigits } from './otpDigits.js';
+import { otpDigits } from './OtpInput.js';
 
 describe('otpDigits', () => {
   it.each([

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { preloadImage } from './preloadImage.js';
+import { preloadImage } from './useImage.js';
 
 /** jsdom fetches no images: a requested image neither loads nor fails until the test decides. */
 describe('preloadImage', () => {

@@ -4,22 +4,25 @@ import {
   type NamespaceState,
   refreshBalance,
   shortenAddress,
+  type View,
 } from '../../../core/index.js';
-import { navigate } from '../../../internal/index.js';
+import { navigate, type WalletFeature, walletFeatures } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
+import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import type { IconName } from '../../runtime/icons.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { socialOf } from '../../runtime/socialNames.js';
 import { useCopy } from '../../runtime/useCopy.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { accountCss } from '../../theme/account.css.gen.js';
 import { ChangeEmailRow } from '../email/ChangeEmailRow.js';
-import { shortenEmail } from '../email/shortenEmail.js';
+import { shortenEmail } from '../email/ShownEmail.js';
 import { useEmailUser } from '../email/useEmailUser.js';
 import { addressLink } from '../explorerLink.js';
 import { NetworkCoin } from '../NetworkCoin.js';
@@ -28,7 +31,6 @@ import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
 import { DisconnectButton } from './DisconnectButton.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
-import { WalletFeatures } from './WalletFeatures.js';
 
 /** The connected account. */
 export function AccountView({ depth }: ViewProps) {
@@ -151,5 +153,44 @@ function ProfilePill({ chain, address }: { chain: NamespaceState; address: strin
       <bdi className="lk-addr">{account}</bdi>
       <Icon name="down" size="sm" />
     </button>
+  );
+}
+
+interface Act {
+  readonly icon: IconName;
+  readonly view: View;
+  readonly label: (text: Text) => string;
+}
+
+const ACTS: Partial<Record<WalletFeature, Act>> = {
+  receive: { icon: 'receive', view: { name: 'Receive' }, label: text => text.t('account.receive') },
+  send: { icon: 'send', view: { name: 'Send' }, label: text => text.t('account.send') },
+};
+
+/** The wallet's actions in the order onramp, swaps, receive, send; only those that have a view. */
+function WalletFeatures() {
+  const { kit, text } = useModal();
+  const features = useKitState(state => walletFeatures(state).join()).split(',') as WalletFeature[];
+  const acts = features.flatMap(feature => {
+    const act = ACTS[feature];
+    return act ? [{ feature, ...act }] : [];
+  });
+  if (acts.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: actions are not a fieldset of a form
+    <div className="lk-acts" role="group" aria-label={text.t('account.actions')}>
+      {acts.map(({ feature, icon, view, label }) => (
+        <button
+          key={feature}
+          className="lk-act"
+          type="button"
+          data-return={feature}
+          onClick={() => navigate(kit, view)}
+        >
+          <Icon name={icon} />
+          <span>{label(text)}</span>
+        </button>
+      ))}
+    </div>
   );
 }

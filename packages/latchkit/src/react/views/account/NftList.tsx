@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { loadActivity, type NamespaceState } from '../../../core/index.js';
+import { type AccountTransaction, loadActivity, type NamespaceState } from '../../../core/index.js';
 import { isOwnImage } from '../../../internal/index.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { Icon } from '../../primitives/Icon.js';
@@ -9,7 +9,6 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { activityCss } from '../../theme/activity.css.gen.js';
-import { type HeldNft, heldNfts } from './heldNfts.js';
 
 /** The account's NFTs, as far as its history shows them. */
 export function NftList({ chain }: { chain: NamespaceState }) {
@@ -61,4 +60,27 @@ function NftTile({ nft }: { nft: HeldNft }) {
       </span>
     </li>
   );
+}
+
+export interface HeldNft {
+  readonly id: string;
+  readonly name: string;
+  readonly preview: string | undefined;
+}
+
+/** The NFTs that an account received and still holds, newest first, without those flagged as spam. */
+export function heldNfts(transactions: readonly AccountTransaction[]): readonly HeldNft[] {
+  const seen = new Set<string>();
+  return transactions.flatMap(({ metadata, transfers }) => {
+    if (metadata.status === 'failed') return [];
+    return transfers.flatMap(({ direction, nft_info: nft }) => {
+      if (!nft || direction === 'self' || nft.flags?.is_spam) return [];
+      const id = `${nft.contract_address ?? ''}/${nft.token_id ?? nft.name ?? ''}`;
+      // The latest movement of each NFT decides.
+      if (seen.has(id)) return [];
+      seen.add(id);
+      const preview = nft.content?.preview?.url ?? undefined;
+      return direction === 'in' ? [{ id, name: nft.name ?? '', preview }] : [];
+    });
+  });
 }

@@ -9,7 +9,7 @@ import type {
 import { walletImageUrl } from '../../../internal/index.js';
 import { SOCIAL_NAMES, socialOf } from '../../runtime/socialNames.js';
 import { connectorImage, connectorName } from '../connectorName.js';
-import { shortenEmail } from '../email/shortenEmail.js';
+import { shortenEmail } from '../email/ShownEmail.js';
 
 /** A connected wallet as the list shows it. */
 export interface ProfileWallet {

@@ -3,9 +3,9 @@ import type { AccountTransaction, TransactionTransfer } from '../../../core/inde
 import { shell } from '../../locales/en/shell.js';
 import { views } from '../../locales/en/views.js';
 import { createText } from '../../runtime/createText.js';
-import { heldNfts } from '../account/heldNfts.js';
+import { heldNfts } from '../account/NftList.js';
+import { groupByDate } from './ActivityView.js';
 import { describeActivity } from './describeActivity.js';
-import { groupByDate } from './groupByDate.js';
 
 const text = createText(shell, 'en');
 text.add(views);

@@ -7,6 +7,8 @@ import {
   searchWallets,
 } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
 import { Search } from '../../primitives/Search.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { SwitchRow } from '../../primitives/SwitchRow.js';
@@ -17,11 +19,9 @@ import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { walletsCss } from '../../theme/wallets.css.gen.js';
 import { TermsCheckbox } from '../connect/TermsCheckbox.js';
+import { useTerms } from '../connect/TermsSentence.js';
 import { useLeaveOnConnection } from '../connect/useLeaveOnConnection.js';
-import { useTerms } from '../connect/useTerms.js';
 import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
-import { DirectoryEmpty } from './DirectoryEmpty.js';
-import { DirectoryError, MoreError } from './DirectoryError.js';
 import { COLUMNS } from './gridMove.js';
 import { WalletGrid } from './WalletGrid.js';
 
@@ -131,6 +131,63 @@ function SkeletonGrid({ rows, late }: { rows: number; late?: boolean }) {
           <Skeleton shape="name" />
         </div>
       ))}
+    </div>
+  );
+}
+
+/** Shown when no wallet matches: repeats the query, and offers how to continue. */
+function DirectoryEmpty({ onClear }: { onClear: () => void }) {
+  const { kit, text } = useModal();
+  const { search: query, certified } = useKitState(state => state.directory);
+  if (certified && query) {
+    return (
+      <EmptyState
+        icon="search"
+        title={text.t('directory.noneCertified', { query })}
+        text={text.t('directory.noneCertifiedText')}
+      >
+        <Button variant="secondary" size="md" onClick={() => filterWallets(kit, { certified: false })}>
+          {text.t('directory.showAll')}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (!query)
+    return (
+      <EmptyState icon="search" title={text.t('directory.empty')} text={text.t('directory.emptyText')} />
+    );
+  return (
+    <EmptyState icon="search" title={text.t('directory.none', { query })} text={text.t('directory.noneText')}>
+      <Button variant="secondary" size="md" onClick={onClear}>
+        {text.t('action.clearSearch')}
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** The directory could not be loaded, and there is nothing to show. */
+function DirectoryError({ onRetry }: { onRetry: () => void }) {
+  const { text } = useModal();
+  return (
+    <div role="alert">
+      <EmptyState icon="offline" title={text.t('directory.errorTitle')} text={text.t('directory.errorText')}>
+        <Button variant="primary" size="md" onClick={onRetry}>
+          {text.t('action.tryAgain')}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The next page could not be loaded; the previous pages stay. */
+function MoreError({ onRetry }: { onRetry: () => void }) {
+  const { text } = useModal();
+  return (
+    <div className="lk-more-error" role="alert">
+      <span>{text.t('directory.moreError')}</span>
+      <Button variant="quiet" size="sm" onClick={onRetry}>
+        {text.t('action.tryAgain')}
+      </Button>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { NetworkCoin } from '../NetworkCoin.js';
-import { chainChoice } from './chainChoice.js';
+import { chainChoice } from './useChooseWallet.js';
 
 /** Asks on which namespace to connect a wallet that supports several. */
 export function ChooseChainView({ view, depth }: ViewProps) {

@@ -1,8 +1,7 @@
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
-import { TermsSentence } from './TermsSentence.js';
-import { useTerms } from './useTerms.js';
+import { TermsSentence, useTerms } from './TermsSentence.js';
 
 /** The legal text, and the branding line. */
 export function ConnectFooter() {

@@ -15,8 +15,8 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useLazy } from '../../runtime/useLazy.js';
 import { ConnectFooter } from './ConnectFooter.js';
 import { SocialButtons } from './SocialButtons.js';
+import { useTerms } from './TermsSentence.js';
 import { useLeaveOnConnection } from './useLeaveOnConnection.js';
-import { useTerms } from './useTerms.js';
 import { WalletGroups } from './WalletGroups.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 

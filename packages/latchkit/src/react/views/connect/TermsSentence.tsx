@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useModal } from '../../runtime/ModalContext.js';
-import { useTerms } from './useTerms.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { safeLink } from '../safeLink.js';
 
 /** The sentence about the host's terms, with its links; null if the host has no terms. */
 export function TermsSentence({ mood }: { mood: 'legal' | 'agree' }): ReactNode {
@@ -19,4 +20,20 @@ function TermsLink({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </a>
   );
+}
+
+export interface Terms {
+  readonly termsUrl: string | undefined;
+  readonly privacyUrl: string | undefined;
+  /** Connecting requires checking a checkbox first. */
+  readonly checkbox: boolean;
+}
+
+/** The host's terms, if it has any. */
+export function useTerms(): Terms {
+  const { options } = useModal().kit;
+  const wanted = useKitState(state => state.features.legalCheckbox);
+  const termsUrl = safeLink(options.modal?.termsUrl, document.baseURI);
+  const privacyUrl = safeLink(options.modal?.privacyUrl, document.baseURI);
+  return { termsUrl, privacyUrl, checkbox: wanted && (termsUrl ?? privacyUrl) !== undefined };
 }

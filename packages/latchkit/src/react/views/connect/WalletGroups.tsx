@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ChainNamespace, Latchkit, WalletItem } from '../../../core/index.js';
-import { walletList } from '../../../internal/index.js';
+import { preload, preparePairing, walletList } from '../../../internal/index.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
@@ -9,12 +9,9 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useLazy } from '../../runtime/useLazy.js';
 import { useMedia } from '../../runtime/useMedia.js';
-import { AllWalletsRow } from './AllWalletsRow.js';
+import { AllWalletsRow, useAllWallets } from './AllWalletsRow.js';
 import { arrangeWallets, isKnownEarly, leadRows, STRIP_TILES } from './arrangeWallets.js';
-import { useAllWallets } from './useAllWallets.js';
 import { useChooseWallet } from './useChooseWallet.js';
-import { useHeld } from './useHeld.js';
-import { useWalletIntent } from './useWalletIntent.js';
 import { WalletRow } from './WalletRow.js';
 import { WalletStrip } from './WalletStrip.js';
 
@@ -141,4 +138,44 @@ function servesNamespace({ connector, listing }: WalletItem, namespace: ChainNam
   if (connector) return (connector.connectors ?? [connector]).some(({ chain }) => chain === namespace);
   const chains = listing?.chains ?? [];
   return chains.length === 0 || chains.some(id => id.startsWith(`${namespace}:`));
+}
+
+/**
+ * A value that doesn't change while a pointer is pressed on what it renders, so that nothing moves from under a
+ * click.
+ *
+ * @returns the value to render, and the handler for the element that renders it.
+ */
+function useHeld<T>(value: T): [T, () => void] {
+  const [held, setHeld] = useState<{ value: T }>();
+  const hold = () => {
+    setHeld({ value });
+    const abort = new AbortController();
+    // The click event follows the release, and must reach the pressed element.
+    const release = () => {
+      abort.abort();
+      setTimeout(() => setHeld(undefined));
+    };
+    for (const end of ['pointerup', 'pointercancel'] as const) {
+      window.addEventListener(end, release, { capture: true, signal: abort.signal });
+    }
+  };
+  return [held ? held.value : value, hold];
+}
+
+/** Loads what a click on a wallet will need: the next view, and the code that connects it. */
+function useWalletIntent(): (wallet: WalletItem) => void {
+  const { kit, views } = useModal();
+  return useCallback(
+    ({ pairs, group }) => {
+      if (pairs || group === 'walletConnect') {
+        void views.load('ConnectingWalletConnect');
+        void preparePairing(kit);
+        return;
+      }
+      void views.load('ConnectingExternal');
+      void preload(kit);
+    },
+    [kit, views],
+  );
 }

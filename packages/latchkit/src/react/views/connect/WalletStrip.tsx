@@ -4,7 +4,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import type { useAllWallets } from './useAllWallets.js';
+import type { useAllWallets } from './AllWalletsRow.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 
 export interface WalletStripProps {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainNamespace } from '../../../core/index.js';
 import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
-import { chainChoice } from './chainChoice.js';
+import { chainChoice } from './useChooseWallet.js';
 
 const evm = connectorOf('io.fox');
 const svm = connectorOf('io.fox', { chain: 'solana' });

@@ -1,4 +1,4 @@
-import type { Latchkit, WalletItem } from '../../../core/index.js';
+import type { ChainNamespace, Connector, Latchkit, LatchkitState, WalletItem } from '../../../core/index.js';
 import {
   currentView,
   linkEnvironment,
@@ -8,7 +8,6 @@ import {
   walletConnectLinks,
 } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { chainChoice } from './chainChoice.js';
 
 /**
  * Handles a click on a wallet. An installed one is asked to connect. Another one is paired if the host has
@@ -61,4 +60,21 @@ function isLinkless({ options, store }: Latchkit): boolean {
     environment.platform !== 'desktop' &&
     walletConnectLinks(undefined, 'wc:', environment).length === 0
   );
+}
+
+/**
+ * The namespaces that a chosen wallet can be connected on: the requested one, else those where it is not connected
+ * yet, else all of its namespaces. If there are several, the visitor chooses.
+ */
+export function chainChoice(
+  { connections }: Pick<LatchkitState, 'connections'>,
+  connector: Connector,
+  wanted?: ChainNamespace,
+): readonly ChainNamespace[] {
+  const all = connector.connectors ?? [connector];
+  if (wanted && all.some(({ chain }) => chain === wanted)) return [wanted];
+  const isHeld = ({ id, chain }: Connector) =>
+    connections.some(one => one.connectorId === id && one.namespace === chain);
+  const left = all.filter(one => !isHeld(one));
+  return (left.length > 0 ? left : all).map(({ chain }) => chain);
 }

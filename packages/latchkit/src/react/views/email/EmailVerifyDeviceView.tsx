@@ -1,5 +1,5 @@
-import { type RefObject, useRef } from 'react';
-import type { BaseError, EmailLoginState } from '../../../core/index.js';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { awaitEmailDevice, type BaseError, type EmailLoginState, isError } from '../../../core/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -12,11 +12,10 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { otpCss } from '../../theme/otp.css.gen.js';
-import { isEnding } from './isEnding.js';
+import { isEnding } from './loginErrors.js';
 import { Resend } from './Resend.js';
 import { SendNotice } from './SendNotice.js';
 import { ShownEmail } from './ShownEmail.js';
-import { useDeviceWait } from './useDeviceWait.js';
 import { useEmailAgain } from './useEmailAgain.js';
 import { useEmailLogin } from './useEmailLogin.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
@@ -120,4 +119,37 @@ function deviceTexts(problem: BaseError | undefined) {
     says: isEnding(problem) ? 'email.frozen' : 'email.unavailable',
     action: 'email.startAgain',
   } as const;
+}
+
+/** Delay before the next request for the status of the link, in milliseconds. */
+const PAUSE = 1_000;
+
+/**
+ * Waits until the visitor has opened the link from the email, while the view is shown. The result is in the state.
+ *
+ * @param waiting whether there is a link to wait for.
+ * @returns whether the visitor is connected.
+ */
+function useDeviceWait(waiting: boolean): boolean {
+  const { kit } = useModal();
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!waiting) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let live = true;
+    const ask = () =>
+      awaitEmailDevice(kit).then(
+        step => live && setDone(step === 'CONNECT'),
+        (error: unknown) => {
+          // A request times out after two minutes; the visitor may take longer.
+          if (live && isError(error, 'TIMEOUT')) timer = setTimeout(ask, PAUSE);
+        },
+      );
+    void ask();
+    return () => {
+      live = false;
+      clearTimeout(timer);
+    };
+  }, [kit, waiting]);
+  return done;
 }

@@ -9,7 +9,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { CodeStep } from './CodeStep.js';
 import { codeProblem, isUnchecked } from './codeProblem.js';
-import { isEnding } from './isEnding.js';
+import { isEnding } from './loginErrors.js';
 import { Resend } from './Resend.js';
 import { SendNotice } from './SendNotice.js';
 import { ShownEmail } from './ShownEmail.js';

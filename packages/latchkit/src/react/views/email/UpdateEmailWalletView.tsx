@@ -12,11 +12,10 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
+import { toError } from './loginErrors.js';
 import { ShownEmail } from './ShownEmail.js';
-import { sendProblem } from './sendProblem.js';
-import { toError } from './toError.js';
 import { useEmailUser } from './useEmailUser.js';
-import { useSendProblem } from './useSendProblem.js';
+import { sendProblem, useSendProblem } from './useSendProblem.js';
 
 /** Asks for the new address of a visitor who logged in by email. */
 export function UpdateEmailWalletView({ depth }: ViewProps) {

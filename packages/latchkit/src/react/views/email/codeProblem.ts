@@ -1,6 +1,6 @@
 import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../runtime/createText.js';
-import { isEnding } from './isEnding.js';
+import { isEnding } from './loginErrors.js';
 
 /** Seconds during which a changed email address can't open the wallet in new browsers. */
 const DAY = 86_400;

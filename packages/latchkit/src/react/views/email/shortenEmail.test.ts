@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortenEmail } from './shortenEmail.js';
+import { shortenEmail } from './ShownEmail.js';
 
 const of = (length: number) => `${'m'.repeat(length - 12)}@example.com`;
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { BaseError } from '../../../core/index.js';
-import { isEnding } from './isEnding.js';
+import { isEnding } from './loginErrors.js';
 
 /**
  * The typed code, and what is wrong with the last one that was tried, until another one is typed.

@@ -3,7 +3,7 @@ import { type BaseError, cancelEmailLogin, resendEmailCode, startEmailLogin } fr
 import { goBack, replaceView } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { emailKey } from './EmailEntry.js';
-import { toError } from './toError.js';
+import { toError } from './loginErrors.js';
 
 /** Sends another email, starts a new login with the same address, or asks for another address. */
 export function useEmailAgain(): {

@@ -8,9 +8,8 @@ import {
 } from '../../../core/index.js';
 import { currentView, navigate } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { isEnding } from './isEnding.js';
+import { isEnding, toError } from './loginErrors.js';
 import { LOGIN_VIEWS } from './loginViews.js';
-import { toError } from './toError.js';
 
 const NEXT: Partial<Record<EmailLoginStep, ViewName & `EmailVerify${string}`>> = {
   VERIFY_DEVICE: 'EmailVerifyDevice',

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { BaseError } from '../../../core/index.js';
+import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { sendProblem } from './sendProblem.js';
 import { useCountdown } from './useCountdown.js';
 
 /** Seconds between two emails, if the error contains no delay. */
@@ -29,4 +29,22 @@ export function useSendProblem(error: BaseError | undefined, say = sendProblem):
   if (until === 0) return { text: say(text, error), isSaid: false };
   if (seconds === 0) return undefined;
   return { text: text.plural('email.cooldown', seconds, {}), isSaid: seconds < wait };
+}
+
+/** Why no email was sent, and what to do. For rate limits with a countdown, see `useSendProblem`. */
+export function sendProblem(text: Text, { code, message }: BaseError): string {
+  switch (code) {
+    case 'INVALID_EMAIL':
+      // In English, the message begins with that of the validator.
+      return text.locale === 'en' ? `${message}. ${text.t('email.invalid')}` : text.t('email.invalid');
+    case 'ORIGIN_NOT_ALLOWED':
+      return text.t('email.unverified');
+    case 'FROZEN':
+      return text.t('email.frozen');
+    case 'LOCKED':
+    case 'RATE_LIMITED':
+      return text.t('email.tooMany');
+    default:
+      return text.t('email.unavailable');
+  }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import {
+  type CaipNetwork,
   type CaipNetworkId,
   type ChainNamespace,
   closeModal,
@@ -17,14 +18,16 @@ import {
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
+import { Group } from '../../primitives/Group.js';
 import { Search } from '../../primitives/Search.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useRemembered } from '../../runtime/useRemembered.js';
+import { useWalletName } from '../useWalletName.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
-import { NetworkList } from './NetworkList.js';
-import { matchNetworks, networkChoices } from './networkChoices.js';
+import { NetworkRow } from './NetworkRow.js';
+import { matchNetworks, type NetworkChoices, networkChoices } from './networkChoices.js';
 import { useSwitch } from './useSwitch.js';
 
 /** The networks to switch to; the chosen one is marked as pending until the wallet responds. */
@@ -126,4 +129,57 @@ function isShown(kit: Latchkit, id: CaipNetworkId): boolean {
 function leave(kit: Latchkit, depth: number): void {
   if (depth > 0) goBack(kit);
   else closeModal(kit);
+}
+
+export interface NetworkListProps {
+  choices: NetworkChoices;
+  /** Networks of other namespaces are listed too, so this list needs a heading. */
+  isNamed: boolean;
+  current: CaipNetworkId | undefined;
+  /** The network that the wallet is being asked to switch to. */
+  pending: CaipNetworkId | undefined;
+  onPick: (network: CaipNetwork) => void;
+}
+
+/** The networks of one namespace: those to switch to, and those that the connected wallet can't use. */
+function NetworkList({ choices, isNamed, current, pending, onPick }: NetworkListProps) {
+  const { text } = useModal();
+  const { namespace, usable, unusable } = choices;
+  const connected = useKitState(state => state.namespaces[namespace]?.account.isConnected === true);
+  const wallet = useWalletName(namespace);
+  const name = isNamed
+    ? text.t('chain.networks', { chain: text.t(`chain.${namespace}`) })
+    : text.t('network.list');
+  const row = (network: CaipNetwork, disabled: boolean) => (
+    <NetworkRow
+      key={network.caipNetworkId}
+      network={network}
+      current={network.caipNetworkId === current}
+      busy={connected && network.caipNetworkId === pending}
+      disabled={disabled}
+      onPick={onPick}
+    />
+  );
+  return (
+    <>
+      {isNamed && usable.length > 0 && <SectionTitle title={name} />}
+      {usable.length > 0 && <Group label={name}>{usable.map(network => row(network, false))}</Group>}
+      {unusable.length > 0 && wallet && (
+        <>
+          <SectionTitle title={text.t('network.unavailable', { wallet })} />
+          <Group label={text.t('network.unavailableList')}>
+            {unusable.map(network => row(network, true))}
+          </Group>
+        </>
+      )}
+    </>
+  );
+}
+
+function SectionTitle({ title }: { title: string }) {
+  return (
+    <div className="lk-section">
+      <h3 className="lk-section-title">{title}</h3>
+    </div>
+  );
 }

@@ -19,7 +19,7 @@ import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
-import { AmountNote } from './AmountNote.js';
+import { shortAmount } from '../formatAmount.js';
 import type { SendProblem } from './sendCheck.js';
 
 export interface AmountCardProps {
@@ -149,4 +149,39 @@ function Worth({ token, price, typed, inMoney, onToggle }: WorthProps) {
 function lengthClass(value: string): 'md' | 'sm' | undefined {
   if (value.length > 15) return 'sm';
   return value.length > 10 ? 'md' : undefined;
+}
+
+export interface AmountNoteProps {
+  problem: SendProblem | undefined;
+  token: TokenBalance;
+  network: CaipNetwork;
+  typed: string;
+}
+
+/** What is wrong with the amount, as a sentence; empty if it is valid. */
+function AmountNote({ problem, token, network, typed }: AmountNoteProps) {
+  const sentence = useSentence({ problem, token, network, typed });
+  if (!sentence) return null;
+  return (
+    <>
+      <Icon name="alert" size="sm" />
+      <span>{sentence}</span>
+    </>
+  );
+}
+
+function useSentence({ problem, token, network, typed }: AmountNoteProps): string | undefined {
+  const { text } = useModal();
+  const { symbol, quantity } = token;
+  if (problem?.kind === 'tooMuch') {
+    const amount = `${shortAmount(problem.most, text.locale)} ${symbol}`;
+    return text.t(problem.fee ? 'send.youHaveAfterFee' : 'send.youHave', { amount });
+  }
+  if (problem?.kind === 'tooManyDecimals') {
+    return text.t('send.tooManyDecimals', { token: symbol, decimals: String(quantity.decimals) });
+  }
+  if (problem?.kind === 'fee') {
+    return text.t('send.notEnoughForFee', { token: network.nativeCurrency.symbol });
+  }
+  return typed === '' || parseAmount(typed) !== undefined ? undefined : text.t('send.needNumber');
 }

@@ -1,9 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BaseError } from '../../../core/index.js';
-import { goBack, parseAmount, receiverWarnings } from '../../../internal/index.js';
+import {
+  type BaseError,
+  type CaipNetwork,
+  type Connector,
+  formatUnits,
+  type LatchkitState,
+  type SendState,
+} from '../../../core/index.js';
+import { formatFiat, goBack, parseAmount, receiverWarnings, toFiat } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
+import { Facts } from '../../primitives/Facts.js';
+import { Hero } from '../../primitives/Hero.js';
 import { Notice } from '../../primitives/Notice.js';
+import { Ring } from '../../primitives/Ring.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
 import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -12,16 +23,19 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { agreeCss } from '../../theme/agree.css.gen.js';
 import { sendCss } from '../../theme/send.css.gen.js';
+import { connectorImage } from '../connectorName.js';
 import { shortAmount } from '../formatAmount.js';
+import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { useSilence } from '../useSilence.js';
 import { useWalletName } from '../useWalletName.js';
+import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
+import { feeFacts } from './feeFacts.js';
 import { ReceiverWarnings } from './ReceiverWarnings.js';
-import { ReviewFacts } from './ReviewFacts.js';
 import { SendFlow } from './SendFlow.js';
-import { SendWaiting } from './SendWaiting.js';
 import { sendCheck } from './sendCheck.js';
-import { usePreparedSend } from './usePreparedSend.js';
-import { useSending } from './useSending.js';
+import { type PreparedSend, usePreparedSend } from './usePreparedSend.js';
+import { type Sending, useSending } from './useSending.js';
 
 /** The review before the wallet is asked, and the wait for its response. */
 export function SendReviewView({ depth }: ViewProps) {
@@ -105,4 +119,93 @@ function sendFailure(
     return { title: text.t('send.declinedTitle'), text: text.t('send.declined', { wallet }) };
   }
   return { title: text.t('send.failedTitle'), text: text.t('send.failed', { wallet }) };
+}
+
+export interface ReviewFactsProps {
+  send: SendState;
+  network: CaipNetwork;
+  preparedSend: PreparedSend;
+}
+
+/** The network, the fee and, if there are live prices for everything, the total. */
+function ReviewFacts({ send, network, preparedSend }: ReviewFactsProps) {
+  const { text } = useModal();
+  const [native] = send.tokenBalances;
+  const total = totalWorth(send, network, preparedSend);
+  const shown = formatFiat(total, { locale: text.locale });
+  return (
+    <Facts
+      facts={[
+        {
+          label: text.t('send.network'),
+          value: (
+            <>
+              <NetworkCoin network={network} size={16} />
+              <bdi>{network.name}</bdi>
+            </>
+          ),
+        },
+        ...feeFacts(text, preparedSend, network, native),
+        ...(shown ? [{ label: text.t('send.total'), value: <strong>{shown}</strong> }] : []),
+      ]}
+    />
+  );
+}
+
+/** The total in US dollars including the fee; undefined if a price is missing. */
+function totalWorth(
+  { token, tokenBalances, sendTokenAmount = '' }: SendState,
+  network: CaipNetwork,
+  { prepared }: PreparedSend,
+): number | undefined {
+  const [native] = tokenBalances;
+  const amount = parseAmount(sendTokenAmount) ?? '0';
+  if (token?.price === undefined || native?.price === undefined || !prepared) return undefined;
+  const fee = formatUnits(prepared.fee + prepared.rent, network.nativeCurrency.decimals);
+  return Number(toFiat(amount, token.price) ?? 0) + Number(toFiat(fee, native.price) ?? 0);
+}
+
+/** The wait for the wallet, with a confirmation if the visitor wants to close meanwhile. */
+function SendWaiting({ sending, wallet }: { sending: Sending; wallet: string }) {
+  const { text } = useModal();
+  const imageUrl = useKitState(connectedWalletImage);
+  const asks = sending.status === 'asking';
+  const silent = useSilence(!asks);
+  const waitText = silent ? text.t('request.silentText', { wallet }) : text.t('send.waitText');
+  return (
+    <>
+      <Hero
+        live
+        title={asks ? text.t('send.askTitle') : text.t('send.waitTitle', { wallet })}
+        text={asks ? text.t('send.askText', { wallet }) : waitText}
+        mark={
+          <Ring state={asks ? 'warn' : 'wait'}>
+            <WalletImage name={wallet} url={imageUrl} size="lg" />
+          </Ring>
+        }
+      />
+      {!asks && <RequestDelivery />}
+      {asks && (
+        <div className="lk-actions lk-pair">
+          <Button variant="secondary" onClick={sending.closeAnyway}>
+            {text.t('send.closeAnyway')}
+          </Button>
+          <Button onClick={sending.keepWaiting}>{text.t('send.keepWaiting')}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The image of the active namespace's wallet, while one is connected. */
+function connectedWalletImage(state: LatchkitState): string | undefined {
+  const { namespaces, connectors, activeNamespace } = state;
+  const connection = namespaces[activeNamespace]?.connection;
+  if (connection?.status !== 'connected') return undefined;
+  const { connectorId } = connection;
+  const isIt = ({ id, chain }: Connector) => id === connectorId && chain === activeNamespace;
+  return connectorImage(
+    state,
+    connectors.find(one => isIt(one) || one.connectors?.some(isIt)),
+  );
 }

@@ -3,6 +3,7 @@ import {
   closeModal,
   type Latchkit,
   type LatchkitState,
+  shortenAddress,
   type TrackedTransaction,
 } from '../../../core/index.js';
 import { checkPending, currentView, goBack, replaceView, tokenImageUrl } from '../../../internal/index.js';
@@ -11,7 +12,8 @@ import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { Hero } from '../../primitives/Hero.js';
-import { Ring } from '../../primitives/Ring.js';
+import { Ring, type RingState } from '../../primitives/Ring.js';
+import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
@@ -19,7 +21,7 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { transactionLink } from '../explorerLink.js';
-import { transactionTexts } from './transactionTexts.js';
+import { shortAmount } from '../formatAmount.js';
 
 /** How long 'Sent' is shown before the account, in ms. */
 const DONE_STAYS = 1_400;
@@ -120,4 +122,56 @@ function leaveTransaction(kit: Latchkit): void {
   if (currentView(modal).name !== 'TransactionStatus') return;
   if (modal.views.length > 1) goBack(kit);
   else replaceView(kit, { name: 'Account' });
+}
+
+/** The texts for a transaction's status, and the state of its ring. */
+function transactionTexts(
+  text: Text,
+  { amount, symbol, to, toName, outcome, slow }: TrackedTransaction,
+): { readonly state: RingState; readonly title: string; readonly detail: string } {
+  const receiver = toName ?? shortenAddress(to);
+  const slots = { receiver, amount: `${shortAmount(amount, text.locale)} ${symbol}` };
+  if (!outcome) {
+    return slow
+      ? { state: 'wait', title: text.t('transaction.slow'), detail: text.t('transaction.slowText', slots) }
+      : {
+          state: 'wait',
+          title: text.t('transaction.sending', slots),
+          detail: text.t('transaction.sendingText', slots),
+        };
+  }
+  switch (outcome.status) {
+    case 'confirmed':
+      return {
+        state: 'done',
+        title: text.t('transaction.sent'),
+        detail: text.t('transaction.sentText', slots),
+      };
+    case 'replaced':
+      return outcome.samePayment
+        ? { state: 'done', title: text.t('transaction.sent'), detail: text.t('transaction.sentText', slots) }
+        : {
+            state: 'warn',
+            title: text.t('transaction.replaced'),
+            detail: text.t('transaction.replacedText', slots),
+          };
+    case 'reverted':
+      return {
+        state: 'error',
+        title: text.t('transaction.reverted'),
+        detail: text.t('transaction.revertedText', { reason: outcome.reason, token: symbol }),
+      };
+    case 'cancelled':
+      return {
+        state: 'warn',
+        title: text.t('transaction.cancelled'),
+        detail: text.t('transaction.cancelledText', slots),
+      };
+    case 'dropped':
+      return {
+        state: 'warn',
+        title: text.t('transaction.dropped'),
+        detail: text.t('transaction.droppedText', slots),
+      };
+  }
 }

@@ -6,10 +6,10 @@ import { Ring } from '../../primitives/Ring.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { otpCss } from '../../theme/otp.css.gen.js';
+import { toError } from '../email/loginErrors.js';
 import { Resend } from '../email/Resend.js';
 import { SendNotice } from '../email/SendNotice.js';
 import { ShownEmail } from '../email/ShownEmail.js';
-import { toError } from '../email/toError.js';
 
 /** Shown for a new device of a wallet with an approval address: the visitor opens the link from the email, on any device. */
 export function LinkStep({ link }: { link: SocialLoginLink }) {

@@ -1,14 +1,19 @@
 import { useState } from 'react';
-import type { WalletItem } from '../../../core/index.js';
-import { linkEnvironment } from '../../../internal/index.js';
+import { startPairing, type WalletItem } from '../../../core/index.js';
+import { linkEnvironment, openWallet, type WalletConnectLink } from '../../../internal/index.js';
+import { Button } from '../../primitives/Button.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+import { QrCode } from '../../primitives/QrCode.js';
 import { Tabs } from '../../primitives/Tabs.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { ConnectHero } from '../connect/ConnectHero.js';
 import type { ShownAttempt } from '../connect/useAttempt.js';
-import { PairingCode } from './PairingCode.js';
-import { PairingEnd } from './PairingEnd.js';
-import { PairingLink } from './PairingLink.js';
+import { PairingActions } from './PairingActions.js';
 import { type PairingWay, pairingWays } from './pairingWays.js';
-import { usePairing } from './usePairing.js';
+import { QrGhost } from './QrGhost.js';
+import { type ShownPairing, usePairing } from './usePairing.js';
 
 export interface PairingProps {
   walletId: string;
@@ -60,3 +65,133 @@ export function Pairing(props: PairingProps) {
 
 /** The id of the entry for any wallet that can scan a code or open a link. */
 export const ANY_WALLET = 'walletConnect';
+
+export type PairingCodeProps = Pick<PairingProps, 'name' | 'imageUrl' | 'wallet'> & {
+  pairing: ShownPairing;
+};
+
+/** The pairing as a QR code for a phone's camera. A new code replaces the previous one without flicker. */
+function PairingCode({ pairing, name, imageUrl, wallet }: PairingCodeProps) {
+  const { text } = useModal();
+  const slots = { wallet: name };
+  const mark = <WalletImage name={name} url={imageUrl} />;
+  if (pairing.problem) {
+    return (
+      <>
+        <PairingProblem pairing={pairing} />
+        <PairingActions pairing={pairing} wallet={wallet} />
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="lk-pairing-code lk-card">
+        {pairing.uri === undefined ? (
+          <QrGhost label={text.t('pair.qrLoading')} mark={mark} />
+        ) : (
+          <QrCode
+            text={pairing.uri}
+            label={wallet ? text.t('pair.qr', slots) : text.t('pair.qrAny')}
+            level="medium"
+            mark={mark}
+          />
+        )}
+      </div>
+      <p className="lk-caption">{wallet ? text.t('pair.scan', slots) : text.t('pair.scanAny')}</p>
+      <PairingActions pairing={pairing} wallet={wallet} />
+    </>
+  );
+}
+
+export interface PairingLinkProps extends PairingProps {
+  pairing: ShownPairing;
+  kind: WalletConnectLink['kind'];
+}
+
+/** The pairing as a link, to an app on this device or to a web page. */
+function PairingLink({ pairing, ...props }: PairingLinkProps) {
+  const { walletId, name, wallet, kind, state } = props;
+  const { kit, text } = useModal();
+  const slots = { wallet: name };
+  const title = wallet ? text.t('pair.continueTitle', slots) : text.t('pair.anyTitle');
+  const label = wallet ? text.t('pair.open', slots) : text.t('pair.openAny');
+  const isReady = pairing.uri !== undefined;
+  return (
+    <>
+      <PairingEnd {...props} wait={{ title, text: text.t(`pair.${kind}Text`, slots) }} />
+      {state.status === 'waiting' && (
+        <>
+          {pairing.problem ? (
+            <PairingProblem pairing={pairing} />
+          ) : (
+            <div className="lk-actions">
+              {/* Open the link during the tap itself: phones open apps at no other time. */}
+              <Button
+                trail="outgoing"
+                busy={!isReady}
+                onClick={() => void openWallet(kit, { walletId, kind })}
+              >
+                {isReady ? label : text.t('pair.preparing')}
+              </Button>
+            </div>
+          )}
+          <PairingActions pairing={pairing} wallet={wallet} />
+        </>
+      )}
+    </>
+  );
+}
+
+export interface PairingEndProps extends PairingProps {
+  /** The kind of link that was opened; trying again opens it again. */
+  kind?: WalletConnectLink['kind'];
+  /** The texts shown while the pairing is pending. */
+  wait?: { readonly title: string; readonly text: string };
+}
+
+const NOT_WAITING = { title: '', text: '' };
+
+/** The result of a pairing: connected as an account, or what happened and how to try again. */
+function PairingEnd(props: PairingEndProps) {
+  const { walletId, wallet, state, kind, wait = NOT_WAITING, onRetry } = props;
+  const { kit, text } = useModal();
+  // The wallet that scanned the code is known by now.
+  const peer = useKitState(({ walletConnect }) => walletConnect.wallet);
+  const shown = state.status === 'done' && !wallet && peer ? peer : props;
+  const retry = () => {
+    if (kind === 'mobile') openWallet(kit, { walletId, kind });
+    void startPairing(kit).catch(() => undefined);
+    onRetry();
+  };
+  return (
+    <>
+      <ConnectHero name={shown.name} imageUrl={shown.imageUrl} state={state} wait={wait} nameless={!wallet} />
+      {state.status === 'failed' && (
+        <div className="lk-actions">
+          <Button onClick={retry}>{text.t('action.tryAgain')}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Why there is no link to show, and a button to try again. */
+function PairingProblem({ pairing }: { pairing: ShownPairing }) {
+  const { text } = useModal();
+  const { problem, trying, retry } = pairing;
+  if (!problem) return null;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={problem === 'broken' ? 'alert' : 'offline'}
+        card
+        title={text.t(`pair.${problem}Title`)}
+        text={text.t(`pair.${problem}Text`)}
+      >
+        <Button size="md" busy={trying} onClick={retry}>
+          {text.t('action.tryAgain')}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import type { BaseError } from '../../../core/index.js';
+import { BaseError, isError } from '../../../core/index.js';
 
 /** Errors after which a login can't continue: the visitor must start a new one. */
 const ENDING: readonly string[] = ['DEVICE_DENIED', 'FROZEN', 'LOCKED', 'RECOVERY_DELAYED'];
@@ -6,4 +6,9 @@ const ENDING: readonly string[] = ['DEVICE_DENIED', 'FROZEN', 'LOCKED', 'RECOVER
 /** Whether a login or a change of the email address has ended with this error. */
 export function isEnding(error: BaseError | undefined): boolean {
   return error !== undefined && ENDING.includes(error.code);
+}
+
+/** Wraps the failure of an embedded wallet action in an error with a code. */
+export function toError(cause: unknown): BaseError {
+  return isError(cause) ? cause : new BaseError('INTERNAL', 'An error occurred', { cause });
 }
