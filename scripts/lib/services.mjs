@@ -38,6 +38,13 @@ export const chain = (name, variable, portNumber, chainId) => ({
   },
 });
 
+/** The gateway runs a relay, and the development identity provider is its wallet app. */
+const farcasterRelay = ({ LATCHKIT_GATEWAY_PORT, LATCHKIT_IDP_PORT }) => ({
+  LATCHKIT_FARCASTER_RELAY: `http://localhost:${LATCHKIT_GATEWAY_PORT}/farcaster`,
+  LATCHKIT_FARCASTER_CLIENT: `http://localhost:${LATCHKIT_IDP_PORT}/farcaster`,
+  LATCHKIT_FARCASTER_RELAY_KEY: 'development key of relay and wallet app',
+});
+
 /**
  * Returns the services of `npm start` in start order: name, port, the variable that sets the port, command line, and the readiness
  * request. Every service has the ports of all services in its environment.
@@ -57,7 +64,10 @@ export function services(env) {
     LATCHKIT_IDP_PORT: port(env, 'LATCHKIT_IDP_PORT', gatewayPort + 3),
     LATCHKIT_DEMO_PORT: port(env, 'LATCHKIT_DEMO_PORT', 5173),
   };
-  const shared = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)]));
+  const shared = {
+    ...Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])),
+    ...(env.LATCHKIT_FARCASTER_RELAY ? {} : farcasterRelay(ports)),
+  };
   const dataDir = env.LATCHKIT_DATA_DIR || inRoot('.latchkit');
   const list = [
     chain('EVM chain A', 'LATCHKIT_CHAIN_A_PORT', ports.LATCHKIT_CHAIN_A_PORT, 31337),

@@ -21,7 +21,11 @@ const hosts = ['localhost', 'wallet.localhost'].map(host => `http://${host}:${fr
 const origins = process.env.LATCHKIT_FRAME_URL ? [process.env.LATCHKIT_FRAME_URL, ...hosts] : hosts;
 const redirectUris = origins.map(origin => origin + CALLBACK);
 
-const idp = await startDevIdp({ port, host: 'localhost', redirectUris }).catch(
+const { LATCHKIT_FARCASTER_RELAY: relay, LATCHKIT_FARCASTER_RELAY_KEY: relayKey } = process.env;
+const chainUrl = `http://localhost:${portIn('LATCHKIT_CHAIN_A_PORT', 8545)}`;
+const farcaster = relay && relayKey ? { relay, relayKey, chainUrl } : undefined;
+
+const idp = await startDevIdp({ port, host: 'localhost', redirectUris, farcaster }).catch(
   (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE';
     console.error(

@@ -11,6 +11,8 @@ export const FAULTS = {
   wrongAudience: 'The identity is for another client',
   wrongNonce: 'The identity is of another sign-in',
   wrongSignature: 'The signature is wrong',
+  expired: 'The signed message has expired',
+  wrongSigner: 'The key of another user signs',
   algorithmNone: 'The identity is not signed (alg none)',
 } as const;
 

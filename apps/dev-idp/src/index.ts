@@ -1,3 +1,4 @@
+export { custodyOf, type FarcasterOptions, installIdRegistry } from './farcasterWallet.js';
 export { FAULTS, type Fault } from './faults.js';
 export { PEOPLE, type Person } from './people.js';
 export { type DevIdp, type DevIdpOptions, startDevIdp } from './startDevIdp.js';

@@ -84,6 +84,11 @@ export function sendChoices(
   });
 }
 
+/** Sends the page that a login on another device ends with. */
+export function sendDone(response: ServerResponse, heading: string, text: string): void {
+  sendPage(response, { title: heading, body: `<h1>${escaped(heading)}</h1><p>${escaped(text)}</p>` });
+}
+
 /** Sends the page for an invalid request: it tells the developer what was wrong. */
 export function sendBadRequest(response: ServerResponse, reason: string, details: string): void {
   const body =

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { type AppleKey, BOT_TOKEN, CLIENT, createAppleKey } from './clients.js';
+import { type FarcasterOptions, farcasterWallet } from './farcasterWallet.js';
 import { type Exchange, sendJson } from './http.js';
 import { oauthServer } from './oauthServer.js';
 import { openIdServer } from './openIdServer.js';
@@ -12,6 +13,8 @@ export interface DevIdpOptions {
   readonly host: string;
   /** Callbacks that are registered at all providers. */
   readonly redirectUris: readonly string[];
+  /** Undefined: there is no Farcaster wallet. */
+  readonly farcaster?: FarcasterOptions | undefined;
 }
 
 /** A running development identity provider. */
@@ -27,7 +30,7 @@ export interface DevIdp {
  *
  * @throws Error in production, or if the port is taken.
  */
-export async function startDevIdp({ port, host, redirectUris }: DevIdpOptions): Promise<DevIdp> {
+export async function startDevIdp({ port, host, redirectUris, farcaster }: DevIdpOptions): Promise<DevIdp> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error('The development identity provider does not run with NODE_ENV=production');
   }
@@ -58,6 +61,7 @@ export async function startDevIdp({ port, host, redirectUris }: DevIdpOptions): 
     routes.set(name, oauthServer(shape, { base: `${url}/${name}`, redirectUris }));
   }
   routes.set('telegram', telegramServer({ base: `${url}/telegram`, redirectUris }));
+  if (farcaster !== undefined) routes.set('farcaster', farcasterWallet(farcaster));
   const known = credentialsOf(url, appleKey);
   routes.set('credentials', async ({ response }) => sendJson(response, known));
   routes.set('health', async ({ response }) => sendJson(response, { status: 'ok' }));

@@ -231,6 +231,11 @@ export const settingRows: readonly SettingRow[] = [
     text: 'JSON file of [wallets](#wallets) that are added to the directory or replace built-in ones; read at startup',
   },
   {
+    names: ['LATCHKIT_FARCASTER_RELAY'],
+    absent: 'no logins with Farcaster',
+    text: 'URL of a [relay of Sign In With Farcaster](../../docs/social-login.md#farcaster), such as `https://relay.farcaster.xyz`. Wallet service and vault verify each login at the node in `LATCHKIT_RPC_10`, which production requires; a vault that runs alone needs both variables too',
+  },
+  {
     names: ['LATCHKIT_FARCASTER_CLIENT', 'LATCHKIT_FARCASTER_RELAY_KEY'],
     absent: 'no relay',
     text: 'run a [relay of Sign In With Farcaster](../../docs/social-login.md#farcaster) at `/farcaster` for a wallet app of your own: URL of its page, and the key that it sends; at least 32 characters',

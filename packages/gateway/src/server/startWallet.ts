@@ -15,6 +15,7 @@ import type { Gateway } from '../project/createGateway.js';
 import type { SocialsOf } from '../social/availableSocials.js';
 import { deploymentProviderIds, deploymentProviders } from '../social/deploymentProviders.js';
 import { deploymentEvidenceClients } from '../social/evidenceClients.js';
+import { farcasterRelay } from '../social/farcasterRelay.js';
 import { oauthClient } from '../social/oauthClient.js';
 import { createWalletServices, type StoreSetup } from '../wallet/createWalletServices.js';
 import { cacheSealedMessages } from '../wallet/service/mailbox/cacheSealedMessages.js';
@@ -22,6 +23,7 @@ import { databaseSealedMessages } from '../wallet/service/mailbox/databaseSealed
 import { framePages } from '../wallet/service/pages/framePages.js';
 import { packagedFrame } from '../wallet/service/pages/packagedFrame.js';
 import { WALLET_SCHEMA } from '../wallet/service/walletMigrations.js';
+import { type IdRegistry, idRegistry } from '../wallet/shared/idRegistry.js';
 import type { ProjectAccess } from '../wallet/shared/ProjectAccess.js';
 import { VAULT_SCHEMA } from '../wallet/vault/vaultMigrations.js';
 import type { Closing } from './createClosing.js';
@@ -133,6 +135,7 @@ async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess |
       findProvider: deploymentProviders(wallet.social.credentials, wallet.social.idpUrl),
       deployment: () => deploymentProviderIds(wallet.social.credentials, wallet.social.idpUrl),
       client: oauthClient({ allowsHttp: settings.developmentMode }),
+      farcaster: farcasterSetup(settings, wallet),
     },
     sealedMessages:
       settings.redisUrl === undefined
@@ -142,7 +145,7 @@ async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess |
 }
 
 async function vaultSetup(options: StartWalletOptions) {
-  const { wallet, adapters } = options;
+  const { wallet, adapters, settings } = options;
   const { only, vaultDatabaseUrl } = wallet;
   if (only === 'gateway') return undefined;
   const database = vaultDatabaseUrl === undefined ? adapters.database : await openPostgres(vaultDatabaseUrl);
@@ -151,7 +154,20 @@ async function vaultSetup(options: StartWalletOptions) {
   return {
     ...(await storeSetup(options, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail)),
     findClient: deploymentEvidenceClients(vaultClients, deploymentProviders({}, idpUrl)),
+    idRegistry: wallet.social.farcasterRelay === undefined ? undefined : registryOf(settings),
   };
+}
+
+function farcasterSetup(settings: Settings, { social: { farcasterRelay: url } }: WalletSettings) {
+  if (url === undefined) return undefined;
+  const relay = farcasterRelay({ url, allowsHttp: settings.developmentMode });
+  return { relay, registry: registryOf(settings) };
+}
+
+/** Reads Farcaster's ids. In development, chain A takes the place of Optimism. */
+function registryOf({ upstreams, developmentMode }: Settings): IdRegistry {
+  const urls = upstreams['eip155:10'] ?? (developmentMode ? upstreams['eip155:31337'] : undefined);
+  return idRegistry(urls === undefined ? [] : [urls].flat());
 }
 
 async function storeSetup(

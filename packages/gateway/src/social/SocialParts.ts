@@ -1,5 +1,7 @@
-import type { SocialSignInProvider } from 'latchkit/protocol';
+import type { LoginProvider, SocialSignInProvider } from 'latchkit/protocol';
+import type { IdRegistry } from '../wallet/shared/idRegistry.js';
 import type { WalletParts } from '../wallet/shared/walletParts.js';
+import type { FarcasterRelay } from './farcasterRelay.js';
 import type { OAuthClient } from './oauthClient.js';
 import type { ProviderSetup } from './SocialProvider.js';
 
@@ -9,12 +11,20 @@ export type FindProvider = (
   provider: SocialSignInProvider,
 ) => Promise<ProviderSetup | undefined>;
 
+/** What sign-ins with Farcaster need. */
+export interface FarcasterSetup {
+  readonly relay: FarcasterRelay;
+  readonly registry: IdRegistry;
+}
+
 /** The dependencies of social sign-ins. */
 export interface SocialParts extends WalletParts {
   readonly findProvider: FindProvider;
   readonly client: OAuthClient;
+  /** Undefined: Farcaster is not offered. */
+  readonly farcaster?: FarcasterSetup | undefined;
   /** Reports a failure at a provider to the operator. */
-  readonly failed: (provider: SocialSignInProvider, error: unknown) => void;
+  readonly failed: (provider: LoginProvider, error: unknown) => void;
 }
 
 /** The redirect URI that operators register at their providers. */

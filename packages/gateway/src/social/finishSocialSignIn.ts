@@ -53,6 +53,7 @@ async function identityOf(
   parameters: URLSearchParams,
 ): Promise<SocialIdentity> {
   const { store, client, findProvider } = parts;
+  if (txn.provider === 'farcaster') throw new Error('Farcaster has no callback');
   const setup = await findProvider(txn.projectId, txn.provider);
   if (setup === undefined) throw new SocialError('PROVIDER_MISCONFIGURED', 'The credentials were removed');
   if (txn.provider === 'telegram') {

@@ -30,8 +30,8 @@ import {
 import { userOfSocialIdentity } from './socialUsers.js';
 
 /**
- * Returns the state of the caller's sign-in. Only a popup's result code is in it: a tab that left the page gets the code at the
- * page it left.
+ * Returns the state of the caller's sign-in. A tab that left the page gets the result code at the page it left,
+ * not here.
  *
  * @throws GatewayError 403 `SIGN_IN_INVALID`, 429.
  */
@@ -104,7 +104,7 @@ function isRedeemable(
   { resultCode, secret }: CallInput<typeof redeemSocialSignInRequest>['body'],
 ): boolean {
   if (state !== 'done' || !isSameText(socialSecrets(store, id, jkt).resultCode, resultCode)) return false;
-  if (way === 'page') return secret === undefined;
+  if (way !== 'popup') return secret === undefined;
   return secret !== undefined && secretHash !== null && isSameText(hashOf(secret), secretHash);
 }
 
@@ -116,7 +116,7 @@ function receiptOf(
 ): Promise<string> {
   const now = inSeconds(Date.now());
   // The link to an approval address may take its whole life to be opened.
-  const needsLink = SOCIAL_PROVIDERS[provider].evidence === undefined;
+  const needsLink = provider !== 'farcaster' && SOCIAL_PROVIDERS[provider].evidence === undefined;
   const life = WALLET_TIMES.authReceipt + (needsLink ? WALLET_TIMES.link : 0);
   return store.keys.sign(TOKEN_KINDS.authReceipt, {
     iss: frameUrl,

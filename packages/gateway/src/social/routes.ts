@@ -3,15 +3,18 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import {
   armSocialSignInRequest,
+  readFarcasterSignInRequest,
   readSocialSignInRequest,
   redeemSocialSignInRequest,
   socialCallbackRequest,
   socialFormCallbackRequest,
+  startFarcasterSignInRequest,
   startSocialSignInRequest,
 } from 'latchkit/protocol';
 import type { ClientAddress } from '../platform/http/clientAddress.js';
 import type { CallHandler } from '../platform/http/serveCalls.js';
 import { handle } from '../wallet/shared/walletCalls.js';
+import { farcasterSignInState, startFarcasterSignIn } from './farcasterSignIn.js';
 import { finishSocialSignIn } from './finishSocialSignIn.js';
 import { redeemSocialSignIn, socialSignInState } from './redeemSocialSignIn.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
@@ -55,6 +58,10 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
     }),
     handle(readSocialSignInRequest, ({ caller, params }) => socialSignInState(parts, caller, params.txn)),
     handle(redeemSocialSignInRequest, ({ caller, body }) => redeemSocialSignIn(parts, caller, body)),
+    handle(startFarcasterSignInRequest, ({ caller, body }) => startFarcasterSignIn(parts, caller, body)),
+    handle(readFarcasterSignInRequest, ({ caller, params }) =>
+      farcasterSignInState(parts, caller, params.txn),
+    ),
   ];
 }
 

@@ -12,6 +12,8 @@ export const SOCIAL_TIMES = {
   exchange: MINUTE,
   /** How long a result can be redeemed. */
   result: 2 * MINUTE,
+  /** How long a Farcaster user can scan the code and sign. */
+  channel: 5 * MINUTE,
   /** How long ended sign-ins are stored. */
   ended: 24 * HOUR,
 } as const;

@@ -24,7 +24,20 @@ describe('socialSettings', () => {
         telegram: { clientId: '12345678' },
       },
       idpUrl: undefined,
+      farcasterRelay: undefined,
     });
+  });
+
+  it('takes a relay of Farcaster, in production with https and a node of its own', () => {
+    const relay = (url: string, developmentMode: boolean, node = '') =>
+      socialSettings({ LATCHKIT_FARCASTER_RELAY: url, LATCHKIT_RPC_10: node }, developmentMode)
+        .farcasterRelay;
+    const node = 'https://node.example';
+    expect(relay('http://localhost:4000/farcaster', true)).toBe('http://localhost:4000/farcaster');
+    expect(relay('https://relay.example/', false, node)).toBe('https://relay.example');
+    expect(() => relay('http://relay.example', false, node)).toThrow('LATCHKIT_FARCASTER_RELAY must be');
+    expect(() => relay('relay.example', true)).toThrow('LATCHKIT_FARCASTER_RELAY must be');
+    expect(() => relay('https://relay.example', false)).toThrow('LATCHKIT_RPC_10 must be set');
   });
 
   it.each(['not JSON', '{}', '{"clientId":"x"}', JSON.stringify({ ...GOOGLE, more: 1 })])(

@@ -12,6 +12,8 @@ export interface SocialSettings {
   readonly vaultClients: Readonly<Partial<Record<SocialSignInProvider, EvidenceClient>>>;
   /** URL of the development identity provider. Undefined in production, and if none runs. */
   readonly idpUrl: string | undefined;
+  /** Relay of Sign In With Farcaster, without a trailing slash. Undefined: Farcaster is not offered. */
+  readonly farcasterRelay: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,7 +46,21 @@ export function socialSettings(env: Environment, developmentMode: boolean): Soci
     credentials: Object.fromEntries(found),
     vaultClients: Object.fromEntries([...shared, ...ofVault]),
     idpUrl: port ? `http://localhost:${port}` : undefined,
+    farcasterRelay: farcasterRelayIn(env, developmentMode),
   };
+}
+
+function farcasterRelayIn(env: Environment, developmentMode: boolean): string | undefined {
+  const url = env.LATCHKIT_FARCASTER_RELAY;
+  if (!url) return undefined;
+  if (!(developmentMode ? /^https?:\/\// : /^https:\/\//).test(url) || !URL.canParse(url)) {
+    throw invalid('LATCHKIT_FARCASTER_RELAY', 'must be a URL such as https://relay.example.com');
+  }
+  // A node that lies about the registry could log in as any user, so the operator selects it.
+  if (!developmentMode && !env.LATCHKIT_RPC_10) {
+    throw invalid('LATCHKIT_RPC_10', 'must be set with LATCHKIT_FARCASTER_RELAY: a node that you trust');
+  }
+  return url.replace(/\/+$/, '');
 }
 
 function credentialsIn(name: string, text: string, provider: SocialSignInProvider): Credentials {

@@ -1,10 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import {
-  type SocialFailure,
-  type SocialSignInProvider,
-  socialFailure,
-  socialSignInProvider,
-} from 'latchkit/protocol';
+import { type LoginProvider, loginProvider, type SocialFailure, socialFailure } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../platform/ports/Database.js';
@@ -16,8 +11,9 @@ import { SOCIAL_TIMES } from './socialLimits.js';
 const txnRow = z.object({
   id: z.string(),
   state: z.enum(['created', 'armed', 'exchanging', 'done', 'redeemed', 'failed']),
-  provider: z.custom<SocialSignInProvider>(value => socialSignInProvider.safeParse(value).success),
-  way: z.enum(['popup', 'page']),
+  provider: z.custom<LoginProvider>(value => loginProvider.safeParse(value).success),
+  /** `relay`: Farcaster's, which has no callback. */
+  way: z.enum(['popup', 'page', 'relay']),
   jkt: z.string(),
   projectId: z.string(),
   hostOrigin: z.string(),
@@ -44,8 +40,8 @@ const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
 
 /** The values of a new sign-in. */
 export interface NewSocialTxn {
-  readonly provider: SocialSignInProvider;
-  readonly way: 'popup' | 'page';
+  readonly provider: LoginProvider;
+  readonly way: SocialTxn['way'];
   readonly returnTo: string | undefined;
   readonly locale: string;
 }
@@ -120,6 +116,39 @@ export async function armSocialTxn(
     [id, secretHash ?? null, bindHash, new Date()],
   );
   return rows.length > 0;
+}
+
+/**
+ * Stores the channel of a sign-in with Farcaster: `created` → `armed` for `life` milliseconds. Ends the installation's earlier
+ * ones, so that one QR code counts.
+ */
+export async function armRelayTxn(
+  { database, schema, envelope }: SealedStore,
+  id: string,
+  { jkt, channelToken, life }: { readonly jkt: string; readonly channelToken: string; readonly life: number },
+): Promise<void> {
+  const { ciphertext, dekId } = await envelope.seal(database, place(id), Buffer.from(channelToken, 'utf8'));
+  const now = Date.now();
+  await database.query(
+    `update ${schema}.social_txns set expires_at = $3
+     where jkt = $1 and way = 'relay' and state in ('created', 'armed') and id <> $2 and expires_at > $3`,
+    [jkt, id, new Date(now)],
+  );
+  await database.query(
+    `update ${schema}.social_txns set state = 'armed', result_ct = $2, dek_id = $3, expires_at = $4
+     where id = $1 and state = 'created'`,
+    [id, ciphertext, dekId, new Date(now + life)],
+  );
+}
+
+/** The token of a sign-in's channel. */
+export async function channelOf(
+  { database, envelope }: SealedStore,
+  { id, resultCt, dekId }: SocialTxn,
+): Promise<string | undefined> {
+  if (resultCt === null || dekId === null) return undefined;
+  const bytes = await envelope.open(database, place(id), { dekId, ciphertext: resultCt });
+  return Buffer.from(bytes).toString('utf8');
 }
 
 /** `armed` → `exchanging`: of several requests with one provider's response, one continues. */

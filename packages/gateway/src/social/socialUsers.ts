@@ -1,4 +1,4 @@
-import type { SocialSignInProvider } from 'latchkit/protocol';
+import type { LoginProvider } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../platform/ports/Database.js';
@@ -20,7 +20,7 @@ export type SocialUser = z.infer<typeof socialUser>;
 export async function userOfSocialIdentity(
   store: SealedStore,
   runner: SqlRunner,
-  provider: SocialSignInProvider,
+  provider: LoginProvider,
   { subject, name, email, picture }: SocialProfile,
 ): Promise<SocialUser> {
   const { schema, envelope } = store;
@@ -47,7 +47,7 @@ export async function userOfSocialIdentity(
 async function findUser(
   { schema }: SealedStore,
   runner: SqlRunner,
-  provider: SocialSignInProvider,
+  provider: LoginProvider,
   index: string,
 ): Promise<SocialUser | undefined> {
   const [row] = await runner.query(

@@ -73,7 +73,8 @@ export async function armSocialSignIn(
 ): Promise<Armed> {
   const { store, findProvider } = parts;
   const txn = await findSocialTxn(store, id);
-  if (txn?.state !== 'created') throw walletError('SIGN_IN_INVALID');
+  // Farcaster has no page that could be bound.
+  if (txn?.state !== 'created' || txn.provider === 'farcaster') throw walletError('SIGN_IN_INVALID');
   const setup = await findProvider(txn.projectId, txn.provider);
   if (setup === undefined) throw walletError('PROVIDER_UNAVAILABLE');
   const authorizeUrl = await authorizeUrlOf(parts, setup, txn);

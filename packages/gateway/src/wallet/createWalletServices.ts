@@ -38,6 +38,7 @@ import { allowances } from './shared/allowances.js';
 import { proveCaller } from './shared/caller.js';
 import { createWalletApp } from './shared/createWalletApp.js';
 import type { FindEvidenceClient } from './shared/EvidenceClient.js';
+import type { IdRegistry } from './shared/idRegistry.js';
 import { isFrameOrigin } from './shared/isFrameOrigin.js';
 import { mailMetrics } from './shared/mailMetrics.js';
 import { type Nonces, nonces } from './shared/nonces.js';
@@ -92,8 +93,8 @@ export interface StoreSetup {
 }
 
 /** The deployment's credentials at login providers. */
-export interface SocialSetup extends Pick<SocialParts, 'findProvider' | 'client'> {
-  /** Lists the providers that `findProvider` finds. Default: none. */
+export interface SocialSetup extends Pick<SocialParts, 'findProvider' | 'client' | 'farcaster'> {
+  /** Lists the providers that `findProvider` finds, besides Farcaster. Default: none. */
   readonly deployment?: () => Promise<readonly string[]>;
 }
 
@@ -117,6 +118,8 @@ export interface WalletOptions {
     readonly mayCreate?: boolean;
     /** The vault's own credentials at providers. Default: only those in its store. */
     readonly findClient?: FindEvidenceClient;
+    /** The vault's own view of Farcaster's ids. Default: it accepts no Farcaster users. */
+    readonly idRegistry?: IdRegistry | undefined;
   };
   /** Public URLs of the wallet service and the vault, without a trailing slash. */
   readonly frameUrl: string;
@@ -204,8 +207,9 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
     const mayCreate = async () =>
       vault.mayCreate ??
       mayKeepWallets(options.developmentMode, await isEscrowed(b, b.database, vault.keyVault));
-    const { findClient = async () => undefined } = vault;
-    const evidence = { findClient: storedEvidenceClients(b, findClient), verifier: evidenceVerifier() };
+    const { findClient = async () => undefined, idRegistry: registry } = vault;
+    const verifier = evidenceVerifier(registry && { frameUrl, registry });
+    const evidence = { findClient: storedEvidenceClients(b, findClient), verifier };
     apps.vault = vaultApp(options, { mayCreate, waits, evidence }, partsOf(b, vault, ofFrame));
   }
   return {
@@ -213,11 +217,15 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
     vault: apps.vault,
     stores: [a, b].filter(store => store !== undefined),
     socialsOf:
-      a === undefined
-        ? async () => undefined
-        : availableSocials(a, gateway?.social?.deployment ?? (async () => [])),
+      a === undefined ? async () => undefined : availableSocials(a, () => deploymentSocials(gateway?.social)),
     endWaits: () => waits?.close(),
   };
+}
+
+/** The providers that every project can use. */
+async function deploymentSocials({ deployment, farcaster }: Partial<SocialSetup> = {}) {
+  const found = (await deployment?.()) ?? [];
+  return farcaster === undefined ? found : [...found, 'farcaster'];
 }
 
 const keptIn = ({ database, keyVault }: StoreSetup) => ({ database, keyVault });
@@ -263,6 +271,7 @@ function frameApp(
       {
         ...parts,
         client: social.client,
+        farcaster: social.farcaster,
         findProvider: storedProviders(parts.store, social.findProvider),
         failed: reportFailure(options.log),
       },

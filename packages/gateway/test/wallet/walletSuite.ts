@@ -52,10 +52,11 @@ export async function walletSuite(
     readonly social?: NonNullable<WalletOptions['gateway']>['social'];
     /** The vault's credentials at providers. */
     readonly findClient?: NonNullable<WalletOptions['vault']>['findClient'];
+    readonly idRegistry?: NonNullable<WalletOptions['vault']>['idRegistry'];
   } = {},
 ): Promise<WalletSuite> {
   const { database = await openTestDatabase(), mayCreate = true, hasStrictVault = false, ...others } = more;
-  const { upstreams = {}, pages, social, findClient, ...options } = others;
+  const { upstreams = {}, pages, social, findClient, idRegistry, ...options } = others;
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
   const access = projectAccess(gateway, { developmentMode: true });
@@ -79,6 +80,7 @@ export async function walletSuite(
       counters: databaseCounters(database, `${VAULT_SCHEMA}.counters`),
       ...(hasStrictVault ? {} : { mayCreate: true }),
       ...(findClient && { findClient }),
+      idRegistry,
     },
     developmentMode: false,
     allowanceFactor: 1_000,

@@ -48,6 +48,7 @@ export * from './calls/wallet/chainAccess.js';
 export * from './calls/wallet/custody.js';
 export * from './calls/wallet/emailSignIn.js';
 export * from './calls/wallet/emailUpdate.js';
+export * from './calls/wallet/farcasterSignIn.js';
 export * from './calls/wallet/freezeUser.js';
 export * from './calls/wallet/installations.js';
 export * from './calls/wallet/mailbox.js';

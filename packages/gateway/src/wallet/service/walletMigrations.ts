@@ -224,4 +224,14 @@ export const walletMigrations: readonly Migration[] = [
       alter table ${S}.social_txns add column taken_at timestamptz;
     `,
   },
+  {
+    version: 10,
+    name: 'sign-ins with Farcaster',
+    sql: `
+      -- While a relay has no result, result_ct is the token of its channel.
+      alter table ${S}.social_txns
+        drop constraint social_txns_way_check,
+        add constraint social_txns_way_check check (way in ('popup', 'page', 'relay'));
+    `,
+  },
 ];

@@ -1,13 +1,13 @@
-import { type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
+import { type LoginProvider, loginProvider } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { EMAIL_PROVIDER } from './emailIdentity.js';
 
-type IdentityProvider = typeof EMAIL_PROVIDER | SocialSignInProvider;
+type IdentityProvider = typeof EMAIL_PROVIDER | LoginProvider;
 
 /** Parses the provider of a stored identity. */
 export const identityProvider = z.custom<IdentityProvider>(
-  value => value === EMAIL_PROVIDER || socialSignInProvider.safeParse(value).success,
+  value => value === EMAIL_PROVIDER || loginProvider.safeParse(value).success,
 );
 
 /** A user at an identity provider. Both stores have their own blind index of it. */

@@ -5,7 +5,7 @@ import type {
   CallInput,
   CallResponse,
   giveEvidenceRequest,
-  SocialSignInProvider,
+  LoginProvider,
 } from 'latchkit/protocol';
 import type * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
@@ -95,7 +95,7 @@ export async function askEvidenceApproval(
 }
 
 /** Names of the providers that the vault cannot verify. */
-const NAMES: Readonly<Partial<Record<SocialSignInProvider, string>>> = { telegram: 'Telegram', x: 'X' };
+const NAMES: Readonly<Partial<Record<LoginProvider, string>>> = { telegram: 'Telegram', x: 'X' };
 
 /** The address whose holder has to approve this identity's new installations. Undefined: none. */
 async function requiredAddress(store: SealedStore, { evidence }: Given): Promise<string | undefined> {
@@ -178,10 +178,14 @@ async function requireConfirmed(
   { txn, jkt }: Receipt,
   { evidence }: Given,
 ): Promise<void> {
-  const client = await findClient(projectId, evidence.provider);
+  const { provider } = evidence;
+  if (provider === 'farcaster') return requireVerdict(await verifier.verifyFarcaster({ txn, jkt }, evidence));
+  const client = await findClient(projectId, provider);
   if (client === undefined) throw walletError('PROVIDER_UNAVAILABLE');
-  if (!isVerifiable(evidence.provider)) return;
-  const verdict = await verifier.verify(client, { txn, jkt }, evidence);
+  if (isVerifiable(provider)) requireVerdict(await verifier.verify(client, { txn, jkt }, evidence));
+}
+
+function requireVerdict(verdict: Awaited<ReturnType<EvidenceVerifier['verify']>>): void {
   if (verdict === 'unavailable') throw walletError('PROVIDER_UNAVAILABLE');
   if (verdict !== 'confirmed') throw walletError('GRANT_INVALID');
 }

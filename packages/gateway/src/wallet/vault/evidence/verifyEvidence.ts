@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import type { SocialEvidence, SocialSignInProvider } from 'latchkit/protocol';
+import { farcasterToken, type LoginProvider, type SocialEvidence } from 'latchkit/protocol';
 import type { EvidenceClient } from '../../shared/EvidenceClient.js';
+import { type IdRegistry, RegistryDown } from '../../shared/idRegistry.js';
+import { verifyFarcaster } from '../../shared/verifyFarcaster.js';
 import { ProviderDown, reach, readJson } from './readJson.js';
 
 /** The sign-in that the evidence is of. */
@@ -24,14 +26,14 @@ const ISSUERS = {
 const DEVELOPMENT_KEYS = '/jwks';
 
 /** Providers that the vault cannot ask which client a token or a result is of. It trusts the wallet service's receipt. */
-const UNVERIFIABLE: readonly SocialSignInProvider[] = ['telegram', 'x'];
+const UNVERIFIABLE: readonly LoginProvider[] = ['telegram', 'x'];
 
 /** Whether the vault can verify identities of this provider without the wallet service. */
-export function isVerifiable(provider: SocialSignInProvider): boolean {
+export function isVerifiable(provider: LoginProvider): boolean {
   return !UNVERIFIABLE.includes(provider);
 }
 
-/** What the provider says about evidence. */
+/** What the provider, or the user's key, says about evidence. */
 type Verdict = 'confirmed' | 'refused' | 'unavailable';
 
 /** Verifies evidence of social identities, independently of the wallet service. */
@@ -41,10 +43,23 @@ export interface EvidenceVerifier {
    * name the installation: their nonce contains its key.
    */
   verify(client: EvidenceClient, context: EvidenceContext, evidence: SocialEvidence): Promise<Verdict>;
+  /** Verifies the message that a Farcaster user signed for this sign-in and installation. */
+  verifyFarcaster(context: EvidenceContext, evidence: SocialEvidence): Promise<Verdict>;
 }
 
-/** Creates the verifier, which caches the providers' keys. */
-export function evidenceVerifier(): EvidenceVerifier {
+/** What the vault needs to verify Farcaster's messages. */
+export interface FarcasterEvidence {
+  /** URL of the wallet service. */
+  readonly frameUrl: string;
+  readonly registry: IdRegistry;
+}
+
+/**
+ * Creates the verifier, which caches the providers' keys.
+ *
+ * @param farcaster - Undefined: the vault accepts no Farcaster users.
+ */
+export function evidenceVerifier(farcaster?: FarcasterEvidence): EvidenceVerifier {
   const keys = new Map<string, JWTVerifyGetKey>();
   const keysAt = (url: string) => {
     const found =
@@ -89,7 +104,34 @@ export function evidenceVerifier(): EvidenceVerifier {
           throw error;
         },
       ),
+    verifyFarcaster: (context, evidence) => farcasterVerdict(farcaster, context, evidence),
   };
+}
+
+async function farcasterVerdict(
+  farcaster: FarcasterEvidence | undefined,
+  context: EvidenceContext,
+  { subject, token }: SocialEvidence,
+): Promise<Verdict> {
+  if (farcaster === undefined) return 'unavailable';
+  const signed = farcasterToken.safeParse(parseJson(token));
+  if (!signed.success) return 'refused';
+  const { frameUrl, registry } = farcaster;
+  try {
+    const fid = await verifyFarcaster(registry, { frameUrl, ...context }, signed.data);
+    return fid === subject ? 'confirmed' : 'refused';
+  } catch (error) {
+    if (error instanceof RegistryDown) return 'unavailable';
+    throw error;
+  }
+}
+
+function parseJson(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 interface IdToken {

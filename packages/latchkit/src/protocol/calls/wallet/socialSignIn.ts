@@ -23,6 +23,12 @@ export const socialSignInProvider = z.enum([
 /** A provider of social sign-ins. */
 export type SocialSignInProvider = z.infer<typeof socialSignInProvider>;
 
+/** A provider of logins: of social sign-ins, or Farcaster, whose users sign with their own key. */
+export const loginProvider = z.enum([...socialSignInProvider.options, 'farcaster']);
+
+/** A provider of logins: of social sign-ins, or Farcaster, whose users sign with their own key. */
+export type LoginProvider = z.infer<typeof loginProvider>;
+
 /** 256 random bits as base64url. */
 const secretText = () => base64urlText(43).check(z.minLength(43));
 
@@ -181,10 +187,13 @@ export const readSocialSignInRequest = {
 
 /** What the vault needs to recognize a social identity. */
 export const socialEvidence = z.strictObject({
-  provider: socialSignInProvider,
+  provider: loginProvider,
   /** The user's id at the provider. */
   subject: boundedText(255),
-  /** The id token (Google, Apple) or access token (GitHub, Discord, Facebook). Undefined: the vault cannot verify the identity. */
+  /**
+   * The id token (Google, Apple), the access token (GitHub, Discord, Facebook), or the signed message (`farcasterToken`) as JSON. Undefined: the
+   * vault cannot verify the identity.
+   */
   token: z.optional(boundedText(8_192)),
 });
 
@@ -198,7 +207,7 @@ export const redeemSocialSignInCall = {
   response: z.object({
     session: walletSession,
     user: walletUser,
-    provider: socialSignInProvider,
+    provider: loginProvider,
     /** The user's name at the provider, as plain text that may contain any character. */
     userName: z.optional(z.string()),
     /** Receipt for the vault: the provider confirmed the identity. Valid for five minutes; with X and Telegram for 25. */
@@ -210,13 +219,13 @@ export const redeemSocialSignInCall = {
 
 export const redeemSocialSignInRequest = {
   call: redeemSocialSignInCall,
-  summary: 'Exchanges the result of a social sign-in for a session',
+  summary: 'Exchanges the result of a social or Farcaster sign-in for a session',
   body: () =>
     z.strictObject({
       txn: walletUuid,
       /** Valid once, for 120 seconds. */
       resultCode: secretText(),
-      /** The popup's secret. Required for `popup`, not allowed for `page`. */
+      /** The popup's secret. Required for `popup`, not allowed otherwise. */
       secret: z.optional(secretText()),
     }),
   errors: ['RATE_LIMITED', 'RECOVERY_DELAYED', 'SIGN_IN_INVALID'],
