@@ -43,6 +43,36 @@ describe('features of the project', { timeout: 120_000 }, () => {
     }
   });
 
+  it('decide which social logins are offered [CFG-06]', async ({ demo, page, stack }) => {
+    const other = await startGateway();
+    await page.route(`${stack.gateway}${CONFIG}?**`, route =>
+      route.continue({ url: route.request().url().replace(stack.gateway, other.url) }),
+    );
+    const socialButtons = () =>
+      demo.modal
+        .getByRole('group', { name: 'Continue with a social account' })
+        .getByRole('button')
+        .evaluateAll(buttons => buttons.map(one => one.ariaLabel ?? one.textContent));
+    for (const [socials, shown] of [
+      [
+        ['discord', 'github'],
+        ['Continue with Discord', 'Continue with GitHub'],
+      ],
+      [false, []],
+    ] as const) {
+      const project = await other.projects.find(PROJECT);
+      if (!project) throw new Error('There is no project.');
+      await other.projects.save({ ...project, features: { socials: socials && [...socials] } });
+      const answered = page.waitForResponse(response => response.url().includes(CONFIG));
+      await demo.open();
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button(WALLET).waitFor();
+      expect(await (await answered).json()).toMatchObject({ features: { socials } });
+      await eventually(socialButtons, [...shown]);
+    }
+  });
+
   it('have email login and activity on where no gateway answers [CFG-14] [CFG-16]', async ({
     demo,
     page,

@@ -1,35 +1,10 @@
 import { loginWith } from 'latchkit/testing';
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
-import { type DemoPage, eventually } from './support/DemoPage.js';
+import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { recordMessages } from './support/recordMessages.js';
-
-/** What the host reads about the login. */
-const login = (page: Page) =>
-  page.evaluate(() => {
-    const { namespaces, activeNamespace, connections } = window.demo.kit.store.getState();
-    const { isConnected } = namespaces[activeNamespace]?.account ?? {};
-    return {
-      isConnected,
-      socialProvider: namespaces[activeNamespace]?.socialProvider,
-      auth: connections[0]?.auth,
-    };
-  });
-
-async function openConnect(demo: DemoPage, query = ''): Promise<void> {
-  await demo.open(query === '' ? 'wallet=none' : `wallet=none&${query}`);
-  await demo.connectButton.click();
-  await demo.shows('Connect', 'Log in to Meridian');
-}
-
-/** Presses Google's button, and returns the popup. */
-async function press(page: Page, demo: DemoPage, name = 'Continue with Google'): Promise<Page> {
-  const opened = page.waitForEvent('popup');
-  await demo.button(name).click();
-  return opened;
-}
+import { blockPopups, login, openConnect, pressSocial, signInIsAsked } from './support/socialLogin.js';
 
 describe('social login by popup', { timeout: 120_000 }, () => {
   it('logs in with google, outlives a reload, and marks the provider after logging out [LOG-02] [ENT-07] [ENT-26] [STATE-22] [FRAME-10] [FRAME-14]', async ({
@@ -84,13 +59,13 @@ describe('social login by popup', { timeout: 120_000 }, () => {
     expect(await demo.read('address')).toBe(address);
   });
 
-  it('says that the login was refused, and tries again', async ({ demo, page }) => {
+  it('says that the login was refused, and tries again', async ({ demo }) => {
     await openConnect(demo);
-    const popup = await press(page, demo);
+    const popup = await pressSocial(demo);
     await demo.shows('ConnectingSocial', 'Google');
     await popup.getByRole('button', { name: 'Refuse' }).click();
     await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
-    const again = await press(page, demo, 'Try again');
+    const again = await pressSocial(demo, 'Try again');
     await again.getByRole('button', { name: 'Continue as someone new' }).click();
     await demo.reads('status', 'connected');
     await demo.isClosed();
@@ -98,7 +73,7 @@ describe('social login by popup', { timeout: 120_000 }, () => {
 
   it('says that the popup was closed, at the next look [ERR-08]', async ({ demo, page }) => {
     await openConnect(demo);
-    const popup = await press(page, demo);
+    const popup = await pressSocial(demo);
     await popup.getByRole('button', { name: 'Refuse' }).waitFor();
     await popup.close();
     await demo.modal.getByRole('heading', { name: 'The window was closed' }).waitFor();
@@ -118,7 +93,7 @@ describe('social login by popup', { timeout: 120_000 }, () => {
     });
     await demo.button('Continue with Google').click();
     await demo.modal.getByRole('heading', { name: 'The window didn’t open' }).waitFor();
-    const popup = await press(page, demo, 'Open Google');
+    const popup = await pressSocial(demo, 'Open Google');
     await popup.getByRole('button', { name: 'Continue as someone new' }).click();
     await demo.reads('status', 'connected');
   });
@@ -131,9 +106,7 @@ describe('social login in the tab itself', { timeout: 120_000 }, () => {
   }) => {
     await openConnect(demo);
     const before = page.url();
-    await page.evaluate(() => {
-      window.open = () => null;
-    });
+    await blockPopups(page);
     await demo.button('Continue with Google').click();
     await demo.button('Continue in this tab').click();
     await page.getByRole('button', { name: 'Continue as someone new' }).click();
@@ -144,21 +117,15 @@ describe('social login in the tab itself', { timeout: 120_000 }, () => {
 });
 
 describe('sign-in after a social login', { timeout: 120_000 }, () => {
-  const isHeld = async (demo: DemoPage) => {
-    await demo.shows('SIWXSignMessage', 'Sign in');
-    await demo.button('Sign').waitFor();
-    await demo.reads('session', 'none');
-  };
-
   it('is asked for at once after a popup where it is required, and again after a reload', async ({
     demo,
     page,
   }) => {
     await openConnect(demo, 'siwx=required');
     await loginWith(page, 'google');
-    await isHeld(demo);
+    await signInIsAsked(demo);
     await page.reload();
-    await isHeld(demo);
+    await signInIsAsked(demo);
     await demo.button('Sign').click();
     await new ApprovalPage(demo).approve();
     await demo.isClosed();
@@ -171,13 +138,11 @@ describe('sign-in after a social login', { timeout: 120_000 }, () => {
     page,
   }) => {
     await openConnect(demo, 'siwx=required');
-    await page.evaluate(() => {
-      window.open = () => null;
-    });
+    await blockPopups(page);
     await demo.button('Continue with GitHub').click();
     await demo.button('Continue in this tab').click();
     await page.getByRole('button', { name: 'Continue as someone new' }).click();
-    await isHeld(demo);
+    await signInIsAsked(demo);
     await demo.button('Cancel').click();
     await demo.reads('status', 'disconnected');
     await page.reload();

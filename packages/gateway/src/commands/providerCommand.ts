@@ -94,7 +94,7 @@ async function test(args: readonly string[], settings: Settings): Promise<string
     const { credentials = {}, idpUrl } = settings.wallet?.social ?? {};
     if (store?.name !== 'a')
       throw invalidArgument('Only the wallet service logs in at providers: test there');
-    const find = storedProviders(store, deploymentProviders(credentials, idpUrl));
+    const find = storedProviders(store, deploymentProviders(credentials, idpUrl).find);
     const setup = await find(id, provider);
     if (setup === undefined) throw invalidArgument(`There are no credentials for ${provider}`);
     const findings = await testProvider(setup, {

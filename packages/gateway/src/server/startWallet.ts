@@ -13,7 +13,7 @@ import type { Database } from '../platform/ports/Database.js';
 import type { Mailer } from '../platform/ports/Mailer.js';
 import type { Gateway } from '../project/createGateway.js';
 import type { SocialsOf } from '../social/availableSocials.js';
-import { deploymentProviderIds, deploymentProviders } from '../social/deploymentProviders.js';
+import { deploymentProviders } from '../social/deploymentProviders.js';
 import { deploymentEvidenceClients } from '../social/evidenceClients.js';
 import { farcasterRelay } from '../social/farcasterRelay.js';
 import { oauthClient } from '../social/oauthClient.js';
@@ -128,12 +128,13 @@ function pagesOf(
 async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess | undefined) {
   const { wallet, adapters, settings } = options;
   if (access === undefined || wallet.only === 'vault') return undefined;
+  const deployment = deploymentProviders(wallet.social.credentials, wallet.social.idpUrl);
   return {
     ...(await storeSetup(options, adapters.database, WALLET_SCHEMA, wallet.keys, wallet.mail)),
     access,
     social: {
-      findProvider: deploymentProviders(wallet.social.credentials, wallet.social.idpUrl),
-      deployment: () => deploymentProviderIds(wallet.social.credentials, wallet.social.idpUrl),
+      findProvider: deployment.find,
+      deployment: deployment.ids,
       client: oauthClient({ allowsHttp: settings.developmentMode }),
       farcaster: farcasterSetup(settings, wallet),
     },
@@ -153,7 +154,7 @@ async function vaultSetup(options: StartWalletOptions) {
   const { vaultClients, idpUrl } = wallet.social;
   return {
     ...(await storeSetup(options, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail)),
-    findClient: deploymentEvidenceClients(vaultClients, deploymentProviders({}, idpUrl)),
+    findClient: deploymentEvidenceClients(vaultClients, deploymentProviders({}, idpUrl).find),
     idRegistry: wallet.social.farcasterRelay === undefined ? undefined : registryOf(settings),
   };
 }

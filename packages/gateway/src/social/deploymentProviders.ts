@@ -7,10 +7,12 @@ import { SOCIAL_PROVIDERS } from './socialProviders.js';
 /** Credentials for all projects that have none of their own. */
 export type DeploymentCredentials = Readonly<Partial<Record<SocialSignInProvider, Credentials>>>;
 
-/** Milliseconds that the development identity provider has to describe itself. */
-const TIMEOUT = 2_000;
-
-const described = z.partialRecord(z.string(), z.object({ base: z.url(), credentials: z.unknown() }));
+/** The deployment's login providers. */
+export interface DeploymentProviders {
+  readonly find: FindProvider;
+  /** Lists the providers that have credentials. */
+  ids(): Promise<readonly string[]>;
+}
 
 /**
  * Finds the deployment's credentials.
@@ -20,40 +22,53 @@ const described = z.partialRecord(z.string(), z.object({ base: z.url(), credenti
 export function deploymentProviders(
   credentials: DeploymentCredentials,
   idpUrl: string | undefined,
-): FindProvider {
-  const findDevelopment = idpUrl === undefined ? undefined : developmentProviders(idpUrl);
-  return async (projectId, provider) => {
-    const own = credentials[provider];
-    if (own !== undefined) return { provider: SOCIAL_PROVIDERS[provider], credentials: own };
-    return findDevelopment?.(projectId, provider);
+): DeploymentProviders {
+  const development: Describe = idpUrl === undefined ? async () => ({}) : developmentProviders(idpUrl);
+  return {
+    async find(_, provider) {
+      const own = credentials[provider];
+      if (own !== undefined) return { provider: SOCIAL_PROVIDERS[provider], credentials: own };
+      const found = (await development())[provider];
+      if (found === undefined) return undefined;
+      return {
+        provider: SOCIAL_PROVIDERS[provider],
+        credentials: CREDENTIALS[provider].parse(found.credentials),
+        developmentBase: found.base,
+      };
+    },
+    ids: async () => [...new Set([...Object.keys(credentials), ...Object.keys(await development())])],
   };
 }
 
-/** Lists the providers for which the deployment has credentials. */
-export async function deploymentProviderIds(
-  credentials: DeploymentCredentials,
-  idpUrl: string | undefined,
-): Promise<readonly string[]> {
-  const development = idpUrl === undefined ? {} : await describe(idpUrl);
-  return [...new Set([...Object.keys(credentials), ...Object.keys(development)])];
-}
+/** Milliseconds that the development identity provider has to describe itself. */
+const TIMEOUT = 2_000;
+/** Milliseconds for which a description is used. The development identity provider may restart at any time. */
+const LIFE = 1_000;
 
-async function describe(idpUrl: string): Promise<z.infer<typeof described>> {
-  const response = await fetch(`${idpUrl}/credentials`, { signal: AbortSignal.timeout(TIMEOUT) }).catch(
-    () => undefined,
-  );
-  return response?.ok ? described.parse(await response.json()) : {};
-}
+const described = z.partialRecord(z.string(), z.object({ base: z.url(), credentials: z.unknown() }));
+type Described = z.infer<typeof described>;
+type Describe = () => Promise<Described>;
 
-/** Asks the development identity provider for its addresses and credentials each time: it may have restarted. */
-function developmentProviders(idpUrl: string): FindProvider {
-  return async (_, provider) => {
-    const found = (await describe(idpUrl))[provider];
-    if (found === undefined) return undefined;
-    return {
-      provider: SOCIAL_PROVIDERS[provider],
-      credentials: CREDENTIALS[provider].parse(found.credentials),
-      developmentBase: found.base,
-    };
+/** Asks the development identity provider for its addresses and credentials. Calls within a second share one request. */
+function developmentProviders(idpUrl: string): Describe {
+  let last: Described = {};
+  let pending: Promise<Described> | undefined;
+  let asked = 0;
+  const ask = async (): Promise<Described> => {
+    try {
+      const response = await fetch(`${idpUrl}/credentials`, { signal: AbortSignal.timeout(TIMEOUT) });
+      last = response.ok ? described.parse(await response.json()) : {};
+    } catch (error) {
+      // A busy one is still there; one that does not run is not.
+      if (!(error instanceof Error) || error.name !== 'TimeoutError') last = {};
+    }
+    return last;
+  };
+  return () => {
+    if (pending === undefined || Date.now() - asked > LIFE) {
+      asked = Date.now();
+      pending = ask();
+    }
+    return pending;
   };
 }

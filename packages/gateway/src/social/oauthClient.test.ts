@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Choice, startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
 import { type LoginValues, type OAuthClientOptions, oauthClient } from './oauthClient.js';
 
@@ -77,6 +77,22 @@ describe('oauthClient', () => {
     for (const id of ['google', 'github'] as const) {
       await expect(identify(id, { person: 'ada', fault })).rejects.toMatchObject({ failure });
     }
+  });
+
+  it('discovers a provider once for logins at the same time, and again after a failure', async () => {
+    const send = fetch;
+    const asked = vi.fn((...args: Parameters<typeof fetch>) => send(...args));
+    asked.mockRejectedValueOnce(new TypeError('fetch failed'));
+    vi.stubGlobal('fetch', asked);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const client = oauthClient({ allowsHttp: true });
+    const logIn = () => client.authorizeUrl(providers.setup('google'), VALUES);
+    const failed = await Promise.allSettled([logIn(), logIn()]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await Promise.all([logIn(), logIn(), logIn()]);
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('stops waiting for a provider that hangs', async () => {

@@ -48,25 +48,35 @@ export interface OAuthClientOptions {
   readonly timeout?: number | undefined;
 }
 
+/** Metadata of a provider; calls at the same time share one request. */
+interface Discovery {
+  readonly metadata: Promise<oauth.AuthorizationServer>;
+  readonly until: number;
+}
+
 /** Creates the client, which caches the providers' metadata and keys. */
 export function oauthClient({ allowsHttp, timeout }: OAuthClientOptions): OAuthClient {
   const http = {
     [oauth.customFetch]: providerFetch(timeout),
     [oauth.allowInsecureRequests]: allowsHttp,
   } as const;
-  const known = new Map<string, { readonly metadata: oauth.AuthorizationServer; readonly until: number }>();
+  const known = new Map<string, Discovery>();
   const keys = new Map<string, oauth.JWKSCacheInput>();
 
+  const discover = async (issuer: URL) =>
+    oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, http));
   const metadataOf = async (setup: ProviderSetup): Promise<oauth.AuthorizationServer> => {
     const { protocol } = setup.provider;
     if (protocol.kind !== 'openid') return endpointsOf(setup);
     const issuer = setup.developmentBase ?? protocol.issuer;
     const found = known.get(issuer);
     if (found !== undefined && found.until > Date.now()) return found.metadata;
-    const response = await oauth.discoveryRequest(new URL(issuer), http);
-    const metadata = await oauth.processDiscoveryResponse(new URL(issuer), response);
-    known.set(issuer, { metadata, until: Date.now() + METADATA_LIFE });
-    return metadata;
+    const discovery = { metadata: discover(new URL(issuer)), until: Date.now() + METADATA_LIFE };
+    known.set(issuer, discovery);
+    return discovery.metadata.catch(error => {
+      if (known.get(issuer) === discovery) known.delete(issuer);
+      throw error;
+    });
   };
   const keysOf = (issuer: string): oauth.JWKSCacheInput => {
     const found = keys.get(issuer) ?? {};

@@ -7,7 +7,7 @@ import { postgresPrograms, startPostgres } from '../../test/servers/startPostgre
 import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
 import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
 import { type SocialVisitor, socialVisitor } from '../../test/wallet/socialVisitor.js';
-import { walletFrame } from '../../test/wallet/walletFrame.js';
+import { type WalletFrame, walletFrame } from '../../test/wallet/walletFrame.js';
 import { PAGE } from '../../test/wallet/walletSuite.js';
 import { openPostgres } from '../platform/adapters/postgres.js';
 
@@ -128,9 +128,14 @@ describe(`${LOGINS} simultaneous social logins on two replicas`, { timeout: LOGI
     return { url: `http://127.0.0.1:${framePort}`, process, answered: 0 };
   }
 
+  /** The browsers of the persons, which stay registered. */
+  const frames: WalletFrame[] = [];
+
   /** The user that each person gets. */
   const userOf = async (person: string, index: number) => {
-    const { user } = await visitor.signIn(index % 2 === 0 ? 'google' : 'github', { person });
+    const provider = index % 2 === 0 ? 'google' : 'github';
+    const { user, frame } = await visitor.signIn(provider, { person }, frames[index]);
+    frames[index] = frame;
     return user.id;
   };
 

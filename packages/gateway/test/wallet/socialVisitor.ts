@@ -88,7 +88,8 @@ export function socialVisitor(
         : { provider, way: 'popup' };
       const { txn } = await own.ask('frame', startSocialSignInCall, { body });
       const secret = byPage ? undefined : randomBytes(32).toString('base64url');
-      const { cookie, authorizeUrl } = await visitor.arm(txn, secret);
+      const { status, cookie, authorizeUrl } = await visitor.arm(txn, secret);
+      if (status !== 200) throw new Error(`The sign-in was not armed: status ${status}`);
       return { frame: own, txn, secret, cookie, authorizeUrl };
     },
     async complete({ cookie, authorizeUrl }, choice) {
@@ -101,6 +102,7 @@ export function socialVisitor(
       const begun = await visitor.begin(provider, frame);
       const { txn, secret, frame: own } = begun;
       const resultCode = await visitor.complete(begun, choice);
+      if (resultCode === '') throw new Error(`The sign-in with ${provider} failed at the callback`);
       const redeemed = await own.ask('frame', redeemSocialSignInCall, { body: { txn, resultCode, secret } });
       const evidence = socialEvidence.parse(await own.unsealJson(redeemed.evidence));
       const { authReceipt } = redeemed;

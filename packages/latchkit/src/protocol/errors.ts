@@ -9,6 +9,7 @@ export const ERROR_MESSAGES = {
   ...CONNECTION_MESSAGES,
   ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
   AUTH_CONNECTOR_NOT_FOUND: 'No auth connector found',
+  ALREADY_LOGGED_IN: 'A user is logged in. Log out first',
   BALANCE_UNAVAILABLE: 'The balance could not be read',
   CALLS_NOT_SUPPORTED: 'This account cannot send several calls as one request: send them one by one',
   CAIP_NETWORK_OR_ADDRESS_UNDEFINED: 'CaipNetwork or CaipAddress is undefined',

@@ -1,7 +1,7 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginStep } from './EmbeddedWalletConfig.js';
-import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
+import { embeddedWalletFlow, getEmbeddedWallet, getLoginFlow } from './getEmbeddedWallet.js';
 import { isEmailOffered } from './offeredLogins.js';
 
 /** Preloads the embedded wallet on intent; never rejects. */
@@ -20,15 +20,15 @@ export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
  * @param email - The visitor's address.
  * @returns `VERIFY_DEVICE`: the visitor follows the link in the email, see {@link awaitEmailDevice}; `VERIFY_OTP`: the visitor
  * enters the code from the email, see {@link submitEmailCode}; `CONNECT`: the visitor is connected.
- * @throws AUTH_CONNECTOR_NOT_FOUND without the option `embeddedWallet`, or without a namespace that it supports; INVALID_EMAIL;
- * COOLDOWN with `context.retryAfter` in seconds; the embedded wallet's own errors (`FRAME_ERRORS`); EMAIL_DEPENDENCY.
+ * @throws AUTH_CONNECTOR_NOT_FOUND without the option `embeddedWallet`, or without a namespace that it supports; ALREADY_LOGGED_IN: call
+ * `disconnect` first; INVALID_EMAIL; COOLDOWN with `context.retryAfter` in seconds; the embedded wallet's own errors (`FRAME_ERRORS`); EMAIL_DEPENDENCY.
  *
  * @example
  * const step = await startEmailLogin(kit, 'ada@example.org');
  * if (step === 'VERIFY_OTP') await submitEmailCode(kit, code);
  */
 export async function startEmailLogin(kit: Latchkit, email: string): Promise<EmailLoginStep> {
-  const flow = await getEmbeddedWallet(kit);
+  const flow = await getLoginFlow(kit);
   if (!isEmailOffered(kit, kit.store.getState())) throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
   return flow.startEmailLogin(email);
 }

@@ -24,6 +24,17 @@ export async function getEmbeddedWallet(kit: Latchkit): Promise<EmbeddedWalletFl
   return embeddedWalletFlow.get(kit) ?? followEmbeddedWallet(kit, options.embeddedWallet);
 }
 
+/**
+ * Returns the running embedded wallet for a login. There is one user at a time.
+ *
+ * @throws ALREADY_LOGGED_IN; the errors of {@link getEmbeddedWallet}.
+ */
+export async function getLoginFlow(kit: Latchkit): Promise<EmbeddedWalletFlow> {
+  const flow = await getEmbeddedWallet(kit);
+  if (kit.store.getState().connections.some(({ auth }) => auth)) throw catalogueError('ALREADY_LOGGED_IN');
+  return flow;
+}
+
 /** Loads the code of the embedded wallet. @throws EMAIL_DEPENDENCY */
 async function followEmbeddedWallet(
   kit: Latchkit,

@@ -3,7 +3,7 @@ import type { Latchkit } from '../Latchkit.js';
 import type { OfferedSocial } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
-import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
+import { embeddedWalletFlow, getEmbeddedWallet, getLoginFlow } from './getEmbeddedWallet.js';
 import { offeredSocials } from './offeredLogins.js';
 
 /** The popup of a social login. */
@@ -16,9 +16,10 @@ const POPUP = 'popup,width=600,height=800';
  * {@link resendSocialLink}.
  *
  * @returns when the visitor is connected.
- * @throws WINDOW_BLOCKED; POPUP_CLOSED; LOGIN_REFUSED; DEVICE_DENIED and OTP_EXPIRED of the link; SOCIAL_NOT_STARTED, with the reason as `cause`; SURFACE_UNAVAILABLE if the
- * page's `Cross-Origin-Opener-Policy` is `same-origin`; ABORTED by {@link cancelSocialLogin}; the embedded wallet's other errors
- * (`FRAME_ERRORS`); AUTH_CONNECTOR_NOT_FOUND; EMAIL_DEPENDENCY; the errors of `connect`.
+ * @throws WINDOW_BLOCKED; POPUP_CLOSED; LOGIN_REFUSED; DEVICE_DENIED and OTP_EXPIRED of the link; SOCIAL_NOT_STARTED, with the
+ * reason as `cause`; SURFACE_UNAVAILABLE if the page's `Cross-Origin-Opener-Policy` is `same-origin`; ABORTED by
+ * {@link cancelSocialLogin}; the embedded wallet's other errors (`FRAME_ERRORS`); AUTH_CONNECTOR_NOT_FOUND; ALREADY_LOGGED_IN: call
+ * `disconnect` first; EMAIL_DEPENDENCY; the errors of `connect`.
  *
  * @example
  * const onClick = () => startSocialLogin(kit, 'google').catch(console.error);
@@ -77,10 +78,10 @@ export async function resendSocialLink(kit: Latchkit): Promise<void> {
 /**
  * Returns the running embedded wallet of an instance that offers the provider.
  *
- * @throws AUTH_CONNECTOR_NOT_FOUND if the provider is not offered; EMAIL_DEPENDENCY; DESTROYED.
+ * @throws AUTH_CONNECTOR_NOT_FOUND if the provider is not offered; ALREADY_LOGGED_IN; EMAIL_DEPENDENCY; DESTROYED.
  */
 async function getSocialFlow(kit: Latchkit, provider: OfferedSocial): Promise<EmbeddedWalletFlow> {
-  const flow = await getEmbeddedWallet(kit);
+  const flow = await getLoginFlow(kit);
   if (!offeredSocials(kit, kit.store.getState()).includes(provider)) {
     throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
   }

@@ -4,8 +4,10 @@ import {
   closeModal,
   getAccount,
   type Latchkit,
+  leaveForSocialLogin,
   openModal,
   resendSocialLink,
+  startEmailLogin,
   startSocialLogin,
 } from '../../core/index.js';
 import { goBack, navigate } from '../../core/modal/navigate.js';
@@ -72,6 +74,24 @@ describe('startSocialLogin', () => {
     expect(storage.getItem('latchkit.v1.social_username')).toBe('Ada');
     expect(socialOf(kit)).toBeUndefined();
     expect(popup.closed).toBe(true);
+  });
+
+  it('refuses another login while a user is logged in', async () => {
+    const { page, kit: kitOf, popup, report } = world();
+    const kit = kitOf();
+    const done = startSocialLogin(kit, 'google');
+    await atProvider(kit);
+    report();
+    await done;
+    const asked = page.sent.length;
+    popup.closed = false;
+    const refused = { code: 'ALREADY_LOGGED_IN' };
+    await expect(startSocialLogin(kit, 'github')).rejects.toMatchObject(refused);
+    await expect(leaveForSocialLogin(kit, 'github')).rejects.toMatchObject(refused);
+    await expect(startEmailLogin(kit, 'ada@mail.example')).rejects.toMatchObject(refused);
+    expect(page.sent).toHaveLength(asked);
+    expect(popup.closed).toBe(true);
+    expect(getAccount(kit).isConnected).toBe(true);
   });
 
   it('accepts a result only from its popup and the wallet service', async () => {

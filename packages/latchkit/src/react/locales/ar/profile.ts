@@ -18,6 +18,8 @@ export const profile: Translation<typeof english> = {
   'profile.pill': '{account}. تبديل المحفظة',
   'profile.active': 'المحفظة النشطة',
   'profile.email': 'محفظة البريد',
+  'profile.loggedIn': 'سجّلت الدخول باسم {user}',
+  'profile.logOutFirst': 'سجّل الخروج لاستخدام حساب آخر',
   'profile.network': 'الشبكة',
   'profile.accounts': 'الحسابات في {wallet}',
   'profile.useAccount': 'استخدام {account}',

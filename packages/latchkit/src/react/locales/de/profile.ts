@@ -20,6 +20,8 @@ export const profile: Translation<typeof english> = {
   'profile.pill': '{account}. Wallet wechseln',
   'profile.active': 'Aktive Wallet',
   'profile.email': 'E-Mail-Wallet',
+  'profile.loggedIn': 'Eingeloggt als {user}',
+  'profile.logOutFirst': 'Ausloggen und anders einloggen',
   'profile.network': 'Netzwerk',
   'profile.accounts': 'Konten in {wallet}',
   'profile.useAccount': '{account} verwenden',

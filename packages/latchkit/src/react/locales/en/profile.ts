@@ -16,6 +16,8 @@ export const profile = {
   'profile.pill': '{account}. Switch wallet',
   'profile.active': 'Active wallet',
   'profile.email': 'Email wallet',
+  'profile.loggedIn': 'Logged in as {user}',
+  'profile.logOutFirst': 'Log out to use another login',
   'profile.network': 'Network',
   'profile.accounts': 'Accounts in {wallet}',
   'profile.useAccount': 'Use {account}',

@@ -1,15 +1,14 @@
 import type {
   ChainNamespace,
-  Connection,
   Connector,
   Latchkit,
   LatchkitState,
   OfferedSocial,
 } from '../../../core/index.js';
 import { walletImageUrl } from '../../../internal/index.js';
-import { SOCIAL_NAMES, socialOf } from '../../runtime/socialNames.js';
+import { socialOf } from '../../runtime/socialNames.js';
 import { connectorImage, connectorName } from '../connectorName.js';
-import { shortenEmail } from '../email/ShownEmail.js';
+import { loginName } from '../loginName.js';
 
 /** A connected wallet as the list shows it. */
 export interface ProfileWallet {
@@ -97,13 +96,6 @@ export function profileWallets(kit: Latchkit, state: LatchkitState): ProfileWall
     groups: groups.filter(({ wallets }) => wallets.length > 0),
     recent: features.multiWallet ? recent : [],
   };
-}
-
-/** The name of a login: the shortened email address, or the user's name at the provider, or the provider. */
-function loginName({ name, username }: NonNullable<Connection['auth']>): string | undefined {
-  const social = socialOf(name);
-  if (social) return username ?? SOCIAL_NAMES[social];
-  return username && shortenEmail(username);
 }
 
 const partsOf = (connector: Connector) => connector.connectors ?? [connector];

@@ -22,7 +22,7 @@ import { AGREE_FIRST_ID } from './WalletRow.js';
 
 /** The ways to connect, with the wallets in the order of their groups. */
 export function ConnectView({ view, depth }: ViewProps) {
-  const { kit, text } = useModal();
+  const { kit, text, views } = useModal();
   const dapp = kit.options.metadata?.name;
   const namespace = view.name === 'Connect' ? view.namespace : undefined;
   const terms = useTerms();
@@ -34,8 +34,14 @@ export function ConnectView({ view, depth }: ViewProps) {
     async () => (await import('./TermsCheckbox.js')).TermsCheckbox,
   );
   const features = useKitState(state => state.features);
-  const email = isEmailOffered(kit, { features }, namespace);
-  const socials = offeredSocials(kit, { features }, namespace);
+  // One login at a time. Few visitors add a wallet to theirs, so its code loads on demand, with the texts.
+  const login = useKitState(({ connections }) => connections.find(({ auth }) => auth));
+  const LoggedIn = useLazy(login !== undefined, async () => {
+    const [{ LoggedIn }] = await Promise.all([import('./LoggedIn.js'), views.load('ProfileWallets')]);
+    return LoggedIn;
+  });
+  const email = !login && isEmailOffered(kit, { features }, namespace);
+  const socials = login ? [] : offeredSocials(kit, { features }, namespace);
   const ready = usePreloaded();
   const walletsLead = useWalletsLead();
   useLeaveOnConnection('Connect');
@@ -60,6 +66,7 @@ export function ConnectView({ view, depth }: ViewProps) {
     <Fragment key="logins">
       {email && <EmailPart depth={depth} {...(blocked && { onBlocked: askForTick })} />}
       {socials.length > 0 && <SocialButtons socials={socials} blocked={blocked} onBlocked={askForTick} />}
+      {login?.auth && LoggedIn && <LoggedIn connectorId={login.connectorId} auth={login.auth} />}
     </Fragment>,
     <Fragment key="wallets">
       {logsIn && <p className="lk-or">{text.t('connect.orWallet')}</p>}
@@ -68,7 +75,7 @@ export function ConnectView({ view, depth }: ViewProps) {
         onBlocked={askForTick}
         namespace={namespace}
         ready={ready}
-        logins={logins}
+        logins={login ? 1 : logins}
         checkbox={terms.checkbox}
       />
       {walletsLead && logins > 0 && <p className="lk-or">{text.t('connect.orLogIn')}</p>}
@@ -77,7 +84,7 @@ export function ConnectView({ view, depth }: ViewProps) {
   return (
     <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>
       {TermsCheckbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
-      {walletsLead ? parts.reverse() : parts}
+      {walletsLead || login ? parts.reverse() : parts}
       {blocked && (
         <span className="lk-sr" id={AGREE_FIRST_ID}>
           {text.t('connect.agreeFirst')}

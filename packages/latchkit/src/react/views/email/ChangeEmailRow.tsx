@@ -2,7 +2,7 @@ import { navigate } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { shortenEmail } from './ShownEmail.js';
+import { shortenEmail } from '../loginName.js';
 
 /** The email address of the login, as a row that leads to changing it. */
 export function ChangeEmailRow({ email }: { email: string }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortenEmail } from './ShownEmail.js';
+import { shortenEmail } from './loginName.js';
 
 const of = (length: number) => `${'m'.repeat(length - 12)}@example.com`;
 
