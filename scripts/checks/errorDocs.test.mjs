@@ -9,7 +9,7 @@ const codesIn = (text, file = 'connect.ts') => [...findErrorCodes([{ file, text 
 describe('findErrorCodes', () => {
   it.each([
     ["throw connectionError('ADAPTER_NOT_FOUND', { context });", 'ADAPTER_NOT_FOUND'],
-    ["throw new GatewayError(\n  403,\n  'ORIGIN_NOT_ALLOWED',\n  `Not allowed`,\n);", 'ORIGIN_NOT_ALLOWED'],
+    ["throw new HttpError(\n  403,\n  'ORIGIN_NOT_ALLOWED',\n  `Not allowed`,\n);", 'ORIGIN_NOT_ALLOWED'],
     ["super('SERVICE_ERROR', `The gateway answered`);", 'SERVICE_ERROR'],
     ["throw limited('RATE_LIMITED', text);", 'RATE_LIMITED'],
     [

@@ -14,7 +14,7 @@ import {
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { sleep } from '../services/sleep.js';
 import type { SocialLoginStore } from '../storage/createSocialLoginStore.js';
-import { readEnding, readFailure, type SocialEnding } from './readEnding.js';
+import { parseSocialResult, readFailure, type SocialEnding } from './parseSocialResult.js';
 
 /** Milliseconds between two polls of a login whose popup can't report its result. */
 const PAUSE = 1_000;
@@ -87,7 +87,7 @@ export function createSocialSignIn(
   };
   return {
     leave,
-    txnOf: uri => readEnding(uri, origin)?.txn,
+    txnOf: uri => parseSocialResult(uri, origin)?.txn,
     async start(provider, { returnTo, locale }) {
       leave();
       const way = returnTo === undefined ? 'popup' : 'page';
@@ -105,7 +105,7 @@ export function createSocialSignIn(
       return current.secret === secret;
     },
     async redeem(uri, signal) {
-      const told = readEnding(uri, origin);
+      const told = parseSocialResult(uri, origin);
       const login = find(told?.txn ?? '');
       const until = AbortSignal.any([signal, login.end.signal]);
       const ending = told?.ending ?? (await awaitEnding(walletService, login, until));

@@ -15,7 +15,7 @@ import { createMailbox } from '../windowChannel/createMailbox.js';
 import { createWorkerKeyring, type KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createAccountHandlers } from './createAccountHandlers.js';
 import { accountsOf, loginOf } from './frameUserOf.js';
-import { hearPopups } from './hearPopups.js';
+import { receiveSocialSecrets } from './receiveSocialSecrets.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
 
 export interface WalletPartOptions {
@@ -56,7 +56,7 @@ export async function createWalletPart(
       else tellSession(null);
     },
   });
-  hearPopups(self, account);
+  receiveSocialSecrets(self, account);
   const switchTo = (chainId: string) => {
     if (state.chainId === chainId) return;
     state.chainId = chainId;

@@ -1,6 +1,6 @@
 import type { FrameUser } from 'latchkit/protocol';
 import type { AccountUser } from '../account/Account.js';
-import { maskedEmail } from '../review/model/maskedEmail.js';
+import { maskEmail } from '../review/model/maskEmail.js';
 import { visibleText } from '../review/model/visibleText.js';
 
 /** The user's accounts, all of plain keys. */
@@ -31,7 +31,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 
 /** The signed-in identity as the user recognises it: the masked email address, or the provider and the name there. */
 export function loginOf({ email, provider = '', userName }: AccountUser): string {
-  if (email !== undefined) return maskedEmail(email);
+  if (email !== undefined) return maskEmail(email);
   const name = PROVIDERS[provider] ?? visibleText(provider);
   return userName ? `${name}: ${visibleText(userName)}` : name;
 }

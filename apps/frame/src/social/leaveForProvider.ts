@@ -6,8 +6,8 @@ import {
   callPath,
   walletUuid,
 } from 'latchkit/protocol';
-import { giveSecret } from './giveSecret.js';
-import { showText } from './showText.js';
+import { sendSocialSecret } from './sendSocialSecret.js';
+import { showSentence } from './showSentence.js';
 
 /**
  * Binds a login to this browser and goes to the provider. In a popup, the wallet page that started the login must confirm the
@@ -17,15 +17,15 @@ export async function leaveForProvider(self: Window): Promise<void> {
   const [id, way] = self.location.hash.slice(1).split('&');
   const txn = walletUuid.safeParse(id).data;
   if (self.top !== self || txn === undefined) return;
-  showText(self, 'social.opening');
+  showSentence(self, 'social.opening');
   const secret = way === 'page' ? undefined : newSecret();
   try {
     const authorizeUrl = await arm({ txn, ...(secret && { secretHash: await hashOf(secret) }) });
     const message = secret && ({ lk: 1, type: 'SOCIAL_SECRET', txn, secret } as const);
-    if (message && !(await giveSecret(self, message))) throw new Error('No wallet page has the login');
+    if (message && !(await sendSocialSecret(self, message))) throw new Error('No wallet page has the login');
     self.location.replace(authorizeUrl);
   } catch {
-    showText(self, 'social.lost');
+    showSentence(self, 'social.lost');
   }
 }
 

@@ -1,5 +1,5 @@
 import { leaveForProvider } from './leaveForProvider.js';
-import { reportResult } from './reportResult.js';
+import { sendSocialResult } from './sendSocialResult.js';
 
-if (location.pathname.endsWith('/done')) reportResult(window);
+if (location.pathname.endsWith('/done')) sendSocialResult(window);
 else void leaveForProvider(window);

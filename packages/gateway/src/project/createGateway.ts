@@ -6,7 +6,7 @@ import { memoryPubSub } from '../platform/adapters/memory/memoryPubSub.js';
 import { createMetrics, type Metrics } from '../platform/createMetrics.js';
 import { answerError, type ReportError, toGatewayError } from '../platform/http/answerError.js';
 import { type ClientAddress, callerAddress, clientAddress } from '../platform/http/clientAddress.js';
-import { GatewayError } from '../platform/http/GatewayError.js';
+import { HttpError } from '../platform/http/HttpError.js';
 import { healthRoutes, type ReadyChecks } from '../platform/http/healthRoutes.js';
 import { limitRequests } from '../platform/http/limitRequests.js';
 import { DEFAULT_LIMITS, type Limits } from '../platform/http/limits.js';
@@ -342,7 +342,7 @@ function answerAll(app: Hono, handlers: readonly CallHandler[], onError: ReportE
     const isRpc = rpc.some(({ method, path }) => path === context.req.path && method === context.req.method);
     return (isRpc ? answerRpcError : answerError)(context, toGatewayError(error, onError));
   });
-  app.notFound(context => answerError(context, new GatewayError(404, 'NOT_FOUND', 'There is nothing here')));
+  app.notFound(context => answerError(context, new HttpError(404, 'NOT_FOUND', 'There is nothing here')));
 }
 
 function tokenIcon(images: ImageService, publicUrl: string | undefined): TokenIcon {

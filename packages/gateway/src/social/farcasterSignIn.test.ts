@@ -18,7 +18,7 @@ import type { WalletFrame } from '../../test/wallet/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 import { identityHash } from '../wallet/shared/emailIdentity.js';
 import { type IdRegistry, idRegistry } from '../wallet/shared/idRegistry.js';
-import { inSeconds, TOKEN_KINDS } from '../wallet/shared/tokenKinds.js';
+import { inSeconds, TOKEN_KINDS } from '../wallet/shared/serviceTokens.js';
 import { farcasterNonce } from '../wallet/shared/verifyFarcaster.js';
 import { farcasterRelay } from './farcasterRelay.js';
 import { oauthClient } from './oauthClient.js';

@@ -6,9 +6,9 @@ import type {
   startFarcasterSignInRequest,
 } from 'latchkit/protocol';
 import { findInstallation } from '../wallet/service/auth/installations.js';
-import type { Caller } from '../wallet/shared/caller.js';
 import { RegistryDown } from '../wallet/shared/idRegistry.js';
 import { localeOf } from '../wallet/shared/mail/mailTexts.js';
+import type { Caller } from '../wallet/shared/proveCaller.js';
 import { FARCASTER_MESSAGE_LIFE, farcasterNonce, verifyFarcaster } from '../wallet/shared/verifyFarcaster.js';
 import { walletError } from '../wallet/shared/walletError.js';
 import type { SignedChannel } from './farcasterRelay.js';
@@ -32,7 +32,7 @@ import {
 /**
  * Opens a channel at the relay, for a message that only this installation can use.
  *
- * @throws GatewayError 403 `PROVIDER_UNAVAILABLE` without a relay or while it is down, 403 `SIGN_IN_INVALID`, 429.
+ * @throws HttpError 403 `PROVIDER_UNAVAILABLE` without a relay or while it is down, 403 `SIGN_IN_INVALID`, 429.
  */
 export async function startFarcasterSignIn(
   parts: SocialParts,
@@ -70,7 +70,7 @@ export async function startFarcasterSignIn(
 /**
  * Asks the relay for the signed message, verifies it, and returns the state of the caller's sign-in.
  *
- * @throws GatewayError 403 `SIGN_IN_INVALID`, 429.
+ * @throws HttpError 403 `SIGN_IN_INVALID`, 429.
  */
 export async function farcasterSignInState(
   parts: SocialParts,

@@ -9,11 +9,11 @@ import { sealToInstallation } from '../platform/keyvault/serviceKeys.js';
 import { uuidv7 } from '../platform/uuidv7.js';
 import { findInstallation } from '../wallet/service/auth/installations.js';
 import { addSession, sessionTokens } from '../wallet/service/auth/sessions.js';
-import { userAnswer } from '../wallet/service/custody/userAnswer.js';
+import { readWalletUser } from '../wallet/service/custody/readWalletUser.js';
 import { refuseNewDoor } from '../wallet/service/signIn/verifyCode.js';
-import type { Caller } from '../wallet/shared/caller.js';
 import { identityHash } from '../wallet/shared/emailIdentity.js';
-import { inSeconds, TOKEN_KINDS } from '../wallet/shared/tokenKinds.js';
+import type { Caller } from '../wallet/shared/proveCaller.js';
+import { inSeconds, TOKEN_KINDS } from '../wallet/shared/serviceTokens.js';
 import { walletError } from '../wallet/shared/walletError.js';
 import { WALLET_TIMES } from '../wallet/shared/walletLimits.js';
 import type { SocialParts } from './SocialParts.js';
@@ -33,7 +33,7 @@ import { userOfSocialIdentity } from './socialUsers.js';
  * Returns the state of the caller's sign-in. A tab that left the page gets the result code at the page it left,
  * not here.
  *
- * @throws GatewayError 403 `SIGN_IN_INVALID`, 429.
+ * @throws HttpError 403 `SIGN_IN_INVALID`, 429.
  */
 export async function socialSignInState(
   { store, allowances }: SocialParts,
@@ -61,7 +61,7 @@ export async function socialSignInState(
  * Exchanges the result for a session, once. The result code comes from the browser that the provider saw, the secret from the
  * popup that this installation's page opened, and the caller's key from the installation that started.
  *
- * @throws GatewayError 403 `SIGN_IN_INVALID` or `RECOVERY_DELAYED`, 429.
+ * @throws HttpError 403 `SIGN_IN_INVALID` or `RECOVERY_DELAYED`, 429.
  */
 export async function redeemSocialSignIn(
   parts: SocialParts,
@@ -90,7 +90,7 @@ export async function redeemSocialSignIn(
   const evidence = JSON.stringify({ provider, subject: identity.subject, token: identity.token });
   return {
     session: await sessionTokens(parts, caller, made),
-    user: await userAnswer(store, userId, installation.id),
+    user: await readWalletUser(store, userId, installation.id),
     provider,
     userName: identity.name,
     authReceipt: await receiptOf(parts, txn, identity.subject),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../platform/ports/Database.js';
 import { uuidv7 } from '../platform/uuidv7.js';
-import type { Caller } from '../wallet/shared/caller.js';
+import type { Caller } from '../wallet/shared/proveCaller.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { SOCIAL_TIMES } from './socialLimits.js';
 

@@ -7,8 +7,8 @@ import type {
   startSocialSignInRequest,
 } from 'latchkit/protocol';
 import { findInstallation } from '../wallet/service/auth/installations.js';
-import type { Caller } from '../wallet/shared/caller.js';
 import { localeOf } from '../wallet/shared/mail/mailTexts.js';
+import type { Caller } from '../wallet/shared/proveCaller.js';
 import { walletError } from '../wallet/shared/walletError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import type { ProviderSetup } from './SocialProvider.js';
@@ -26,7 +26,7 @@ import { telegramUrl } from './telegramLogin.js';
 /**
  * Starts a sign-in. Nothing is sent to the provider yet.
  *
- * @throws GatewayError 403 `PROVIDER_UNAVAILABLE` without credentials, 403 `SIGN_IN_INVALID`, 429.
+ * @throws HttpError 403 `PROVIDER_UNAVAILABLE` without credentials, 403 `SIGN_IN_INVALID`, 429.
  */
 export async function startSocialSignIn(
   parts: SocialParts,
@@ -64,7 +64,7 @@ export interface Armed {
 /**
  * Binds a sign-in to the browser that calls, once.
  *
- * @throws GatewayError 403 `SIGN_IN_INVALID`, 403 `PROVIDER_UNAVAILABLE`.
+ * @throws HttpError 403 `SIGN_IN_INVALID`, 403 `PROVIDER_UNAVAILABLE`.
  */
 export async function armSocialSignIn(
   parts: SocialParts,

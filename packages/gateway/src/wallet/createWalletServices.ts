@@ -35,16 +35,16 @@ import { mailboxCalls } from './service/mailbox/routes.js';
 import type { SealedMessages } from './service/mailbox/SealedMessages.js';
 import { authCalls } from './service/signIn/routes.js';
 import { allowances } from './shared/allowances.js';
-import { proveCaller } from './shared/caller.js';
+import { createUserMails } from './shared/createUserMails.js';
 import { createWalletApp } from './shared/createWalletApp.js';
 import type { FindEvidenceClient } from './shared/EvidenceClient.js';
 import type { IdRegistry } from './shared/idRegistry.js';
 import { isFrameOrigin } from './shared/isFrameOrigin.js';
 import { mailMetrics } from './shared/mailMetrics.js';
 import { type Nonces, nonces } from './shared/nonces.js';
-import { notices } from './shared/notices.js';
 import type { ProjectAccess } from './shared/ProjectAccess.js';
 import { peerAt } from './shared/peer.js';
+import { proveCaller } from './shared/proveCaller.js';
 import { signInMetrics } from './shared/signInMetrics.js';
 import { serveWalletCalls } from './shared/walletCalls.js';
 import { type MayCreate, mayCreateWallets, mayKeepWallets } from './shared/walletCreation.js';
@@ -165,7 +165,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
   const a = gateway && (await openSealedStore({ ...GATEWAY_STORE, ...keptIn(gateway) }));
   const b = vault && (await openSealedStore({ ...VAULT_STORE, ...keptIn(vault) }));
   const { registry } = options.metrics;
-  const [mails, signIns] = [mailMetrics(registry), signInMetrics(registry)];
+  const [mailCounts, signIns] = [mailMetrics(registry), signInMetrics(registry)];
   const partsOf = (
     store: SealedStore,
     { counters, mailer }: StoreSetup,
@@ -177,7 +177,9 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
       counters,
       options.allowanceFactor ?? (options.developmentMode ? DEVELOPMENT_FACTOR : 1),
     ),
-    notices: notices(mailer, mails, error => options.log('error', 'mail_failed', errorFields(error))),
+    mails: createUserMails(mailer, mailCounts, error =>
+      options.log('error', 'mail_failed', errorFields(error)),
+    ),
     signIns,
     workBits: options.workBits ?? WORK_BITS.base,
     newDevice,

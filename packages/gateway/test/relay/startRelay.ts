@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { callerAddress } from '../../src/platform/http/clientAddress.js';
-import { GatewayError } from '../../src/platform/http/GatewayError.js';
+import { HttpError } from '../../src/platform/http/HttpError.js';
 import { developmentProject } from '../../src/project/projects/developmentProject.js';
 import type { Project } from '../../src/project/projects/store.js';
 import { createRelay, type Relay, type RelayOptions } from '../../src/project/relay/createRelay.js';
@@ -48,7 +48,7 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
     projects: {
       async get(id) {
         const project = known.get(id);
-        if (!project) throw new GatewayError(404, 'PROJECT_NOT_FOUND', 'No project has this id');
+        if (!project) throw new HttpError(404, 'PROJECT_NOT_FOUND', 'No project has this id');
         return project;
       },
     },

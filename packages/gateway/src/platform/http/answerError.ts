@@ -1,42 +1,42 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { isError } from 'latchkit/protocol';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 
 /** Receives unexpected errors. */
 export type ReportError = (error: unknown) => void;
 
 /** Converts a thrown value into an error that callers may see, without details of unexpected ones. */
-export function toGatewayError(error: unknown, report: ReportError): GatewayError {
-  if (error instanceof GatewayError) return error;
+export function toGatewayError(error: unknown, report: ReportError): HttpError {
+  if (error instanceof HttpError) return error;
   if (error instanceof HTTPException && error.status < 500) {
-    return new GatewayError(400, 'INVALID_REQUEST', 'The request cannot be read', { cause: error });
+    return new HttpError(400, 'INVALID_REQUEST', 'The request cannot be read', { cause: error });
   }
   if (isError(error) && error.code === 'DATABASE_UNREACHABLE') return databaseAway(error);
   report(error);
-  return new GatewayError(500, 'INTERNAL_ERROR', 'The gateway failed', { cause: error });
+  return new HttpError(500, 'INTERNAL_ERROR', 'The gateway failed', { cause: error });
 }
 
 /** Seconds after which callers may retry while the database is unreachable. */
 const RETRY_AFTER = 5;
 
 /** The error while the database is unreachable. */
-export function databaseAway(cause: unknown): GatewayError {
-  return new GatewayError(503, 'DATABASE_UNAVAILABLE', 'The database does not answer', {
+export function databaseAway(cause: unknown): HttpError {
+  return new HttpError(503, 'DATABASE_UNAVAILABLE', 'The database does not answer', {
     cause,
     context: { retryAfter: RETRY_AFTER },
   });
 }
 
 /** Responds with `{ error: { code, message } }`, as every endpoint but the chain endpoint does. */
-export function answerError(context: Context, error: GatewayError): Response {
+export function answerError(context: Context, error: HttpError): Response {
   errorHeaders(context, error);
   const { code, message, reasons, status } = error;
   return context.json({ error: { code, message }, ...(reasons === undefined ? {} : { reasons }) }, status);
 }
 
 /** Sets the headers of every error response. */
-export function errorHeaders(context: Context, { status, context: facts }: GatewayError): void {
+export function errorHeaders(context: Context, { status, context: facts }: HttpError): void {
   context.header('Cache-Control', 'no-store');
   if (facts.retryAfter !== undefined) context.header('Retry-After', String(facts.retryAfter));
   if (status !== 429 && status < 500) return;

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { GatewayError } from './GatewayError.js';
+import type { HttpError } from './HttpError.js';
 
 /** Rejects an upgrade request in the format of every other error, and closes the connection. */
-export function answerUpgrade(socket: Duplex, { status, code, message, context }: GatewayError): void {
+export function answerUpgrade(socket: Duplex, { status, code, message, context }: HttpError): void {
   if (socket.destroyed) return;
   const body = JSON.stringify({ error: { code, message } });
   const head = [

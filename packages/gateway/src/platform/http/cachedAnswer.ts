@@ -1,5 +1,5 @@
 import type { Cache } from '../ports/Cache.js';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 
 export interface CachedAnswerOptions {
   /** Milliseconds for which a result is cached. */
@@ -21,7 +21,7 @@ const FAILURE = 'f';
  * Returns the cached result, or computes it. Results and failures are shared by all replicas. Without a working cache,
  * every caller computes it.
  *
- * @throws GatewayError 503 with the code of the failure; errors of the caller (below 500) are thrown unchanged.
+ * @throws HttpError 503 with the code of the failure; errors of the caller (below 500) are thrown unchanged.
  */
 export async function cachedAnswer<Answer>(
   cache: Cache,
@@ -37,7 +37,7 @@ export async function cachedAnswer<Answer>(
     await cache.set(key, ANSWER + JSON.stringify(answer), life).catch(() => {});
     return answer;
   } catch (error) {
-    if (error instanceof GatewayError && error.status < 500) throw error;
+    if (error instanceof HttpError && error.status < 500) throw error;
     if (!gone.aborted) {
       await cache.set(key, FAILURE + (Date.now() + retryGap), retryGap).catch(() => {});
     }
@@ -49,7 +49,7 @@ function unavailable(
   { code, message }: CachedAnswerOptions['failure'],
   milliseconds: number,
   cause?: unknown,
-): GatewayError {
+): HttpError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1_000));
-  return new GatewayError(503, code, message, { context: { retryAfter }, cause });
+  return new HttpError(503, code, message, { context: { retryAfter }, cause });
 }

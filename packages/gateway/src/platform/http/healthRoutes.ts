@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 import { OPERATOR_PATHS } from './operatorRequests.js';
 
 /** Time limit of a readiness check, in milliseconds. */
@@ -25,7 +25,7 @@ export function healthRoutes(
       const away = await awayOf(checks, limit);
       if (away.length > 0) {
         const context = { retryAfter: 1 };
-        throw new GatewayError(503, 'NOT_READY', `Does not answer: ${away.join(', ')}`, { context });
+        throw new HttpError(503, 'NOT_READY', `Does not answer: ${away.join(', ')}`, { context });
       }
       return context.json({ status: 'ready' });
     });

@@ -1,16 +1,16 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 
 /**
  * Rejects request bodies that are too large.
  *
  * @param maxSize - Maximum size in bytes.
- * @throws GatewayError 413 `BODY_TOO_LARGE`.
+ * @throws HttpError 413 `BODY_TOO_LARGE`.
  */
 export function limitBody(maxSize: number): MiddlewareHandler {
   const refuse = () => {
-    throw new GatewayError(413, 'BODY_TOO_LARGE', `A body may have ${maxSize} bytes`);
+    throw new HttpError(413, 'BODY_TOO_LARGE', `A body may have ${maxSize} bytes`);
   };
   const counting = bodyLimit({ maxSize, onError: refuse });
   return (context, next) => {

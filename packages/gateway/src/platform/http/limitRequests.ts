@@ -8,7 +8,7 @@ import type { RateLimiter } from './rateLimiter.js';
  * Counts every request, first for its address, so that one caller cannot use up a project's limit, then for its
  * project.
  *
- * @throws GatewayError 429 `RATE_LIMITED`.
+ * @throws HttpError 429 `RATE_LIMITED`.
  */
 export function limitRequests(
   limiter: RateLimiter,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Metrics } from '../createMetrics.js';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 import { openGet } from './operatorRequests.js';
 
 /** The record of the call. */
@@ -17,7 +17,7 @@ export function metricsRoutes(metrics: Metrics, token: string | undefined, open:
   return new Hono().get(METRICS_REQUEST.call.path, async context => {
     const given = context.req.header('Authorization')?.replace(/^Bearer /, '');
     if (!open && !(token && given && isSame(token, given))) {
-      throw new GatewayError(404, 'NOT_FOUND', 'There is nothing here');
+      throw new HttpError(404, 'NOT_FOUND', 'There is nothing here');
     }
     const { body, contentType } = await metrics.text();
     return context.body(body, 200, { 'Content-Type': contentType });

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 
 /**
  * Parses the JSON body of a request with a schema. The content type is ignored, because `sendBeacon` cannot set it.
  *
- * @throws GatewayError 400 `INVALID_BODY`, which names the first invalid field.
+ * @throws HttpError 400 `INVALID_BODY`, which names the first invalid field.
  */
 export async function parseBody<Output>(context: Context, schema: z.$ZodType<Output>): Promise<Output> {
   const parsed = safeParse(schema, json(await context.req.text()));
@@ -33,6 +33,6 @@ function place(issue: z.$ZodIssue | undefined): string {
   return path === '' ? 'it has another form' : `'${path}' is not as expected`;
 }
 
-function invalid(reason: string): GatewayError {
-  return new GatewayError(400, 'INVALID_BODY', `The body cannot be used: ${reason}`);
+function invalid(reason: string): HttpError {
+  return new HttpError(400, 'INVALID_BODY', `The body cannot be used: ${reason}`);
 }

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { $ZodType, output } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 
 /**
  * Parses the query of a request with a schema. An empty parameter counts as absent; unknown ones are ignored.
  *
- * @throws GatewayError 400 `INVALID_QUERY`, which names the first invalid parameter.
+ * @throws HttpError 400 `INVALID_QUERY`, which names the first invalid parameter.
  */
 export function parseQuery<Schema extends $ZodType>(context: Context, schema: Schema): output<Schema> {
   const values: Record<string, string> = {};
@@ -23,15 +23,15 @@ export function parseQuery<Schema extends $ZodType>(context: Context, schema: Sc
 /**
  * Parses the path parameters of a request with a schema.
  *
- * @throws GatewayError 400 `INVALID_PATH`.
+ * @throws HttpError 400 `INVALID_PATH`.
  */
 export function parseParams<Schema extends $ZodType>(context: Context, schema: Schema): output<Schema> {
   const parsed = safeParse(schema, context.req.param());
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new GatewayError(400, 'INVALID_PATH', `'${String(issue?.path[0] ?? '')}' ${issue?.message}`);
+  throw new HttpError(400, 'INVALID_PATH', `'${String(issue?.path[0] ?? '')}' ${issue?.message}`);
 }
 
-function invalid(name: string, reason: string): GatewayError {
-  return new GatewayError(400, 'INVALID_QUERY', `Query parameter '${name.slice(0, 40)}': ${reason}`);
+function invalid(name: string, reason: string): HttpError {
+  return new HttpError(400, 'INVALID_QUERY', `Query parameter '${name.slice(0, 40)}': ${reason}`);
 }

@@ -1,6 +1,6 @@
 import { memoryCache } from '../adapters/memory/memoryCache.js';
 import type { Cache } from '../ports/Cache.js';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 
 /** Window of the limits, in milliseconds. */
 const WINDOW = 60_000;
@@ -12,7 +12,7 @@ export interface RateLimiter {
    * @param kind - Kind of the limit, for metrics and error messages.
    * @param key - Identifies who is counted.
    * @param limit - Per minute; 0: none.
-   * @throws GatewayError 429 `RATE_LIMITED`, with the seconds to wait as `context.retryAfter`.
+   * @throws HttpError 429 `RATE_LIMITED`, with the seconds to wait as `context.retryAfter`.
    */
   take(kind: string, key: string, limit: number, cost?: number): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function rateLimiter(cache: Cache, events: RateLimiterEvents): RateLimite
       if (state.count <= limit) return;
       events.refused(kind);
       const retryAfter = Math.max(1, Math.ceil(state.resetsIn / 1_000));
-      throw new GatewayError(429, 'RATE_LIMITED', `Too many requests of this ${kind}`, {
+      throw new HttpError(429, 'RATE_LIMITED', `Too many requests of this ${kind}`, {
         context: { retryAfter },
       });
     },

@@ -3,7 +3,7 @@ import type { HttpCall, HttpRequest } from 'latchkit/protocol';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { answerError, toGatewayError } from './answerError.js';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 import { handlerFor, serveCalls } from './serveCalls.js';
 
 const putNoteCall = {
@@ -77,10 +77,10 @@ function notes() {
         if (auth === 'open') return {};
         steps.push('authentication');
         const user = context.req.header('Authorization');
-        if (user === undefined) throw new GatewayError(401, 'INVALID_TOKEN', 'No token');
+        if (user === undefined) throw new HttpError(401, 'INVALID_TOKEN', 'No token');
         return { user };
       },
-      refusal: code => new GatewayError(404, code, 'Not found'),
+      refusal: code => new HttpError(404, code, 'Not found'),
     }),
   );
   const call = async (method: string, path: string, body?: string) => {

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { HttpAuth, HttpErrorCode, HttpRequest, Sendable } from 'latchkit/protocol';
 import type { $ZodType, input, output } from 'zod/v4/core';
-import type { GatewayError } from './GatewayError.js';
+import type { HttpError } from './HttpError.js';
 import { limitBody } from './limitBody.js';
 import { parseBody } from './parseBody.js';
 import { parseParams, parseQuery } from './parseQuery.js';
@@ -70,10 +70,10 @@ export function handlerFor<Callers extends Partial<Record<HttpAuth, object>>>() 
 
 /** Settings that all calls of one service share. */
 export interface ServedCalls {
-  /** Identifies the caller as `auth` requires. @throws GatewayError for a caller who is not allowed. */
+  /** Identifies the caller as `auth` requires. @throws HttpError for a caller who is not allowed. */
   readonly authenticate: (auth: HttpAuth, context: Context) => Promise<object> | object;
   /** Creates the error for invalid path parameters whose record has a `pathError`. */
-  readonly refusal?: (code: HttpErrorCode) => GatewayError;
+  readonly refusal?: (code: HttpErrorCode) => HttpError;
 }
 
 interface Variables {
@@ -83,7 +83,7 @@ interface Variables {
 /**
  * Creates routes for calls. Each checks, in order: body size, caller, `before`, path, query, body.
  *
- * @throws GatewayError 413 `BODY_TOO_LARGE`; 400 `INVALID_PATH`, `INVALID_QUERY` or `INVALID_BODY`.
+ * @throws HttpError 413 `BODY_TOO_LARGE`; 400 `INVALID_PATH`, `INVALID_QUERY` or `INVALID_BODY`.
  */
 export function serveCalls(
   handlers: readonly CallHandler[],

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServerType } from '@hono/node-server';
 import { answerUpgrade } from './answerUpgrade.js';
-import { GatewayError } from './GatewayError.js';
+import { HttpError } from './HttpError.js';
 import { hasOneHost } from './hasOneHost.js';
 
 /** Takes over the connection of an upgrade request. */
@@ -20,12 +20,12 @@ export function serveUpgrades(server: ServerType, paths: Readonly<Record<string,
     }
     socket.on('error', () => {});
     const error = upgrade
-      ? new GatewayError(
+      ? new HttpError(
           400,
           'INVALID_REQUEST',
           'The request names several hosts, or a protocol that is not spoken here',
         )
-      : new GatewayError(404, 'NOT_FOUND', 'There is nothing here');
+      : new HttpError(404, 'NOT_FOUND', 'There is nothing here');
     answerUpgrade(socket, error);
   });
 }

@@ -1,10 +1,10 @@
 import type { RpcCall } from 'latchkit/protocol';
 import type { Hex } from 'viem';
-import { type ErrorStatus, GatewayError } from '../http/GatewayError.js';
+import { type ErrorStatus, HttpError } from '../http/HttpError.js';
 import { RPC_CODES } from './jsonRpc.js';
 
 /** A call that the chain endpoint rejects, or that the node did not answer. */
-export class RpcError extends GatewayError {
+export class RpcError extends HttpError {
   /** JSON-RPC error code. */
   readonly rpcCode: number;
   /** Id of the call; null for a batch and for an unreadable call. */
@@ -22,14 +22,14 @@ export class RpcError extends GatewayError {
  * The body of the chain endpoint's error responses: `{ jsonrpc, id, error: { code, message, data: { code } } }`, with the
  * gateway's stable code in `data`.
  */
-export function rpcErrorBody(error: GatewayError) {
+export function rpcErrorBody(error: HttpError) {
   const { code, message } = error;
   const id = error instanceof RpcError ? error.callId : null;
   return { jsonrpc: '2.0', id, error: { code: rpcCodeOf(error), message, data: { code } } };
 }
 
 /** The JSON-RPC code of an error of the gateway. */
-function rpcCodeOf(error: GatewayError): number {
+function rpcCodeOf(error: HttpError): number {
   if (error instanceof RpcError) return error.rpcCode;
   if (error.status === 429 || error.status === 413) return RPC_CODES.limitExceeded;
   return error.status < 500 ? RPC_CODES.invalidRequest : RPC_CODES.serverError;

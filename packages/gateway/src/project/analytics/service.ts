@@ -1,5 +1,5 @@
 import type { AnalyticsEvent } from 'latchkit/protocol';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { Project } from '../projects/store.js';
 import type { EventStore } from './store.js';
 
@@ -11,7 +11,7 @@ export interface AnalyticsService {
    * Stores the events, unless the project's analytics are off.
    *
    * @returns the number of accepted events; repeated ones count, so that the sender stops retrying.
-   * @throws GatewayError 400 `INVALID_BODY` for an event that is nested too deeply.
+   * @throws HttpError 400 `INVALID_BODY` for an event that is nested too deeply.
    */
   take(
     project: Project,
@@ -26,11 +26,7 @@ export function analyticsService(store: EventStore, stored: (count: number) => v
     async take(project, events, { type: sdkType, version: sdkVersion }) {
       for (const { props } of events) {
         if (isDeeper(props, MAX_DEPTH)) {
-          throw new GatewayError(
-            400,
-            'INVALID_BODY',
-            'The body cannot be used: an event is nested too deeply',
-          );
+          throw new HttpError(400, 'INVALID_BODY', 'The body cannot be used: an event is nested too deeply');
         }
       }
       if (!project.isAnalyticsEnabled) return 0;

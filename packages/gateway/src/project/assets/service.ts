@@ -1,16 +1,16 @@
 import type { ServedImage } from '../../platform/http/answerImage.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { ImageContent } from '../../platform/http/ImageContent.js';
 import type { ImageStore, StoredImage } from './store.js';
 
 export interface ImageService {
-  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   wallet(id: string): Promise<ServedImage>;
-  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   network(id: string): ServedImage;
-  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   token(id: string): ServedImage;
-  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   currency(id: string): ServedImage;
   /** The id for listings: it includes the content's hash, so that caches may keep the image forever. */
   walletImageId(walletId: string): string;
@@ -33,7 +33,7 @@ export function imageService(
   const find = (get: (id: string) => StoredImage | undefined, id: string): ServedImage => {
     const [, name = id, hash] = /^(.+)\.([0-9a-f]{16})$/.exec(id) ?? [];
     const image = get(name);
-    if (!image) throw new GatewayError(404, 'IMAGE_NOT_FOUND', 'No image has this id');
+    if (!image) throw new HttpError(404, 'IMAGE_NOT_FOUND', 'No image has this id');
     return { ...image, pinned: hash === image.hash };
   };
   return {

@@ -1,6 +1,6 @@
 import { formatUnits, getAddress, type Hex } from 'viem';
 import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import { addressNamespace } from '../chains/accountAddress.js';
 import type { RpcService } from '../chains/service.js';
@@ -28,7 +28,7 @@ export interface Balances {
   /**
    * Returns the native currency, then every listed token that the account holds.
    *
-   * @throws GatewayError 400 `CHAIN_NOT_SUPPORTED`, or 503 `BALANCE_UNAVAILABLE`.
+   * @throws HttpError 400 `CHAIN_NOT_SUPPORTED`, or 503 `BALANCE_UNAVAILABLE`.
    */
   of(query: BalanceQuery, gone: AbortSignal): Promise<readonly HeldToken[]>;
 }
@@ -59,11 +59,11 @@ export function balances({ rpc, cache, prices, tokens }: BalancesOptions): Balan
   return {
     async of({ chainId, address, currency, force }, gone) {
       if (!rpc.chainIds.includes(chainId)) {
-        throw new GatewayError(400, 'CHAIN_NOT_SUPPORTED', 'Balances of this chain are not served');
+        throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'Balances of this chain are not served');
       }
       const namespace = addressNamespace(address);
       if (!chainId.startsWith(`${namespace}:`)) {
-        throw new GatewayError(400, 'CHAIN_NOT_SUPPORTED', 'The address is of another kind of chain');
+        throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'The address is of another kind of chain');
       }
       const account = namespace === 'eip155' ? getAddress(address) : address;
       const ask = () =>

@@ -4,7 +4,7 @@ import { proxyRpcRequest } from 'latchkit/protocol';
 import type { Metrics } from '../../platform/createMetrics.js';
 import { type ReportError, toGatewayError } from '../../platform/http/answerError.js';
 import type { CallerAddress } from '../../platform/http/clientAddress.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { hasOneHost } from '../../platform/http/hasOneHost.js';
 import type { Limits } from '../../platform/http/limits.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
@@ -99,7 +99,7 @@ function inTime(
   return new Promise((resolve, reject) => {
     const gone = new StopController();
     const late = () => {
-      reject(new GatewayError(503, 'REQUEST_TIMEOUT', 'The gateway could not answer in time'));
+      reject(new HttpError(503, 'REQUEST_TIMEOUT', 'The gateway could not answer in time'));
       gone.abort();
     };
     const timer = setTimeout(late, options.timeout);
@@ -138,7 +138,7 @@ function read(incoming: IncomingMessage): Promise<string> {
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('end', () => resolve(decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts))));
     const end = () => {
-      if (!incoming.complete) reject(new GatewayError(400, 'INVALID_REQUEST', 'The request cannot be read'));
+      if (!incoming.complete) reject(new HttpError(400, 'INVALID_REQUEST', 'The request cannot be read'));
     };
     incoming.on('error', end);
     incoming.on('close', end);

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { listChainsRequest, proxyRpcRequest } from 'latchkit/protocol';
 import { errorHeaders } from '../../platform/http/answerError.js';
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
-import type { GatewayError } from '../../platform/http/GatewayError.js';
+import type { HttpError } from '../../platform/http/HttpError.js';
 import type { Limits } from '../../platform/http/limits.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
@@ -37,7 +37,7 @@ export function rpcCalls({ rpc, limiter, limits, address }: RpcRoutesOptions): r
 }
 
 /** Responds with an error of the chain endpoint. */
-export function answerRpcError(context: Context, error: GatewayError): Response {
+export function answerRpcError(context: Context, error: HttpError): Response {
   errorHeaders(context, error);
   return context.json(rpcErrorBody(error), error.status);
 }

@@ -9,7 +9,7 @@ import {
   type openFarcasterChannelRequest,
 } from 'latchkit/protocol';
 import * as z from 'zod';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 
 /** How long a channel lives, in milliseconds. */
@@ -23,9 +23,9 @@ export interface FarcasterChannels {
   open(
     asked: CallInput<typeof openFarcasterChannelRequest>['body'],
   ): Promise<CallResponse<typeof openFarcasterChannelCall>>;
-  /** Returns a channel; a completed one only once. @throws GatewayError 401 `CHANNEL_NOT_FOUND`. */
+  /** Returns a channel; a completed one only once. @throws HttpError 401 `CHANNEL_NOT_FOUND`. */
   read(token: string): Promise<FarcasterChannel>;
-  /** Stores the signed message, once. @throws GatewayError 401 `CHANNEL_NOT_FOUND`. */
+  /** Stores the signed message, once. @throws HttpError 401 `CHANNEL_NOT_FOUND`. */
   complete(
     token: string,
     signed: CallInput<typeof completeFarcasterChannelRequest>['body'],
@@ -82,6 +82,6 @@ export function farcasterChannels(cache: Cache, clientUrl: string): FarcasterCha
 
 const keyOf = (token: string) => `farcaster:${token}`;
 
-function notFound(): GatewayError {
-  return new GatewayError(401, 'CHANNEL_NOT_FOUND', 'The channel does not exist, or not any more');
+function notFound(): HttpError {
+  return new HttpError(401, 'CHANNEL_NOT_FOUND', 'The channel does not exist, or not any more');
 }

@@ -5,7 +5,7 @@ import {
   readFarcasterChannelRequest,
 } from 'latchkit/protocol';
 import { bearerToken } from '../../platform/http/bearerToken.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import { handle } from '../projects/projectCalls.js';
@@ -36,7 +36,7 @@ export function farcasterCalls(
     }),
     handle(completeFarcasterChannelRequest, ({ context, body }) => {
       if (!isSame(context.req.header(KEY_HEADER) ?? '', key)) {
-        throw new GatewayError(401, 'RELAY_KEY_INVALID', `The header ${KEY_HEADER} is wrong`);
+        throw new HttpError(401, 'RELAY_KEY_INVALID', `The header ${KEY_HEADER} is wrong`);
       }
       return channels.complete(bearerToken(context), body);
     }),

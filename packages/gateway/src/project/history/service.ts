@@ -1,6 +1,6 @@
 import type { AccountTransaction } from 'latchkit/protocol';
 import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import { readCursor, writeCursor } from './sources/cursor.js';
 import type { HistoryPage, HistorySource } from './sources/HistorySource.js';
@@ -19,7 +19,7 @@ export interface History {
   /**
    * Returns a page, newest first. A chain without a source has an empty page.
    *
-   * @throws GatewayError 400 `INVALID_CURSOR`, or 503 `HISTORY_UNAVAILABLE`.
+   * @throws HttpError 400 `INVALID_CURSOR`, or 503 `HISTORY_UNAVAILABLE`.
    */
   page(
     query: { readonly chainId: string; readonly account: string; readonly cursor: string | undefined },
@@ -41,8 +41,8 @@ export function history(sources: readonly HistorySource[]): History {
         );
         return { data: transactions, next: next === undefined ? null : writeCursor(chainId, next) };
       } catch (cause) {
-        if (cause instanceof GatewayError && (cause.status < 500 || cause.code === FAILURE.code)) throw cause;
-        throw new GatewayError(503, FAILURE.code, FAILURE.message, { context: { retryAfter: 5 }, cause });
+        if (cause instanceof HttpError && (cause.status < 500 || cause.code === FAILURE.code)) throw cause;
+        throw new HttpError(503, FAILURE.code, FAILURE.message, { context: { retryAfter: 5 }, cause });
       }
     },
   };

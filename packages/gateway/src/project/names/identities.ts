@@ -43,7 +43,7 @@ export interface Identities {
    * Returns the primary name of an address and its avatar (ENSIP-3, ENSIP-12), or nulls: if it has none, if the chain has no
    * ENS, or if the name does not resolve to the address.
    *
-   * @throws GatewayError 503 `IDENTITY_UNAVAILABLE`.
+   * @throws HttpError 503 `IDENTITY_UNAVAILABLE`.
    */
   of(chainId: string, address: string, gone: AbortSignal): Promise<IdentityAnswer>;
 }

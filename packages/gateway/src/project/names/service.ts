@@ -26,7 +26,7 @@ export interface Profiles {
   /**
    * Returns the addresses that a name resolves to.
    *
-   * @throws GatewayError 404 `NAME_NOT_FOUND` with reasons, or 503 `IDENTITY_UNAVAILABLE`.
+   * @throws HttpError 404 `NAME_NOT_FOUND` with reasons, or 503 `IDENTITY_UNAVAILABLE`.
    */
   of(name: string, gone: AbortSignal): Promise<Profile>;
 }

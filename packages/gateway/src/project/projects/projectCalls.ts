@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bearerToken } from '../../platform/http/bearerToken.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { type CallHandler, handlerFor, routePath, serveCalls } from '../../platform/http/serveCalls.js';
 import { openToAll, projectOrigins } from './projectOrigins.js';
 import type { ProjectService } from './service.js';
@@ -34,7 +34,7 @@ export function serveProjectCalls(
       return auth === 'bearer' ? { project, token: bearerToken(context) } : { project };
     },
     // Only images have path parameters with a code of their own.
-    refusal: code => new GatewayError(404, code, 'No image has this id'),
+    refusal: code => new HttpError(404, code, 'No image has this id'),
   });
   return app.route('/', routes);
 }

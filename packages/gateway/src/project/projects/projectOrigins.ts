@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { projectQuery } from 'latchkit/protocol';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { parseQuery } from '../../platform/http/parseQuery.js';
 import { allowsPage, type ProjectService } from './service.js';
 import type { Project } from './store.js';
@@ -24,7 +24,7 @@ export const openToAll: MiddlewareHandler = async (context, next) => {
  * Lets the allowed pages of the project in the query read the response, and rejects all others before any work is done.
  * Provides the project to what follows.
  *
- * @throws GatewayError 400 without a project id, 404 for an unknown one, 403 `ORIGIN_NOT_ALLOWED` for any other page.
+ * @throws HttpError 400 without a project id, 404 for an unknown one, 403 `ORIGIN_NOT_ALLOWED` for any other page.
  */
 export function projectOrigins(
   projects: Pick<ProjectService, 'get'>,
@@ -45,7 +45,7 @@ function limitTo(context: Context, allows: (origin: string | undefined) => boole
   context.header('Vary', 'Origin');
   context.header('Access-Control-Allow-Origin', undefined);
   if (!allows(origin)) {
-    throw new GatewayError(
+    throw new HttpError(
       403,
       'ORIGIN_NOT_ALLOWED',
       'This origin is not among the allowed origins of the project',

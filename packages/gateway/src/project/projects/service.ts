@@ -1,6 +1,6 @@
 import { allowsOrigin } from 'latchkit/protocol';
 import { databaseAway } from '../../platform/http/answerError.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { PubSub } from '../../platform/ports/PubSub.js';
 import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
 import type { Project, ProjectStore } from './store.js';
@@ -27,7 +27,7 @@ const MAX_COPIES = 10_000;
 
 export interface ProjectService {
   /**
-   * @throws GatewayError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE` when the database is unreachable and the
+   * @throws HttpError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE` when the database is unreachable and the
    * project was not read in the last ten minutes.
    */
   get(id: string): Promise<Project>;
@@ -135,8 +135,8 @@ function refuse(error: unknown): never {
   throw databaseAway(error);
 }
 
-function notFound(): GatewayError {
-  return new GatewayError(404, 'PROJECT_NOT_FOUND', 'No project has this id');
+function notFound(): HttpError {
+  return new HttpError(404, 'PROJECT_NOT_FOUND', 'No project has this id');
 }
 
 /** Whether a page may use the project. A caller without an origin is not a page. */

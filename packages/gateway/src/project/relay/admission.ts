@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BaseErrorOptions, openRelayRequest } from 'latchkit/protocol';
 import type { CallerAddress } from '../../platform/http/clientAddress.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
 import { allowsPage, type ProjectService } from '../projects/service.js';
 import { isAudience } from './audience.js';
@@ -20,11 +20,11 @@ export interface Admitted {
 }
 
 /** A rejected handshake, with a status, and a close code for clients that request one. */
-export class Refusal extends GatewayError {
+export class Refusal extends HttpError {
   readonly closeCode: number;
 
   constructor(
-    status: GatewayError['status'],
+    status: HttpError['status'],
     closeCode: number,
     code: string,
     message: string,
@@ -47,7 +47,7 @@ export interface AdmissionParts {
   readonly now: () => number;
 }
 
-/** Decides on a handshake. @throws GatewayError; a `Refusal` has a close code. */
+/** Decides on a handshake. @throws HttpError; a `Refusal` has a close code. */
 export type Admission = (request: IncomingMessage, query: URLSearchParams, from: string) => Promise<Admitted>;
 
 const TEXTS = {
@@ -71,7 +71,7 @@ export function admission({ projects, addresses, limiter, perAddress, now }: Adm
     const id = relayQuery.safeParse(Object.fromEntries(query));
     if (!id.success) throw new Refusal(400, CLOSE.FORBIDDEN, 'INVALID_QUERY', 'projectId is missing');
     const project = await projects.get(id.data.projectId).catch(error => {
-      if (!(error instanceof GatewayError)) throw error;
+      if (!(error instanceof HttpError)) throw error;
       const closeCode = error.status >= 500 ? CLOSE.OVERLOADED : CLOSE.FORBIDDEN;
       throw new Refusal(error.status, closeCode, error.code, error.message, { context: error.context });
     });

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { answerUpgrade } from '../../platform/http/answerUpgrade.js';
 import { callerAddress } from '../../platform/http/clientAddress.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
 import { errorFields, type Log } from '../../platform/jsonLog.js';
 import type { PubSub } from '../../platform/ports/PubSub.js';
@@ -72,7 +72,7 @@ const unconfigured: Relay = {
   upgrade(_, socket) {
     socket.on('error', () => {});
     const text = 'Set LATCHKIT_PUBLIC_URL or LATCHKIT_RELAY_URLS: tokens are made for an address';
-    answerUpgrade(socket, new GatewayError(503, 'RELAY_NOT_CONFIGURED', text));
+    answerUpgrade(socket, new HttpError(503, 'RELAY_NOT_CONFIGURED', text));
   },
   socketCount: 0,
   close: async () => {},

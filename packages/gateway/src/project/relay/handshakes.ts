@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { answerUpgrade } from '../../platform/http/answerUpgrade.js';
 import type { CallerAddress } from '../../platform/http/clientAddress.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { type Admission, type Admitted, Refusal } from './admission.js';
 import { CLOSE } from './closeCodes.js';
 import type { RelayMetrics } from './relayMetrics.js';
@@ -50,9 +50,9 @@ async function decide(parts: HandshakeParts, request: IncomingMessage, transport
     if (transport.destroyed) return;
     server.handleUpgrade(request, transport, head, socket => parts.onAdmitted(socket, transport, admitted));
   } catch (error) {
-    const known = error instanceof GatewayError ? error : undefined;
+    const known = error instanceof HttpError ? error : undefined;
     if (!known) parts.onError(error);
-    const shown = known ?? new GatewayError(500, 'INTERNAL_ERROR', 'The gateway failed');
+    const shown = known ?? new HttpError(500, 'INTERNAL_ERROR', 'The gateway failed');
     parts.metrics.refused(shown.code);
     if (query.get('useOnCloseEvent') === 'true' && !transport.destroyed) {
       server.handleUpgrade(request, transport, head, socket => refuse(socket, shown));
@@ -61,7 +61,7 @@ async function decide(parts: HandshakeParts, request: IncomingMessage, transport
 }
 
 /** Rejects with a close frame, because a page cannot read the status of a failed handshake. */
-function refuse(socket: WebSocket, error: GatewayError): void {
+function refuse(socket: WebSocket, error: HttpError): void {
   const code = error instanceof Refusal ? error.closeCode : CLOSE.OVERLOADED;
   socket.on('error', () => {});
   closeSocket(socket, code, error.code, error.message);

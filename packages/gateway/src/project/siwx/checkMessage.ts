@@ -1,6 +1,6 @@
 import type { SiwxMessage } from 'latchkit/protocol';
 import { isAddress } from 'viem';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { AccountId } from '../chains/accountId.js';
 
 /** Milliseconds by which a visitor's clock may be ahead. */
@@ -21,11 +21,11 @@ export interface Expected {
  * Checks everything in a sign-in message that needs neither a database nor a chain: account, chain, domain, URI, version and
  * times.
  *
- * @throws GatewayError 401 with one code per check.
+ * @throws HttpError 401 with one code per check.
  */
 export function checkMessage(message: SiwxMessage, { account, origin, now }: Expected): void {
   const check = (holds: boolean, code: string, text: string) => {
-    if (!holds) throw new GatewayError(401, code, text);
+    if (!holds) throw new HttpError(401, code, text);
   };
   check(message.version === '1', 'VERSION_MISMATCH', 'The message is of another version than 1');
   check(isSame(message.accountAddress, account), 'ACCOUNT_MISMATCH', 'The message is of another account');

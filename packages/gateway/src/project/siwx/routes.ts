@@ -82,7 +82,7 @@ export function siwxCalls({
 /**
  * Counts sign-in calls towards a separate limit.
  *
- * @throws GatewayError 429 `RATE_LIMITED`.
+ * @throws HttpError 429 `RATE_LIMITED`.
  */
 export function limitSignIn(
   limiter: RateLimiter,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SiwxServiceSession, SiwxTokens } from 'latchkit/protocol';
 import { allowsOrigin, parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { type AccountId, accountId } from '../chains/accountId.js';
 import { allowsPage } from '../projects/service.js';
 import type { Project } from '../projects/store.js';
@@ -45,7 +45,7 @@ export interface SignedMessage {
   readonly accountAddress: string;
 }
 
-/** Sign-in with a wallet. All methods throw GatewayError, with 401 and a specific code for invalid sign-ins. */
+/** Sign-in with a wallet. All methods throw HttpError, with 401 and a specific code for invalid sign-ins. */
 export interface SiwxService {
   nonce(caller: Caller, domain: string): Promise<{ nonce: string; expirationTime: string }>;
   verify(caller: Caller, signed: SignedMessage, gone: AbortSignal): Promise<SiwxTokens>;
@@ -120,7 +120,7 @@ async function verified(
 ) {
   const account = accountId(accountAddress);
   if (account === undefined) {
-    throw new GatewayError(400, 'INVALID_ACCOUNT', 'Expected the CAIP-10 id of an EVM or Solana account');
+    throw new HttpError(400, 'INVALID_ACCOUNT', 'Expected the CAIP-10 id of an EVM or Solana account');
   }
   const message = parsed(text, account);
   const now = Date.now();
@@ -129,7 +129,7 @@ async function verified(
   const owner = { projectId: project.id, domain: message.domain };
   const isStorable = /^[A-Za-z0-9]{8,200}$/.test(message.nonce);
   if (!isStorable || !(await store.claimNonce(message.nonce, owner, new Date(now)))) {
-    throw new GatewayError(
+    throw new HttpError(
       401,
       'INVALID_NONCE',
       'The nonce is unknown, used, expired or belongs to another page',
@@ -139,7 +139,7 @@ async function verified(
     await store.releaseNonce(message.nonce);
     throw error;
   });
-  if (!isGood) throw new GatewayError(401, 'INVALID_SIGNATURE', 'The account did not sign this message');
+  if (!isGood) throw new HttpError(401, 'INVALID_SIGNATURE', 'The account did not sign this message');
   return {
     id: randomBytes(16).toString('hex'),
     projectId: project.id,
@@ -176,15 +176,15 @@ async function refreshed(
   }
   // Two parties have this token and cannot be told apart, so the session ends for both.
   await store.revoke(projectId, id, now);
-  throw new GatewayError(401, 'SESSION_REVOKED', 'The refresh token was used before: the session has ended');
+  throw new HttpError(401, 'SESSION_REVOKED', 'The refresh token was used before: the session has ended');
 }
 
-/** @throws GatewayError 400 `INVALID_SIWX_MESSAGE`. */
+/** @throws HttpError 400 `INVALID_SIWX_MESSAGE`. */
 function parsed(text: string, { namespace }: AccountId): SiwxMessage {
   try {
     return parseSiwxMessage(text, namespace);
   } catch (cause) {
-    throw new GatewayError(400, 'INVALID_SIWX_MESSAGE', 'The message is not a valid sign-in message', {
+    throw new HttpError(400, 'INVALID_SIWX_MESSAGE', 'The message is not a valid sign-in message', {
       cause,
     });
   }
@@ -193,14 +193,14 @@ function parsed(text: string, { namespace }: AccountId): SiwxMessage {
 /** Allows a page to sign in only for its own domain, and only in a project that it may use. */
 function requireDomain(project: Project, domain: string, origin: string | undefined): void {
   if (!HOST.test(domain) || !isHost(domain)) {
-    throw new GatewayError(403, 'DOMAIN_MISMATCH', 'The domain is not a host such as app.example.com');
+    throw new HttpError(403, 'DOMAIN_MISMATCH', 'The domain is not a host such as app.example.com');
   }
   if (origin !== undefined && (hostOf(origin) !== domain || !allowsPage(project, origin))) {
-    throw new GatewayError(403, 'DOMAIN_MISMATCH', 'The domain is not that of the page');
+    throw new HttpError(403, 'DOMAIN_MISMATCH', 'The domain is not that of the page');
   }
   const { allowedOrigins } = project;
   if (allowedOrigins.length > 0 && !allowedOrigins.some(allowed => isOf(allowed, domain))) {
-    throw new GatewayError(403, 'DOMAIN_MISMATCH', 'The domain is not among those of the project');
+    throw new HttpError(403, 'DOMAIN_MISMATCH', 'The domain is not among those of the project');
   }
 }
 
@@ -222,17 +222,17 @@ function endOf({ expirationTime }: SiwxMessage, now: number): Date {
   return new Date(Math.min(asked, now + MAX_SESSION_LIFE));
 }
 
-/** @throws GatewayError 401 if the session has ended. */
+/** @throws HttpError 401 if the session has ended. */
 function alive(session: StoredSession): StoredSession {
-  if (session.revokedAt !== null) throw new GatewayError(401, 'SESSION_REVOKED', 'The session was ended');
+  if (session.revokedAt !== null) throw new HttpError(401, 'SESSION_REVOKED', 'The session was ended');
   if (session.expiresAt.getTime() <= Date.now()) {
-    throw new GatewayError(401, 'SESSION_EXPIRED', 'The session has expired');
+    throw new HttpError(401, 'SESSION_EXPIRED', 'The session has expired');
   }
   return session;
 }
 
-function invalidToken(): GatewayError {
-  return new GatewayError(401, 'INVALID_TOKEN', 'The token belongs to another project or is invalid');
+function invalidToken(): HttpError {
+  return new HttpError(401, 'INVALID_TOKEN', 'The token belongs to another project or is invalid');
 }
 
 function sweepExpired(store: SiwxStore): () => Promise<void> {

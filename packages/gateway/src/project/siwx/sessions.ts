@@ -1,5 +1,5 @@
 import { type AccountSession, revokeSessionMessage } from 'latchkit/protocol';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { accountId } from '../chains/accountId.js';
 import type { SiwxService } from './service.js';
 import type { SiwxStore, StoredSession } from './store.js';
@@ -12,13 +12,13 @@ export interface SessionsService {
    *
    * @param id - CAIP-10 id.
    * @param token - The token of one of the account's sessions.
-   * @throws GatewayError 401 if the token belongs to another account.
+   * @throws HttpError 401 if the token belongs to another account.
    */
   list(projectId: string, id: string, token: string): Promise<readonly AccountSession[]>;
   /**
    * Ends a session for whom its account signed that; again and again, it stays ended.
    *
-   * @throws GatewayError 404 `SESSION_NOT_FOUND`, 401 `INVALID_SIGNATURE` or 503 `CHAIN_UNAVAILABLE`.
+   * @throws HttpError 404 `SESSION_NOT_FOUND`, 401 `INVALID_SIGNATURE` or 503 `CHAIN_UNAVAILABLE`.
    */
   revoke(
     projectId: string,
@@ -40,7 +40,7 @@ export function sessionsService({ siwx, store, verifySignature }: SessionsServic
       const { account } = await siwx.session(projectId, token);
       // On the same chain too, because a contract's address can belong to someone else on another chain.
       if (accountId(id)?.id !== account) {
-        throw new GatewayError(401, 'INVALID_TOKEN', 'The token belongs to another account');
+        throw new HttpError(401, 'INVALID_TOKEN', 'The token belongs to another account');
       }
       return (await store.ofAccount(projectId, account)).map(toWire);
     },
@@ -48,10 +48,10 @@ export function sessionsService({ siwx, store, verifySignature }: SessionsServic
       const account = accountId(id);
       const found = isSessionId(pci) ? await store.find(projectId, pci) : undefined;
       if (account === undefined || found === undefined || found.account !== account.id) {
-        throw new GatewayError(404, 'SESSION_NOT_FOUND', 'The account has no such session');
+        throw new HttpError(404, 'SESSION_NOT_FOUND', 'The account has no such session');
       }
       const isGood = await verifySignature(account, revokeSessionMessage(id, pci), signature, gone);
-      if (!isGood) throw new GatewayError(401, 'INVALID_SIGNATURE', 'The account did not sign this');
+      if (!isGood) throw new HttpError(401, 'INVALID_SIGNATURE', 'The account did not sign this');
       const revokedAt = (await store.revoke(projectId, pci, new Date())) ?? new Date();
       return { pci, revokedAt: revokedAt.toISOString() };
     },

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { ALGORITHM, type SigningKeys, TOKEN_LIFE } from './signingKeys.js';
 import type { StoredSession } from './store.js';
 
@@ -23,7 +23,7 @@ export interface Tokens {
    * Verifies a token of this project. Does not check whether its session has been ended.
    *
    * @param issuer - Required issuer; undefined: any URL of the gateway.
-   * @throws GatewayError 401 `INVALID_TOKEN` or `SESSION_EXPIRED`.
+   * @throws HttpError 401 `INVALID_TOKEN` or `SESSION_EXPIRED`.
    */
   read(token: string, projectId: string, issuer: string | undefined): Promise<TokenClaims>;
 }
@@ -62,9 +62,9 @@ export function tokens(keys: SigningKeys): Tokens {
         return claims.parse(payload);
       } catch (error) {
         if (error instanceof errors.JWTExpired) {
-          throw new GatewayError(401, 'SESSION_EXPIRED', 'The token has expired', { cause: error });
+          throw new HttpError(401, 'SESSION_EXPIRED', 'The token has expired', { cause: error });
         }
-        if (error instanceof errors.JOSEError || error instanceof GatewayError) throw invalid(error);
+        if (error instanceof errors.JOSEError || error instanceof HttpError) throw invalid(error);
         throw error;
       }
     },
@@ -77,8 +77,8 @@ async function keyOf(keys: SigningKeys, kid: string | undefined) {
   return key;
 }
 
-function invalid(cause?: unknown): GatewayError {
-  return new GatewayError(401, 'INVALID_TOKEN', 'The token belongs to another project or is invalid', {
+function invalid(cause?: unknown): HttpError {
+  return new HttpError(401, 'INVALID_TOKEN', 'The token belongs to another project or is invalid', {
     cause,
   });
 }

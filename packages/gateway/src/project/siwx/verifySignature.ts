@@ -1,4 +1,4 @@
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { verifySolanaSignature } from '../../platform/verifySolanaSignature.js';
 import type { AccountId } from '../chains/accountId.js';
 import type { RpcService } from '../chains/service.js';
@@ -15,7 +15,7 @@ export type VerifySignature = (
 /**
  * Verifies signatures of EVM and Solana accounts.
  *
- * @throws GatewayError 503 `CHAIN_UNAVAILABLE` if the result depends on a chain that is unavailable.
+ * @throws HttpError 503 `CHAIN_UNAVAILABLE` if the result depends on a chain that is unavailable.
  */
 export function signatureVerifier(rpc: RpcService): VerifySignature {
   return async (account, text, signature, gone) => {
@@ -25,7 +25,7 @@ export function signatureVerifier(rpc: RpcService): VerifySignature {
       return await verifyEvmSignature(rpc, chainId, address, text, signature, gone);
     } catch (cause) {
       const message = 'The signature is of a contract, and its chain cannot be asked at the moment';
-      throw new GatewayError(503, 'CHAIN_UNAVAILABLE', message, { context: { retryAfter: 5 }, cause });
+      throw new HttpError(503, 'CHAIN_UNAVAILABLE', message, { context: { retryAfter: 5 }, cause });
     }
   };
 }

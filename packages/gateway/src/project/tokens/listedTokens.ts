@@ -7,7 +7,7 @@ import type { Token } from './Token.js';
 export interface ListedTokens {
   /** Returns the tokens of a chain, by its CAIP-2 id; none for a chain that isn't served. */
   of(chainId: string): readonly ListedToken[];
-  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   image(id: string): ServedImage;
 }
 

@@ -14,7 +14,7 @@ export interface WalletProject {
 
 /** What the wallet service needs of the services for projects, which it doesn't import. */
 export interface ProjectAccess {
-  /** @throws GatewayError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE`. */
+  /** @throws HttpError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE`. */
   findProject(id: string): Promise<WalletProject>;
   /**
    * Passes a JSON-RPC request to a chain.
@@ -33,7 +33,7 @@ export interface ProjectAccess {
   ): Promise<string>;
   /** Returns the known tokens of a chain, by its CAIP-2 id; none for a chain that isn't served. */
   tokensOf(chainId: string): readonly ListedToken[];
-  /** @throws GatewayError 404 `IMAGE_NOT_FOUND`. */
+  /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   tokenImage(id: string): ServedImage;
   /** Names of the development chains. The wallet page knows the names of the public networks. */
   readonly networks: FramePageConfig['networks'];

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../../platform/ports/Database.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './proveCaller.js';
 import { walletError } from './walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
@@ -84,7 +84,7 @@ export async function keepChange(
 /**
  * Finds an unexpired change of the caller, and locks it for the transaction.
  *
- * @throws GatewayError 403 `SIGN_IN_INVALID`.
+ * @throws HttpError 403 `SIGN_IN_INVALID`.
  */
 export async function changeOf(
   store: SealedStore,
@@ -185,7 +185,7 @@ export async function putChangeCode(
  * Verifies the code of a change. The same code again returns the same result, in case the response was lost.
  *
  * @param proves - The address whose wrong codes are counted across all changes.
- * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `SIGN_IN_INVALID`.
+ * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `SIGN_IN_INVALID`.
  */
 export async function proveChange(
   parts: WalletParts,

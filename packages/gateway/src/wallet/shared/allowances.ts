@@ -1,4 +1,4 @@
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { Counters } from '../../platform/ports/Counters.js';
 import type { Allowance } from './walletLimits.js';
 
@@ -9,7 +9,7 @@ export interface Allowances {
    *
    * @param kind - What is counted, for example `mail`.
    * @param key - Who is counted: a blind index, a thumbprint, a network.
-   * @throws GatewayError 429 `RATE_LIMITED`, with the seconds to wait.
+   * @throws HttpError 429 `RATE_LIMITED`, with the seconds to wait.
    */
   take(kind: string, key: string, allowance: Allowance): Promise<void>;
   /**
@@ -31,7 +31,7 @@ export function allowances(counters: Counters, factor: number): Allowances {
       const state = await counters.increment(nameOf(kind, key, allowance), 1, window);
       if (state.count <= count * factor) return;
       const retryAfter = Math.max(1, Math.ceil(state.resetsIn / 1_000));
-      throw new GatewayError(429, 'RATE_LIMITED', 'Too many requests', { context: { retryAfter } });
+      throw new HttpError(429, 'RATE_LIMITED', 'Too many requests', { context: { retryAfter } });
     },
     async note(kind, key, allowance) {
       const { count } = await counters.increment(nameOf(kind, key, allowance), 1, allowance.window);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { AddressChange } from './addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from './emailIdentity.js';
-import { inSeconds, TOKEN_KINDS } from './tokenKinds.js';
+import { inSeconds, TOKEN_KINDS } from './serviceTokens.js';
 import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
@@ -58,7 +58,7 @@ export function signChange(
 /**
  * Verifies the other service's token about a change.
  *
- * @throws GatewayError 403 `GRANT_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID`.
  */
 export async function readChange(
   { peerKey, frameUrl, vaultUrl }: WalletParts,
@@ -77,7 +77,7 @@ export async function readChange(
 /**
  * Checks that a token is about this change.
  *
- * @throws GatewayError 403 `GRANT_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID`.
  */
 export function requireSame(
   claims: z.infer<typeof changeClaims>,

@@ -5,7 +5,7 @@ import { WALLET_TIMES } from './walletLimits.js';
 /**
  * Allows one email in 30 seconds.
  *
- * @throws GatewayError 429 `COOLDOWN`.
+ * @throws HttpError 429 `COOLDOWN`.
  */
 export async function cooldown(counters: Counters, key: string): Promise<void> {
   const { count, resetsIn } = await counters.increment(`cooldown:${key}`, 1, WALLET_TIMES.cooldown);

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { readServiceKeysRequest, WALLET_HEADERS } from 'latchkit/protocol';
 import type { Metrics } from '../../platform/createMetrics.js';
 import { errorHeaders, type ReportError, toGatewayError } from '../../platform/http/answerError.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { healthRoutes } from '../../platform/http/healthRoutes.js';
 import { observe } from '../../platform/http/observe.js';
 import { OPERATOR_PATHS } from '../../platform/http/operatorRequests.js';
@@ -106,7 +106,7 @@ function ownPages(allows: WalletAppOptions['allowsOrigin']): MiddlewareHandler {
     context.header('Vary', 'Origin');
     if (origin !== undefined) {
       if (!allows(origin, context.req.raw)) {
-        throw new GatewayError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
+        throw new HttpError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
       }
       context.header('Access-Control-Allow-Origin', origin);
       context.header('Access-Control-Expose-Headers', EXPOSED);

@@ -3,7 +3,7 @@ import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { identityHash } from './emailIdentity.js';
 import type { Identity } from './identity.js';
-import { signInClaims, TOKEN_KINDS } from './tokenKinds.js';
+import { signInClaims, TOKEN_KINDS } from './serviceTokens.js';
 import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
@@ -13,7 +13,7 @@ import type { WalletParts } from './walletParts.js';
  *
  * @param usedFor - The purpose within the verb.
  * @returns false if the same use is repeated because its response was lost.
- * @throws GatewayError 403 `GRANT_INVALID` if it was used for something else.
+ * @throws HttpError 403 `GRANT_INVALID` if it was used for something else.
  */
 export async function useGrant(
   { schema }: SealedStore,
@@ -36,7 +36,7 @@ export async function useGrant(
 /**
  * Returns the claims of the vault's grant.
  *
- * @throws GatewayError 403 `GRANT_INVALID` unless the grant is for this sign-in, installation and identity.
+ * @throws HttpError 403 `GRANT_INVALID` unless the grant is for this sign-in, installation and identity.
  */
 export async function grantOf(
   { peerKey, vaultUrl, frameUrl }: WalletParts,

@@ -1,6 +1,6 @@
-import type { Caller } from './caller.js';
 import { cooldown } from './cooldown.js';
 import { networksOf } from './networksOf.js';
+import type { Caller } from './proveCaller.js';
 import { WALLET_ALLOWANCES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
 
@@ -12,7 +12,7 @@ const KIND = 'mail to address';
  * Counts an email to an address that a new installation requests, by its key and its network. Other networks have separate
  * budgets.
  *
- * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`.
+ * @throws HttpError 429 `COOLDOWN` or `RATE_LIMITED`.
  */
 export async function takeStrangersMail(
   { allowances, counters }: Budgets,
@@ -34,7 +34,7 @@ export async function takeStrangersMail(
 /**
  * Counts an email that an enrolled installation requests. Its budget is separate, so no one else can use it up.
  *
- * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`.
+ * @throws HttpError 429 `COOLDOWN` or `RATE_LIMITED`.
  */
 export async function takeOwnMail(
   { allowances, counters }: Budgets,

@@ -2,15 +2,15 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../../../scripts/lib/ports.mjs';
 import { smtpMailer } from '../../platform/adapters/smtpMailer.js';
+import { createUserMails } from './createUserMails.js';
 import { mailMetrics } from './mailMetrics.js';
-import { notices } from './notices.js';
 
 describe('mailMetrics', () => {
   it('counts an email that the mail server did not accept', async () => {
     const registry = new Registry();
     const mailer = smtpMailer(`smtp://127.0.0.1:${await freePort()}`, 'wallet@shop.example');
     const mail = { kind: 'code', to: 'ada@mail.example', locale: 'en', code: '012345' } as const;
-    const sending = notices(mailer, mailMetrics(registry), () => {}).send({
+    const sending = createUserMails(mailer, mailMetrics(registry), () => {}).send({
       ...mail,
       values: { host: 'shop.example', minutes: '10' },
     });

@@ -8,7 +8,7 @@ const PEER_TIMEOUT = 5_000;
 /**
  * Calls the other service. The body contains a token that the calling service signed.
  *
- * @throws GatewayError 503 `PEER_UNAVAILABLE`.
+ * @throws HttpError 503 `PEER_UNAVAILABLE`.
  */
 export type Peer = <Request extends HttpRequest = never>(
   call: Request['call'],

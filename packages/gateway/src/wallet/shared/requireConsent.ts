@@ -2,14 +2,14 @@ import { importJWK, jwtVerify } from 'jose';
 import { EMAIL_CONSENT_TYPE, emailConsentClaims } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { AddressChange } from './addressChanges.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './proveCaller.js';
 import { walletError } from './walletError.js';
 
 /**
  * Verifies that the user consented to a change of the address in the wallet window. The calling installation signed both
  * addresses with its own key, which neither the host page nor the other service has.
  *
- * @throws GatewayError 403 `CONSENT_INVALID`.
+ * @throws HttpError 403 `CONSENT_INVALID`.
  */
 export async function requireConsent(
   { jwk, hostOrigin }: Pick<Caller, 'jwk' | 'hostOrigin'>,

@@ -6,7 +6,7 @@ import { walletError } from './walletError.js';
 /**
  * Decrypts one share that was sealed to a service. `half` is the wire name of a share.
  *
- * @throws GatewayError 400 `HALF_INVALID`.
+ * @throws HttpError 400 `HALF_INVALID`.
  */
 export async function unsealShare(keys: ServiceKeys, jwe: string): Promise<Uint8Array> {
   return bytesOf((await content(keys, jwe, walletShare)).half);
@@ -15,7 +15,7 @@ export async function unsealShare(keys: ServiceKeys, jwe: string): Promise<Uint8
 /**
  * Decrypts both shares that the wallet service stores of a new wallet or epoch.
  *
- * @throws GatewayError 400 `HALF_INVALID`.
+ * @throws HttpError 400 `HALF_INVALID`.
  */
 export async function unsealShares(keys: ServiceKeys, jwe: string) {
   const { device, recovery } = await content(keys, jwe, walletShares);

@@ -48,7 +48,7 @@ export interface ProofParts {
 /**
  * Verifies a DPoP proof (RFC 9449, section 4.3): ES256 only, for this call, recent, and used for the first time.
  *
- * @throws GatewayError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`.
+ * @throws HttpError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`.
  */
 export async function verifyProof(
   proof: string | undefined,

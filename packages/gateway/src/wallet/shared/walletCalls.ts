@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { WalletErrorCode } from 'latchkit/protocol';
 import { type CallHandler, handlerFor, serveCalls } from '../../platform/http/serveCalls.js';
-import { type Caller, dpopToken, type ProveCaller } from './caller.js';
+import { type Caller, dpopToken, type ProveCaller } from './proveCaller.js';
 import type { Session } from './Session.js';
 import { walletError } from './walletError.js';
 
@@ -17,7 +17,7 @@ interface WalletCallers {
 /** Binds a handler to a record of the wallet service or the vault. */
 export const handle = handlerFor<WalletCallers>();
 
-/** Finds the session of an access token. @throws GatewayError 401 `INVALID_SESSION`. */
+/** Finds the session of an access token. @throws HttpError 401 `INVALID_SESSION`. */
 type FindSession = (caller: Caller, token: string | undefined) => Promise<Session>;
 
 /**

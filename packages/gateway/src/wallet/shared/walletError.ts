@@ -1,5 +1,5 @@
 import { WALLET_ERRORS, type WalletErrorCode } from 'latchkit/protocol';
-import { type ErrorStatus, GatewayError } from '../../platform/http/GatewayError.js';
+import { type ErrorStatus, HttpError } from '../../platform/http/HttpError.js';
 
 /** HTTP status of each code that is not 403. */
 const STATUS: Readonly<Partial<Record<WalletErrorCode, ErrorStatus>>> = {
@@ -22,22 +22,22 @@ const STATUS: Readonly<Partial<Record<WalletErrorCode, ErrorStatus>>> = {
 };
 
 /** Creates an error with the code's constant message. `cause` is never sent. */
-export function walletError(code: WalletErrorCode, cause?: unknown): GatewayError {
-  return new GatewayError(STATUS[code] ?? 403, code, WALLET_ERRORS[code], { cause });
+export function walletError(code: WalletErrorCode, cause?: unknown): HttpError {
+  return new HttpError(STATUS[code] ?? 403, code, WALLET_ERRORS[code], { cause });
 }
 
 /** The error for a new installation within 24 hours of a change of the address, with the seconds to wait. */
-export function recoveryDelayed(opensAt: Date): GatewayError {
+export function recoveryDelayed(opensAt: Date): HttpError {
   const retryAfter = Math.max(1, Math.ceil((opensAt.getTime() - Date.now()) / 1_000));
-  return new GatewayError(403, 'RECOVERY_DELAYED', WALLET_ERRORS.RECOVERY_DELAYED, {
+  return new HttpError(403, 'RECOVERY_DELAYED', WALLET_ERRORS.RECOVERY_DELAYED, {
     context: { retryAfter },
   });
 }
 
 /** The error for a call within the cooldown, with the seconds to wait. */
-export function cooldownError(milliseconds: number): GatewayError {
+export function cooldownError(milliseconds: number): HttpError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1_000));
-  return new GatewayError(429, 'COOLDOWN', `Please try again after ${retryAfter} seconds`, {
+  return new HttpError(429, 'COOLDOWN', `Please try again after ${retryAfter} seconds`, {
     context: { retryAfter },
   });
 }

@@ -2,7 +2,7 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { PeerKey } from '../../platform/keyvault/serviceKeys.js';
 import type { Counters } from '../../platform/ports/Counters.js';
 import type { Allowances } from './allowances.js';
-import type { Notices } from './notices.js';
+import type { UserMails } from './createUserMails.js';
 import type { Peer } from './peer.js';
 import type { SignInMetrics } from './signInMetrics.js';
 
@@ -17,7 +17,7 @@ export interface WalletParts {
   readonly store: SealedStore;
   readonly counters: Counters;
   readonly allowances: Allowances;
-  readonly notices: Notices;
+  readonly mails: UserMails;
   readonly signIns: SignInMetrics;
   /** Zero bits of the puzzle before a new installation's email. */
   readonly workBits: number;

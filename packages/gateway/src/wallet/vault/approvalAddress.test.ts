@@ -21,7 +21,7 @@ import { deploymentEvidenceClients } from '../../social/evidenceClients.js';
 import { oauthClient } from '../../social/oauthClient.js';
 import type { FindProvider } from '../../social/SocialParts.js';
 import { identityHash } from '../shared/emailIdentity.js';
-import { TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 
 let providers: TestProviders;

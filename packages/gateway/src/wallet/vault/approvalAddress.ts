@@ -14,12 +14,12 @@ import {
   putChangeCode,
   refuseLockedAddress,
 } from '../shared/addressChanges.js';
-import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
 import { localeOf } from '../shared/mail/mailTexts.js';
 import { takeStrangersMail } from '../shared/mailBudgets.js';
 import { newCode } from '../shared/newCode.js';
+import type { Caller } from '../shared/proveCaller.js';
 import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
@@ -49,7 +49,7 @@ export async function approvalAddressOf(
  * Sends a code to the address that will approve new installations of the caller's wallet. An address is set once: changing it
  * would need the consent of its holder.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `EMAIL_TAKEN`, `FROZEN` or `SIGN_IN_INVALID`, 404
+ * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `EMAIL_TAKEN`, `FROZEN` or `SIGN_IN_INVALID`, 404
  *   `WALLET_NOT_FOUND`, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function sendToApprovalAddress(
@@ -57,7 +57,7 @@ export async function sendToApprovalAddress(
   caller: Caller,
   asked: CallInput<typeof sendToApprovalAddressRequest>['body'],
 ): Promise<{ retryAfter: number }> {
-  const { store, notices } = parts;
+  const { store, mails } = parts;
   const to = normalEmail(asked.email);
   const { identity, approval } = await proveSignIn(parts, caller, asked);
   const { txn } = approval;
@@ -81,14 +81,14 @@ export async function sendToApprovalAddress(
   if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
   const minutes = String(WALLET_TIMES.code / 60_000);
   const values = { host: hostOf(caller.hostOrigin), minutes };
-  await notices.send({ kind: 'approvals', to, locale, values, code });
+  await mails.send({ kind: 'approvals', to, locale, values, code });
   return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
 
 /**
  * Verifies the code and sets the address. A repeated call changes nothing.
  *
- * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED`, `EMAIL_TAKEN`, `FROZEN` or `SIGN_IN_INVALID`.
+ * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED`, `EMAIL_TAKEN`, `FROZEN` or `SIGN_IN_INVALID`.
  */
 export async function verifyApprovalAddress(
   parts: WalletParts,

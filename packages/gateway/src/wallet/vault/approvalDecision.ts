@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
-import type { Caller } from '../shared/caller.js';
+import type { Caller } from '../shared/proveCaller.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { approvalState } from './approvals.js';
 import type { DecisionWaits } from './decisionWaits.js';
@@ -9,7 +9,7 @@ import type { DecisionWaits } from './decisionWaits.js';
  * Returns the state of the caller's approval. If it is pending, waits up to ten seconds for the decision.
  *
  * @param signal - Aborts when the caller disconnects.
- * @throws GatewayError 404 `APPROVAL_INVALID`.
+ * @throws HttpError 404 `APPROVAL_INVALID`.
  */
 export async function approvalDecision(
   parts: WalletParts,

@@ -6,7 +6,7 @@ import { refused } from '../../../test/refused.js';
 import type { WalletFrame } from '../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../test/wallet/walletSuite.js';
 import { identityHash } from '../shared/emailIdentity.js';
-import { TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { TOKEN_KINDS } from '../shared/serviceTokens.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

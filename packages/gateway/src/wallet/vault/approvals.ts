@@ -5,13 +5,13 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRow } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
-import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity, type Identity, identityIndex, identityProvider } from '../shared/identity.js';
 import { localeOf, mailText } from '../shared/mail/mailTexts.js';
 import { takeOwnMail, takeStrangersMail } from '../shared/mailBudgets.js';
-import { inSeconds, startClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import type { Caller } from '../shared/proveCaller.js';
+import { inSeconds, startClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -62,11 +62,11 @@ type Start = z.infer<typeof startClaims>;
  * Sends the link by email and voids an earlier one of the same sign-in. The start token names the page and proves that the
  * project allows it: the caller's own claims are ignored. The response is the same for all addresses.
  *
- * @throws GatewayError 403 `GRANT_INVALID` without a start token for this address and installation, 429, 403
+ * @throws HttpError 403 `GRANT_INVALID` without a start token for this address and installation, 429, 403
  *   `SIGN_IN_INVALID` if the sign-in is decided, 503.
  */
 export async function askApproval(parts: WalletParts, caller: Caller, asked: ApprovalAsked) {
-  const { store, allowances, notices, vaultUrl } = parts;
+  const { store, allowances, mails, vaultUrl } = parts;
   const email = normalEmail(asked.email);
   const start = await startOf(parts, caller, email, asked.startToken);
   const index = store.secret.index('email', email);
@@ -83,7 +83,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
   });
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
-  await notices.send({
+  await mails.send({
     kind: 'approve',
     to: email,
     locale,
@@ -98,7 +98,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
   return { id, retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
 
-/** @throws GatewayError 403 `GRANT_INVALID`. */
+/** @throws HttpError 403 `GRANT_INVALID`. */
 async function startOf(
   { peerKey, frameUrl, vaultUrl }: WalletParts,
   { jkt }: Caller,
@@ -171,7 +171,7 @@ export async function keepApproval(
 /**
  * Returns the state of the caller's approval, with the grant once it is approved.
  *
- * @throws GatewayError 404 `APPROVAL_INVALID`.
+ * @throws HttpError 404 `APPROVAL_INVALID`.
  */
 export async function approvalState(parts: WalletParts, caller: Caller, id: string) {
   const { store } = parts;
@@ -188,7 +188,7 @@ export async function approvalState(parts: WalletParts, caller: Caller, id: stri
 /**
  * Describes the request of a link. Changes nothing, so that a scanner that opens the links of emails does no harm.
  *
- * @throws GatewayError 404 `APPROVAL_INVALID`.
+ * @throws HttpError 404 `APPROVAL_INVALID`.
  */
 export async function lookAtApproval({ store }: WalletParts, token: string, network: string) {
   const [row] = await store.database.query(
@@ -217,7 +217,7 @@ export interface Decision {
 /**
  * Records the user's decision, once.
  *
- * @throws GatewayError 404 `APPROVAL_INVALID`, 409 `SECOND_CONFIRMATION_REQUIRED` from another network.
+ * @throws HttpError 404 `APPROVAL_INVALID`, 409 `SECOND_CONFIRMATION_REQUIRED` from another network.
  */
 export async function decideApproval(parts: WalletParts, decision: Decision, network: string) {
   const { store } = parts;
@@ -248,14 +248,14 @@ async function tellOfDenial(
   parts: WalletParts,
   approval: Approval & { readonly locale: string },
 ): Promise<void> {
-  const { store, notices } = parts;
+  const { store, mails } = parts;
   // A freeze needs an address that the wallet service knows, and an approval address is known to the vault only.
   if (approval.provider !== EMAIL_PROVIDER) return;
   const locale = localeOf(approval.locale);
   const { subject: to } = await approvalIdentity(store, approval);
   const browser = approval.browser || mailText(locale, 'unknownBrowser');
   const link = await addFreezeLink(parts, { email: to, locale });
-  await notices.inform({
+  await mails.inform({
     kind: 'denied',
     to,
     locale,

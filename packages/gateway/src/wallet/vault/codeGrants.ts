@@ -3,7 +3,7 @@ import type { CallInput, grantForCodeRequest } from 'latchkit/protocol';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { emailIdentity } from '../shared/identity.js';
-import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { approvalGrantOf, approvedBy, keepApproval } from './approvals.js';
@@ -12,7 +12,7 @@ import { approvalGrantOf, approvedBy, keepApproval } from './approvals.js';
  * Approves a new installation on the wallet service's receipt that its code was correct. Only if the operator enabled that,
  * and once per sign-in.
  *
- * @throws GatewayError 403 `GRANT_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID`.
  */
 export async function grantForCode(
   parts: WalletParts,

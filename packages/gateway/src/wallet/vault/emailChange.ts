@@ -12,7 +12,6 @@ import {
   recentChanges,
   refuseLockedAddress,
 } from '../shared/addressChanges.js';
-import type { Caller } from '../shared/caller.js';
 import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { cooldown } from '../shared/cooldown.js';
 import { normalEmail } from '../shared/emailIdentity.js';
@@ -20,6 +19,7 @@ import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity } from '../shared/identity.js';
 import { localeOf } from '../shared/mail/mailTexts.js';
 import { newCode } from '../shared/newCode.js';
+import type { Caller } from '../shared/proveCaller.js';
 import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
@@ -40,11 +40,11 @@ export interface ChangeAsked {
  * Sends a code to the current address, the one that the vault knows. Without that code nothing changes here, whatever the
  * wallet service says. No email is sent unless the user consented to the change.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `SIGN_IN_INVALID` or `ACCOUNT_MISMATCH`, 429, 503
+ * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `SIGN_IN_INVALID` or `ACCOUNT_MISMATCH`, 429, 503
  *   `MAIL_UNAVAILABLE`.
  */
 export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked: ChangeAsked) {
-  const { store, counters, allowances, notices } = parts;
+  const { store, counters, allowances, mails } = parts;
   const { jkt } = caller;
   const [from, to] = [normalEmail(asked.currentEmail), normalEmail(asked.email)];
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
@@ -66,14 +66,14 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
   const values = { host: hostOf(caller.hostOrigin), email: to };
   const link = await addFreezeLink(parts, { email: from, locale });
-  await notices.send({ kind: 'primary', to: from, locale, values, code, link });
+  await mails.send({ kind: 'primary', to: from, locale, values, code, link });
   return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
 
 /**
  * Verifies the code of the current address and grants that the wallet service sends one to the new address.
  *
- * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
+ * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
  */
 export async function verifyOldAddress(
   parts: WalletParts,
@@ -90,7 +90,7 @@ export async function verifyOldAddress(
  * Prepares the wallet service's commit once both addresses are verified. Notifies the old address, and earlier ones whose own
  * change can still be reverted. A repeated call returns the same response.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ * @throws HttpError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
 export async function prepareChange(parts: WalletParts, caller: Caller, secondaryReceipt: string) {
   const { store } = parts;
@@ -112,7 +112,7 @@ export async function prepareChange(parts: WalletParts, caller: Caller, secondar
 
 /** Each gets a link that restores it as the wallet's address, whatever was changed since. */
 async function tellOldAddresses(parts: WalletParts, caller: Caller, change: AddressChange): Promise<void> {
-  const { store, notices } = parts;
+  const { store, mails } = parts;
   const { ownerId, to } = change;
   const values = { host: hostOf(caller.hostOrigin), email: to };
   const earlier =
@@ -123,14 +123,14 @@ async function tellOldAddresses(parts: WalletParts, caller: Caller, change: Addr
     told.add(from);
     const locale = localeOf(asked);
     const link = await addFreezeLink(parts, { email: from, locale, subjectId: ownerId, txn });
-    await notices.inform({ kind: 'changing', to: from, locale, values, link });
+    await mails.inform({ kind: 'changing', to: from, locale, values, link });
   }
 }
 
 /**
  * Follows the wallet service, which changed the address. A repeated call changes nothing.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ * @throws HttpError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
 export async function commitChange(parts: WalletParts, caller: Caller, commitReceipt: string): Promise<void> {
   const { store } = parts;

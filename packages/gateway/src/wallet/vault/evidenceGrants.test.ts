@@ -22,7 +22,7 @@ import { oauthClient } from '../../social/oauthClient.js';
 import type { FindProvider } from '../../social/SocialParts.js';
 import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
 import { identityHash } from '../shared/emailIdentity.js';
-import { TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 
 const ADA = { person: 'ada' };

@@ -10,7 +10,6 @@ import type {
 import type * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
-import type { Caller } from '../shared/caller.js';
 import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
@@ -18,7 +17,8 @@ import { hostOf } from '../shared/hostOf.js';
 import { localeOf, mailText } from '../shared/mail/mailTexts.js';
 import { takeStrangersMail } from '../shared/mailBudgets.js';
 import { maskEmail } from '../shared/maskEmail.js';
-import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import type { Caller } from '../shared/proveCaller.js';
+import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -41,7 +41,7 @@ type Receipt = z.infer<typeof signInClaims>;
  * service's receipt is the only proof, unless the wallet has an approval address: then the link to that address is required. The
  * same evidence for the same sign-in returns the same grant.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, 403 `LINK_REQUIRED`, 403 `PROVIDER_UNAVAILABLE` without credentials or while the
+ * @throws HttpError 403 `GRANT_INVALID`, 403 `LINK_REQUIRED`, 403 `PROVIDER_UNAVAILABLE` without credentials or while the
  *   provider is down, 429.
  */
 export async function grantForEvidence(
@@ -62,7 +62,7 @@ export async function grantForEvidence(
 /**
  * Sends the link that approves a new installation to the wallet's approval address, and voids an earlier one of the same sign-in.
  *
- * @throws GatewayError 403 `GRANT_INVALID` if no link is required, `PROVIDER_UNAVAILABLE`, `SIGN_IN_INVALID` if the sign-in is
+ * @throws HttpError 403 `GRANT_INVALID` if no link is required, `PROVIDER_UNAVAILABLE`, `SIGN_IN_INVALID` if the sign-in is
  *   decided, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function askEvidenceApproval(
@@ -71,7 +71,7 @@ export async function askEvidenceApproval(
   caller: Caller,
   given: CallInput<typeof askEvidenceApprovalRequest>['body'],
 ): Promise<CallResponse<typeof askEvidenceApprovalCall>> {
-  const { store, allowances, notices, vaultUrl } = parts;
+  const { store, allowances, mails, vaultUrl } = parts;
   const receipt = await provenReceipt(parts, social, caller, given);
   const to = await requiredAddress(store, given);
   if (to === undefined) throw walletError('GRANT_INVALID');
@@ -84,7 +84,7 @@ export async function askEvidenceApproval(
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
   const minutes = String(WALLET_TIMES.link / 60_000);
   const provider = NAMES[given.evidence.provider] ?? '';
-  await notices.send({
+  await mails.send({
     kind: 'approveLogin',
     to,
     locale,

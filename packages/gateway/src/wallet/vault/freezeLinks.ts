@@ -6,7 +6,7 @@ import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { emailIdentity } from '../shared/identity.js';
-import { linkRequestClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { linkRequestClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -70,7 +70,7 @@ export async function addFreezeLink(
 /**
  * Creates a link for an email of the wallet service, on its signed request.
  *
- * @throws GatewayError 403 `GRANT_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID`.
  */
 export async function linkForGateway(
   parts: WalletParts,
@@ -91,7 +91,7 @@ export async function linkForGateway(
 /**
  * Finds the unexpired link of a token.
  *
- * @throws GatewayError 404 `APPROVAL_INVALID`.
+ * @throws HttpError 404 `APPROVAL_INVALID`.
  */
 export async function freezeLinkOf(
   store: SealedStore,

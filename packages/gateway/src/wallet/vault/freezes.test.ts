@@ -19,7 +19,7 @@ import { sealTo } from '../../../test/wallet/testWallet.js';
 import { Refusal } from '../../../test/wallet/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../../../test/wallet/walletSuite.js';
 import { identityHash } from '../shared/emailIdentity.js';
-import { inSeconds, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { inSeconds, TOKEN_KINDS } from '../shared/serviceTokens.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

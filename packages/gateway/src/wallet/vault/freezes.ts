@@ -4,7 +4,7 @@ import type { SqlRunner } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
 import { keepChange, markChange } from '../shared/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
-import { inSeconds, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import { inSeconds, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { finishPrepared } from './emailChange.js';
@@ -23,7 +23,7 @@ export interface FreezeState {
  * Returns the state of a link. Changes nothing, so that a scanner that opens the links of emails does no harm. If the wallet
  * service failed and the change is not reverted yet, the link can be used again.
  *
- * @throws GatewayError 404 `APPROVAL_INVALID`.
+ * @throws HttpError 404 `APPROVAL_INVALID`.
  */
 export async function lookAtFreeze({ store }: WalletParts, token: string): Promise<FreezeState> {
   const { usedAt, txn, subjectId, email } = await freezeLinkOf(store, store.database, token);
@@ -38,7 +38,7 @@ export async function lookAtFreeze({ store }: WalletParts, token: string): Promi
  * change. A repeated call continues where the last one failed: the vault is frozen first, whether or not the wallet service
  * responds.
  *
- * @throws GatewayError 404 `APPROVAL_INVALID`, 503 `PEER_UNAVAILABLE`.
+ * @throws HttpError 404 `APPROVAL_INVALID`, 503 `PEER_UNAVAILABLE`.
  */
 export async function useFreeze(parts: WalletParts, token: string): Promise<FreezeState> {
   const { store, peer } = parts;

@@ -1,8 +1,8 @@
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
-import type { Caller } from '../shared/caller.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import type { Identity } from '../shared/identity.js';
-import { signInClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import type { Caller } from '../shared/proveCaller.js';
+import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { type Approval, approvalIdentity, approvedBy } from './approvals.js';
@@ -24,7 +24,7 @@ interface Proven {
 /**
  * Verifies that both proofs are from one sign-in of this installation, and for the identity that approved it.
  *
- * @throws GatewayError 403 `GRANT_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID`.
  */
 export async function proveSignIn(parts: WalletParts, caller: Caller, proof: SignInProof): Promise<Proven> {
   const { store, peerKey, frameUrl, vaultUrl } = parts;

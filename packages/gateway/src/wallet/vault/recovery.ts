@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { sealToInstallation, verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
-import type { Caller } from '../shared/caller.js';
 import { EMAIL_PROVIDER } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
 import { type Identity, identityIndex } from '../shared/identity.js';
-import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../shared/tokenKinds.js';
+import type { Caller } from '../shared/proveCaller.js';
+import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { unsealShare } from '../shared/unsealShare.js';
 import type { MayCreate } from '../shared/walletCreation.js';
 import { walletError } from '../shared/walletError.js';
@@ -19,7 +19,7 @@ import { openSubject, refuseChangedSubject, refuseFrozen, subjectOf, subjectOfWa
  * Stores the vault's share of a wallet and epoch, as a new version. Earlier versions stay until the wallet service confirms
  * one. Sending the same share again returns the same response. The wire and stored name of a share is `half`.
  *
- * @throws GatewayError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 400 `HALF_INVALID`, 429.
+ * @throws HttpError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 400 `HALF_INVALID`, 429.
  */
 export async function putRecovery(
   parts: WalletParts,
@@ -75,7 +75,7 @@ const halfRow = z.object({
 /**
  * Releases the vault's share, encrypted to the approved installation.
  *
- * @throws GatewayError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 404 `WALLET_NOT_FOUND`, 429.
+ * @throws HttpError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 404 `WALLET_NOT_FOUND`, 429.
  */
 export async function releaseRecovery(parts: WalletParts, caller: Caller, body: SignInProof & Wanted) {
   const { store, allowances } = parts;
@@ -109,7 +109,7 @@ const commitClaims = recoveryClaims.omit({ jkt: true });
  * Deletes all shares of this user except the one that the wallet service committed. Confirmed shares of another wallet stay:
  * a user has only one wallet, so they belong to someone else.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`.
+ * @throws HttpError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`.
  */
 export async function confirmRecovery(
   { store, peerKey, frameUrl, vaultUrl }: WalletParts,
@@ -143,7 +143,7 @@ export async function confirmRecovery(
 /**
  * Returns the wallet's subject if the identity belongs to it, or undefined for a new wallet.
  *
- * @throws GatewayError 403 `ACCOUNT_MISMATCH` if the wallet belongs to another identity, `RECOVERY_DELAYED` for 24 hours after
+ * @throws HttpError 403 `ACCOUNT_MISMATCH` if the wallet belongs to another identity, `RECOVERY_DELAYED` for 24 hours after
  *   a change of the address.
  */
 async function ownerOf(

@@ -105,7 +105,7 @@ export async function moveSubject(
 /**
  * Refuses to release anything of a frozen wallet.
  *
- * @throws GatewayError 403 `FROZEN` for a subject whose wallet is frozen.
+ * @throws HttpError 403 `FROZEN` for a subject whose wallet is frozen.
  */
 export async function refuseFrozen(
   { schema }: SealedStore,
@@ -124,7 +124,7 @@ const changedRow = z.object({ changedAt: z.date() });
 /**
  * Refuses to open the recovery set for 24 hours after a change of the address.
  *
- * @throws GatewayError 403 `RECOVERY_DELAYED`.
+ * @throws HttpError 403 `RECOVERY_DELAYED`.
  */
 export async function refuseChangedSubject(
   { schema }: SealedStore,

@@ -26,7 +26,7 @@ export interface HistorySource {
   /**
    * Returns a page. New transactions go before the newest page: a cursor continues from the place where it was created.
    *
-   * @throws GatewayError 400 `INVALID_CURSOR`, or an error when the source is unreachable.
+   * @throws HttpError 400 `INVALID_CURSOR`, or an error when the source is unreachable.
    */
   page(query: HistoryQuery, gone: AbortSignal): Promise<HistoryPage>;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { GatewayError } from '../../../platform/http/GatewayError.js';
+import { HttpError } from '../../../platform/http/HttpError.js';
 
 const envelope = z.object({ c: z.string(), s: z.json() });
 
@@ -11,7 +11,7 @@ export function writeCursor(chainId: string, next: unknown): string {
 /**
  * Decodes the source's part of a cursor from {@link writeCursor}.
  *
- * @throws GatewayError 400 `INVALID_CURSOR`.
+ * @throws HttpError 400 `INVALID_CURSOR`.
  */
 export function readCursor(chainId: string, cursor: string): unknown {
   const parsed = envelope.safeParse(json(Buffer.from(cursor, 'base64url').toString()));
@@ -22,7 +22,7 @@ export function readCursor(chainId: string, cursor: string): unknown {
 /**
  * Parses the source's part of a cursor; undefined stays undefined.
  *
- * @throws GatewayError 400 `INVALID_CURSOR`.
+ * @throws HttpError 400 `INVALID_CURSOR`.
  */
 export function parseCursor<Output>(schema: z.ZodType<Output>, cursor: unknown): Output | undefined {
   if (cursor === undefined) return undefined;
@@ -39,6 +39,6 @@ function json(text: string): unknown {
   }
 }
 
-function invalidCursor(): GatewayError {
-  return new GatewayError(400, 'INVALID_CURSOR', 'The cursor is not one that this history gave');
+function invalidCursor(): HttpError {
+  return new HttpError(400, 'INVALID_CURSOR', 'The cursor is not one that this history gave');
 }

@@ -5,7 +5,7 @@ import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { type AddressChange, lockChangesSince, ownedChange } from '../../shared/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
-import { freezeClaims, inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import { freezeClaims, inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
@@ -17,7 +17,7 @@ import { changeAddress, findAddress, ownerOfAddress } from './users.js';
  * address and ends all sessions. A repeated call returns the same response.
  *
  * @returns whether the address is again the one that received the link. It is not if another user has it by now.
- * @throws GatewayError 403 `GRANT_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID`.
  */
 export async function freezeUser(
   { store, peerKey, frameUrl, vaultUrl }: WalletParts,
@@ -49,7 +49,7 @@ export async function freezeUser(
 /**
  * Refuses to release anything of a frozen wallet.
  *
- * @throws GatewayError 403 `FROZEN` for a user whose wallet is frozen.
+ * @throws HttpError 403 `FROZEN` for a user whose wallet is frozen.
  */
 export async function refuseFrozen(store: SealedStore, runner: SqlRunner, userId: string): Promise<void> {
   if (await isFrozen(store, runner, userId)) throw walletError('FROZEN');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
-import type { Caller } from '../../shared/caller.js';
+import type { Caller } from '../../shared/proveCaller.js';
 
 const installationRow = z.object({
   id: z.string(),

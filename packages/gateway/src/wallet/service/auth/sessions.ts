@@ -5,9 +5,9 @@ import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js'
 import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
-import type { Caller } from '../../shared/caller.js';
+import type { Caller } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
-import { inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
@@ -110,7 +110,7 @@ const accessClaims = z.object({
  * Finds the active session of an access token. The token is valid only for the installation, project and origin that it was
  * issued to.
  *
- * @throws GatewayError 401 `INVALID_SESSION`.
+ * @throws HttpError 401 `INVALID_SESSION`.
  */
 export async function sessionOf(
   { store, frameUrl }: WalletParts,
@@ -143,7 +143,7 @@ export interface RefreshExchange {
  * exchange may be repeated until its new token is used, in case the response was lost: only the client that started it knows
  * its id.
  *
- * @throws GatewayError 401 `INVALID_SESSION` or `REFRESH_REUSED`.
+ * @throws HttpError 401 `INVALID_SESSION` or `REFRESH_REUSED`.
  */
 export async function refreshSession(
   store: SealedStore,

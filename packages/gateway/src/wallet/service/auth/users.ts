@@ -129,7 +129,7 @@ const changedRow = z.object({ changedAt: z.date() });
  * Refuses a new installation for 24 hours after the user's address changed. An attacker who changed the address must not
  * open the wallet before the holder of the old address can revert the change.
  *
- * @throws GatewayError 403 `RECOVERY_DELAYED`.
+ * @throws HttpError 403 `RECOVERY_DELAYED`.
  */
 export async function refuseChangedAddress(
   { schema }: SealedStore,

@@ -5,7 +5,7 @@ import { grantOf, useGrant } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
 import type { Session } from '../../shared/Session.js';
-import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { unsealShare, unsealShares } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -41,7 +41,7 @@ export interface DraftBody {
 /**
  * Stores a draft with both of the wallet service's shares.
  *
- * @throws GatewayError 409 `WALLET_EXISTS`, 400 `HALF_INVALID` or `PROOF_OF_KEYS_INVALID`, 429.
+ * @throws HttpError 409 `WALLET_EXISTS`, 400 `HALF_INVALID` or `PROOF_OF_KEYS_INVALID`, 429.
  */
 export async function draftWallet(parts: WalletParts, session: Session, body: DraftBody): Promise<void> {
   const { store, allowances } = parts;
@@ -67,7 +67,7 @@ export async function draftWallet(parts: WalletParts, session: Session, body: Dr
  * Turns the draft into the user's wallet once the vault's receipt says that it stores its share. A repeated call returns the
  * same response.
  *
- * @throws GatewayError 404 `WALLET_NOT_FOUND`, 409 `WALLET_EXISTS`, 403 `GRANT_INVALID`.
+ * @throws HttpError 404 `WALLET_NOT_FOUND`, 409 `WALLET_EXISTS`, 403 `GRANT_INVALID`.
  */
 export async function commitWallet(parts: WalletParts, session: Session, id: string, receipt: string) {
   const { store } = parts;
@@ -97,7 +97,7 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
 /**
  * Releases the wallet service's share of the calling installation's own set.
  *
- * @throws GatewayError 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 429.
+ * @throws HttpError 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 429.
  */
 export async function releaseDeviceShare(parts: WalletParts, session: Session, walletId: string | undefined) {
   const { installationId } = session;
@@ -112,7 +112,7 @@ export async function releaseDeviceShare(parts: WalletParts, session: Session, w
  * Releases the wallet service's share of the recovery set. Requires the vault's grant for this sign-in, and is refused for 24
  * hours after a change of the address.
  *
- * @throws GatewayError 403 `GRANT_INVALID` or `RECOVERY_DELAYED`, 404, 429.
+ * @throws HttpError 403 `GRANT_INVALID` or `RECOVERY_DELAYED`, 404, 429.
  */
 export async function releaseRecoveryShare(
   parts: WalletParts,
@@ -138,7 +138,7 @@ export async function releaseRecoveryShare(
 /**
  * Adds or replaces the installation's share set. The first one requires that this sign-in opened the recovery set.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 400 `HALF_INVALID`, 429.
+ * @throws HttpError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 400 `HALF_INVALID`, 429.
  */
 export async function enrol(parts: WalletParts, session: Session, epoch: number, jwe: string): Promise<void> {
   const { store, allowances } = parts;
@@ -172,7 +172,7 @@ export interface RekeyBody {
 /**
  * Encrypts the same seed with a new wallet key and ends all earlier share sets, in one transaction.
  *
- * @throws GatewayError 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 403 `GRANT_INVALID`, 400 `HALF_INVALID`, 429.
+ * @throws HttpError 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 403 `GRANT_INVALID`, 400 `HALF_INVALID`, 429.
  */
 export async function rekey(parts: WalletParts, session: Session, body: RekeyBody) {
   const { store, allowances } = parts;
@@ -262,14 +262,14 @@ async function committed({ store, frameUrl, vaultUrl }: WalletParts, wallet: Wal
 }
 
 async function tellOfInstallation(parts: WalletParts, session: Session): Promise<void> {
-  const { store, notices } = parts;
+  const { store, mails } = parts;
   const to = await findAddress(store, session.userId);
   // A user of social sign-ins has no verified address.
   if (to === undefined) return;
   const installation = await findInstallation(store, store.database, session.jkt);
   const locale = localeOf(session.locale);
   const browser = installation?.browser || mailText(locale, 'unknownBrowser');
-  await notices.inform({
+  await mails.inform({
     kind: 'installation',
     to,
     locale,

@@ -10,7 +10,7 @@ import {
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { escapeHtml } from '../../../platform/http/escapeHtml.js';
-import { GatewayError } from '../../../platform/http/GatewayError.js';
+import { HttpError } from '../../../platform/http/HttpError.js';
 import type { Log } from '../../../platform/jsonLog.js';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { frameFiles } from './frameFiles.js';
@@ -95,7 +95,7 @@ export function framePages(options: FramePagesOptions): Hono {
     });
 }
 
-/** The headers of pages that are never in a frame. @throws GatewayError 400 if one is requested for a frame. */
+/** The headers of pages that are never in a frame. @throws HttpError 400 if one is requested for a frame. */
 function setWindowHeaders(context: Context): void {
   const destination = context.req.header('Sec-Fetch-Dest');
   if (destination !== undefined && destination !== 'document') throw refused();
@@ -111,13 +111,9 @@ const fillIn = (page: string, place: string, content: string) =>
 
 function readPage(directory: string, name: string): Promise<string> {
   return readFile(join(directory, name), 'utf8').catch(cause => {
-    throw new GatewayError(503, 'NOT_READY', 'The wallet page is not built', { cause });
+    throw new HttpError(503, 'NOT_READY', 'The wallet page is not built', { cause });
   });
 }
 
 const refused = () =>
-  new GatewayError(
-    400,
-    'INVALID_REQUEST',
-    'The wallet page is for an iframe of a project, its window for none',
-  );
+  new HttpError(400, 'INVALID_REQUEST', 'The wallet page is for an iframe of a project, its window for none');

@@ -7,7 +7,7 @@ import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { identityHash } from '../../shared/emailIdentity.js';
-import { TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import { TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { finishTxn, takeTry } from './transactions.js';
 
 const MINUTE = 60_000;

@@ -1,5 +1,4 @@
 import type { WalletLocale } from 'latchkit/protocol';
-import type { Caller } from '../../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { grantOf } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
@@ -7,7 +6,8 @@ import { emailIdentity } from '../../shared/identity.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import { takeOwnMail, takeStrangersMail } from '../../shared/mailBudgets.js';
 import { newCode } from '../../shared/newCode.js';
-import { inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import type { Caller } from '../../shared/proveCaller.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
@@ -44,7 +44,7 @@ const COOLDOWN_SECONDS = WALLET_TIMES.cooldown / 1_000;
  * operator chose codes without a link. Known and unknown addresses get the same response and the same database statements;
  * only the installation's own share set differs, which its key proves.
  *
- * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED`, 403 `LOCKED` or `SIGN_IN_INVALID`, 503 `MAIL_UNAVAILABLE`.
+ * @throws HttpError 429 `COOLDOWN` or `RATE_LIMITED`, 403 `LOCKED` or `SIGN_IN_INVALID`, 503 `MAIL_UNAVAILABLE`.
  */
 export async function startEmail(
   parts: WalletParts,
@@ -105,7 +105,7 @@ function startToken(
  * Sends the code by email, or a new one that invalidates the previous one.
  *
  * @param approvalGrant - The vault's grant. Required for a new installation.
- * @throws GatewayError 403 `SIGN_IN_INVALID`, `GRANT_INVALID` or `LOCKED`, 429, 503 `MAIL_UNAVAILABLE`.
+ * @throws HttpError 403 `SIGN_IN_INVALID`, `GRANT_INVALID` or `LOCKED`, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function sendSignInCode(
   parts: WalletParts,
@@ -141,10 +141,10 @@ async function approve(parts: WalletParts, txn: Txn, grant: string | undefined):
   return approved;
 }
 
-async function sendCode({ store, notices }: WalletParts, { projectName }: Caller, txn: Txn): Promise<void> {
+async function sendCode({ store, mails }: WalletParts, { projectName }: Caller, txn: Txn): Promise<void> {
   const code = newCode();
   if (!(await putCode(store, txn.id, code))) throw walletError('SIGN_IN_INVALID');
-  await notices.send({
+  await mails.send({
     kind: 'code',
     to: await emailOf(store, txn),
     locale: localeOf(txn.locale),

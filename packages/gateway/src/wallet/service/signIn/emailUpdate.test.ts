@@ -23,7 +23,7 @@ import {
 } from '../../../../test/wallet/changingFrame.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { identityHash } from '../../shared/emailIdentity.js';
-import { inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {

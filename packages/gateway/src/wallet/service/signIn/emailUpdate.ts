@@ -10,13 +10,13 @@ import {
   putChangeCode,
   refuseLockedAddress,
 } from '../../shared/addressChanges.js';
-import type { Caller } from '../../shared/caller.js';
 import { readChange, requireSame, signChange } from '../../shared/changeTokens.js';
 import { cooldown } from '../../shared/cooldown.js';
 import { normalEmail } from '../../shared/emailIdentity.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import { newCode } from '../../shared/newCode.js';
+import type { Caller } from '../../shared/proveCaller.js';
 import { requireConsent } from '../../shared/requireConsent.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
@@ -34,7 +34,7 @@ const UNIQUE_VIOLATION = '23505';
  * wallet service verifies only the new address; the vault verifies that the holder of the current one agrees, so that the
  * wallet service alone cannot change an address.
  *
- * @throws GatewayError 403 `FROZEN`, `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the current address, 429.
+ * @throws HttpError 403 `FROZEN`, `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the current address, 429.
  */
 export async function startEmailUpdate(
   parts: WalletParts,
@@ -71,7 +71,7 @@ export async function startEmailUpdate(
 /**
  * Accepts the user's consent. Without it, the vault gets no receipt and no email is sent.
  *
- * @throws GatewayError 403 `CONSENT_INVALID`, `FROZEN` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
+ * @throws HttpError 403 `CONSENT_INVALID`, `FROZEN` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function consentToUpdate(
   parts: WalletParts,
@@ -100,7 +100,7 @@ export async function consentToUpdate(
  * Sends a code to the new address once the vault has granted that the holder of the current address agrees; afterwards sends
  * a new code.
  *
- * @throws GatewayError 403 `GRANT_INVALID` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
+ * @throws HttpError 403 `GRANT_INVALID` or `SIGN_IN_INVALID`, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function sendToNewAddress(
   parts: WalletParts,
@@ -120,7 +120,7 @@ export async function sendToNewAddress(
 /**
  * Verifies the code of the new address.
  *
- * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `SIGN_IN_INVALID`.
+ * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `SIGN_IN_INVALID`.
  */
 export async function verifyNewAddress(
   parts: WalletParts,
@@ -139,14 +139,14 @@ export async function verifyNewAddress(
  * Changes the address once both addresses are verified and the vault is prepared, and ends the user's other sessions. A
  * repeated call returns the same response and changes nothing.
  *
- * @throws GatewayError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ * @throws HttpError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
 export async function commitEmailUpdate(
   parts: WalletParts,
   session: Session,
   asked: { readonly txn: string; readonly preparedGrant?: string | undefined },
 ) {
-  const { store, notices } = parts;
+  const { store, mails } = parts;
   const change = await ownChange(parts, store.database, session, asked.txn);
   if (change.from !== null) {
     requireSame(await readChange(parts, 'preparedGrant', asked.preparedGrant), change);
@@ -162,7 +162,7 @@ export async function commitEmailUpdate(
   const { from, to, locale } = change;
   if (isDone && from !== null) {
     const values = { host: hostOf(session.hostOrigin), email: to };
-    await notices.inform({ kind: 'changed', to: from, locale: localeOf(locale), values });
+    await mails.inform({ kind: 'changed', to: from, locale: localeOf(locale), values });
   }
   const commitReceipt = from === null ? undefined : await signChange(parts, 'emailCommit', change);
   return { email: to, ...(commitReceipt === undefined ? {} : { commitReceipt }) };
@@ -196,7 +196,7 @@ async function sendCode(
   caller: Caller,
   change: Pick<AddressChange, 'txn' | 'to' | 'ownerId' | 'locale'>,
 ): Promise<void> {
-  const { store, counters, allowances, notices } = parts;
+  const { store, counters, allowances, mails } = parts;
   const index = emailIndex(store, change.to);
   await refuseLockedAddress(parts, index);
   await cooldown(counters, index);
@@ -209,8 +209,8 @@ async function sendCode(
   if (!(await putChangeCode(store, change, isTaken ? undefined : code))) throw walletError('SIGN_IN_INVALID');
   const [to, locale, host] = [change.to, localeOf(change.locale), hostOf(caller.hostOrigin)];
   const minutes = String(WALLET_TIMES.code / 60_000);
-  if (isTaken) await notices.send({ kind: 'taken', to, locale, values: { host } });
-  else await notices.send({ kind: 'secondary', to, locale, values: { host, minutes }, code });
+  if (isTaken) await mails.send({ kind: 'taken', to, locale, values: { host } });
+  else await mails.send({ kind: 'secondary', to, locale, values: { host, minutes }, code });
 }
 
 async function ownChange(

@@ -1,8 +1,8 @@
 import { grantForCodeCall, type grantForCodeRequest } from 'latchkit/protocol';
-import type { Caller } from '../../shared/caller.js';
 import { grantOf } from '../../shared/grants.js';
 import { emailIdentity } from '../../shared/identity.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
+import type { Caller } from '../../shared/proveCaller.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import type { Installation } from '../auth/installations.js';
 import { keepGrant, type Txn } from './transactions.js';
@@ -19,7 +19,7 @@ export interface CodeSignIn {
  * Requests the vault's grant for a new installation that signed in without a link. The receipt of the wallet service is the
  * only proof.
  *
- * @throws GatewayError 503 `PEER_UNAVAILABLE`.
+ * @throws HttpError 503 `PEER_UNAVAILABLE`.
  */
 export async function grantForCode(
   parts: WalletParts,

@@ -29,7 +29,7 @@ import { freezeLink, freezeUser } from '../auth/freezes.js';
 import { installationsOf, registerInstallation, revokeInstallation } from '../auth/installations.js';
 import { endSession, refreshSession, sessionTokens } from '../auth/sessions.js';
 import { findAddress } from '../auth/users.js';
-import { userAnswer } from '../custody/userAnswer.js';
+import { readWalletUser } from '../custody/readWalletUser.js';
 import { sendSignInCode, startEmail } from './emailSignIn.js';
 import {
   commitEmailUpdate,
@@ -132,7 +132,7 @@ function sessionCalls(parts: WalletParts): readonly CallHandler[] {
       return { session: await sessionTokens(parts, caller, { id, userId, refresh: made.refresh }) };
     }),
     handle(readSessionRequest, async ({ session: { userId, installationId } }) => ({
-      user: await userAnswer(store, userId, installationId),
+      user: await readWalletUser(store, userId, installationId),
     })),
     handle(endSessionRequest, async ({ session: { id, userId, jkt } }) => {
       await endSession(store, store.database, id);
@@ -160,12 +160,12 @@ function updateCalls(parts: WalletParts): readonly CallHandler[] {
 
 /** A refresh token was used twice, so two parties have it: notify the user. */
 async function tellOfReuse(parts: WalletParts, session: Session): Promise<void> {
-  const { store, notices } = parts;
+  const { store, mails } = parts;
   await store.audit.append({ action: 'session.reuse', subject: session.userId, actor: session.jkt });
   const [to, locale] = [await findAddress(store, session.userId), localeOf(session.locale)];
   // A user of social sign-ins has no verified address.
   if (to === undefined) return;
-  await notices.inform({
+  await mails.inform({
     kind: 'reuse',
     to,
     locale,

@@ -1,8 +1,8 @@
 import type { WalletLocale } from 'latchkit/protocol';
-import type { Caller } from '../../shared/caller.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { takeStrangersMail } from '../../shared/mailBudgets.js';
 import { networksOf } from '../../shared/networksOf.js';
+import type { Caller } from '../../shared/proveCaller.js';
 import { WALLET_ALLOWANCES, WORK_BITS } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { type SolvedWork, workPuzzles } from '../../shared/workPuzzles.js';
@@ -30,7 +30,7 @@ const PROJECT = 'strangers of project';
  * Under load, the puzzle gets harder instead of sign-in being blocked.
  *
  * @returns the puzzle to solve first, or undefined if it was solved and the sign-in may start.
- * @throws GatewayError 429 `COOLDOWN` or `RATE_LIMITED` for this network.
+ * @throws HttpError 429 `COOLDOWN` or `RATE_LIMITED` for this network.
  */
 export async function admitStranger(
   parts: WalletParts,
@@ -48,7 +48,7 @@ export async function admitStranger(
   await allowances.note(PROJECT, projectId, WALLET_ALLOWANCES.strangersOfProject);
   if (await allowances.note(ADDRESS, subjectIndex, WALLET_ALLOWANCES.strangersOfAddress)) {
     const values = { host: hostOf(hostOrigin) };
-    await parts.notices.inform({ kind: 'attempts', to: email, locale, values });
+    await parts.mails.inform({ kind: 'attempts', to: email, locale, values });
   }
   await takeStrangersMail(parts, caller, subjectIndex);
   await allowances.take('sign-in of network', network, WALLET_ALLOWANCES.signInsOfNetwork);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
-import type { Caller } from '../../shared/caller.js';
+import type { Caller } from '../../shared/proveCaller.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 
 /** The state of a sign-in. `expired` isn't stored: every transition checks `expires_at`. */

@@ -2,17 +2,17 @@ import type { WalletSession, WalletUser } from 'latchkit/protocol';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
-import type { Caller } from '../../shared/caller.js';
 import { EMAIL_PROVIDER, identityHash } from '../../shared/emailIdentity.js';
-import { inSeconds, TOKEN_KINDS } from '../../shared/tokenKinds.js';
+import type { Caller } from '../../shared/proveCaller.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
 import { refuseChangedAddress, userOf } from '../auth/users.js';
+import { readWalletUser } from '../custody/readWalletUser.js';
 import { hasSet } from '../custody/shareSets.js';
-import { userAnswer } from '../custody/userAnswer.js';
 import { walletOf } from '../custody/wallets.js';
 import { grantForCode } from './grantForCode.js';
 import { emailOf, finishTxn, isCode, isDirect, lockTxn, stateOf, type Txn, takeTry } from './transactions.js';
@@ -31,7 +31,7 @@ export interface SignedIn {
  * Completes a sign-in with its code. The transaction that adds the session consumes the code: of parallel requests with the
  * correct code, one succeeds.
  *
- * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `RECOVERY_DELAYED`.
+ * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED` or `RECOVERY_DELAYED`.
  */
 export async function verifyEmailCode(
   parts: WalletParts,
@@ -59,7 +59,7 @@ export async function verifyEmailCode(
   const authReceipt = await receipt(parts, txn, email);
   return {
     session: await sessionTokens(parts, caller, made),
-    user: await userAnswer(store, userId, installation.id),
+    user: await readWalletUser(store, userId, installation.id),
     authReceipt,
     ...(isDirect(txn) && {
       approvalGrant: await grantForCode(parts, caller, { authReceipt, email, txn, installation }),
@@ -82,7 +82,7 @@ export async function refuseNewDoor(
 /**
  * Counts an attempt and returns the sign-in if the code is correct.
  *
- * @throws GatewayError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
+ * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
  */
 async function tried(parts: WalletParts, caller: Caller, id: string, code: string): Promise<Txn> {
   const { store } = parts;

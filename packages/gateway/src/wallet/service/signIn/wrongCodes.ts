@@ -17,7 +17,7 @@ type Kind = keyof typeof KINDS;
 /**
  * Refuses a new installation of an address with too many wrong codes.
  *
- * @throws GatewayError 403 `LOCKED`.
+ * @throws HttpError 403 `LOCKED`.
  */
 export async function refuseLocked(parts: WalletParts, subjectIndex: string, kind: Kind): Promise<void> {
   if (await isSpent(parts, subjectIndex, kind)) throw walletError('LOCKED');

@@ -4,7 +4,7 @@ import { BaseError, type BaseErrorOptions } from 'latchkit/protocol';
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503 | 504;
 
 /** An error that the caller may see. Its `code` is stable; its `message` is for developers. */
-export class GatewayError extends BaseError {
+export class HttpError extends BaseError {
   readonly status: ErrorStatus;
   /** Details that the names endpoint adds to the code. */
   readonly reasons: readonly { readonly name: string; readonly description: string }[] | undefined =

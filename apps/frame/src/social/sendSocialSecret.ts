@@ -12,7 +12,7 @@ const PAUSE = 250;
  *
  * @returns whether a wallet page has confirmed it. A login that another site started has no wallet page there.
  */
-export function giveSecret(self: Window, message: SocialSecret): Promise<boolean> {
+export function sendSocialSecret(self: Window, message: SocialSecret): Promise<boolean> {
   const opener = self.opener as WindowProxy | null;
   if (opener === null) return Promise.resolve(false);
   return new Promise(resolve => {

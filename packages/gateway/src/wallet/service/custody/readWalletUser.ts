@@ -7,7 +7,7 @@ import { hasSet } from './shareSets.js';
 import { accountOf, walletOf } from './wallets.js';
 
 /** The signed-in user, as an installation receives it. */
-export async function userAnswer(
+export async function readWalletUser(
   store: SealedStore,
   userId: string,
   installationId: string,

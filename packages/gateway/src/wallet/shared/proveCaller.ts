@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol';
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
-import { GatewayError } from '../../platform/http/GatewayError.js';
+import { HttpError } from '../../platform/http/HttpError.js';
 import { browserName } from './browserName.js';
 import type { ProjectAccess } from './ProjectAccess.js';
 import { type ProofParts, verifyProof } from './verifyProof.js';
@@ -38,7 +38,7 @@ export type ProveCaller = (context: Context, needsNonce: boolean) => Promise<Cal
 /**
  * Creates the function that verifies the callers of a service.
  *
- * @throws GatewayError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`, 403 `ORIGIN_NOT_ALLOWED`, 404 `PROJECT_NOT_FOUND`.
+ * @throws HttpError 401 `INVALID_DPOP_PROOF` or `USE_DPOP_NONCE`, 403 `ORIGIN_NOT_ALLOWED`, 404 `PROJECT_NOT_FOUND`.
  */
 export function proveCaller(options: CallerOptions): ProveCaller {
   return async (context, needsNonce) => {
@@ -74,11 +74,11 @@ async function pageOf(context: Context, findProject: CallerOptions['findProject'
   const id = projectId.safeParse(context.req.header(WALLET_HEADERS.project));
   const origin = context.req.header(WALLET_HEADERS.origin) ?? '';
   if (!id.success || !isOrigin(origin)) {
-    throw new GatewayError(400, 'INVALID_REQUEST', 'The project or the origin of the page is missing');
+    throw new HttpError(400, 'INVALID_REQUEST', 'The project or the origin of the page is missing');
   }
   const project = await findProject?.(id.data);
   if (project !== undefined && !project.allowsPage(origin)) {
-    throw new GatewayError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
+    throw new HttpError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
   }
   return { projectId: id.data, projectName: project?.name ?? '', hostOrigin: origin };
 }

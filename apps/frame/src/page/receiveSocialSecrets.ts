@@ -2,7 +2,10 @@ import type { Account } from '../account/Account.js';
 import { type SocialSecretKept, socialSecret } from '../social/socialMessages.js';
 
 /** Receives the secrets of login popups, which are pages of this origin, and confirms those of its own login. */
-export function hearPopups(self: Window, { keepSocialSecret }: Pick<Account, 'keepSocialSecret'>): void {
+export function receiveSocialSecrets(
+  self: Window,
+  { keepSocialSecret }: Pick<Account, 'keepSocialSecret'>,
+): void {
   self.addEventListener('message', ({ data, origin, source }) => {
     if (origin !== self.location.origin || source === null || !('closed' in source)) return;
     const given = socialSecret.safeParse(data).data;

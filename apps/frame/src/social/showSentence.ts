@@ -2,7 +2,7 @@ import { element } from '../screen/element.js';
 import { createTexts } from '../texts/createTexts.js';
 
 /** Replaces the content of a login page with one sentence. */
-export function showText(self: Window, text: 'social.opening' | 'social.lost' | 'social.done'): void {
+export function showSentence(self: Window, text: 'social.opening' | 'social.lost' | 'social.done'): void {
   const { document, navigator } = self;
   const root = document.documentElement;
   root.dataset.surface = 'window';

@@ -20,7 +20,7 @@ export function readFailure(failure: SocialFailure): { readonly failure: FrameEr
  * @param origin - Origin of the wallet service.
  * @returns undefined for any other URL.
  */
-export function readEnding(uri: string, origin: string): ToldEnding | undefined {
+export function parseSocialResult(uri: string, origin: string): ToldEnding | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (url?.origin !== origin) return undefined;
   const fragment = url.hash.slice(1);

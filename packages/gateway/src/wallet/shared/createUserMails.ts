@@ -4,11 +4,11 @@ import type { MailMetrics } from './mailMetrics.js';
 import { walletError } from './walletError.js';
 
 /** Sends emails to users. */
-export interface Notices {
+export interface UserMails {
   /**
    * Sends an email and waits until the mail server accepts it.
    *
-   * @throws GatewayError 503 `MAIL_UNAVAILABLE`.
+   * @throws HttpError 503 `MAIL_UNAVAILABLE`.
    */
   send(content: MailContent): Promise<void>;
   /** Sends an informing email. A failure is only reported, because the event has already happened. */
@@ -16,7 +16,11 @@ export interface Notices {
 }
 
 /** @param failed - Receives the error of an informing email. */
-export function notices(mailer: Mailer, metrics: MailMetrics, failed: (error: unknown) => void): Notices {
+export function createUserMails(
+  mailer: Mailer,
+  metrics: MailMetrics,
+  failed: (error: unknown) => void,
+): UserMails {
   const send = async (content: MailContent) => {
     const start = performance.now();
     try {
