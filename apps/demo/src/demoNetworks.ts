@@ -1,4 +1,4 @@
-import { type CaipNetwork, type CaipNetworkId, defineNetwork } from 'latchkit';
+import { type CaipNetwork, type ChainId, defineNetwork } from 'latchkit';
 import { arbitrum, base, mainnet, optimism, polygon, solanaDevnet } from 'latchkit/networks';
 import type { DemoAddresses } from './demoAddresses.js';
 import type { DemoParameters } from './demoParameters.js';
@@ -7,7 +7,7 @@ export const CHAIN_A = 31_337;
 export const CHAIN_B = 31_338;
 
 /** The chain id of the development runtime, from its genesis hash. */
-export const SOLANA_LOCAL: CaipNetworkId = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
+export const SOLANA_LOCAL: ChainId = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
 export const SOLANA_DEVNET = solanaDevnet.caipNetworkId;
 
 type Networks = readonly [CaipNetwork, ...CaipNetwork[]];

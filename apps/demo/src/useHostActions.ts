@@ -1,10 +1,4 @@
-import {
-  BaseError,
-  type CaipNetwork,
-  type CaipNetworkId,
-  type TransactionRequest,
-  type TypedData,
-} from 'latchkit';
+import { BaseError, type CaipNetwork, type ChainId, type TransactionRequest, type TypedData } from 'latchkit';
 import {
   useAccount,
   useBalance,
@@ -69,7 +63,7 @@ export function useHostActions(report: (error: unknown) => void) {
       ],
       ['Send transaction', () => run(pay(FIRST_PAYEE), showPaid)],
       ['Send calls', () => run(sendCalls({ calls: [PAYMENT, PAYMENT] }), ({ id }) => showPaid(id))],
-      ['Switch network', () => run(switchNetwork(otherNetwork(network)))],
+      ['Switch network', () => run(switchNetwork({ chainId: otherNetwork(network) }))],
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],
       ['Open swap', unavailable('Swap')],
@@ -79,7 +73,7 @@ export function useHostActions(report: (error: unknown) => void) {
 }
 
 /** The other of the two networks of the same namespace that work without the visitor's own funds. */
-function otherNetwork(network: CaipNetwork | undefined): CaipNetworkId {
+function otherNetwork(network: CaipNetwork | undefined): ChainId {
   if (network?.chainNamespace !== 'solana') return `eip155:${network?.id === CHAIN_A ? CHAIN_B : CHAIN_A}`;
   return network.caipNetworkId === SOLANA_LOCAL ? SOLANA_DEVNET : SOLANA_LOCAL;
 }

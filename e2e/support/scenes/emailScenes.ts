@@ -112,7 +112,7 @@ export const EMAIL_SCENES: readonly Scene[] = [
     name: 'email-update-current',
     async reach(demo, look) {
       await pretendUser(demo, look);
-      const update = { email: 'mira.hollis@example.com', step: 'primary' } as const;
+      const update = { email: 'mira.hollis@example.com', step: 'currentCode' } as const;
       await pretendEmail(demo, { name: 'UpdateEmailPrimaryOtp' }, { update });
       await demo.modal.locator('.lk-otp-input').fill('19');
     },

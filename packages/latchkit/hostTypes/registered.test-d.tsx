@@ -44,12 +44,12 @@ function Page() {
   is<string>(address);
 
   const { switchNetwork: change } = useSwitchNetwork();
-  void change('eip155:8453');
+  void change({ chainId: 'eip155:8453' });
   // @ts-expect-error not one of the instance's networks
-  void change('eip155:999999');
+  void change({ chainId: 'eip155:999999' });
   const registered = useLatchkit();
   // @ts-expect-error not one of the instance's networks
-  void switchNetwork(registered, 'eip155:999999');
+  void switchNetwork(registered, { chainId: 'eip155:999999' });
 
   const { session, status: signIn } = useSession();
   if (signIn === 'signed-in') is<string | undefined>(session.token);

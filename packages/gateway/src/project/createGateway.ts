@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type CaipNetworkId, openRelayRequest } from 'latchkit/protocol';
+import { type ChainId, openRelayRequest } from 'latchkit/protocol';
 import * as z from 'zod';
 import { memoryCache } from '../platform/adapters/memory/memoryCache.js';
 import { memoryPubSub } from '../platform/adapters/memory/memoryPubSub.js';
@@ -330,9 +330,9 @@ function chainDataOf(
 }
 
 /** The chain of names: Ethereum, or in development a development chain that has a resolver. */
-function chainOfNames({ developmentMode = false, ensResolvers = {} }: GatewayOptions): CaipNetworkId {
+function chainOfNames({ developmentMode = false, ensResolvers = {} }: GatewayOptions): ChainId {
   const own = Object.keys(DEVELOPMENT_UPSTREAMS).find(id => id in ensResolvers);
-  return developmentMode && own !== undefined ? (own as CaipNetworkId) : 'eip155:1';
+  return developmentMode && own !== undefined ? (own as ChainId) : 'eip155:1';
 }
 
 /** Responds to errors and unknown paths in the format of each endpoint. */

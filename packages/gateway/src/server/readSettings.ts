@@ -1,4 +1,4 @@
-import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import { BaseError, type ChainId } from 'latchkit/protocol';
 import { DEFAULT_LIMITS, type Limits } from '../platform/http/limits.js';
 import {
   CHAIN_IDS,
@@ -144,7 +144,7 @@ function developmentChains(env: Environment): UpstreamUrls {
  */
 function upstreamUrls(env: Environment, developmentMode: boolean): UpstreamUrls {
   const served = [...CHAIN_IDS, ...(developmentMode ? Object.keys(DEVELOPMENT_UPSTREAMS) : [])];
-  const found: Partial<Record<CaipNetworkId, readonly string[]>> = {};
+  const found: Partial<Record<ChainId, readonly string[]>> = {};
   for (const name of Object.keys(env)) {
     const urls = list(env, name);
     if (!name.startsWith(RPC_PREFIX) || urls.length === 0) continue;
@@ -154,14 +154,14 @@ function upstreamUrls(env: Environment, developmentMode: boolean): UpstreamUrls 
     if (!urls.every(url => /^https?:\/\//.test(url) && URL.canParse(url))) {
       throw invalid(name, 'must be http(s) URLs, separated by commas');
     }
-    found[chainId as CaipNetworkId] = urls;
+    found[chainId as ChainId] = urls;
   }
   return found;
 }
 
 /** `LATCHKIT_ENS_31337=0x…`: the universal resolver of ENS on an EVM chain. */
 function ensResolvers(env: Environment): EnsResolvers {
-  const found: Partial<Record<CaipNetworkId, string>> = {};
+  const found: Partial<Record<ChainId, string>> = {};
   for (const [name, address] of Object.entries(env)) {
     const reference = name.startsWith(ENS_PREFIX) ? name.slice(ENS_PREFIX.length) : undefined;
     if (reference === undefined || !address) continue;
@@ -189,7 +189,7 @@ function indexedChains(env: Environment, developmentMode: boolean): Settings['in
 
 /** `LATCHKIT_BLOCKSCOUT_8453=https://base.blockscout.com`. */
 function blockscoutUrls(env: Environment): BlockscoutUrls {
-  const found: Partial<Record<CaipNetworkId, string>> = {};
+  const found: Partial<Record<ChainId, string>> = {};
   for (const name of Object.keys(env)) {
     if (!name.startsWith(BLOCKSCOUT_PREFIX)) continue;
     const url = serverUrl(env, name, WEB);

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../protocol/caip.js';
 import type { ChainAdapter } from './adapter/ChainAdapter.js';
 import type { NamespaceOf } from './adapter/Network.js';
 import type { Kernel } from './kernel/Kernel.js';
@@ -10,7 +10,7 @@ import type { LatchkitState } from './LatchkitState.js';
 /**
  * An instance of Latchkit, created by `createLatchkit`. Instances on one page are independent. `Id`: CAIP-2 ids of its networks.
  */
-export interface Latchkit<Id extends CaipNetworkId = CaipNetworkId> {
+export interface Latchkit<Id extends ChainId = ChainId> {
   /** The host's options, with networks resolved to complete definitions. */
   readonly options: InstanceOptions<Id>;
   /** The instance's state; subscribe to it with `store.subscribe`. */
@@ -42,7 +42,7 @@ export interface Register {}
 export type RegisteredKit = Register extends { readonly kit: infer Kit extends Latchkit } ? Kit : Latchkit;
 
 /** CAIP-2 ids of the registered instance's networks. */
-export type RegisteredNetworkId = RegisteredKit extends Latchkit<infer Id> ? Id : CaipNetworkId;
+export type RegisteredNetworkId = RegisteredKit extends Latchkit<infer Id> ? Id : ChainId;
 
 /** Namespaces of the registered instance's networks. */
 export type RegisteredNamespace = NamespaceOf<RegisteredNetworkId>;

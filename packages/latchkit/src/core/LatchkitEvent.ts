@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../protocol/caip.js';
 import type { View, ViewName } from './modal/View.js';
 
 /** An event that an instance emits to the host. `timestamp`: milliseconds since the epoch. */
@@ -24,42 +24,42 @@ export type LatchkitEvent = { readonly timestamp: number } & (
     }
   | { readonly event: 'DISCONNECT_SUCCESS'; readonly namespace: ChainNamespace }
   | { readonly event: 'DISCONNECT_ERROR'; readonly namespace: ChainNamespace; readonly code: string }
-  | { readonly event: 'SWITCH_NETWORK'; readonly chainId: CaipNetworkId }
+  | { readonly event: 'SWITCH_NETWORK'; readonly chainId: ChainId }
   | { readonly event: 'ACCOUNT_CHANGED'; readonly namespace: ChainNamespace; readonly address: string }
   /** The visitor is asked to sign in. */
   | {
       readonly event: 'SIGN_IN_ASKED';
       readonly namespace: ChainNamespace;
-      readonly chainId: CaipNetworkId;
+      readonly chainId: ChainId;
     }
   | {
       readonly event: 'SIGN_IN_SUCCESS';
       readonly namespace: ChainNamespace;
       readonly address: string;
-      readonly chainId: CaipNetworkId;
+      readonly chainId: ChainId;
     }
   | { readonly event: 'SIGN_IN_ERROR'; readonly namespace: ChainNamespace; readonly code: string }
   | { readonly event: 'SIGN_IN_CANCELLED'; readonly namespace: ChainNamespace }
   | { readonly event: 'SIGN_OUT'; readonly namespace: ChainNamespace }
   | { readonly event: 'SESSION_EXPIRED'; readonly namespace: ChainNamespace }
   /** A send from the modal or with `sendTokens` started, succeeded or failed. `symbol`: the token's symbol. */
-  | { readonly event: 'SEND_INITIATED'; readonly chainId: CaipNetworkId; readonly symbol: string }
+  | { readonly event: 'SEND_INITIATED'; readonly chainId: ChainId; readonly symbol: string }
   | {
       readonly event: 'SEND_SUCCESS';
-      readonly chainId: CaipNetworkId;
+      readonly chainId: ChainId;
       readonly symbol: string;
       readonly hash: string;
     }
   | {
       readonly event: 'SEND_ERROR';
-      readonly chainId: CaipNetworkId;
+      readonly chainId: ChainId;
       readonly symbol: string;
       readonly code: string;
     }
   /** A transaction that was sent this way was settled. */
   | {
       readonly event: 'TRANSACTION_SETTLED';
-      readonly chainId: CaipNetworkId;
+      readonly chainId: ChainId;
       readonly hash: string;
       readonly status: 'confirmed' | 'reverted' | 'replaced' | 'cancelled' | 'dropped';
     }

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../protocol/caip.js';
+import type { ChainId } from '../protocol/caip.js';
 import type { ChainAdapter } from './adapter/ChainAdapter.js';
 import type { CaipNetwork, NamespaceOf, NetworkIdOf } from './adapter/Network.js';
 import type { EmbeddedWalletConfig } from './embeddedWallet/EmbeddedWalletConfig.js';
@@ -122,9 +122,9 @@ export interface LatchkitOptions {
   /** Networks that the host supports, at least one: from `latchkit/networks`, from viem, or created with `defineNetwork`. */
   readonly networks: readonly [NetworkInput, ...NetworkInput[]];
   /** RPC URLs by CAIP-2 id. They override the gateway and the network's own `rpcUrls`. */
-  readonly rpcUrls?: Readonly<Record<CaipNetworkId, string>> | undefined;
+  readonly rpcUrls?: Readonly<Record<ChainId, string>> | undefined;
   /** The network to start on. Default: the stored network, else Ethereum if it is listed, else the first. */
-  readonly defaultNetwork?: CaipNetworkId | undefined;
+  readonly defaultNetwork?: ChainId | undefined;
   /** One adapter per namespace. Default none. */
   readonly adapters?: readonly ChainAdapter[] | undefined;
   readonly metadata?: DappMetadata | undefined;
@@ -164,8 +164,7 @@ export interface LatchkitOptions {
 }
 
 /** The options of an instance, with complete networks. */
-export interface InstanceOptions<Id extends CaipNetworkId = CaipNetworkId>
-  extends Omit<LatchkitOptions, 'networks'> {
+export interface InstanceOptions<Id extends ChainId = ChainId> extends Omit<LatchkitOptions, 'networks'> {
   readonly networks: readonly [CaipNetwork<Id>, ...CaipNetwork<Id>[]];
 }
 
@@ -183,9 +182,9 @@ export type CheckedOptions<
 };
 
 /** Without adapters, as in the modal's basic mode, every namespace is allowed. */
-type Served<Id extends CaipNetworkId, Namespace> = [Namespace] extends [never]
+type Served<Id extends ChainId, Namespace> = [Namespace] extends [never]
   ? unknown
-  : CaipNetworkId extends Id
+  : ChainId extends Id
     ? unknown
     : NamespaceOf<Id> extends Namespace
       ? unknown

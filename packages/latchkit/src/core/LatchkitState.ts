@@ -1,5 +1,5 @@
 import type { BaseError } from '../protocol/BaseError.js';
-import type { CaipNetworkId, ChainNamespace } from '../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../protocol/caip.js';
 import type { WalletListing } from '../protocol/gateway/walletListing.js';
 import type { ActivityState } from './activity/activityState.js';
 import type { Connector } from './adapter/Connector.js';
@@ -26,7 +26,7 @@ export interface NamespaceState extends HeldConnections {
   /** The active network: the wallet's while connected (possibly `unsupported`), else the one to connect on. */
   readonly network: CaipNetwork;
   /** The host's default network; disconnecting returns to it. */
-  readonly defaultNetworkId: CaipNetworkId | undefined;
+  readonly defaultNetworkId: ChainId | undefined;
   /** Native balance as a decimal string; undefined until it is read, '0.00' if it cannot be read. */
   readonly balance: string | undefined;
   readonly balanceSymbol: string | undefined;

@@ -34,11 +34,11 @@ const kit = createLatchkit({
 
 // Networks
 export const wide: Latchkit = kit;
-void switchNetwork(kit, 'eip155:8453');
-void switchNetwork(kit, base);
-void switchNetwork(wide, 'eip155:999999');
+void switchNetwork(kit, { chainId: 'eip155:8453' });
+void switchNetwork(kit, { network: base });
+void switchNetwork(wide, { chainId: 'eip155:999999' });
 // @ts-expect-error not one of the instance's networks
-void switchNetwork(kit, 'eip155:999999');
+void switchNetwork(kit, { chainId: 'eip155:999999' });
 // @ts-expect-error `defaultNetwork` has to be one of the networks
 createLatchkit({ networks: [mainnet], defaultNetwork: 'eip155:10', adapters: [evm()] });
 // @ts-expect-error `evm()` serves no Solana network

@@ -3,10 +3,10 @@
 export { BaseError, isError, type LatchkitError } from '../protocol/BaseError.js';
 export {
   type CaipAddress,
-  type CaipNetworkId,
+  type ChainId,
   type ChainNamespace,
   parseCaipAddress,
-  parseCaipNetworkId,
+  parseChainId,
 } from '../protocol/caip.js';
 export { formatBalance } from '../protocol/display.js';
 export type { ErrorCode } from '../protocol/ErrorCode.js';
@@ -92,8 +92,8 @@ export { type SwitchNetworkOptions, switchNetwork } from './connection/switchNet
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
 export type {
-  EmailLoginStep,
-  EmailUpdateStep,
+  EmailLoginResult,
+  EmailUpdateResult,
   EmbeddedWalletConfig,
   EmbeddedWalletFlow,
 } from './embeddedWallet/EmbeddedWalletConfig.js';
@@ -112,10 +112,13 @@ export {
 } from './embeddedWallet/emailUpdate.js';
 export type {
   EmailLoginState,
+  EmailLoginStep,
   EmailUpdateState,
+  EmailUpdateStep,
   EmbeddedWalletState,
   SocialLoginLink,
   SocialLoginState,
+  SocialLoginStep,
 } from './embeddedWallet/embeddedWalletState.js';
 export {
   cancelSocialLogin,
@@ -169,7 +172,7 @@ export type {
   WalletConnectSignIn,
 } from './signIn/SignInConfig.js';
 export { cancelSignIn, getSession, type SignInOptions, signIn, signOut } from './signIn/signIn.js';
-export type { SignInRequest, SignInState } from './signIn/signInState.js';
+export type { SignInRequest, SignInState, SignInStep } from './signIn/signInState.js';
 export { listSmartSessions, revokeSmartSession } from './smartAccounts/smartSessions.js';
 export type { TrackedTransaction } from './transactions/TrackedTransaction.js';
 export {

@@ -1,12 +1,12 @@
 import type { CaipNetwork, NetworkIdOf } from '../core/adapter/Network.js';
-import { type CaipNetworkId, namespaceOf } from '../protocol/caip.js';
+import { type ChainId, namespaceOf } from '../protocol/caip.js';
 
 /** The address of Multicall3 on nearly every EVM network. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 interface BuiltIn {
   readonly id: number | string;
-  readonly caipNetworkId?: CaipNetworkId;
+  readonly caipNetworkId?: ChainId;
   readonly name: string;
   /** Name, symbol and decimals of the native currency. */
   readonly currency: readonly [string, string, number];

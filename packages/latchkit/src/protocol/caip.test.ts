@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NAMESPACES, parseCaipAddress, parseCaipNetworkId } from './caip.js';
+import { NAMESPACES, parseCaipAddress, parseChainId } from './caip.js';
 
-describe('parseCaipNetworkId', () => {
+describe('parseChainId', () => {
   it('accepts namespace:reference and refuses everything else [VAL-05] [ERR-62]', () => {
-    expect(parseCaipNetworkId('eip155:1')).toEqual({ namespace: 'eip155', reference: '1' });
+    expect(parseChainId('eip155:1')).toEqual({ namespace: 'eip155', reference: '1' });
     for (const bad of ['1', 'eip155', 'eip155:', ':1', 'eip155:1:2', '', 'eip155:1\n', 'EIP155:1']) {
-      expect(() => parseCaipNetworkId(bad), bad).toThrow(/^Invalid CAIP network id/);
+      expect(() => parseChainId(bad), bad).toThrow(/^Invalid CAIP network id/);
     }
   });
 });

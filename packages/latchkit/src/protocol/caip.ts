@@ -7,7 +7,7 @@ export const NAMESPACES = ['eip155', 'solana', 'polkadot', 'bip122'] as const;
 export type ChainNamespace = (typeof NAMESPACES)[number];
 
 /** A CAIP-2 chain id, `namespace:reference`, for example `eip155:1`. */
-export type CaipNetworkId = `${string}:${string}`;
+export type ChainId = `${string}:${string}`;
 
 /** A CAIP-10 account id, `namespace:reference:address`. */
 export type CaipAddress = `${string}:${string}:${string}`;
@@ -21,7 +21,7 @@ export function isNamespace(value: unknown): value is ChainNamespace {
 }
 
 /** Whether `value` is a CAIP-2 chain id. */
-export function isCaipNetworkId(value: unknown): value is CaipNetworkId {
+export function isChainId(value: unknown): value is ChainId {
   return typeof value === 'string' && NETWORK_ID.test(value);
 }
 
@@ -32,9 +32,9 @@ export function isCaipNetworkId(value: unknown): value is CaipNetworkId {
  * @see https://chainagnostic.org/CAIPs/caip-2
  *
  * @example
- * const { reference } = parseCaipNetworkId('eip155:1'); // '1'
+ * const { reference } = parseChainId('eip155:1'); // '1'
  */
-export function parseCaipNetworkId(id: string): { namespace: string; reference: string } {
+export function parseChainId(id: string): { namespace: string; reference: string } {
   const match = NETWORK_ID.exec(id);
   if (!match) throw new InvalidCaipNetworkIdError(id);
   return { namespace: match[1] as string, reference: match[2] as string };
@@ -60,6 +60,6 @@ export function parseCaipAddress(caipAddress: string): {
 }
 
 /** The namespace of a well-formed chain id. */
-export function namespaceOf(id: CaipNetworkId): ChainNamespace {
+export function namespaceOf(id: ChainId): ChainNamespace {
   return id.slice(0, id.indexOf(':')) as ChainNamespace;
 }

@@ -9,13 +9,13 @@ export {
 } from './BaseError.js';
 export {
   type CaipAddress,
-  type CaipNetworkId,
+  type ChainId,
   type ChainNamespace,
   isNamespace,
   NAMESPACES,
   namespaceOf,
   parseCaipAddress,
-  parseCaipNetworkId,
+  parseChainId,
 } from './caip.js';
 export { InvalidCaipAddressError, InvalidCaipNetworkIdError } from './caipErrors.js';
 export { callPath } from './calls/callPath.js';

@@ -1,10 +1,10 @@
-import type { CaipNetworkId } from './caip.js';
+import type { ChainId } from './caip.js';
 
 /**
  * A public node for each built-in network. The gateway uses it if the operator configures no other, and a wallet that adds the
  * network receives it. Latchkit in a page never calls it.
  */
-export const PUBLIC_RPC_URLS: Readonly<Record<CaipNetworkId, string>> = {
+export const PUBLIC_RPC_URLS: Readonly<Record<ChainId, string>> = {
   'eip155:1': 'https://ethereum-rpc.publicnode.com',
   'eip155:10': 'https://mainnet.optimism.io',
   'eip155:42161': 'https://arb1.arbitrum.io/rpc',

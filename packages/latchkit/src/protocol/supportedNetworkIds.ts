@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from './caip.js';
+import type { ChainId } from './caip.js';
 
 const SOLANA_IDS = [
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -12,9 +12,9 @@ const EVM_IDS = [
 ];
 
 /** The networks of a gateway's chain endpoint: 21 EVM and 3 Solana networks. */
-export function supportedNetworkIds(): readonly CaipNetworkId[] {
+export function supportedNetworkIds(): readonly ChainId[] {
   return [
-    ...EVM_IDS.map((id): CaipNetworkId => `eip155:${id}`),
-    ...SOLANA_IDS.map((id): CaipNetworkId => `solana:${id}`),
+    ...EVM_IDS.map((id): ChainId => `eip155:${id}`),
+    ...SOLANA_IDS.map((id): ChainId => `solana:${id}`),
   ];
 }

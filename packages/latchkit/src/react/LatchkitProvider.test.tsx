@@ -146,7 +146,7 @@ describe('LatchkitProvider in a page', () => {
     expect(signed).toMatch(/^0x[0-9a-f]{130}$/);
     await until(() => expect(host().signMessage.data).toBe(signed));
 
-    await host().switchNetwork.switchNetwork('eip155:31338');
+    await host().switchNetwork.switchNetwork({ chainId: 'eip155:31338' });
     await until(() => expect(host().network.chainId).toBe('eip155:31338'));
     expect(button(1).textContent).toBe('Chain B');
 
@@ -259,7 +259,7 @@ describe('LatchkitProvider in a page', () => {
     reactRoot.render(page(kit));
     await until(() => expect(host().wallets).toHaveLength(1));
     await until(() => expect(subscribers).toBeGreaterThan(0));
-    await host().switchNetwork.switchNetwork('eip155:31338');
+    await host().switchNetwork.switchNetwork({ chainId: 'eip155:31338' });
     expect(host().events.filter(event => event === 'SWITCH_NETWORK')).toEqual(['SWITCH_NETWORK']);
     reactRoot.unmount();
     expect(subscribers).toBe(0);

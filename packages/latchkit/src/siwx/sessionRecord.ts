@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SignInAccount, SiwxSession, Storage } from '../core/index.js';
-import { isCaipNetworkId } from '../protocol/caip.js';
+import { isChainId } from '../protocol/caip.js';
 import type { SiwxTokens } from '../protocol/gateway/siwx.js';
 import { siwxMessageSchema } from '../protocol/siwx/siwxMessageSchema.js';
 import { tokenLife } from './tokenLife.js';
@@ -17,7 +17,7 @@ const MIN_LIFE_MS = 30_000;
 const keptSession = z.object({
   /** CAIP-10. */
   accountAddress: z.string(),
-  chainId: z.custom<`${string}:${string}`>(isCaipNetworkId),
+  chainId: z.custom<`${string}:${string}`>(isChainId),
   message: siwxMessageSchema,
   text: z.string(),
   signature: z.string(),

@@ -72,7 +72,7 @@ describe('an adapter of a third namespace', () => {
     const transaction = { serialized: 'AAAA' };
     expect(await sendTransaction(kit, { transaction, namespace: 'polkadot' })).toBe('hash of AAAA');
 
-    await switchNetwork(kit, PARA);
+    await switchNetwork(kit, { chainId: PARA });
     expect(getAccount(kit, { namespace: 'polkadot' }).caipAddress).toBe(`${PARA}:${address}`);
     await expect.poll(() => store.getState().namespaces.polkadot?.balance).toBe(toy.wallet.balance);
     const shown = visibleText(renderInModal(kit, <AccountView view={{ name: 'Account' }} depth={0} />));

@@ -1,4 +1,4 @@
-import { BaseError, type CaipNetworkId, PUBLIC_RPC_URLS } from 'latchkit/protocol';
+import { BaseError, type ChainId, PUBLIC_RPC_URLS } from 'latchkit/protocol';
 import { DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
 
 /** A node or provider. */
@@ -23,7 +23,7 @@ export interface Chain {
  * Node URLs by CAIP-2 id: one, or several in order of preference. User name and password in a URL are sent as Basic
  * credentials.
  */
-export type UpstreamUrls = Readonly<Partial<Record<CaipNetworkId, string | readonly string[]>>>;
+export type UpstreamUrls = Readonly<Partial<Record<ChainId, string | readonly string[]>>>;
 
 /** Minimum length of a path segment or query value that may be a key. */
 const KEY_LENGTH = 8;

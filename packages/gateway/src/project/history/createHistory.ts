@@ -1,4 +1,4 @@
-import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import { BaseError, type ChainId } from 'latchkit/protocol';
 import type { Registry } from 'prom-client';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import type { Log } from '../../platform/jsonLog.js';
@@ -29,7 +29,7 @@ export interface HistorySetup {
    * EVM chains to index, by CAIP-2 id, with the first height, or `newest` for the newest block when the chain is first
    * indexed.
    */
-  readonly index?: Readonly<Partial<Record<CaipNetworkId, number | 'newest'>>>;
+  readonly index?: Readonly<Partial<Record<ChainId, number | 'newest'>>>;
   /** Milliseconds between two checks of a chain. Default: 2 000. */
   readonly interval?: number;
   /** Milliseconds after which another replica takes over a chain from one that has stopped. Default: 15 000. */

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, IdentityAnswer } from 'latchkit/protocol';
+import type { ChainId, IdentityAnswer } from 'latchkit/protocol';
 import { getAddress, type Hex, toCoinType } from 'viem';
 import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
 import type { Cache } from '../../platform/ports/Cache.js';
@@ -16,7 +16,7 @@ const MAX_AVATAR = 2_048;
 const FAILURE = { code: 'IDENTITY_UNAVAILABLE', message: 'The identity cannot be read at the moment' };
 
 /** Addresses of ENS universal resolvers, which clients call, by CAIP-2 id. */
-export type EnsResolvers = Readonly<Partial<Record<CaipNetworkId, string>>>;
+export type EnsResolvers = Readonly<Partial<Record<ChainId, string>>>;
 
 /** ENS has the same address on Ethereum and its test network. */
 export const ENS_RESOLVERS: EnsResolvers = {
@@ -71,7 +71,7 @@ function placeOf(
   chainId: string,
   { resolvers, ccipRead }: EnsOptions,
 ): (EnsPlace & { readonly coinType: bigint }) | undefined {
-  const own = resolvers[chainId as CaipNetworkId];
+  const own = resolvers[chainId as ChainId];
   if (own !== undefined) return { chainId, resolver: getAddress(own), ccipRead, coinType: toCoinType(1) };
   const home = resolvers[ETHEREUM];
   // These names need a CCIP-Read server.

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import type { CaipNetworkId, Profile } from 'latchkit/protocol';
+import type { ChainId, Profile } from 'latchkit/protocol';
 import { getAddress, hexToBytes } from 'viem';
 import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
 import type { Cache } from '../../platform/ports/Cache.js';
@@ -35,7 +35,7 @@ export interface ProfilesOptions extends EnsOptions {
   readonly rpc: RpcService;
   readonly cache: Cache;
   /** The chain whose resolver is used. */
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
 }
 
 /** Resolves names with ENS. */

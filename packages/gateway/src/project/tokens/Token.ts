@@ -1,8 +1,8 @@
-import type { CaipNetworkId } from 'latchkit/protocol';
+import type { ChainId } from 'latchkit/protocol';
 
 /** A fungible token whose balance is read. */
 export interface Token {
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
   /** EIP-55 address of the contract; on Solana the address of the mint. */
   readonly address: string;
   readonly name: string;

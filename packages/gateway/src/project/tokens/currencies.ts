@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from 'latchkit/protocol';
+import type { ChainId } from 'latchkit/protocol';
 import type { Currency } from './Token.js';
 
 const currency = (name: string, symbol: string): Currency => ({ name, symbol, decimals: 18 });
@@ -8,7 +8,7 @@ const POL = currency('POL', 'POL');
 const BNB = currency('BNB', 'BNB');
 const AVAX = currency('Avalanche', 'AVAX');
 
-const OTHERS: Readonly<Record<CaipNetworkId, Currency>> = {
+const OTHERS: Readonly<Record<ChainId, Currency>> = {
   'eip155:137': POL,
   'eip155:80002': POL,
   'eip155:42220': currency('CELO', 'CELO'),
@@ -25,5 +25,5 @@ const SOL: Currency = { name: 'Solana', symbol: 'SOL', decimals: 9 };
 /** The native currency of a served chain. */
 export function currencyOf(chainId: string): Currency {
   if (chainId.startsWith('solana:')) return SOL;
-  return OTHERS[chainId as CaipNetworkId] ?? ETHER;
+  return OTHERS[chainId as ChainId] ?? ETHER;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { BaseError, type CaipNetworkId, isSolanaAddress } from 'latchkit/protocol';
+import { BaseError, type ChainId, isSolanaAddress } from 'latchkit/protocol';
 import { getAddress, isAddress } from 'viem';
 import * as z from 'zod';
 import type { Token } from './Token.js';
@@ -37,7 +37,7 @@ export async function readTokenList(path: string): Promise<readonly Token[]> {
     return tokens.map(({ chainId, address, name, symbol, decimals, logoURI }) => {
       const isEvm = typeof chainId === 'number';
       const token = {
-        chainId: (isEvm ? `eip155:${chainId}` : chainId) as CaipNetworkId,
+        chainId: (isEvm ? `eip155:${chainId}` : chainId) as ChainId,
         address: isEvm ? getAddress(address) : address,
         name,
         symbol,

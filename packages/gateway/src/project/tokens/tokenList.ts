@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from 'latchkit/protocol';
+import type { ChainId } from 'latchkit/protocol';
 import type { Token } from './Token.js';
 
 const token =
@@ -8,7 +8,7 @@ const token =
     address: string,
     own?: { name?: string; symbol?: string; decimals?: number },
   ): Token => {
-    const chainId: CaipNetworkId = `eip155:${reference}`;
+    const chainId: ChainId = `eip155:${reference}`;
     return { chainId, address, name, symbol, decimals, ...own };
   };
 

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { DappMetadata } from '../LatchkitOptions.js';
 import type { Connector, InstanceWallet } from './Connector.js';
@@ -19,7 +19,7 @@ export interface AdapterConnection {
   /** Addresses in the wallet's order, the active one first; never empty. */
   readonly accounts: readonly [string, ...string[]];
   /** CAIP-2 id of the wallet's chain, whether or not the host lists it. */
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
   /** Details of the accounts, by address. Default: none; each account is an `eoa`. */
   readonly details?: Readonly<Record<string, AccountDetails>>;
 }
@@ -70,7 +70,7 @@ export interface Balance {
 /** What an adapter is asked to connect. */
 export interface ConnectRequest {
   /** The chain to connect on, if the wallet lets the caller choose. */
-  readonly chainId?: CaipNetworkId | undefined;
+  readonly chainId?: ChainId | undefined;
   /** Aborted when the visitor cancels the attempt; the promise must settle. */
   readonly signal: AbortSignal;
   /**

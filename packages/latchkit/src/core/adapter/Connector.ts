@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { ConnectRequest } from './ChainAdapter.js';
 
 /**
@@ -24,7 +24,7 @@ export interface Connector {
   readonly provider?: unknown;
   readonly chain: ChainNamespace;
   /** CAIP-2 ids of the supported networks; empty means all of its namespace. */
-  readonly chains: readonly CaipNetworkId[];
+  readonly chains: readonly ChainId[];
   /** The per-namespace connectors of a MULTI_CHAIN connector. */
   readonly connectors?: readonly Connector[];
 }

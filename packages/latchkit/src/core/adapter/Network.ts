@@ -1,7 +1,7 @@
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 
 /** A network that a visitor can use. Compatible with viem's `Chain`. */
-export interface CaipNetwork<Id extends CaipNetworkId = CaipNetworkId> {
+export interface CaipNetwork<Id extends ChainId = ChainId> {
   /** The chain's own id: a number on EVM, a string elsewhere. */
   readonly id: number | string;
   /** CAIP-2 id, for example `eip155:1`. */
@@ -27,14 +27,14 @@ export interface CaipNetwork<Id extends CaipNetworkId = CaipNetworkId> {
 }
 
 /** CAIP-2 id of a network that a host passes; `eip155:{id}` for a viem chain. */
-export type NetworkIdOf<Network> = Network extends { readonly caipNetworkId: infer Id extends CaipNetworkId }
+export type NetworkIdOf<Network> = Network extends { readonly caipNetworkId: infer Id extends ChainId }
   ? Id
   : Network extends { readonly id: infer Id extends number; readonly caipNetworkId?: undefined }
     ? `eip155:${Id}`
-    : CaipNetworkId;
+    : ChainId;
 
 /** Namespace of a network's CAIP-2 id; every namespace if the compiler doesn't know the id. */
-export type NamespaceOf<Id extends CaipNetworkId> = CaipNetworkId extends Id ? ChainNamespace : Known<Id>;
+export type NamespaceOf<Id extends ChainId> = ChainId extends Id ? ChainNamespace : Known<Id>;
 
 type Known<Id> = Id extends `${infer Namespace extends ChainNamespace}:${string}`
   ? Namespace

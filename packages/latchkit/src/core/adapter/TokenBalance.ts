@@ -1,10 +1,10 @@
-import type { CaipAddress, CaipNetworkId } from '../../protocol/caip.js';
+import type { CaipAddress, ChainId } from '../../protocol/caip.js';
 
 /** One token of an account. */
 export interface TokenBalance {
   readonly name: string;
   readonly symbol: string;
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
   /** CAIP-10 id of the token's contract; absent for the native currency. */
   readonly address?: CaipAddress | undefined;
   /** Value of the balance in US dollars; absent without a live price, and then no fiat amount is shown. */

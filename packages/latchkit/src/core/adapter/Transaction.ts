@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { ChainId } from '../../protocol/caip.js';
 import type { CaipNetwork } from './Network.js';
 
 /** A transaction on EVM. Amounts in wei, as bigint. */
@@ -75,7 +75,7 @@ export interface PreparedTransfer {
 /** How to find a sent transaction. Plain data: it is stored across reloads. */
 export interface SentTransaction {
   readonly hash: string;
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
   /** The account that sent it. */
   readonly address: string;
   /** EVM: the transaction's nonce, once known; distinguishes a replaced transaction from a slow one. */

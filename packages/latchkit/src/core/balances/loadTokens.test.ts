@@ -200,7 +200,7 @@ describe('refreshTokens', () => {
   it("requests no data of an unsupported chain, and shows 'Token Balance Unavailable' [ERR-02] [CALL-16]", async () => {
     const { kit, chain, toasts } = await connected();
     await refreshTokens(kit);
-    await switchNetwork(kit, optimism);
+    await switchNetwork(kit, { network: optimism });
     expect(chain()).toMatchObject({ tokenStatus: 'idle', tokenBalance: undefined });
     await refreshTokens(kit);
     await turns();

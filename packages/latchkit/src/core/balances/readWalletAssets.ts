@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { ChainId } from '../../protocol/caip.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName, isRecord } from '../adapter/untrusted.js';
@@ -49,7 +49,7 @@ function isUsable({ balance, type, metadata: { decimals } }: WalletAsset): boole
   return whole && HEX.test(balance) && TYPE.test(type);
 }
 
-function toToken(asset: WalletAsset, chainId: CaipNetworkId): TokenBalance {
+function toToken(asset: WalletAsset, chainId: ChainId): TokenBalance {
   const { name, symbol, decimals, iconUrl } = asset.metadata;
   const price = toFigure(asset.metadata.price);
   const numeric = formatUnits(BigInt(asset.balance), decimals);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CaipAddress, CaipNetworkId } from '../../protocol/caip.js';
+import type { CaipAddress, ChainId } from '../../protocol/caip.js';
 import { type TokenBalance as TokenAnswer, tokenBalance } from '../../protocol/gateway/chainData.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName, isRecord } from '../adapter/untrusted.js';
@@ -64,7 +64,7 @@ function toToken({ name, symbol, quantity, ...token }: TokenAnswer): TokenBalanc
   const { numeric } = quantity;
   const decimals = DECIMALS.test(String(quantity.decimals)) ? Number(quantity.decimals) : 0;
   if (decimals === 0 || !NUMERIC.test(numeric)) return undefined;
-  const chainId = token.chainId as CaipNetworkId;
+  const chainId = token.chainId as ChainId;
   const price = toFigure(token.price);
   return {
     name: cleanName(name),
@@ -84,6 +84,6 @@ export function toFigure(figure: number | null | undefined): number | undefined 
 }
 
 /** Services send a contract as a CAIP-10 id or as a bare address. */
-function toCaipAddress(chainId: CaipNetworkId, address: string): CaipAddress {
+function toCaipAddress(chainId: ChainId, address: string): CaipAddress {
   return address.startsWith(`${chainId}:`) ? (address as CaipAddress) : `${chainId}:${address}`;
 }

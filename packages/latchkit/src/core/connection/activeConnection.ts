@@ -1,5 +1,5 @@
 import { isError } from '../../protocol/BaseError.js';
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork, NamespaceOf } from '../adapter/Network.js';
@@ -58,10 +58,10 @@ export async function wrapWalletError<T>(kit: Latchkit, source: string, request:
  * @example
  * const provider = await getProvider(kit, { namespace: 'eip155' });
  */
-export async function getProvider<
-  Id extends CaipNetworkId,
-  Namespace extends ChainNamespace = NamespaceOf<Id>,
->(kit: Latchkit<Id>, options: { readonly namespace?: Namespace } = {}): Promise<ProviderOf<Namespace>> {
+export async function getProvider<Id extends ChainId, Namespace extends ChainNamespace = NamespaceOf<Id>>(
+  kit: Latchkit<Id>,
+  options: { readonly namespace?: Namespace } = {},
+): Promise<ProviderOf<Namespace>> {
   const { adapter, connectorId } = activeConnection(kit, options.namespace);
   return (await adapter.getProvider(connectorId)) as ProviderOf<Namespace>;
 }

@@ -1,4 +1,4 @@
-import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js';
+import { type ChainId, namespaceOf } from '../../protocol/caip.js';
 import { AdapterForNamespaceError } from '../../protocol/earlyError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../adapter/Network.js';
@@ -43,7 +43,7 @@ export function addNetwork(kit: Latchkit, network: CaipNetwork): void {
  * @example
  * removeNetwork(kit, 'eip155:10');
  */
-export function removeNetwork(kit: Latchkit, id: CaipNetworkId): void {
+export function removeNetwork(kit: Latchkit, id: ChainId): void {
   const namespace = namespaceOf(id);
   const chain = kit.store.getState().namespaces[namespace];
   if (!kit.adapter(namespace)) throw new AdapterForNamespaceError(namespace);

@@ -1,4 +1,4 @@
-import { type CaipNetworkId, type ChainNamespace, namespaceOf } from '../../protocol/caip.js';
+import { type ChainId, type ChainNamespace, namespaceOf } from '../../protocol/caip.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { LatchkitState, NamespaceState } from '../LatchkitState.js';
 import { type Connection, toAccountInfo } from './account.js';
@@ -16,7 +16,7 @@ export function createChainState(
   networks: readonly CaipNetwork[],
   network: CaipNetwork,
   connection: ConnectionState,
-  defaultNetworkId?: CaipNetworkId,
+  defaultNetworkId?: ChainId,
 ): NamespaceState {
   return {
     connection,
@@ -101,7 +101,7 @@ function listConnections(chains: LatchkitState['namespaces']): readonly Connecti
   );
 }
 
-function networkOf({ networks }: NamespaceState, id: CaipNetworkId): CaipNetwork {
+function networkOf({ networks }: NamespaceState, id: ChainId): CaipNetwork {
   return networks.find(({ caipNetworkId }) => caipNetworkId === id) ?? unknownNetwork(id);
 }
 
@@ -142,11 +142,11 @@ const NO_PROFILE = {
 };
 
 /** The network to start on if none was chosen or stored: Ethereum if it is listed, else the first. */
-const DEFAULT_NETWORK_ID: CaipNetworkId = 'eip155:1';
+const DEFAULT_NETWORK_ID: ChainId = 'eip155:1';
 
 export function defaultNetworkOf(
   networks: readonly CaipNetwork[],
-  ...preferred: readonly (CaipNetworkId | undefined)[]
+  ...preferred: readonly (ChainId | undefined)[]
 ): CaipNetwork {
   for (const id of [...preferred, DEFAULT_NETWORK_ID]) {
     const found = networks.find(network => network.caipNetworkId === id);
@@ -156,7 +156,7 @@ export function defaultNetworkOf(
 }
 
 /** Placeholder for a wallet's chain that the host does not list. */
-function unknownNetwork(caipNetworkId: CaipNetworkId): CaipNetwork {
+function unknownNetwork(caipNetworkId: ChainId): CaipNetwork {
   const namespace = namespaceOf(caipNetworkId);
   const reference = caipNetworkId.slice(namespace.length + 1);
   return {

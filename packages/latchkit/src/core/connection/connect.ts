@@ -1,5 +1,5 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { type Connector, WALLET_CONNECT_ID } from '../adapter/Connector.js';
@@ -23,7 +23,7 @@ export interface ConnectOptions {
   /** Which of a wallet's namespaces; default: the active one if the wallet supports it. */
   readonly namespace?: ChainNamespace;
   /** CAIP-2 id to connect on; default: the namespace's active network. */
-  readonly chainId?: CaipNetworkId;
+  readonly chainId?: ChainId;
 }
 
 /** The connection that {@link connect} made. */
@@ -32,7 +32,7 @@ export interface ConnectReturnType {
   /** Addresses, without chain id; the active one first. */
   readonly accounts: readonly [string, ...string[]];
   /** CAIP-2 id of the wallet's network, whether or not the host lists it. */
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
 }
 
 /**

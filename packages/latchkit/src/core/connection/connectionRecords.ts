@@ -1,4 +1,4 @@
-import { type CaipNetworkId, type ChainNamespace, isCaipNetworkId } from '../../protocol/caip.js';
+import { type ChainId, type ChainNamespace, isChainId } from '../../protocol/caip.js';
 import type { Storage } from '../kernel/storage.js';
 import { type ByNamespace, isStoredId, storedByNamespace } from '../kernel/storedRecord.js';
 
@@ -32,11 +32,11 @@ export function writeConnections(storage: Storage, connections: ByNamespace<read
   storage.setItem(KEYS.status, kept.length > 0 ? 'connected' : 'disconnected');
 }
 
-export function readNetworks(storage: Storage): ByNamespace<CaipNetworkId> {
-  return storedByNamespace(storage, KEYS.networks, isCaipNetworkId);
+export function readNetworks(storage: Storage): ByNamespace<ChainId> {
+  return storedByNamespace(storage, KEYS.networks, isChainId);
 }
 
-export function writeNetwork(storage: Storage, namespace: ChainNamespace, id: CaipNetworkId): void {
+export function writeNetwork(storage: Storage, namespace: ChainNamespace, id: ChainId): void {
   storage.setItem(KEYS.networks, JSON.stringify({ ...readNetworks(storage), [namespace]: id }));
 }
 

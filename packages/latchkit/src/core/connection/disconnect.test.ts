@@ -18,7 +18,7 @@ async function connected() {
 describe('disconnect', () => {
   it('resets account, network, connector, provider, user and wallet info [STATE-21]', async () => {
     const { kit, adapter } = await connected();
-    await switchNetwork(kit, 'eip155:10');
+    await switchNetwork(kit, { chainId: 'eip155:10' });
     await disconnect(kit);
     const { namespaces, connections } = kit.store.getState();
     expect(namespaces.eip155).toMatchObject({

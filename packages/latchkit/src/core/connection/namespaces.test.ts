@@ -85,7 +85,7 @@ describe('two namespaces', () => {
 
   it('come back from a reload with the one that led', async () => {
     const { kit, storage } = await both();
-    await switchNetwork(kit, SOLANA);
+    await switchNetwork(kit, { chainId: SOLANA });
     kit.destroy();
     const reloaded = world(storage);
     // The inactive one responds last, and stays inactive.
@@ -116,31 +116,31 @@ describe('switchNetwork to another namespace', () => {
     const { kit, evm, svm, events } = await both();
     expect(getAccount(kit).address).toMatch(/^0x/);
     for (const adapter of [evm, svm]) adapter.calls.length = 0;
-    await switchNetwork(kit, SOLANA);
+    await switchNetwork(kit, { chainId: SOLANA });
     await settle();
     expect(getAccount(kit)).toMatchObject({ address: 'Sol1', isConnected: true });
     expect([...evm.calls, ...svm.calls].filter(call => call !== 'getBalance')).toEqual([]);
     expect(events.at(-1)).toMatchObject({ event: 'SWITCH_NETWORK', chainId: SOLANA });
-    await switchNetwork(kit, 'eip155:1');
+    await switchNetwork(kit, { chainId: 'eip155:1' });
     expect(getAccount(kit).address).toMatch(/^0x/);
     expect(evm.calls.filter(call => call !== 'getBalance')).toEqual([]);
     // Another chain than that of the wallet needs its approval.
-    await switchNetwork(kit, SOLANA);
-    await switchNetwork(kit, 'eip155:10');
+    await switchNetwork(kit, { chainId: SOLANA });
+    await switchNetwork(kit, { chainId: 'eip155:10' });
     expect(evm.calls).toContain('switchNetwork eip155:10');
   });
 
   it('that has none prompts to connect through SwitchActiveChain, and stays inactive [STATE-28]', async () => {
     const { kit, view } = world();
     await connect(kit, { connectorId: 'io.one' });
-    await switchNetwork(kit, SOLANA);
+    await switchNetwork(kit, { chainId: SOLANA });
     expect(kit.store.getState().modal.open).toBe(true);
     expect(view()).toEqual({ name: 'SwitchActiveChain', switchToChain: 'solana', network: SOLANA });
     expect(kit.store.getState()).toMatchObject({ activeNamespace: 'eip155' });
     expect(getAccount(kit).isConnected).toBe(true);
     closeModal(kit);
     openModal(kit);
-    await switchNetwork(kit, SOLANA);
+    await switchNetwork(kit, { chainId: SOLANA });
     expect(kit.store.getState().modal.views.map(({ name }) => name)).toEqual([
       'Account',
       'SwitchActiveChain',
@@ -151,10 +151,10 @@ describe('switchNetwork to another namespace', () => {
 
   it('only selects the network when nothing is connected, or with prepareOnly', async () => {
     const { kit, view } = world();
-    await switchNetwork(kit, SOLANA);
+    await switchNetwork(kit, { chainId: SOLANA });
     expect(kit.store.getState()).toMatchObject({ activeNamespace: 'solana', modal: { open: false } });
     await connect(kit, { connectorId: 'io.one' });
-    await switchNetwork(kit, SOLANA, { prepareOnly: true });
+    await switchNetwork(kit, { chainId: SOLANA, prepareOnly: true });
     expect(kit.store.getState()).toMatchObject({ activeNamespace: 'eip155', modal: { open: false } });
     expect(view()).toEqual({ name: 'Connect' });
   });

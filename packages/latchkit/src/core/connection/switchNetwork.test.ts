@@ -18,7 +18,7 @@ async function connected() {
 describe('switchNetwork', () => {
   it('calls the adapter once with the network, and the host reads the new one [STATE-26] [CAP-02]', async () => {
     const { kit, adapter } = await connected();
-    await switchNetwork(kit, 'eip155:10');
+    await switchNetwork(kit, { chainId: 'eip155:10' });
     expect(adapter.calls.filter(call => call.startsWith('switchNetwork'))).toEqual([
       'switchNetwork eip155:10',
     ]);
@@ -30,7 +30,7 @@ describe('switchNetwork', () => {
 
   it('stores the last-used chain, and a reload starts on it [ENT-27]', async () => {
     const { kit } = startedKit();
-    await switchNetwork(kit, 'eip155:10');
+    await switchNetwork(kit, { chainId: 'eip155:10' });
     const reloaded = startedKit({ storage: kit.kernel.storage });
     expect(reloaded.kit.store.getState().namespaces.eip155?.network.caipNetworkId).toBe('eip155:10');
   });
@@ -38,7 +38,7 @@ describe('switchNetwork', () => {
   it("shows the alert 'Network Not Found' for an unlisted id and changes nothing [ERR-19] [ERR-54]", async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { kit } = await connected();
-    await expect(switchNetwork(kit, 'eip155:4242')).rejects.toMatchObject({
+    await expect(switchNetwork(kit, { chainId: 'eip155:4242' })).rejects.toMatchObject({
       code: 'NETWORK_NOT_FOUND',
       message: 'Network not found',
     });
@@ -55,7 +55,9 @@ describe('switchNetwork', () => {
     navigate(kit, { name: 'SwitchNetwork' });
     navigate(kit, { name: 'SwitchNetwork', chainId: 'eip155:10' });
     adapter.answer.switchNetwork = () => Promise.reject(catalogueError('SWITCH_REJECTED'));
-    await expect(switchNetwork(kit, 'eip155:10')).rejects.toMatchObject({ code: 'SWITCH_REJECTED' });
+    await expect(switchNetwork(kit, { chainId: 'eip155:10' })).rejects.toMatchObject({
+      code: 'SWITCH_REJECTED',
+    });
     expect(kit.store.getState().modal.views.map(({ name }) => name)).toEqual(['Account', 'SwitchNetwork']);
     expect(currentView(kit.store.getState().modal)).toEqual({ name: 'SwitchNetwork' });
   });

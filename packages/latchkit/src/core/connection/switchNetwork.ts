@@ -1,5 +1,5 @@
 import { isError } from '../../protocol/BaseError.js';
-import { type CaipNetworkId, type ChainNamespace, namespaceOf } from '../../protocol/caip.js';
+import { type ChainId, type ChainNamespace, namespaceOf } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import { raiseAlert } from '../kernel/alerts.js';
@@ -13,14 +13,20 @@ import { writeNetwork } from './connectionRecords.js';
 import { receiveAdapterEvent } from './receiveAdapterEvent.js';
 import { followLead } from './settleConnection.js';
 
-/** How to switch the network. */
-export interface SwitchNetworkOptions {
+/** Which network to switch to, and how. */
+export type SwitchNetworkOptions<Id extends ChainId = ChainId> = SwitchTarget<Id> & {
   /**
    * If nothing is connected in the network's namespace but something is in the active one: only select the network to connect on,
    * without prompting the visitor. Default false.
    */
   readonly prepareOnly?: boolean;
-}
+};
+
+type SwitchTarget<Id extends ChainId> =
+  /** CAIP-2 id of one of the instance's networks. */
+  | { readonly chainId: Id; readonly network?: undefined }
+  /** A network added with `addNetwork`, whose id the instance's type does not know. */
+  | { readonly chainId?: undefined; readonly network: CaipNetwork };
 
 /**
  * Switches the network: requests it from the wallet if its namespace is connected, else selects the network to connect on. A
@@ -28,19 +34,19 @@ export interface SwitchNetworkOptions {
  * nothing is connected there yet, the modal's view SwitchActiveChain prompts the visitor to connect.
  * If the switch fails while the modal shows it, the modal goes back one view.
  *
- * @param network - CAIP-2 id of one of the instance's networks (checked at compile time), or a network added with `addNetwork`.
+ * @param options - `chainId`: CAIP-2 id of one of the instance's networks, checked at compile time. For a network added with
+ * `addNetwork`, pass the `network` instead.
  * @throws NETWORK_NOT_FOUND (also raises the alert 'Network Not Found'), SWITCH_REJECTED, SWITCH_FAILED,
  * CONNECTOR_CANNOT_SWITCH.
  *
  * @example
- * await switchNetwork(kit, 'eip155:8453');
+ * await switchNetwork(kit, { chainId: 'eip155:8453' });
  */
-export async function switchNetwork<Id extends CaipNetworkId>(
+export async function switchNetwork<Id extends ChainId>(
   kit: Latchkit<Id>,
-  network: NoInfer<Id> | CaipNetwork,
-  options: SwitchNetworkOptions = {},
+  options: SwitchNetworkOptions<NoInfer<Id>>,
 ): Promise<void> {
-  const id = typeof network === 'string' ? network : network.caipNetworkId;
+  const id = options.network === undefined ? options.chainId : options.network.caipNetworkId;
   const namespace = namespaceOf(id);
   const { namespaces, activeNamespace } = kit.store.getState();
   const chain = namespaces[namespace];
@@ -99,7 +105,7 @@ function chooseNetwork(kit: Latchkit, network: CaipNetwork, activeNamespace: Cha
   if (activeNamespace === namespace) kit.kernel.emit({ event: 'SWITCH_NETWORK', chainId });
 }
 
-function askToConnect(kit: Latchkit, switchToChain: ChainNamespace, network: CaipNetworkId): void {
+function askToConnect(kit: Latchkit, switchToChain: ChainNamespace, network: ChainId): void {
   const view = { name: 'SwitchActiveChain', switchToChain, network } as const;
   if (kit.store.getState().modal.open) navigate(kit, view);
   else openModal(kit, { view });

@@ -3,6 +3,7 @@ import type { InstanceWallet } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { OfferedSocial } from '../LatchkitOptions.js';
 import type { ViewName } from '../modal/View.js';
+import type { EmailLoginStep, EmailUpdateStep } from './embeddedWalletState.js';
 
 /**
  * Configuration of the embedded wallet, created by `embeddedWallet()` of `latchkit/embedded` and passed to `createLatchkit` as
@@ -28,11 +29,11 @@ export interface EmbeddedWalletConfig {
   follow(kit: Latchkit): Promise<EmbeddedWalletFlow>;
 }
 
-/** The next step of an email login. `CONNECT`: the visitor is connected. */
-export type EmailLoginStep = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
+/** What an email login waits for next. `connected`: nothing, the visitor is connected. */
+export type EmailLoginResult = Extract<EmailLoginStep, 'device' | 'code'> | 'connected';
 
-/** The first step of an email change: the code sent to the old address, or to the new one if there is no old address. */
-export type EmailUpdateStep = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
+/** What an email change waits for next: the code sent to the current address, or to the new one if there is no current address. */
+export type EmailUpdateResult = Extract<EmailUpdateStep, 'currentCode' | 'newCode'>;
 
 /** The embedded wallet of an instance, created on demand. Its actions document each method. */
 export interface EmbeddedWalletFlow {
@@ -40,10 +41,10 @@ export interface EmbeddedWalletFlow {
   wallet(namespace: ChainNamespace): Omit<InstanceWallet, 'connector'>;
   /** Loads the wallet page ahead of a login. Never rejects: a failure is stored in the state. */
   preload(): Promise<void>;
-  startEmailLogin(email: string): Promise<EmailLoginStep>;
-  awaitDevice(): Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>>;
+  startEmailLogin(email: string): Promise<EmailLoginResult>;
+  awaitDevice(): Promise<Exclude<EmailLoginResult, 'device'>>;
   submitEmailCode(code: string): Promise<void>;
-  resendEmailCode(): Promise<EmailLoginStep>;
+  resendEmailCode(): Promise<EmailLoginResult>;
   cancelEmailLogin(): void;
   /**
    * @param popup - An empty popup, opened in the visitor's press; null: it was blocked.
@@ -53,7 +54,7 @@ export interface EmbeddedWalletFlow {
   leaveForSocialLogin(provider: OfferedSocial): Promise<void>;
   resendSocialLink(): Promise<void>;
   cancelSocialLogin(reason?: 'POPUP_CLOSED'): void;
-  startEmailUpdate(email: string): Promise<EmailUpdateStep>;
+  startEmailUpdate(email: string): Promise<EmailUpdateResult>;
   confirmCurrentEmail(code: string): Promise<void>;
   confirmNewEmail(code: string): Promise<string>;
   cancelEmailUpdate(): void;

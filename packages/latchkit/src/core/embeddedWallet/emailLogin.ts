@@ -1,6 +1,6 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { EmailLoginStep } from './EmbeddedWalletConfig.js';
+import type { EmailLoginResult } from './EmbeddedWalletConfig.js';
 import { embeddedWalletFlow, getEmbeddedWallet, getLoginFlow } from './getEmbeddedWallet.js';
 import { isEmailOffered } from './offeredLogins.js';
 
@@ -18,16 +18,16 @@ export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
  * `state.embeddedWallet.login`.
  *
  * @param email - The visitor's address.
- * @returns `VERIFY_DEVICE`: the visitor follows the link in the email, see {@link awaitEmailDevice}; `VERIFY_OTP`: the visitor
- * enters the code from the email, see {@link submitEmailCode}; `CONNECT`: the visitor is connected.
+ * @returns `device`: the visitor follows the link in the email, see {@link awaitEmailDevice}; `code`: the visitor enters the code
+ * from the email, see {@link submitEmailCode}; `connected`: the visitor is connected.
  * @throws AUTH_CONNECTOR_NOT_FOUND without the option `embeddedWallet`, or without a namespace that it supports; ALREADY_LOGGED_IN: call
  * `disconnect` first; INVALID_EMAIL; COOLDOWN with `context.retryAfter` in seconds; the embedded wallet's own errors (`FRAME_ERRORS`); EMAIL_DEPENDENCY.
  *
  * @example
  * const step = await startEmailLogin(kit, 'ada@example.org');
- * if (step === 'VERIFY_OTP') await submitEmailCode(kit, code);
+ * if (step === 'code') await submitEmailCode(kit, code);
  */
-export async function startEmailLogin(kit: Latchkit, email: string): Promise<EmailLoginStep> {
+export async function startEmailLogin(kit: Latchkit, email: string): Promise<EmailLoginResult> {
   const flow = await getLoginFlow(kit);
   if (!isEmailOffered(kit, kit.store.getState())) throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
   return flow.startEmailLogin(email);
@@ -39,9 +39,9 @@ export async function startEmailLogin(kit: Latchkit, email: string): Promise<Ema
  * @throws DEVICE_DENIED, OTP_EXPIRED, ABORTED, TIMEOUT.
  *
  * @example
- * if ((await startEmailLogin(kit, email)) === 'VERIFY_DEVICE') await awaitEmailDevice(kit);
+ * if ((await startEmailLogin(kit, email)) === 'device') await awaitEmailDevice(kit);
  */
-export async function awaitEmailDevice(kit: Latchkit): Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>> {
+export async function awaitEmailDevice(kit: Latchkit): Promise<Exclude<EmailLoginResult, 'device'>> {
   return (await getEmbeddedWallet(kit)).awaitDevice();
 }
 
@@ -66,7 +66,7 @@ export async function submitEmailCode(kit: Latchkit, code: string): Promise<void
  * @example
  * await resendEmailCode(kit);
  */
-export async function resendEmailCode(kit: Latchkit): Promise<EmailLoginStep> {
+export async function resendEmailCode(kit: Latchkit): Promise<EmailLoginResult> {
   return (await getEmbeddedWallet(kit)).resendEmailCode();
 }
 

@@ -1,21 +1,21 @@
 import type { Latchkit } from '../Latchkit.js';
-import type { EmailUpdateStep } from './EmbeddedWalletConfig.js';
+import type { EmailUpdateResult } from './EmbeddedWalletConfig.js';
 import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
 
 /**
  * Starts a change of the signed-in visitor's email address. The current step is in `state.embeddedWallet.update`.
  *
  * @param email - The new address.
- * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the old address, see {@link confirmCurrentEmail}; `VERIFY_SECONDARY_OTP`:
- * to the new one, see {@link confirmNewEmail}.
+ * @returns `currentCode`: a code was sent to the current address, see {@link confirmCurrentEmail}; `newCode`: to the new one, see
+ * {@link confirmNewEmail}.
  * @throws AUTH_CONNECTOR_NOT_FOUND; NOT_CONNECTED_TO_AUTH if another wallet is connected; INVALID_EMAIL; REAUTH_REQUIRED if the
  * login is older than ten minutes: log out and in again first; the embedded wallet's other errors (`FRAME_ERRORS`).
  *
  * @example
  * const step = await startEmailUpdate(kit, 'new@example.com');
- * if (step === 'VERIFY_PRIMARY_OTP') await confirmCurrentEmail(kit, '123456');
+ * if (step === 'currentCode') await confirmCurrentEmail(kit, '123456');
  */
-export async function startEmailUpdate(kit: Latchkit, email: string): Promise<EmailUpdateStep> {
+export async function startEmailUpdate(kit: Latchkit, email: string): Promise<EmailUpdateResult> {
   return (await getEmbeddedWallet(kit)).startEmailUpdate(email);
 }
 

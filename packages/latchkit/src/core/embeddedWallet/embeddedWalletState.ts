@@ -2,14 +2,16 @@ import type { BaseError } from '../../protocol/BaseError.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 import type { OfferedSocial } from '../LatchkitOptions.js';
 
+/**
+ * A step of an email login. `sending`: an email is being requested. `device`: waits until its link is followed, on any device. `code`:
+ * waits for the six digits. `checking`: the code is being verified, and the wallet is opened or created.
+ */
+export type EmailLoginStep = 'sending' | 'device' | 'code' | 'checking';
+
 /** An email login in progress. */
 export interface EmailLoginState {
   readonly email: string;
-  /**
-   * `sending`: an email is being requested. `device`: waits until its link is followed, on any device. `code`: waits for the six
-   * digits. `checking`: the code is being verified, and the wallet is opened or created.
-   */
-  readonly step: 'sending' | 'device' | 'code' | 'checking';
+  readonly step: EmailLoginStep;
   /** Why the last step failed; `step` is the one to retry. */
   readonly error?: BaseError | undefined;
   /** When another email can be requested, in milliseconds since the epoch. */
@@ -24,15 +26,17 @@ export interface SocialLoginLink {
   readonly resendAt: number;
 }
 
+/**
+ * A step of a social login. `opening`: the popup is open, and the login is being started. `provider`: waits for the visitor, who logs
+ * in at the provider. `device`: waits until the link in an email is followed, on any device. `checking`: the result is being verified,
+ * and the wallet is opened or created.
+ */
+export type SocialLoginStep = 'opening' | 'provider' | 'device' | 'checking';
+
 /** A social login in progress. */
 export interface SocialLoginState {
   readonly provider: OfferedSocial;
-  /**
-   * `opening`: the popup is open, and the login is being started. `provider`: waits for the visitor, who logs in at the provider.
-   * `device`: waits until the link in an email is followed, on any device. `checking`: the result is being verified, and the wallet
-   * is opened or created.
-   */
-  readonly step: 'opening' | 'provider' | 'device' | 'checking';
+  readonly step: SocialLoginStep;
   /** With `device`: where the link was sent. */
   readonly link?: SocialLoginLink | undefined;
   /** The popup can't be watched: the visitor may have closed it without an end of the login. */
@@ -41,15 +45,18 @@ export interface SocialLoginState {
   readonly error?: BaseError | undefined;
 }
 
+/**
+ * A step of a change of the email address. `sending`: the request is sent to the wallet page. `consent`: waits for the visitor's
+ * approval in the wallet window. `currentCode` and `newCode`: waits for the code sent to the current and to the new address.
+ * `checking`: a code is being verified.
+ */
+export type EmailUpdateStep = 'sending' | 'consent' | 'currentCode' | 'newCode' | 'checking';
+
 /** An email change in progress. */
 export interface EmailUpdateState {
   /** The new address. */
   readonly email: string;
-  /**
-   * `sending`: the request is sent to the wallet page. `consent`: waits for the visitor's approval in the wallet window.
-   * `primary` and `secondary`: waits for the code of the old and the new address. `checking`: a code is being verified.
-   */
-  readonly step: 'sending' | 'consent' | 'primary' | 'secondary' | 'checking';
+  readonly step: EmailUpdateStep;
   readonly error?: BaseError | undefined;
 }
 

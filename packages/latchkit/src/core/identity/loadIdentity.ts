@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { ChainId } from '../../protocol/caip.js';
 import { readIdentityCall, type readIdentityRequest } from '../../protocol/calls/project/names.js';
 import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
 import { cleanName } from '../adapter/untrusted.js';
@@ -21,7 +21,7 @@ export interface Identity {
 export async function loadIdentity(
   kit: Latchkit,
   address: string,
-  chainId: CaipNetworkId,
+  chainId: ChainId,
 ): Promise<Identity | undefined> {
   // Accounts on a host's own chains, such as a development chain, have no public name.
   if (!supportedNetworkIds().includes(chainId) || !(await supportsChain(kit, chainId))) return undefined;

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/query-core';
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { ChainId } from '../../protocol/caip.js';
 import { listChainsCall, type listChainsRequest } from '../../protocol/calls/project/chains.js';
 import type { Latchkit } from '../Latchkit.js';
 import { callGateway } from './callGateway.js';
@@ -42,7 +42,7 @@ export function recentFailure(kit: Latchkit, queryKey: readonly unknown[]): Erro
  *
  * @throws The errors of {@link callGateway}.
  */
-export async function supportsChain(kit: Latchkit, chainId: CaipNetworkId): Promise<boolean> {
+export async function supportsChain(kit: Latchkit, chainId: ChainId): Promise<boolean> {
   const { http } = await getQueryClient(kit).fetchQuery({
     queryKey: ['supported-chains'],
     queryFn: () => callGateway<typeof listChainsRequest>(kit, listChainsCall, {}),

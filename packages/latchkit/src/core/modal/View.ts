@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { OfferedSocial } from '../LatchkitOptions.js';
 
 /** A view of the modal and its parameters. The name is the modal's `data-view`. */
@@ -30,7 +30,7 @@ export type View =
   /** `chainId`: the network that the wallet is being asked to switch to. */
   | {
       readonly name: 'SwitchNetwork';
-      readonly chainId?: CaipNetworkId;
+      readonly chainId?: ChainId;
       readonly namespace?: ChainNamespace;
     }
   | { readonly name: 'UnsupportedChain' }
@@ -43,7 +43,7 @@ export type View =
       readonly switchToChain: ChainNamespace;
       readonly navigateTo?: View;
       readonly navigateWithReplace?: boolean;
-      readonly network?: CaipNetworkId;
+      readonly network?: ChainId;
     }
   /** The visitor's wallets: active, connected and recent. */
   | { readonly name: 'ProfileWallets' }

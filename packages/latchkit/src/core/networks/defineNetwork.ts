@@ -1,9 +1,4 @@
-import {
-  type CaipNetworkId,
-  type ChainNamespace,
-  isNamespace,
-  parseCaipNetworkId,
-} from '../../protocol/caip.js';
+import { type ChainId, type ChainNamespace, isNamespace, parseChainId } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { CaipNetwork, NetworkIdOf } from '../adapter/Network.js';
 
@@ -13,7 +8,7 @@ export type NetworkInput = Omit<
   'caipNetworkId' | 'chainNamespace' | 'unsupported' | 'testnet' | 'blockExplorers' | 'contracts'
 > & {
   /** Default: `eip155:{id}`. */
-  readonly caipNetworkId?: CaipNetworkId;
+  readonly caipNetworkId?: ChainId;
   readonly chainNamespace?: ChainNamespace;
   readonly blockExplorers?: CaipNetwork['blockExplorers'] | undefined;
   readonly contracts?: CaipNetwork['contracts'] | undefined;
@@ -33,7 +28,7 @@ export function defineNetwork<const Input extends NetworkInput>(
   input: Input,
 ): CaipNetwork<NetworkIdOf<Input>> {
   const caipNetworkId = input.caipNetworkId ?? `eip155:${input.id}`;
-  const { namespace } = parseCaipNetworkId(caipNetworkId);
+  const { namespace } = parseChainId(caipNetworkId);
   if (!isNamespace(namespace)) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
   const network: NetworkInput = { ...input, caipNetworkId, chainNamespace: namespace };
   return network as CaipNetwork<NetworkIdOf<Input>>;

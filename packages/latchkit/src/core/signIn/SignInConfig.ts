@@ -1,4 +1,4 @@
-import type { CaipAddress, CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { CaipAddress, ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { Storage } from '../kernel/storage.js';
 
@@ -7,14 +7,14 @@ export interface SignInAccount {
   /** As the adapter reported it: the address alone, not a CAIP-10 id. */
   readonly address: string;
   /** CAIP-2. */
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
 }
 
 /** Proof that an account signed in, as stored and as hosts read it. */
 export interface SiwxSession {
   /** CAIP-10 id of the account; the message's `accountAddress` is the address alone. */
   readonly accountAddress: CaipAddress;
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
   readonly message: SiwxMessage;
   /** The signed text: `formatSiwxMessage(message)`, or the wallet's own text for one-prompt sign-in. */
   readonly text: string;
@@ -84,7 +84,7 @@ export interface WalletConnectSignIn {
    * The message without its account, with a fresh nonce, and the active EVM network (CAIP-2). Undefined: wallets only connect.
    * Never rejects.
    */
-  parameters(): Promise<(SiwxParameters & { readonly chainId: CaipNetworkId | undefined }) | undefined>;
+  parameters(): Promise<(SiwxParameters & { readonly chainId: ChainId | undefined }) | undefined>;
   /**
    * Verifies and stores a wallet's signed messages, before its connection is reported. Messages of one wallet share a nonce,
    * which is valid once: the message for the active network is used, else the first.

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
@@ -9,7 +9,7 @@ export interface SignInTarget {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
   readonly address: string;
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
 }
 
 /** Sign-in status of a namespace's target. Another account, network or wallet creates another entry. */

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { withLimit } from '../adapter/abortable.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
@@ -49,11 +49,11 @@ export function dismiss(run: SignInRun, entry: SignInEntry): void {
 }
 
 /** The other network on which the account last signed in, if the host lists it and the session is valid. */
-async function lastSignedIn(run: SignInRun, entry: SignInEntry): Promise<CaipNetworkId | undefined> {
+async function lastSignedIn(run: SignInRun, entry: SignInEntry): Promise<ChainId | undefined> {
   const { namespace, chainId, address } = entry.target;
   const networks = run.kit.store.getState().namespaces[namespace]?.networks ?? [];
   const others = networks.map(({ caipNetworkId }) => caipNetworkId).filter(id => id !== chainId);
-  const find = async (id: CaipNetworkId) => {
+  const find = async (id: ChainId) => {
     const account = { ...entry.target, chainId: id, address };
     const sessions = await (await run.signIn()).getSessions(account);
     return sessionInForce({ ...entry, target: account }, sessions);
@@ -67,9 +67,9 @@ function timeOf({ message }: SiwxSession): number {
   return Date.parse(message.issuedAt);
 }
 
-async function isSwitched({ kit }: SignInRun, id: CaipNetworkId): Promise<boolean> {
+async function isSwitched({ kit }: SignInRun, id: ChainId): Promise<boolean> {
   try {
-    await switchNetwork(kit, id);
+    await switchNetwork(kit, { chainId: id });
     return true;
   } catch {
     return false;

@@ -128,7 +128,7 @@ const STEPS = {
     world.chainId = 'eip155:777';
     world.change();
   },
-  hostSwitches: ({ kit }: World) => void switchNetwork(kit, 'eip155:10').catch(ignored),
+  hostSwitches: ({ kit }: World) => void switchNetwork(kit, { chainId: 'eip155:10' }).catch(ignored),
   walletLocks: (world: World) => {
     world.prompts = [];
     world.adapter.report({ type: 'disconnected', connectorId: 'io.one' });

@@ -220,7 +220,7 @@ describe('followSignIn', () => {
   it('switches back to the network with a session, if there is one [STATE-40]', async () => {
     const { kit, siwx, adapter } = await connected();
     await signIn(kit);
-    await switchNetwork(kit, 'eip155:10');
+    await switchNetwork(kit, { chainId: 'eip155:10' });
     await settle();
     expect([view(kit), asking(kit)?.chainId]).toEqual(['SIWXSignMessage', 'eip155:10']);
     await cancelSignIn(kit);
@@ -238,7 +238,7 @@ describe('followSignIn', () => {
   it('disconnects when the wallet refuses to switch back, or does not respond and the visitor cancels again [STATE-39]', async () => {
     const { kit, siwx, adapter } = await connected();
     await signIn(kit);
-    await switchNetwork(kit, 'eip155:10');
+    await switchNetwork(kit, { chainId: 'eip155:10' });
     await settle();
     adapter.answer.switchNetwork = () => new Promise(() => {});
     void cancelSignIn(kit);
@@ -335,11 +335,11 @@ describe('followSignIn', () => {
     kit.store.subscribe(({ signIn: { asking: request } }) => steps.push(request?.step));
     const add = siwx.sessions.set.bind(siwx.sessions);
     siwx.sessions.set = (id, session) => {
-      expect(asking(kit)?.step).toBe('authenticating');
+      expect(asking(kit)?.step).toBe('checking');
       return add(id, session);
     };
     await signIn(kit);
-    expect([...new Set(steps)]).toEqual(['waiting', 'authenticating', undefined]);
+    expect([...new Set(steps)]).toEqual(['waiting', 'checking', undefined]);
     kit.destroy();
   });
 

@@ -26,7 +26,7 @@ async function attempt(run: SignInRun, entry: SignInEntry): Promise<SiwxSession>
   try {
     const signed = await askWallet(run, entry);
     if (!isCurrent(run, entry)) throw catalogueError('MODAL_CLOSED');
-    updateRequest(run, entry, { step: 'authenticating' });
+    updateRequest(run, entry, { step: 'checking' });
     const signIn = await run.signIn();
     const given = { accountAddress: `${chainId}:${address}`, chainId, ...signed } as const;
     const session = await withLimit(signIn.addSession(given), kernel.signal);

@@ -1,23 +1,25 @@
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { SiwxSession } from './SignInConfig.js';
 
-/** The current sign-in request and its status. */
+/**
+ * A step of a sign-in. `preparing`: the message is being created. `ready`: waits for the visitor. `waiting`: the wallet prompts.
+ * `checking`: the signature is being verified. `leaving`: the visitor cancelled, and the wallet is returning to its network.
+ */
+export type SignInStep = 'preparing' | 'ready' | 'waiting' | 'checking' | 'leaving';
+
+/** The current sign-in request and its step. */
 export interface SignInRequest {
   readonly namespace: ChainNamespace;
   readonly connectorId: string;
   readonly address: string;
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
   /** Undefined while it is being created. */
   readonly message: SiwxMessage | undefined;
   /** The text to sign, unless the wallet formats it itself. */
   readonly text: string | undefined;
-  /**
-   * `preparing`: the message is being created. `ready`: waits for the visitor. `waiting`: the wallet prompts. `authenticating`:
-   * the signature is being verified. `leaving`: the visitor cancelled, and the wallet is returning to its network.
-   */
-  readonly step: 'preparing' | 'ready' | 'waiting' | 'authenticating' | 'leaving';
+  readonly step: SignInStep;
   /** The previous attempt's problem. */
   readonly problem: 'declined' | 'failed' | 'smartAccount' | 'expired' | undefined;
 }

@@ -1,4 +1,4 @@
-import { isCaipNetworkId } from '../../protocol/caip.js';
+import { isChainId } from '../../protocol/caip.js';
 import { isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
@@ -32,7 +32,7 @@ function isTracked(value: unknown): value is TrackedTransaction {
   return (
     [...texts, ...options].every(text => typeof text === 'string' && text.length <= TEXT_LIMIT) &&
     [...numbers, sentAt].every(number => typeof number === 'number' && Number.isFinite(number)) &&
-    isCaipNetworkId(chainId) &&
+    isChainId(chainId) &&
     value.outcome === undefined
   );
 }

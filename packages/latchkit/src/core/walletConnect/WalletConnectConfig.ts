@@ -1,5 +1,5 @@
 import type { BaseError } from '../../protocol/BaseError.js';
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { ChainAdapter, ConnectRequest } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { Storage } from '../kernel/storage.js';
@@ -86,7 +86,7 @@ export type WalletConnectEvent =
       readonly type: 'request';
       readonly id: number;
       readonly method: string;
-      readonly chainId: CaipNetworkId;
+      readonly chainId: ChainId;
       readonly status: 'sending' | 'sent' | 'settled';
     };
 

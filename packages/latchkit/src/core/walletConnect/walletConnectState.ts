@@ -1,5 +1,5 @@
 import type { BaseError } from '../../protocol/BaseError.js';
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { ChainId } from '../../protocol/caip.js';
 import type { WalletConnectRelay } from './WalletConnectConfig.js';
 
 /** A request that waits for the wallet's response; removed from the list when settled. */
@@ -7,7 +7,7 @@ export interface WalletConnectRequest {
   readonly id: number;
   /** For example `personal_sign`. */
   readonly method: string;
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
   /** `sending`: not yet accepted by the relay. `sent`: the relay stores it and delivers it when the wallet wakes up. */
   readonly status: 'sending' | 'sent';
   /** Milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import { AUTH_ID } from '../../core/adapter/Connector.js';
-import type { EmailUpdateStep, EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
-import type { EmailUpdateState } from '../../core/embeddedWallet/embeddedWalletState.js';
+import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
+import type { EmailUpdateStep } from '../../core/embeddedWallet/embeddedWalletState.js';
 import { writeLastEmail } from '../../core/embeddedWallet/loginRecords.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { catalogueError } from '../../protocol/errors.js';
@@ -10,8 +10,6 @@ import type { UserSession } from './createUserSession.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import type { ApprovalView } from './followApprovals.js';
 import { parseInput } from './parseInput.js';
-
-type Step = EmailUpdateState['step'];
 
 interface Run {
   readonly email: string;
@@ -53,20 +51,21 @@ export function createEmailUpdate(
         const stop = followConsent(change, run, view);
         const work = ask(change, 'UPDATE_EMAIL', { email }, { signal });
         const { action } = await work.finally(stop);
-        show(change, run, action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary');
-        return action satisfies EmailUpdateStep;
+        const result = action === 'VERIFY_PRIMARY_OTP' ? 'currentCode' : 'newCode';
+        show(change, run, result);
+        return result;
       });
     },
     async confirmCurrentEmail(given) {
-      const otp = codeFor(change, 'primary', given);
-      await step(change, 'primary', 'checking', async signal => {
+      const otp = codeFor(change, 'currentCode', given);
+      await step(change, 'currentCode', 'checking', async signal => {
         await ask(change, 'UPDATE_EMAIL_PRIMARY_OTP', { otp }, { signal });
-        show(change, change.run, 'secondary');
+        show(change, change.run, 'newCode');
       });
     },
     async confirmNewEmail(given) {
-      const otp = codeFor(change, 'secondary', given);
-      return step(change, 'secondary', 'checking', async signal => {
+      const otp = codeFor(change, 'newCode', given);
+      return step(change, 'newCode', 'checking', async signal => {
         const { newEmail } = await ask(change, 'UPDATE_EMAIL_SECONDARY_OTP', { otp }, { signal });
         keep(change, newEmail);
         return newEmail;
@@ -85,7 +84,7 @@ function assertConnected({ kit }: FlowContext): void {
 }
 
 /** Validates the code if it is the expected one. */
-function codeFor(change: Change, wanted: Step, given: string): string {
+function codeFor(change: Change, wanted: EmailUpdateStep, given: string): string {
   assertConnected(change);
   const otp = parseInput(otpField, given, 'OTP_INVALID');
   if (change.run?.busy) throw frameError('BUSY');
@@ -96,8 +95,8 @@ function codeFor(change: Change, wanted: Step, given: string): string {
 /** Runs one step; if it fails, returns to `from`. */
 async function step<T>(
   change: Change,
-  from: Step,
-  during: Step,
+  from: EmailUpdateStep,
+  during: EmailUpdateStep,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { run } = change;
@@ -115,7 +114,7 @@ async function step<T>(
   }
 }
 
-function show(change: Change, run: Run | undefined, next: Step, error?: BaseError): void {
+function show(change: Change, run: Run | undefined, next: EmailUpdateStep, error?: BaseError): void {
   if (!run || change.run !== run) return;
   update(change, { update: { email: run.email, step: next, error } });
 }

@@ -1,5 +1,5 @@
-import type { EmailLoginStep, EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
-import type { EmailLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
+import type { EmailLoginResult, EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
+import type { EmailLoginState, EmailLoginStep } from '../../core/embeddedWallet/embeddedWalletState.js';
 import {
   mailRestedAt,
   writeLastEmail,
@@ -18,13 +18,20 @@ export interface LoginContext extends FlowContext {
   enter(email: string, signal: AbortSignal): Promise<void>;
 }
 
+/** What the wallet page's responses to `CONNECT_EMAIL` and `CONNECT_DEVICE` mean. */
+const RESULTS = {
+  VERIFY_DEVICE: 'device',
+  VERIFY_OTP: 'code',
+  CONNECT: 'connected',
+} as const satisfies Record<string, EmailLoginResult>;
+
 /** One user's login, from the first email to the connection. */
 interface Run {
   readonly email: string;
   readonly end: AbortController;
   /** Pending steps, at most one of each. */
-  sending?: Promise<EmailLoginStep> | undefined;
-  device?: Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>> | undefined;
+  sending?: Promise<EmailLoginResult> | undefined;
+  device?: Promise<Exclude<EmailLoginResult, 'device'>> | undefined;
   deviceCall?: AbortController | undefined;
   checking?: { readonly code: string; readonly done: Promise<void> } | undefined;
 }
@@ -43,7 +50,7 @@ export function createLogin(
   const login: Login = { ...context, run: undefined };
   takeUp(login);
   follow(login);
-  const start = async (given: string): Promise<EmailLoginStep> => {
+  const start = async (given: string): Promise<EmailLoginResult> => {
     const email = parseInput(emailField, given, 'INVALID_EMAIL');
     takeUp(login);
     if (login.run?.email === email && login.run.sending) return login.run.sending;
@@ -135,25 +142,26 @@ function finish(login: Login): void {
   update(login, { login: undefined });
 }
 
-async function send(login: Login, run: Run): Promise<EmailLoginStep> {
+async function send(login: Login, run: Run): Promise<EmailLoginResult> {
   const before = stepOf(login);
   show(login, run, { step: 'sending' });
   // The wallet page accepts one call at a time; a caller that waits for the device keeps waiting with the new email.
   run.deviceCall?.abort();
   try {
     const { action } = await ask(login, 'CONNECT_EMAIL', { email: run.email }, { signal: run.end.signal });
-    if (action === 'CONNECT') await enter(login, run);
+    const result = RESULTS[action];
+    if (result === 'connected') await enter(login, run);
     else {
       mailed(login, run);
-      show(login, run, { step: action === 'VERIFY_DEVICE' ? 'device' : 'code' });
+      show(login, run, { step: result });
     }
-    return action;
+    return result;
   } catch (cause) {
     throw failed(login, run, before, cause);
   }
 }
 
-async function awaitDevice(login: Login, run: Run): Promise<Exclude<EmailLoginStep, 'VERIFY_DEVICE'>> {
+async function awaitDevice(login: Login, run: Run): Promise<Exclude<EmailLoginResult, 'device'>> {
   for (;;) {
     const call = new AbortController();
     const abort = () => call.abort();
@@ -162,17 +170,18 @@ async function awaitDevice(login: Login, run: Run): Promise<Exclude<EmailLoginSt
     if (run.end.signal.aborted) abort();
     try {
       const { action } = await ask(login, 'CONNECT_DEVICE', {}, { signal: call.signal });
-      if (action === 'CONNECT') await enter(login, run);
+      const result = RESULTS[action];
+      if (result === 'connected') await enter(login, run);
       else {
         mailed(login, run);
-        show(login, run, { step: 'code' });
+        show(login, run, { step: result });
       }
-      return action;
+      return result;
     } catch (cause) {
       if (!call.signal.aborted || run.end.signal.aborted) throw failed(login, run, 'device', cause);
       // Another email was requested, and its result decides.
       const answer = await run.sending?.catch(() => undefined);
-      if (answer === 'CONNECT' || answer === 'VERIFY_OTP') return answer;
+      if (answer === 'connected' || answer === 'code') return answer;
     } finally {
       run.end.signal.removeEventListener('abort', abort);
       if (run.deviceCall === call) run.deviceCall = undefined;
@@ -219,7 +228,7 @@ function running(login: Login): Run {
   return run;
 }
 
-function stepOf({ kit }: FlowContext): EmailLoginState['step'] {
+function stepOf({ kit }: FlowContext): EmailLoginStep {
   return kit.store.getState().embeddedWallet.login?.step ?? 'sending';
 }
 
@@ -234,7 +243,7 @@ function show(login: Login, run: Run, { step, error }: Pick<EmailLoginState, 'st
 }
 
 /** Shows why a step failed; returns the error to throw. */
-function failed(login: Login, run: Run, step: EmailLoginState['step'], cause: unknown): BaseError {
+function failed(login: Login, run: Run, step: EmailLoginStep, cause: unknown): BaseError {
   const error = isError(cause) ? cause : frameError('INTERNAL', { cause });
   show(login, run, { step, error });
   return error;

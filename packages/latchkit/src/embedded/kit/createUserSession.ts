@@ -1,12 +1,7 @@
 import { clearLogin, writeAccountType } from '../../core/embeddedWallet/loginRecords.js';
 import { authNamespaces } from '../../core/embeddedWallet/offeredLogins.js';
 import { isError } from '../../protocol/BaseError.js';
-import {
-  type CaipNetworkId,
-  type ChainNamespace,
-  isCaipNetworkId,
-  namespaceOf,
-} from '../../protocol/caip.js';
+import { type ChainId, type ChainNamespace, isChainId, namespaceOf } from '../../protocol/caip.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { accountTypeField } from '../../protocol/frame/frameFields.js';
 import { type FrameUser, preferredAccountType } from '../../protocol/frame/frameUser.js';
@@ -25,10 +20,10 @@ export interface UserSession {
   /** Addresses in a namespace, the active one first; empty if no user is signed in. */
   addresses(namespace: ChainNamespace): readonly string[];
   /** The chain for requests in a namespace. */
-  chainOf(namespace: ChainNamespace): CaipNetworkId;
-  setChain(namespace: ChainNamespace, id: CaipNetworkId): void;
+  chainOf(namespace: ChainNamespace): ChainId;
+  setChain(namespace: ChainNamespace, id: ChainId): void;
   /** Reports the page's network to the wallet page if it changed. Never rejects: every request names its chain. */
-  moveTo(id: CaipNetworkId): Promise<void>;
+  moveTo(id: ChainId): Promise<void>;
   /** Reads the signed-in user after a login. @throws the wallet page's errors */
   read(signal?: AbortSignal): Promise<FrameUser>;
   /**
@@ -49,7 +44,7 @@ export interface UserSession {
 /** Shared state of one session's functions. */
 interface Session extends FlowContext {
   readonly listeners: Set<(event: EmbeddedFrameEvent) => void>;
-  readonly chains: Map<ChainNamespace, CaipNetworkId>;
+  readonly chains: Map<ChainNamespace, ChainId>;
   /** The network last reported to the wallet page. */
   told: string | undefined;
   restoring: Promise<boolean> | undefined;
@@ -113,7 +108,7 @@ function callOf(session: Session): FrameCall {
       const { chainId } = success as { chainId: string };
       const event = { type: 'CHAIN_CHANGED', payload: { chainId } } as const;
       // The wallet page reports changes, but not those that are new only to this page.
-      if (session.told !== chainId || session.chains.get(namespaceOf(chainId as CaipNetworkId)) !== chainId) {
+      if (session.told !== chainId || session.chains.get(namespaceOf(chainId as ChainId)) !== chainId) {
         receive(session, event);
         tell(session, event);
       }
@@ -127,7 +122,7 @@ function receive(session: Session, event: EmbeddedFrameEvent): void {
   if (event.type === 'READY') session.told = undefined;
   if (event.type === 'CHAIN_CHANGED') {
     const { chainId } = event.payload;
-    if (!isCaipNetworkId(chainId)) return;
+    if (!isChainId(chainId)) return;
     session.told = chainId;
     session.chains.set(namespaceOf(chainId), chainId);
   }
@@ -218,6 +213,6 @@ function addressesOf(user: FrameUser | undefined, namespace: ChainNamespace): re
   return chosen ? [chosen.address] : [];
 }
 
-function networkOf({ kit }: FlowContext, namespace: ChainNamespace): CaipNetworkId {
+function networkOf({ kit }: FlowContext, namespace: ChainNamespace): ChainId {
   return kit.store.getState().namespaces[namespace]?.network.caipNetworkId ?? activeChain(kit);
 }

@@ -41,7 +41,7 @@ describe('email login', () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     openModal(kit, { view: 'EmailLogin' });
-    await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('VERIFY_OTP');
+    await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('code');
     expect(loginOf(kit)).toMatchObject({ email: EMAIL, step: 'code' });
     expect(page.last('CONNECT_EMAIL')).toEqual({ email: EMAIL });
     await submitEmailCode(kit, '001234');
@@ -56,7 +56,7 @@ describe('email login', () => {
     page.user = userOf();
     page.answers.CONNECT_EMAIL = () => ({ action: 'CONNECT' });
     const kit = kitOf();
-    await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('CONNECT');
+    await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('connected');
     expect(getAccount(kit).isConnected).toBe(true);
     expect(page.count('CONNECT_OTP')).toBe(0);
   });
@@ -67,12 +67,12 @@ describe('email login', () => {
     page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
     page.answers.CONNECT_DEVICE = () => approved.promise;
     const kit = kitOf();
-    await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('VERIFY_DEVICE');
+    await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('device');
     expect(loginOf(kit)?.step).toBe('device');
     const both = Promise.all([awaitEmailDevice(kit), awaitEmailDevice(kit)]);
     await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     approved.resolve({ action: 'VERIFY_OTP' });
-    await expect(both).resolves.toEqual(['VERIFY_OTP', 'VERIFY_OTP']);
+    await expect(both).resolves.toEqual(['code', 'code']);
     expect(loginOf(kit)?.step).toBe('code');
     await submitEmailCode(kit, '123456');
     expect(getAccount(kit).isConnected).toBe(true);
@@ -91,8 +91,8 @@ describe('email login', () => {
     await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     await vi.advanceTimersByTimeAsync(30_000);
     page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
-    await expect(resendEmailCode(kit)).resolves.toBe('VERIFY_DEVICE');
-    await expect(device).resolves.toBe('VERIFY_OTP');
+    await expect(resendEmailCode(kit)).resolves.toBe('device');
+    await expect(device).resolves.toBe('code');
     expect(
       page.sent.map(({ type }) => type).filter(type => /CONNECT_(EMAIL|DEVICE)|ABORT/.test(type)),
     ).toEqual(['CONNECT_EMAIL', 'CONNECT_DEVICE', 'RPC_ABORT', 'CONNECT_EMAIL', 'CONNECT_DEVICE']);
@@ -112,7 +112,7 @@ describe('email login', () => {
     await late;
     expect(loginOf(kit)).toMatchObject({ step: 'device', error: { code: 'TIMEOUT' } });
     page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
-    await expect(awaitEmailDevice(kit)).resolves.toBe('VERIFY_OTP');
+    await expect(awaitEmailDevice(kit)).resolves.toBe('code');
   });
 
   it('rejects an invalid address or code with the message of the validator, and sends nothing [VAL-01] [VAL-02] [ERR-81]', async () => {
@@ -207,7 +207,7 @@ describe('email login', () => {
     await left;
     await soon(() => expect(page.count('CONNECT_EMAIL')).toBe(2));
     mail.resolve({ action: 'VERIFY_OTP' });
-    await expect(other).resolves.toBe('VERIFY_OTP');
+    await expect(other).resolves.toBe('code');
     expect(loginOf(kit)).toMatchObject({ email: 'other@example.com', step: 'code' });
   });
 
@@ -218,7 +218,7 @@ describe('email login', () => {
       page.answers[at] = () => SILENT;
       const kit = kitOf();
       const waiting = startEmailLogin(kit, EMAIL).then<unknown>(step =>
-        step === 'VERIFY_DEVICE' ? awaitEmailDevice(kit) : submitEmailCode(kit, '123456'),
+        step === 'device' ? awaitEmailDevice(kit) : submitEmailCode(kit, '123456'),
       );
       const left = expect(waiting, at).rejects.toMatchObject(ABORTED);
       await soon(() => expect(page.count(at)).toBe(1));

@@ -28,12 +28,12 @@ async function setUp() {
 describe('email update', () => {
   it('asks for the code of the old address, then of the new one, and keeps the new one [STATE-17] [STATE-19] [STATE-20]', async () => {
     const { page, storage, kit } = await setUp();
-    await expect(startEmailUpdate(kit, NEW)).resolves.toBe('VERIFY_PRIMARY_OTP');
+    await expect(startEmailUpdate(kit, NEW)).resolves.toBe('currentCode');
     expect(page.last('UPDATE_EMAIL')).toEqual({ email: NEW });
-    expect(updateOf(kit)).toMatchObject({ email: NEW, step: 'primary' });
+    expect(updateOf(kit)).toMatchObject({ email: NEW, step: 'currentCode' });
     await confirmCurrentEmail(kit, '011111');
     expect(page.last('UPDATE_EMAIL_PRIMARY_OTP')).toEqual({ otp: '011111' });
-    expect(updateOf(kit)?.step).toBe('secondary');
+    expect(updateOf(kit)?.step).toBe('newCode');
     await expect(confirmNewEmail(kit, '022222')).resolves.toBe(NEW);
     expect(page.last('UPDATE_EMAIL_SECONDARY_OTP')).toEqual({ otp: '022222' });
     expect(updateOf(kit)).toBeUndefined();
@@ -45,8 +45,8 @@ describe('email update', () => {
   it('asks only for the code of the new address when there is no old one [STATE-18]', async () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = () => ({ action: 'VERIFY_SECONDARY_OTP' });
-    await expect(startEmailUpdate(kit, NEW)).resolves.toBe('VERIFY_SECONDARY_OTP');
-    expect(updateOf(kit)?.step).toBe('secondary');
+    await expect(startEmailUpdate(kit, NEW)).resolves.toBe('newCode');
+    expect(updateOf(kit)?.step).toBe('newCode');
     await expect(confirmCurrentEmail(kit, '111111')).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
   });
 
@@ -59,7 +59,7 @@ describe('email update', () => {
       throw frameError('OTP_INVALID');
     };
     await expect(confirmCurrentEmail(kit, '000000')).rejects.toMatchObject({ code: 'OTP_INVALID' });
-    expect(updateOf(kit)).toMatchObject({ step: 'primary', error: { code: 'OTP_INVALID' } });
+    expect(updateOf(kit)).toMatchObject({ step: 'currentCode', error: { code: 'OTP_INVALID' } });
     delete page.answers.UPDATE_EMAIL_PRIMARY_OTP;
     await confirmCurrentEmail(kit, '111111');
     expect(updateOf(kit)?.error).toBeUndefined();
@@ -84,7 +84,7 @@ describe('email update', () => {
     await soon(() => expect(updateOf(kit)).toMatchObject({ step: 'sending' }));
     expect(views().at(-1)).toBe('UpdateEmailWallet');
     answer({ action: 'VERIFY_PRIMARY_OTP' });
-    await expect(started).resolves.toBe('VERIFY_PRIMARY_OTP');
+    await expect(started).resolves.toBe('currentCode');
     expect(kit.store.getState().embeddedWallet.waiting).toBe(0);
   });
 

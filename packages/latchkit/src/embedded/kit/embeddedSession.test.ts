@@ -136,7 +136,7 @@ describe('the embedded wallet among connections', () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();
     await logIn(kit);
-    await switchNetwork(kit, optimism);
+    await switchNetwork(kit, { network: optimism });
     expect(page.last('SWITCH_NETWORK')).toEqual({ chainId: 'eip155:10' });
     expect(kit.store.getState().namespaces.eip155?.network).toBe(optimism);
     await signMessage(kit, { message: 'hi' });

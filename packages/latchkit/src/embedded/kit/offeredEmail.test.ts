@@ -76,7 +76,7 @@ describe('actions of email login', () => {
       message: 'Unable to load email login dependency',
     });
     fails = false;
-    await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('VERIFY_OTP');
+    await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('code');
   });
 
   it('load nothing before they are called', async () => {

@@ -54,7 +54,7 @@ describe('resumeEmailLogin', () => {
     expect(resumeEmailLogin(kit)).toMatchObject({ step: 'device', resendAt });
     await expect(resendEmailCode(kit)).rejects.toMatchObject({ context: { retryAfter: 10 } });
     page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
-    await expect(awaitEmailDevice(kit)).resolves.toBe('VERIFY_OTP');
+    await expect(awaitEmailDevice(kit)).resolves.toBe('code');
     // The state of a running login is newer than the stored one.
     expect(resumeEmailLogin(kit)).toBe(loginOf(kit));
   });
@@ -71,7 +71,7 @@ describe('resumeEmailLogin', () => {
     await preloadEmbeddedWallet(kit);
     await soon(() => expect(loginOf(kit)).toMatchObject({ step: 'code', error: { code: 'OTP_EXPIRED' } }));
     page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
-    await expect(resendEmailCode(kit)).resolves.toBe('VERIFY_DEVICE');
+    await expect(resendEmailCode(kit)).resolves.toBe('device');
     expect(loginOf(kit)).toMatchObject({ email: EMAIL, step: 'device', error: undefined });
   });
 

@@ -2,7 +2,7 @@ import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { ChainId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { walletError } from '../provider/walletErrorCode.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
@@ -56,7 +56,7 @@ function standingConnection(
 }
 
 /** Rejects a connector that is only offered for other networks. */
-function assertOverlap({ host }: EngineContext, chains: readonly CaipNetworkId[]): void {
+function assertOverlap({ host }: EngineContext, chains: readonly ChainId[]): void {
   if (chains.length === 0 || host.networks().some(network => chains.includes(network.caipNetworkId))) return;
   throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chains: chains.join(' ') } });
 }
@@ -97,7 +97,7 @@ function assertChain(
   connector: WagmiConnector,
   chainId: number,
 ): void {
-  const id: CaipNetworkId = `eip155:${chainId}`;
+  const id: ChainId = `eip155:${chainId}`;
   const { chains } = source.connector;
   const offered = chains.length === 0 || chains.includes(id);
   const usable =

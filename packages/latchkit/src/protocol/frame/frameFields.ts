@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isCaipNetworkId } from '../caip.js';
+import { isChainId } from '../caip.js';
 import { emailAddress } from '../wallet/walletFields.js';
 import { FRAME_LIMITS } from './frameLimits.js';
 
@@ -13,7 +13,7 @@ export const emailField = emailAddress;
 export const otpField = text(32);
 
 /** A CAIP-2 chain id, for example `eip155:1`. */
-export const chainIdField = z.string().check(z.refine(isCaipNetworkId));
+export const chainIdField = z.string().check(z.refine(isChainId));
 
 /** Namespaces that an RPC request may use. */
 export const rpcNamespaceField = z.enum(['eip155', 'solana', 'polkadot', 'bip122', 'cosmos']);

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../caip.js';
+import type { ChainId } from '../caip.js';
 
 /** The sign-in message's fields (ERC-4361 and CAIP-122). Times are RFC 3339. */
 export interface SiwxMessage {
@@ -7,7 +7,7 @@ export interface SiwxMessage {
   /** The account's address, without chain id. */
   readonly accountAddress: string;
   /** CAIP-2 id. The signed text on EVM contains its reference only. */
-  readonly chainId: CaipNetworkId;
+  readonly chainId: ChainId;
   /** RFC 3986 URI that the signature is for. */
   readonly uri: string;
   readonly version: string;

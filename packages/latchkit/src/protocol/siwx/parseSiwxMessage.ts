@@ -1,4 +1,4 @@
-import type { CaipNetworkId, ChainNamespace } from '../caip.js';
+import type { ChainId, ChainNamespace } from '../caip.js';
 import { CHAIN_NAMES } from './chainNames.js';
 import { checkedMessage, invalidMessage } from './checkedMessage.js';
 import type { SiwxMessage } from './SiwxMessage.js';
@@ -92,7 +92,7 @@ function readStatement(lines: LineReader, namespace: ChainNamespace): string | u
   return statement;
 }
 
-function toChainId(name: string, namespace: ChainNamespace): CaipNetworkId {
+function toChainId(name: string, namespace: ChainNamespace): ChainId {
   return namespace === 'solana' ? parseSolanaChainName(name) : `${namespace}:${name}`;
 }
 

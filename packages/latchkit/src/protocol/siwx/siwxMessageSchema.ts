@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type CaipNetworkId, isCaipNetworkId } from '../caip.js';
+import { type ChainId, isChainId } from '../caip.js';
 import { checksumAddress } from '../checksumAddress.js';
 import { isEvmAddress } from '../isEvmAddress.js';
 import { isStatement } from './isStatement.js';
@@ -24,7 +24,7 @@ export const siwxMessageSchema = z
   .object({
     domain: text(isAuthority, 'domain is no RFC 3986 authority'),
     accountAddress: z.string(),
-    chainId: z.custom<CaipNetworkId>(isCaipNetworkId, 'chainId is no CAIP-2 id'),
+    chainId: z.custom<ChainId>(isChainId, 'chainId is no CAIP-2 id'),
     uri: text(isUri, 'uri is no RFC 3986 URI'),
     version: z.literal('1', 'version is not 1'),
     nonce: text(value => /^[A-Za-z0-9]{8,}$/.test(value), 'nonce is not 8 or more letters and digits'),

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../caip.js';
+import type { ChainId } from '../caip.js';
 
 const CLUSTERS = new Map([
   ['mainnet', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
@@ -12,14 +12,14 @@ const CLUSTERS = new Map([
  *
  * @see https://github.com/phantom/sign-in-with-solana
  */
-export function solanaChainName(chainId: CaipNetworkId): string {
+export function solanaChainName(chainId: ChainId): string {
   const reference = chainId.slice('solana:'.length);
   for (const [name, value] of CLUSTERS) if (value === reference) return name;
   return reference;
 }
 
 /** The CAIP-2 id of a chain name in a Solana sign-in message, with or without the namespace. */
-export function parseSolanaChainName(name: string): CaipNetworkId {
+export function parseSolanaChainName(name: string): ChainId {
   const plain = name.replace(/^solana:/, '');
   return `solana:${CLUSTERS.get(plain) ?? plain}`;
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { CaipNetwork, CaipNetworkId, ChainNamespace, LatchkitState } from '../../core/index.js';
+import type { CaipNetwork, ChainId, ChainNamespace, LatchkitState } from '../../core/index.js';
 import { selectNetwork } from '../../internal/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
@@ -17,7 +17,7 @@ export interface UseNetworkReturnType {
    */
   readonly network: CaipNetwork | undefined;
   /** The network's CAIP-2 id, such as `eip155:1`. */
-  readonly chainId: CaipNetworkId | undefined;
+  readonly chainId: ChainId | undefined;
   /** The networks that the visitor can switch to, in the host's order. */
   readonly networks: readonly CaipNetwork[];
 }

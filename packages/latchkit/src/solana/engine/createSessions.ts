@@ -1,7 +1,7 @@
 import type { AdapterConnection, AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { ChainId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import { walletChain } from '../chain/walletChain.js';
 import type { WalletSource } from '../discovery/createDiscovery.js';
@@ -25,7 +25,7 @@ export interface WalletSessions {
   open(
     source: Pick<WalletSource, 'connector'> & { readonly wallet: StandardWallet },
     accounts: readonly WalletAccount[],
-    chainId: CaipNetworkId | undefined,
+    chainId: ChainId | undefined,
   ): WalletSession;
   change(connectorId: string, network: CaipNetwork): void;
   /** Ends a connection without notifying the wallet. */
@@ -106,7 +106,7 @@ export function toConnection({ connectorId, accounts, network }: WalletSession):
 function usableAccounts(
   host: AdapterHost,
   accounts: readonly WalletAccount[],
-  wanted: CaipNetworkId | undefined,
+  wanted: ChainId | undefined,
 ): Pick<WalletSession, 'accounts' | 'network'> | undefined {
   const networks = host.networks();
   const first = networks.filter(({ caipNetworkId }) => caipNetworkId === wanted);

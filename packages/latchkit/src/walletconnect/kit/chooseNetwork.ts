@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../../protocol/caip.js';
+import type { ChainId } from '../../protocol/caip.js';
 import { hexChainId } from '../provider/hexChainId.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { approvedChains } from '../session/namespaceReads.js';
@@ -9,8 +9,8 @@ import { approvedChains } from '../session/namespaceReads.js';
  */
 export async function chooseNetwork(
   provider: UniversalProvider,
-  wanted: CaipNetworkId | undefined,
-  requested: readonly CaipNetworkId[],
+  wanted: ChainId | undefined,
+  requested: readonly ChainId[],
 ): Promise<void> {
   const { session } = provider;
   const approved = session ? approvedChains(session.namespaces) : [];

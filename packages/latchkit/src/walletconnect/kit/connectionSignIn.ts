@@ -1,6 +1,6 @@
 import type { SiwxSession, WalletConnectSignIn } from '../../core/signIn/SignInConfig.js';
 import type { WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
-import { isCaipNetworkId } from '../../protocol/caip.js';
+import { isChainId } from '../../protocol/caip.js';
 import type { ConnectAuthentication } from '../provider/UniversalProvider.js';
 import type { Cacao } from '../session/Cacao.js';
 import { accountOfIssuer, formatAuthMessage } from '../session/formatAuthMessage.js';
@@ -33,7 +33,7 @@ export const connectionSignIn = {
 
 function toSiwxSession({ p, s }: Cacao): SiwxSession {
   const { chainId, address } = accountOfIssuer(p.iss);
-  if (!isCaipNetworkId(chainId)) throw new Error(`Not a CAIP-2 id: ${chainId}`);
+  if (!isChainId(chainId)) throw new Error(`Not a CAIP-2 id: ${chainId}`);
   const { domain, aud: uri, version, nonce, iat: issuedAt, exp, nbf, statement, requestId, resources } = p;
   return {
     accountAddress: `${chainId}:${address}`,

@@ -1,6 +1,6 @@
 import type { AdapterConnection, AdapterHost, ChainAdapter } from '../../core/adapter/ChainAdapter.js';
 import type { WalletConnectClient } from '../../core/walletConnect/WalletConnectConfig.js';
-import type { CaipNetworkId, ChainNamespace } from '../../protocol/caip.js';
+import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { hexChainId } from '../provider/hexChainId.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
@@ -20,7 +20,7 @@ export function createAdapter(
   client: WalletConnectClient,
 ): ChainAdapter {
   // Only EVM wallets have a current chain; requests to other wallets name their chain.
-  let chosen: CaipNetworkId | undefined;
+  let chosen: ChainId | undefined;
   const connection = () => connectionOf(namespace, provider, chosen);
   const reporter = createReporter(connection);
   const standing = () => {
@@ -76,7 +76,7 @@ export function createAdapter(
 function connectionOf(
   namespace: ChainNamespace,
   { session, chainOf }: UniversalProvider,
-  chosen: CaipNetworkId | undefined,
+  chosen: ChainId | undefined,
 ): AdapterConnection | undefined {
   const isApproved = session && chosen && approvedChains(session.namespaces).includes(chosen);
   const chainId = isApproved && namespace !== 'eip155' ? chosen : chainOf(namespace);
@@ -84,7 +84,7 @@ function connectionOf(
   const [first, ...rest] = addressesOn(session.namespaces, chainId);
   return first === undefined
     ? undefined
-    : { connectorId: CONNECTOR_ID, accounts: [first, ...rest], chainId: chainId as CaipNetworkId };
+    : { connectorId: CONNECTOR_ID, accounts: [first, ...rest], chainId: chainId as ChainId };
 }
 
 /** Remembers the last reported connection and reports only changes. */

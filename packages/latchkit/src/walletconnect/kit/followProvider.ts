@@ -1,7 +1,7 @@
 import { withDeadline } from '../../core/adapter/abortable.js';
 import type { WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import type { BaseError } from '../../protocol/BaseError.js';
-import { isCaipNetworkId } from '../../protocol/caip.js';
+import { isChainId } from '../../protocol/caip.js';
 import type { ProviderEvents } from '../provider/ProviderEvents.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import type { RelayStatus } from '../relay/RelayStatus.js';
@@ -71,7 +71,7 @@ export function followProvider(
   provider.on('request', ({ id, method, chainId, state, cancel, resend }) => {
     if (state === 'settled') underWay.delete(id);
     else underWay.set(id, { cancel, resend });
-    if (isCaipNetworkId(chainId)) report({ type: 'request', id, method, chainId, status: state });
+    if (isChainId(chainId)) report({ type: 'request', id, method, chainId, status: state });
   });
   return {
     announced: () => withDeadline(announce(), walletConnectTimes.threeSeconds * 1_000, false),

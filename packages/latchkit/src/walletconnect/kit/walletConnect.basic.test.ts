@@ -96,7 +96,7 @@ describe('walletConnect without adapters', () => {
       expect(await recoverMessageAddress({ message: 'hi', signature })).toBe(evmAccount.address);
       const hash = await sendTransaction(kit, { transaction: { to: evmAccount.address, value: 2n } });
       expect(await one.request('eth_getTransactionByHash', [hash])).toMatchObject({ value: '0x2' });
-      await switchNetwork(kit, 'eip155:31338');
+      await switchNetwork(kit, { chainId: 'eip155:31338' });
       const provider = (await getProvider(kit)) as { request(request: object): Promise<unknown> };
       expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a6a');
       await disconnect(kit);

@@ -74,7 +74,7 @@ describe('walletConnect with the EVM adapter', () => {
       const hash = await sendTransaction(kit, { transaction: { to: evmAccount.address, value: 1n } });
       expect(await one.request('eth_getTransactionByHash', [hash])).toMatchObject({ hash });
 
-      await switchNetwork(kit, 'eip155:31338');
+      await switchNetwork(kit, { chainId: 'eip155:31338' });
       expect(kit.store.getState().namespaces.eip155?.network.caipNetworkId).toBe('eip155:31338');
       const provider = (await getProvider(kit)) as { request(request: object): Promise<unknown> };
       expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a6a');

@@ -76,7 +76,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     const kit = kitWith(server);
     const events = eventsOf(kit);
     await kit.kernel.start();
-    await switchNetwork(kit, 'eip155:10');
+    await switchNetwork(kit, { chainId: 'eip155:10' });
     const connecting = connect(kit, { connectorId: 'walletConnect' });
     await untilAsking(kit);
     await wallet.scan(kit);

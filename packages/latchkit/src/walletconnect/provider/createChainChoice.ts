@@ -1,5 +1,5 @@
 import type { Storage } from '../../core/kernel/storage.js';
-import { isCaipNetworkId, namespaceOf } from '../../protocol/caip.js';
+import { isChainId, namespaceOf } from '../../protocol/caip.js';
 import { approvedChains } from '../session/namespaceReads.js';
 import type { Session } from '../session/Session.js';
 import { createCollection } from '../storage/createCollection.js';
@@ -16,7 +16,7 @@ export interface ChainChoice {
 }
 
 export function createChainChoice(storage: Storage): ChainChoice {
-  const chains = createCollection({ storage, name: 'chains', isItem: isCaipNetworkId });
+  const chains = createCollection({ storage, name: 'chains', isItem: isChainId });
   const keyOf = ({ topic }: Session, namespace: string) => `${topic.slice(0, 16)}:${namespace}`;
   return {
     of(session, namespace) {
@@ -26,10 +26,10 @@ export function createChainChoice(storage: Storage): ChainChoice {
     },
     choose(session, chainId) {
       const approved = approvedChains(session.namespaces).includes(chainId);
-      if (approved && isCaipNetworkId(chainId)) chains.set(keyOf(session, namespaceOf(chainId)), chainId);
+      if (approved && isChainId(chainId)) chains.set(keyOf(session, namespaceOf(chainId)), chainId);
     },
     forget(session) {
-      for (const chain of approvedChains(session.namespaces).filter(isCaipNetworkId)) {
+      for (const chain of approvedChains(session.namespaces).filter(isChainId)) {
         chains.delete(keyOf(session, namespaceOf(chain)));
       }
     },

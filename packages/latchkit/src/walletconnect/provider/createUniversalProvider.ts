@@ -1,5 +1,5 @@
 import { localStorageStorage } from '../../core/kernel/storage.js';
-import { parseCaipNetworkId } from '../../protocol/caip.js';
+import { parseChainId } from '../../protocol/caip.js';
 import { connectionError } from '../../protocol/connectionError.js';
 import type { DappClient } from '../dapp/createDappClient.js';
 import { keepPairing } from '../pairing/keepPairing.js';
@@ -46,7 +46,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
     listening: async () => own.client().listening(own.connected().topic),
     ping: async () => own.client().ping(own.connected().topic),
     async request(request, chainId) {
-      if (chainId !== undefined) parseCaipNetworkId(chainId);
+      if (chainId !== undefined) parseChainId(chainId);
       const { namespaces } = own.connected();
       const [first = ''] = Object.keys(namespaces);
       const target = chainId ?? provider.chainOf(first.split(':')[0] ?? first);

@@ -24,7 +24,7 @@ export function useWalletActions() {
       try {
         // Without multiWallet there is one wallet per namespace, so switching to another namespace's network
         // activates its wallet.
-        if (!features.multiWallet && network) await switchNetwork(kit, network);
+        if (!features.multiWallet && network) await switchNetwork(kit, { network });
         else await switchConnection(kit, { connectorId, namespace, ...(address && { address }) });
         showToast(kit, { tone: 'success', text: 'profile.switched', slots: { wallet: name } });
         settle();

@@ -139,7 +139,7 @@ function useDeviceWait(waiting: boolean): boolean {
     let live = true;
     const ask = () =>
       awaitEmailDevice(kit).then(
-        step => live && setDone(step === 'CONNECT'),
+        step => live && setDone(step === 'connected'),
         (error: unknown) => {
           // A request times out after two minutes; the visitor may take longer.
           if (live && isError(error, 'TIMEOUT')) timer = setTimeout(ask, PAUSE);

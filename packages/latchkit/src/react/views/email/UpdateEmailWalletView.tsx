@@ -42,7 +42,7 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
       const { modal } = kit.store.getState();
       if (!modal.open || modal.views.at(-1)?.name !== 'UpdateEmailWallet') return;
       navigate(kit, {
-        name: step === 'VERIFY_PRIMARY_OTP' ? 'UpdateEmailPrimaryOtp' : 'UpdateEmailSecondaryOtp',
+        name: step === 'currentCode' ? 'UpdateEmailPrimaryOtp' : 'UpdateEmailSecondaryOtp',
       });
     } catch (cause) {
       const { update: kept } = kit.store.getState().embeddedWallet;

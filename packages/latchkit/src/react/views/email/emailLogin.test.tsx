@@ -34,8 +34,8 @@ describe('EmailLoginView', () => {
   });
 
   it.each([
-    ['VERIFY_OTP', 'EmailVerifyOtp', 'Enter the code we sent to mira@example.com'],
-    ['VERIFY_DEVICE', 'EmailVerifyDevice', 'Open the link we sent to mira@example.com'],
+    ['code', 'EmailVerifyOtp', 'Enter the code we sent to mira@example.com'],
+    ['device', 'EmailVerifyDevice', 'Open the link we sent to mira@example.com'],
   ])('continues after %s to %s [STATE-13] [STATE-14]', async (step, view, says) => {
     const { kit, flow } = kitWithFlow();
     flow.answer('start', step);
@@ -49,7 +49,7 @@ describe('EmailLoginView', () => {
 
   it('closes when the visitor is connected immediately [STATE-12]', async () => {
     const { kit, flow } = kitWithFlow();
-    flow.answer('start', 'CONNECT');
+    flow.answer('start', 'connected');
     const modal = await mountViews(kit, { name: 'EmailLogin' });
     await modal.type(EMAIL);
     await modal.submit();
@@ -138,7 +138,7 @@ describe('EmailVerifyDeviceView', () => {
     tell(kit, { login: device });
     const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
     expect(modal.text()).toContain('Approve this device');
-    await modal.run(() => flow.settle('device', 'VERIFY_OTP'));
+    await modal.run(() => flow.settle('device', 'code'));
     expect(modal.view()).toBe('EmailVerifyOtp');
   });
 
@@ -162,7 +162,7 @@ describe('EmailVerifyDeviceView', () => {
     const modal = await mountViews(kit, { name: 'EmailVerifyDevice' });
     await modal.run(() => flow.settle('device', frameError(code)));
     expect(modal.text()).toContain(heading);
-    flow.answer('start', 'VERIFY_DEVICE');
+    flow.answer('start', 'device');
     await modal.click(action);
     expect(flow.calls).toContain(`start ${EMAIL}`);
     expect(modal.text()).toContain('Approve this device');
@@ -177,7 +177,7 @@ describe('EmailVerifyDeviceView', () => {
     expect(modal.page.querySelector('.lk-resend [role="status"]')?.textContent).toBe('');
     await modal.run(() => vi.advanceTimersByTime(30_000));
     expect(modal.page.querySelector('.lk-resend [role="status"]')?.textContent).not.toBe('');
-    flow.answer('resend', 'VERIFY_DEVICE');
+    flow.answer('resend', 'device');
     modal.button('Send it again').focus();
     await modal.click('Send it again');
     expect(flow.calls).toContain('resend');
@@ -188,7 +188,7 @@ describe('EmailVerifyDeviceView', () => {
 
   it('leads back to the address field to use another one', async () => {
     const { kit, flow } = kitWithFlow();
-    flow.answer('start', 'VERIFY_DEVICE');
+    flow.answer('start', 'device');
     const modal = await mountViews(kit, { name: 'EmailLogin' });
     await modal.type(EMAIL);
     await modal.submit();
@@ -298,7 +298,7 @@ describe('EmailVerifyOtpView', () => {
     await modal.type('482901');
     expect(modal.text()).toContain('This code has expired');
     await modal.run(() => vi.advanceTimersByTime(30_000));
-    flow.answer('resend', 'VERIFY_OTP');
+    flow.answer('resend', 'code');
     modal.button('Send a new code').focus();
     await modal.click('Send a new code');
     expect(focused(modal)).toBe(modal.input());
@@ -313,7 +313,7 @@ describe('EmailVerifyOtpView', () => {
     expect(modal.text()).toContain('Too many wrong codes');
     expect(modal.input().disabled).toBe(true);
     expect(focused(modal)).toBe(modal.button('Start again'));
-    flow.answer('start', 'VERIFY_DEVICE');
+    flow.answer('start', 'device');
     await modal.click('Start again');
     expect(modal.view()).toBe('EmailVerifyDevice');
   });

@@ -10,7 +10,7 @@ const UPDATE = { name: 'UpdateEmailWallet' } as const;
 describe('UpdateEmailWalletView', () => {
   it('submits the new address and asks for both codes [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async () => {
     const { kit, flow } = kitWithFlow();
-    flow.answer('update', 'VERIFY_PRIMARY_OTP');
+    flow.answer('update', 'currentCode');
     const modal = await mountViews(kit, { name: 'EmailLogin' });
     await modal.run(() =>
       kit.kernel.set(({ modal: { views, ...rest } }) => ({ modal: { ...rest, views: [...views, UPDATE] } })),
@@ -80,7 +80,7 @@ describe('UpdateEmailWalletView', () => {
 
   it('asks only for the new address’s code when there is no old address [STATE-18]', async () => {
     const { kit, flow } = kitWithFlow();
-    flow.answer('update', 'VERIFY_SECONDARY_OTP');
+    flow.answer('update', 'newCode');
     const modal = await mountViews(kit, UPDATE);
     await modal.type(NEW);
     await modal.submit();
@@ -89,7 +89,7 @@ describe('UpdateEmailWalletView', () => {
 
   it('keeps a wrong code for comparison', async () => {
     const { kit, flow } = kitWithFlow();
-    tell(kit, { update: { email: NEW, step: 'secondary' } });
+    tell(kit, { update: { email: NEW, step: 'newCode' } });
     flow.answer('secondary', frameError('OTP_INVALID'));
     const modal = await mountViews(kit, { name: 'UpdateEmailSecondaryOtp' });
     await modal.type('222222');
@@ -99,7 +99,7 @@ describe('UpdateEmailWalletView', () => {
 
   it('leads back to the address when no code is accepted any more, and requests no other email', async () => {
     const { kit, flow } = kitWithFlow();
-    flow.answer('update', 'VERIFY_PRIMARY_OTP');
+    flow.answer('update', 'currentCode');
     flow.answer('primary', frameError('LOCKED'));
     const modal = await mountViews(kit, UPDATE);
     await modal.type(NEW);
@@ -116,7 +116,7 @@ describe('UpdateEmailWalletView', () => {
 
   it.each(['closes', 'goes back'])('abandons the change when the visitor %s', async way => {
     const { kit, flow } = kitWithFlow();
-    flow.answer('update', 'VERIFY_PRIMARY_OTP');
+    flow.answer('update', 'currentCode');
     const modal = await mountViews(kit, UPDATE);
     await modal.type(NEW);
     await modal.submit();

@@ -1,4 +1,4 @@
-import type { EmailLoginState } from '../../../core/index.js';
+import type { EmailLoginStep } from '../../../core/index.js';
 
 /** The view for each step of the email login; the step of sending an email has no view. */
 export const LOGIN_VIEWS = {
@@ -6,4 +6,4 @@ export const LOGIN_VIEWS = {
   device: 'EmailVerifyDevice',
   code: 'EmailVerifyOtp',
   checking: 'EmailVerifyOtp',
-} as const satisfies Record<EmailLoginState['step'], string | undefined>;
+} as const satisfies Record<EmailLoginStep, string | undefined>;

@@ -90,11 +90,11 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
     async startEmailLogin(email) {
       tell(kit, { login: { email, step: 'sending', resendAt: 0 } });
       try {
-        const step = (await ask('start', email)) as 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT';
+        const step = (await ask('start', email)) as 'device' | 'code' | 'connected';
         const resendAt = Date.now() + 30_000;
-        if (step === 'VERIFY_DEVICE') tell(kit, { login: { email, step: 'device', resendAt } });
-        if (step === 'VERIFY_OTP') tell(kit, { login: { email, step: 'code', resendAt } });
-        if (step === 'CONNECT') await connected();
+        if (step === 'device') tell(kit, { login: { email, step: 'device', resendAt } });
+        if (step === 'code') tell(kit, { login: { email, step: 'code', resendAt } });
+        if (step === 'connected') await connected();
         return step;
       } catch (error) {
         tell(kit, { login: undefined });
@@ -103,10 +103,10 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
     },
     async awaitDevice() {
       try {
-        const step = (await ask('device')) as 'VERIFY_OTP' | 'CONNECT';
+        const step = (await ask('device')) as 'code' | 'connected';
         const current = login();
-        if (current && step === 'VERIFY_OTP') tell(kit, { login: { ...current, step: 'code' } });
-        if (step === 'CONNECT') await connected();
+        if (current && step === 'code') tell(kit, { login: { ...current, step: 'code' } });
+        if (step === 'connected') await connected();
         return step;
       } catch (error) {
         fail(error);
@@ -127,7 +127,7 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
       }
     },
     async resendEmailCode() {
-      const step = (await ask('resend')) as 'VERIFY_OTP';
+      const step = (await ask('resend')) as 'code';
       const current = login();
       if (current) tell(kit, { login: { ...current, error: undefined, resendAt: Date.now() + 30_000 } });
       return step;
@@ -139,8 +139,8 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
     async startEmailUpdate(email) {
       tell(kit, { update: { email, step: 'sending' } });
       try {
-        const step = (await ask('update', email)) as 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
-        tell(kit, { update: { email, step: step === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary' } });
+        const step = (await ask('update', email)) as 'currentCode' | 'newCode';
+        tell(kit, { update: { email, step } });
         return step;
       } catch (error) {
         tell(kit, { update: { email, step: 'sending', error: error as never } });
@@ -148,12 +148,12 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
       }
     },
     async confirmCurrentEmail(code) {
-      await check('primary', code, 'primary');
+      await check('primary', code, 'currentCode');
       const current = update();
-      if (current) tell(kit, { update: { email: current.email, step: 'secondary' } });
+      if (current) tell(kit, { update: { email: current.email, step: 'newCode' } });
     },
     async confirmNewEmail(code) {
-      await check('secondary', code, 'secondary');
+      await check('secondary', code, 'newCode');
       const email = update()?.email ?? '';
       tell(kit, { update: undefined });
       return email;
@@ -163,7 +163,7 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
       tell(kit, { update: undefined });
     },
   };
-  async function check(call: string, code: string, step: 'primary' | 'secondary') {
+  async function check(call: string, code: string, step: 'currentCode' | 'newCode') {
     const current = update();
     if (!current) throw frameError('ABORTED');
     tell(kit, { update: { email: current.email, step: 'checking' } });

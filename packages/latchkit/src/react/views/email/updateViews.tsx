@@ -80,8 +80,8 @@ function leaveUpdate(kit: Latchkit): void {
 type CodeView = 'UpdateEmailPrimaryOtp' | 'UpdateEmailSecondaryOtp';
 
 const VIEWS: Partial<Record<EmailUpdateState['step'], CodeView>> = {
-  primary: 'UpdateEmailPrimaryOtp',
-  secondary: 'UpdateEmailSecondaryOtp',
+  currentCode: 'UpdateEmailPrimaryOtp',
+  newCode: 'UpdateEmailSecondaryOtp',
 };
 
 const CODE_VIEWS: readonly ViewName[] = Object.values(VIEWS);

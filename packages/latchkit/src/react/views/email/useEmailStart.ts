@@ -1,20 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import {
-  type BaseError,
-  cancelEmailLogin,
-  type EmailLoginStep,
-  startEmailLogin,
-  type ViewName,
-} from '../../../core/index.js';
+import { type BaseError, cancelEmailLogin, startEmailLogin } from '../../../core/index.js';
 import { currentView, navigate } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { isEnding, toError } from './loginErrors.js';
 import { LOGIN_VIEWS } from './loginViews.js';
-
-const NEXT: Partial<Record<EmailLoginStep, ViewName & `EmailVerify${string}`>> = {
-  VERIFY_DEVICE: 'EmailVerifyDevice',
-  VERIFY_OTP: 'EmailVerifyOtp',
-};
 
 /** Starts an email login and shows its next step. The same address resumes the pending login. */
 export function useEmailStart(): {
@@ -45,7 +34,8 @@ export function useEmailStart(): {
     setState({ busy: true });
     void views.load('EmailVerifyDevice');
     try {
-      const next = NEXT[await startEmailLogin(kit, email)];
+      const result = await startEmailLogin(kit, email);
+      const next = result === 'connected' ? undefined : LOGIN_VIEWS[result];
       if (!live.current) return;
       const { modal } = kit.store.getState();
       setState({ busy: false, done: next === undefined });

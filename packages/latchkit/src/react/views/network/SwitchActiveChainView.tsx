@@ -39,7 +39,7 @@ function SwitchChain({ request, depth }: SwitchChainProps) {
   const go = (next: View) => (request.navigateWithReplace ? replaceView : navigate)(kit, next);
   const follow = async (): Promise<boolean> => {
     try {
-      if (network) await switchNetwork(kit, network.caipNetworkId, { prepareOnly: true });
+      if (network) await switchNetwork(kit, { network, prepareOnly: true });
       return true;
     } catch {
       showToast(kit, { tone: 'danger', text: 'network.failed', slots: { wallet: wallet?.name ?? '' } });

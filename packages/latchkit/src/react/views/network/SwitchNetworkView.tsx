@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import {
   type CaipNetwork,
-  type CaipNetworkId,
+  type ChainId,
   type ChainNamespace,
   closeModal,
   getAccount,
@@ -53,7 +53,7 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
     unusable: matchNetworks(unusable, query),
   }));
 
-  const pick = async (id: CaipNetworkId, namespace: ChainNamespace) => {
+  const pick = async (id: ChainId, namespace: ChainNamespace) => {
     if (id === current && namespace === activeNamespace) return leave(kit, depth);
     const isHere = namespaces[namespace]?.account.isConnected;
     // Nothing is connected on that namespace yet: ask the visitor to connect. Back returns to this list.
@@ -120,7 +120,7 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
   );
 }
 
-function isShown(kit: Latchkit, id: CaipNetworkId): boolean {
+function isShown(kit: Latchkit, id: ChainId): boolean {
   const { modal } = kit.store.getState();
   const view = currentView(modal);
   return modal.open && view.name === 'SwitchNetwork' && view.chainId === id;
@@ -135,9 +135,9 @@ export interface NetworkListProps {
   choices: NetworkChoices;
   /** Networks of other namespaces are listed too, so this list needs a heading. */
   isNamed: boolean;
-  current: CaipNetworkId | undefined;
+  current: ChainId | undefined;
   /** The network that the wallet is being asked to switch to. */
-  pending: CaipNetworkId | undefined;
+  pending: ChainId | undefined;
   onPick: (network: CaipNetwork) => void;
 }
 

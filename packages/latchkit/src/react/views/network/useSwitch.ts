@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { type CaipNetworkId, type ChainNamespace, isError, switchNetwork } from '../../../core/index.js';
+import { type ChainId, type ChainNamespace, isError, switchNetwork } from '../../../core/index.js';
 import { showToast } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { walletNameOf } from '../useWalletName.js';
@@ -7,14 +7,14 @@ import { walletNameOf } from '../useWalletName.js';
 /** Asks the wallet to switch, and shows a message if that fails. Only the latest request counts. */
 export function useSwitch() {
   const { kit } = useModal();
-  const [pending, setPending] = useState<CaipNetworkId>();
+  const [pending, setPending] = useState<ChainId>();
   const latest = useRef(0);
   const run = useCallback(
-    async (id: CaipNetworkId): Promise<'switched' | 'failed' | 'stale'> => {
+    async (id: ChainId): Promise<'switched' | 'failed' | 'stale'> => {
       const number = ++latest.current;
       setPending(id);
       try {
-        await switchNetwork(kit, id);
+        await switchNetwork(kit, { chainId: id });
         return number === latest.current ? 'switched' : 'stale';
       } catch (error) {
         if (number !== latest.current) return 'stale';

@@ -64,7 +64,7 @@ describe('SIWXSignMessageView', () => {
 
   it.each<[string, Partial<SignInRequest>, string]>([
     ['waiting', { step: 'waiting' }, 'Confirm in Harbor Approve the message in the Harbor window.'],
-    ['authenticating [ERR-40]', { step: 'authenticating' }, 'Authenticating...'],
+    ['authenticating [ERR-40]', { step: 'checking' }, 'Authenticating...'],
     ['leaving', { step: 'leaving' }, 'Going back Harbor may ask you to switch network.'],
     ['declined', { problem: 'declined' }, 'You declined the message in Harbor.'],
     ['failed', { problem: 'failed' }, 'Couldn’t sign in'],
@@ -76,7 +76,7 @@ describe('SIWXSignMessageView', () => {
 
   it('offers to try again after a failure, and can be cancelled at every step', () => {
     expect(visibleText(shown({ problem: 'failed' }))).toMatch(/Cancel Try again$/);
-    for (const step of ['preparing', 'ready', 'waiting', 'authenticating', 'leaving'] as const) {
+    for (const step of ['preparing', 'ready', 'waiting', 'checking', 'leaving'] as const) {
       const cancel = buttons(shown({ step })).find(one => one.includes('Cancel')) ?? '';
       expect(cancel).not.toMatch(/disabled|aria-busy="true"/);
     }

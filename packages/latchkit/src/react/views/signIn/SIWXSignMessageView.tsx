@@ -63,7 +63,7 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
   };
   const silent = useSilence(step === 'waiting');
   const { title, detail } = signInTexts(text, request, { ...parties, silent });
-  const isPending = step === 'waiting' || step === 'authenticating';
+  const isPending = step === 'waiting' || step === 'checking';
   const retry = problem === 'failed' || problem === 'smartAccount';
   const label = text.t(isPending ? 'signIn.waiting' : retry ? 'action.tryAgain' : 'signIn.sign');
   return (
@@ -170,7 +170,7 @@ function signInTexts(
       title: text.t('signIn.waitTitle', { wallet }),
       detail: text.t(silent ? 'request.silentText' : 'signIn.waitText', { wallet }),
     };
-  if (step === 'authenticating')
+  if (step === 'checking')
     return {
       title: text.t('signIn.authenticating'),
       detail: text.t('signIn.authenticatingText', { dapp }),

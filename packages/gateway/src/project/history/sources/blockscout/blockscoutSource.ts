@@ -1,4 +1,4 @@
-import { BaseError, type CaipNetworkId } from 'latchkit/protocol';
+import { BaseError, type ChainId } from 'latchkit/protocol';
 import * as z from 'zod';
 import { parseCursor } from '../cursor.js';
 import type { HistorySource } from '../HistorySource.js';
@@ -8,7 +8,7 @@ import { listedTransaction, listedTransfer, type PageParams, pageParams } from '
 import { type GroupedTransaction, groupTransactions, heightOf, PENDING } from './groupTransactions.js';
 
 /** URLs of services with the Blockscout API v2, by CAIP-2 id. */
-export type BlockscoutUrls = Readonly<Partial<Record<CaipNetworkId, string>>>;
+export type BlockscoutUrls = Readonly<Partial<Record<ChainId, string>>>;
 
 /** Maximum pages of a list per request; and the maximum when a very full block needs more to make progress. */
 const MAX_PAGES = 6;
@@ -39,10 +39,10 @@ export function blockscoutSource(urls: BlockscoutUrls): HistorySource {
     }
   }
   return {
-    serves: chainId => urls[chainId as CaipNetworkId] !== undefined,
+    serves: chainId => urls[chainId as ChainId] !== undefined,
     async page({ chainId, account: given, cursor: raw, limit }, gone) {
       const account = given.toLowerCase();
-      const base = urls[chainId as CaipNetworkId] ?? '';
+      const base = urls[chainId as ChainId] ?? '';
       const cursor = parseCursor(cursorSchema, raw);
       const lists = [
         growingList(
