@@ -436,7 +436,7 @@ export const DEFENCES = [
   {
     name: 'the gateway wants the consent to another address',
     file: 'packages/gateway/src/wallet/service/signIn/emailUpdate.ts',
-    changes: [['  await requireConsent(caller, asked.consent, change);\n', '']],
+    changes: [['  await requireConsent(caller, asked.consent, { ...change, login });\n', '']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailUpdate.test.ts',
     test: 'mails nobody without the consent of this installation',
   },
@@ -457,7 +457,12 @@ export const DEFENCES = [
   {
     name: 'a changed address gets no session on a new device for a day',
     file: 'packages/gateway/src/wallet/service/signIn/verifyCode.ts',
-    changes: [['    await refuseNewDoor(store, runner, userId, installation.id);\n', '']],
+    changes: [
+      [
+        '    await refuseNewDoor(store, runner, { userId, identityId: null, installationId: installation.id });\n',
+        '',
+      ],
+    ],
     suite: 'packages/gateway/src/wallet/service/signIn/emailUpdate.test.ts',
     test: 'opens the wallet on no new device for 24 hours',
   },
@@ -465,7 +470,7 @@ export const DEFENCES = [
     name: "the gateway's half is kept from a changed address for a day",
     file: 'packages/gateway/src/wallet/service/custody/custody.ts',
     changes: [
-      ["    if (wallet.state === 'active') await refuseChangedAddress(store, runner, session.userId);\n", ''],
+      ["    if (wallet.state === 'active') await refuseChangedIdentity(store, runner, session);\n", ''],
     ],
     suite: 'packages/gateway/src/wallet/service/signIn/emailUpdate.test.ts',
     test: 'keeps each half of the recovery door for 24 hours',
@@ -473,7 +478,7 @@ export const DEFENCES = [
   {
     name: "the vault's half is kept from a changed address for a day",
     file: 'packages/gateway/src/wallet/vault/recovery.ts',
-    changes: [['  await refuseChangedSubject(store, runner, subjectId);\n', '']],
+    changes: [['  await refuseChangedIdentity(store, runner, identity);\n', '']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailUpdate.test.ts',
     test: 'keeps each half of the recovery door for 24 hours',
   },
@@ -1088,9 +1093,37 @@ export const DEFENCES = [
   {
     name: 'the code of an approval address changes no login',
     file: 'packages/gateway/src/wallet/vault/emailChange.ts',
-    changes: [["  if (change.from === null) throw walletError('SIGN_IN_INVALID');\n", '']],
+    changes: [["  if (change.kind !== 'change') throw walletError('SIGN_IN_INVALID');\n", '']],
     suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
     test: 'lets nobody change an email login with that code',
+  },
+  {
+    name: 'an address for approvals becomes no login',
+    file: 'packages/gateway/src/wallet/vault/emailChange.ts',
+    changes: [["    if (found.kind === 'approvals') throw walletError('SIGN_IN_INVALID');\n", '']],
+    suite: 'packages/gateway/src/wallet/vault/emailLink.test.ts',
+    test: 'makes no login of an address for approvals',
+  },
+  {
+    name: 'the vault adds an address only with the consent to both',
+    file: 'packages/gateway/src/wallet/vault/emailLink.ts',
+    changes: [
+      ['  await requireConsent(caller, asked.consent, { txn, from: null, to, login: identity });\n', ''],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/emailLink.test.ts',
+    test: 'as the wallet service does',
+  },
+  {
+    name: "the vault adds no address to another user's wallet",
+    file: 'packages/gateway/src/wallet/vault/emailLink.ts',
+    changes: [
+      [
+        "  if ((await subjectOf(store, runner, identity)) !== ownerId) throw walletError('ACCOUNT_MISMATCH');\n",
+        '',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/emailLink.test.ts',
+    test: 'adds nothing to the wallet of another user',
   },
   {
     name: "the wallet service verifies a Farcaster user's message",

@@ -7,6 +7,7 @@ import type { AuthState } from './createAuthState.js';
 import type { EmailSignIn, SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
 import type { LinkSent, LinkWait } from './createLinkWait.js';
+import type { LoginProof } from './createLoginProof.js';
 import type { Session } from './createSession.js';
 import type { SocialSignIn } from './createSocialSignIn.js';
 
@@ -77,6 +78,7 @@ export interface AccountParts {
   readonly signIn: EmailSignIn;
   readonly social: SocialSignIn;
   readonly linkWait: LinkWait;
+  readonly loginProof: LoginProof;
   /** Like `Session.use`; signs the user out when the session has ended. */
   readonly withAccess: Session['use'];
   readonly signOut: () => Promise<void>;

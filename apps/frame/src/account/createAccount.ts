@@ -11,6 +11,7 @@ import { type AuthState, createAuthState } from './createAuthState.js';
 import { createEmailSignIn, isSameEmail } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
 import { createLinkWait } from './createLinkWait.js';
+import { createLoginProof } from './createLoginProof.js';
 import { createSession, type Session } from './createSession.js';
 import { createSocialSignIn } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
@@ -62,9 +63,11 @@ export function createAccount(options: AccountOptions): Account {
   const signIn = createEmailSignIn(walletService, vault, installation, logins, now);
   const social = createSocialSignIn(walletService, options.socialLogins, options.walletOrigin);
   const linkWait = createLinkWait(walletService, vault, session, now);
+  const loginProof = createLoginProof(vault);
   const leave = () => {
     signIn.leave();
     linkWait.leave();
+    loginProof.keep(undefined);
     social.leave();
     update.leave();
     authState.leave();
@@ -79,7 +82,7 @@ export function createAccount(options: AccountOptions): Account {
       if (isOver && user()) leave();
       throw error;
     });
-  const update = createEmailUpdate(walletService, vault, withAccess);
+  const update = createEmailUpdate(walletService, vault, withAccess, loginProof);
   const parts: AccountParts = {
     ...{
       walletService,
@@ -90,6 +93,7 @@ export function createAccount(options: AccountOptions): Account {
       signIn,
       social,
       linkWait,
+      loginProof,
       withAccess,
       signOut,
       pageChannel,

@@ -1,6 +1,7 @@
 import { type EmailConsentClaims, frameError, isError, type WalletLocale } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { isSameEmail } from './createEmailSignIn.js';
+import type { LoginProof } from './createLoginProof.js';
 import type { Session } from './createSession.js';
 import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';
 
@@ -8,7 +9,7 @@ import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';
 export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
 
 /** The email change that the user is asked to agree to. */
-export type EmailChangeRequest = Pick<EmailConsentClaims, 'txn' | 'from' | 'to'>;
+export type EmailChangeRequest = Pick<EmailConsentClaims, 'txn' | 'from' | 'to' | 'login'>;
 
 /** Requests the user's consent in the wallet window; resolves to the consent signed by this installation. */
 export type Agree = (move: EmailChangeRequest) => Promise<string>;
@@ -16,11 +17,11 @@ export type Agree = (move: EmailChangeRequest) => Promise<string>;
 /** Email change for the signed-in user: the vault verifies the current address, the wallet service the new one. One at a time. */
 export interface EmailUpdate {
   /**
-   * Starts a change: after the user's consent, a code is sent to the current address, if there is one. Called again for the
-   * same address, it resends the code of the current step.
+   * Starts a change: after the user's consent, a code is sent to the current address; if there is none, to the new one, which is
+   * added to the social login. Called again for the same address, it resends the code of the current step.
    *
    * @param agree - Requests the user's consent and returns it signed.
-   * @throws the errors of `agree`; REAUTH_REQUIRED the session is older than ten minutes: log in again; REJECTED the address is
+   * @throws the errors of `agree`; REAUTH_REQUIRED the session is older than ten minutes, or this page has no recent social login: log in again; REJECTED the address is
    * already the current one; NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
    */
   start(email: string, agree: Agree, locale?: WalletLocale): Promise<EmailUpdateAction>;
@@ -37,8 +38,9 @@ export function createEmailUpdate(
   walletService: ServiceClient,
   vault: ServiceClient,
   withAccess: Session['use'],
+  loginProof: Pick<LoginProof, 'prove'>,
 ): EmailUpdate {
-  const calls = createUpdateCalls(walletService, vault, withAccess);
+  const calls = createUpdateCalls(walletService, vault, withAccess, loginProof);
   let change: EmailChange | undefined;
   const current = (): EmailChange => {
     if (!change) throw frameError('OTP_EXPIRED');
@@ -48,7 +50,7 @@ export function createEmailUpdate(
     change = undefined;
     const begun = await calls.begin(email, agree, locale);
     change = begun;
-    await begun.sendPrimary?.();
+    await (begun.sendPrimary ?? (() => calls.sendSecondary(begun)))();
     return begun.hasSecondary ? ('VERIFY_SECONDARY_OTP' as const) : ('VERIFY_PRIMARY_OTP' as const);
   };
   const resendEmail = async (asked: EmailChange): Promise<EmailUpdateAction> => {

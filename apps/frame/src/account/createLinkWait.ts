@@ -28,7 +28,7 @@ export interface UnapprovedLogin {
 }
 
 /** A login whose link was approved. */
-export interface ApprovedLogin extends Omit<UnapprovedLogin, 'body'> {
+export interface ApprovedLogin extends UnapprovedLogin {
   readonly approvalGrant: string;
 }
 
@@ -103,12 +103,12 @@ export function createLinkWait(
       try {
         const either = AbortSignal.any([signal, asked.end.signal]);
         const approvalGrant = await awaitGrant(vault, asked.approval, either);
-        const { redeemed, keyring, until } = asked;
+        const { redeemed, keyring, body, until } = asked;
         const isOver = until - MARGIN <= now();
         const good = isOver ? await renew(walletService, redeemed.session) : redeemed.session;
         if (waiting !== asked) throw frameError('ABORTED');
         take();
-        return { keyring, approvalGrant, redeemed: { ...redeemed, session: good } };
+        return { keyring, body, approvalGrant, redeemed: { ...redeemed, session: good } };
       } catch (error) {
         if (waiting === asked && !isError(error, 'ABORTED')) leave();
         throw error;

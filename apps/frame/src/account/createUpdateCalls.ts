@@ -1,4 +1,6 @@
 import {
+  agreeToEmailCall,
+  type agreeToEmailRequest,
   commitEmailUpdateCall,
   type commitEmailUpdateRequest,
   commitVaultEmailUpdateCall,
@@ -22,19 +24,20 @@ import {
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { Agree } from './createEmailUpdate.js';
+import { type LoginProof, tooOld } from './createLoginProof.js';
 import type { Session } from './createSession.js';
 
 /** An email change in progress. Results are stored per step, so a step whose response was lost continues from there. */
 export interface EmailChange {
   readonly txn: string;
   readonly email: string;
-  /** Requests the vault's email to the current address; undefined if there is no current address, so the vault is not involved. */
+  /** Requests the vault's email to the current address; undefined if there is no current address. */
   readonly sendPrimary: (() => Promise<unknown>) | undefined;
   primaryGrant: string | undefined;
   /** Whether a code was sent to the new address. */
   hasSecondary: boolean;
   /** Whether the new address's code was correct, with the receipt of the wallet service. */
-  proved: { readonly secondaryReceipt?: string | undefined } | undefined;
+  proved: { readonly secondaryReceipt: string } | undefined;
 }
 
 /** The requests to both services for an email change. Each step stores its result in the change. */
@@ -56,29 +59,36 @@ export function createUpdateCalls(
   walletService: ServiceClient,
   vault: ServiceClient,
   withAccess: Session['use'],
+  loginProof: Pick<LoginProof, 'prove'>,
 ): UpdateCalls {
   return {
     async begin(asked, agree, locale) {
       const body = { email: asked, locale };
-      const { txn, action, email, currentEmail } = await withAccess(access =>
+      const { txn, email, currentEmail, login } = await withAccess(access =>
         walletService.call<typeof startEmailUpdateRequest>(startEmailUpdateCall, { body, access }),
       );
-      const consent = await agree({ txn, from: currentEmail ?? null, to: email });
+      // Before the user is asked: an old login can't add an address.
+      const proof = login && (await loginProof.prove());
+      const consent = await agree({ txn, from: currentEmail ?? null, to: email, login });
       const { updateReceipt } = await withAccess(access =>
         walletService.call<typeof consentToEmailUpdateRequest>(consentToEmailUpdateCall, {
           body: { txn, consent },
           access,
         }),
       );
-      const primary = updateReceipt &&
-        currentEmail !== undefined && { updateReceipt, consent, currentEmail, email, locale };
-      return {
-        ...{ txn, email, primaryGrant: undefined, proved: undefined },
-        hasSecondary: action === 'VERIFY_SECONDARY_OTP',
-        sendPrimary: primary
-          ? () => vault.call<typeof sendToOldAddressRequest>(sendToOldAddressCall, { body: primary })
-          : undefined,
-      };
+      const change = { updateReceipt, consent, email, locale };
+      const begun = { txn, email, hasSecondary: false, primaryGrant: undefined, proved: undefined };
+      if (proof !== undefined) {
+        const agreed = { body: { ...change, ...proof } };
+        const { primaryGrant } = await vault
+          .call<typeof agreeToEmailRequest>(agreeToEmailCall, agreed)
+          .catch(tooOld);
+        return { ...begun, primaryGrant, sendPrimary: undefined };
+      }
+      if (currentEmail === undefined) throw frameError('INTERNAL');
+      const old = { body: { ...change, currentEmail } };
+      const sendPrimary = () => vault.call<typeof sendToOldAddressRequest>(sendToOldAddressCall, old);
+      return { ...begun, sendPrimary };
     },
     async sendSecondary(change) {
       const body = { txn: change.txn, primaryGrant: change.primaryGrant };
@@ -109,22 +119,19 @@ async function commitChange(
   withAccess: Session['use'],
   { txn, proved }: EmailChange,
 ): Promise<string> {
-  const secondaryReceipt = proved?.secondaryReceipt;
-  const prepared =
-    secondaryReceipt &&
-    (await vault.call<typeof prepareEmailUpdateRequest>(prepareEmailUpdateCall, {
-      body: { secondaryReceipt },
-    }));
-  const body = { txn, ...(prepared || undefined) };
+  if (proved === undefined) throw frameError('OTP_EXPIRED');
+  const { secondaryReceipt } = proved;
+  const { preparedGrant } = await vault.call<typeof prepareEmailUpdateRequest>(prepareEmailUpdateCall, {
+    body: { secondaryReceipt },
+  });
+  const body = { txn, preparedGrant };
   const { email, commitReceipt } = await withAccess(access =>
     walletService.call<typeof commitEmailUpdateRequest>(commitEmailUpdateCall, { body, access }),
   );
-  if (commitReceipt) {
-    // The address is already changed. If this call fails, the vault is updated at the next recovery.
-    await vault
-      .call<typeof commitVaultEmailUpdateRequest>(commitVaultEmailUpdateCall, { body: { commitReceipt } })
-      .catch(() => {});
-  }
+  // The address is already changed. If this call fails, the vault is updated at the next recovery.
+  await vault
+    .call<typeof commitVaultEmailUpdateRequest>(commitVaultEmailUpdateCall, { body: { commitReceipt } })
+    .catch(() => {});
   return email;
 }
 

@@ -9,6 +9,7 @@ import {
 import { openSealed } from '../services/openSealed.js';
 import { type AccountParts, type AccountUser, isComplete } from './Account.js';
 import type { LinkSent, UnapprovedLogin } from './createLinkWait.js';
+import type { KeptLogin } from './createLoginProof.js';
 import type { RedeemedLogin } from './createSocialSignIn.js';
 import { enter } from './finishSignIn.js';
 
@@ -27,14 +28,19 @@ export async function finishSocialSignIn(
   if (sent !== undefined) return sent;
   const keyring = authState.keyring();
   const redeemed = await social.redeem(uri, signal);
-  const isKnown = isComplete(redeemed.user) && !authState.mustRecover;
-  // Only a new installation needs the vault.
-  if (isKnown) return enterSocial(parts, { redeemed, keyring, approvalGrant: undefined }, signal);
-  const proved = await prove(parts, redeemed, keyring, locale).catch(error => {
+  const body = await evidenceOf(parts, redeemed).catch(error => {
     session.abandon(redeemed.session);
     throw error;
   });
-  return 'action' in proved ? proved : enterSocial(parts, { redeemed, keyring, ...proved }, signal);
+  const login = { redeemed, keyring, body: { ...body, locale } };
+  const isKnown = isComplete(redeemed.user) && !authState.mustRecover;
+  // Only a new installation needs the vault.
+  if (isKnown) return enterSocial(parts, { ...login, approvalGrant: undefined }, signal);
+  const proved = await prove(parts, login).catch(error => {
+    session.abandon(redeemed.session);
+    throw error;
+  });
+  return 'action' in proved ? proved : enterSocial(parts, { ...login, ...proved }, signal);
 }
 
 /** Waits until the link is approved, opens or creates the wallet, and starts the session. See `Account.awaitDevice`. */
@@ -43,40 +49,46 @@ export async function finishByLink(parts: AccountParts, signal: AbortSignal): Pr
   return 'CONNECT';
 }
 
-interface ProvedLogin extends Omit<UnapprovedLogin, 'body'> {
+interface ProvedLogin extends UnapprovedLogin {
   readonly approvalGrant: string | undefined;
 }
 
 async function enterSocial(
   parts: AccountParts,
-  { redeemed, keyring, approvalGrant }: ProvedLogin,
+  { redeemed, keyring, body, approvalGrant }: ProvedLogin,
   signal: AbortSignal,
 ): Promise<AccountUser> {
-  const { authState, signIn } = parts;
+  const { authState, signIn, loginProof } = parts;
   const entered = await enter(parts, keyring, { ...redeemed, approvalGrant }, signal).catch(error => {
     // The next login asks the vault.
     throw authState.mustRecover ? frameError('LOGIN_EXPIRED', { cause: error }) : error;
   });
   signIn.leave();
+  const { locale: _, ...evidence } = body;
+  loginProof.keep({ body: evidence, approvalGrant });
   return entered;
 }
 
-/** Gets the vault's grant for the evidence of a login, which only this installation can open, or sends the link it requires. */
+/** What the vault requires for a login: its evidence, which only this installation can open, and the receipt. */
+async function evidenceOf(
+  { installation }: AccountParts,
+  { txn, evidence, authReceipt }: RedeemedLogin,
+): Promise<KeptLogin['body']> {
+  const opened = await openSealed(evidence, installation, txn);
+  const { encJwk } = installation;
+  return { evidence: socialEvidence.parse(JSON.parse(opened)), authReceipt, encJwk };
+}
+
+/** Gets the vault's grant for a login, or sends the link that the vault requires. */
 async function prove(
-  { vault, installation, linkWait }: AccountParts,
-  redeemed: RedeemedLogin,
-  keyring: UnapprovedLogin['keyring'],
-  locale: WalletLocale | undefined,
+  { vault, linkWait }: AccountParts,
+  login: UnapprovedLogin,
 ): Promise<{ readonly approvalGrant: string } | LinkSent> {
-  const opened = await openSealed(redeemed.evidence, installation, redeemed.txn);
-  const evidence = socialEvidence.parse(JSON.parse(opened));
-  const body = { evidence, authReceipt: redeemed.authReceipt, encJwk: installation.encJwk };
+  const { locale: _, ...body } = login.body;
   return vault
     .call<typeof giveEvidenceRequest>(giveEvidenceCall, { body })
     .catch(error => {
-      if (isError(error, 'LINK_REQUIRED')) {
-        return linkWait.begin({ redeemed, keyring, body: { ...body, locale } });
-      }
+      if (isError(error, 'LINK_REQUIRED')) return linkWait.begin(login);
       throw error;
     })
     .catch(error => {

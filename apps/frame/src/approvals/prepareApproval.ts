@@ -50,10 +50,10 @@ interface ConsentRequest {
 /** Reviews the consent to another email address that the installation will sign. */
 export async function prepareConsent(
   { hostOrigin, state, reader, tokens, networkOf }: ApprovalsOptions,
-  { txn, from, to }: EmailChangeRequest,
+  { txn, from, to, login }: EmailChangeRequest,
   { id, account, signal }: ConsentRequest,
 ): Promise<ReviewedRequest> {
-  const claims: EmailConsentClaims = { txn, from, to, hostOrigin };
+  const claims: EmailConsentClaims = { txn, from, to, hostOrigin, ...(login && { login }) };
   const signing: SigningRequest = {
     ...{ id, kind: 'emailConsent', chainId: state.chainId, account },
     payload: JSON.stringify(claims),

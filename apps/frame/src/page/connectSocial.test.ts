@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FramePayload } from 'latchkit/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deploymentEvidenceClients } from '../../../../packages/gateway/src/social/evidenceClients.js';
 import { oauthClient } from '../../../../packages/gateway/src/social/oauthClient.js';
 import type { FindProvider } from '../../../../packages/gateway/src/social/SocialParts.js';
@@ -14,11 +14,14 @@ import { type SocialVisitor, socialVisitor } from '../../../../packages/gateway/
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import {
   accountsOf,
+  type Browser,
+  codeFor,
   createBrowser,
   follow,
   linkFor,
   openWallet,
   rest,
+  signIn,
   type Wallet,
 } from './walletPart.test-support.js';
 
@@ -41,6 +44,9 @@ afterAll(async () => {
   await providers.close();
 });
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -207,6 +213,52 @@ describe('social login in the wallet page', () => {
       rest();
       const { uri } = other;
       await expect(other.wallet.call('GET_USER', { socialUri: uri })).rejects.toEqual(code('LINK_REQUIRED'));
+    });
+  });
+
+  describe('followed by UPDATE_EMAIL', () => {
+    let persons = 0;
+    const logInAnew = async (browser: Browser) => {
+      persons += 1;
+      const wallet = await openWallet(suite, browser);
+      const choice = { person: String(65_000_000 + persons) };
+      return { wallet, choice, user: await logIn(wallet, 'google', choice) };
+    };
+
+    it('adds the address that was approved in the window; it opens the same wallet a day later [SEC-75]', async () => {
+      const { wallet, choice, user } = await logInAnew(await createBrowser());
+      // A known installation has no grant of the vault yet.
+      await wallet.call('SIGN_OUT', {});
+      await logIn(wallet, 'google', choice);
+      const email = suite.address();
+      rest();
+      expect(await wallet.call('UPDATE_EMAIL', { email })).toEqual({ action: 'VERIFY_SECONDARY_OTP' });
+      const login = { provider: 'google', name: user.userName, idh: expect.any(String) };
+      expect(wallet.visitor.asked).toEqual([{ txn: expect.any(String), from: null, to: email, login }]);
+      const otp = codeFor(suite, email);
+      expect(await wallet.call('UPDATE_EMAIL_SECONDARY_OTP', { otp })).toEqual({ newEmail: email });
+      expect(await wallet.call('GET_USER', {})).toMatchObject({ email, authProvider: 'google' });
+      const other = await openWallet(suite, await createBrowser());
+      await expect(signIn(suite, other, email)).rejects.toEqual(code('RECOVERY_DELAYED'));
+      vi.setSystemTime(Date.now() + 24 * 3_600_000);
+      await signIn(suite, other, email);
+      expect(await accountsOf(other)).toEqual(user.accounts);
+    });
+
+    it('sends nothing unless the visitor agrees, and asks for a login of this page first', async () => {
+      const browser = await createBrowser();
+      const { wallet } = await logInAnew(browser);
+      const email = suite.address();
+      rest();
+      wallet.visitor.agrees = false;
+      await expect(wallet.call('UPDATE_EMAIL', { email })).rejects.toEqual(code('REJECTED'));
+      const reloaded = await openWallet(suite, browser);
+      await expect(reloaded.call('UPDATE_EMAIL', { email })).rejects.toEqual(code('REAUTH_REQUIRED'));
+      expect(reloaded.visitor.asked).toEqual([]);
+      wallet.visitor.agrees = true;
+      vi.setSystemTime(Date.now() + 6 * 60_000);
+      await expect(wallet.call('UPDATE_EMAIL', { email })).rejects.toEqual(code('REAUTH_REQUIRED'));
+      expect(suite.inbox.mails(email)).toEqual([]);
     });
   });
 

@@ -1,5 +1,6 @@
 import type { FrameUser } from 'latchkit/protocol';
 import type { AccountUser } from '../account/Account.js';
+import { loginName } from '../review/model/loginName.js';
 import { maskEmail } from '../review/model/maskEmail.js';
 import { visibleText } from '../review/model/visibleText.js';
 
@@ -18,22 +19,10 @@ export function addressOn({ wallet }: AccountUser, chainId: string): string {
   return chainId.startsWith('solana:') ? solana : evm;
 }
 
-/** Names of the providers; they are not translated. */
-const PROVIDERS: Readonly<Record<string, string>> = {
-  apple: 'Apple',
-  discord: 'Discord',
-  facebook: 'Facebook',
-  github: 'GitHub',
-  google: 'Google',
-  telegram: 'Telegram',
-  x: 'X',
-};
-
-/** The signed-in identity as the user recognises it: the masked email address, or the provider and the name there. */
-export function loginOf({ email, provider = '', userName }: AccountUser): string {
-  if (email !== undefined) return maskEmail(email);
-  const name = PROVIDERS[provider] ?? visibleText(provider);
-  return userName ? `${name}: ${visibleText(userName)}` : name;
+/** The signed-in identity as the user recognises it: the provider and the name there, or the masked email address. */
+export function loginOf({ email, provider, userName }: AccountUser): string {
+  if (provider !== undefined) return loginName(provider, userName);
+  return email === undefined ? '' : maskEmail(email);
 }
 
 /** The user as reported to the host. */

@@ -77,20 +77,20 @@ export async function redeemSocialSignIn(
     const installation = await findInstallation(store, runner, caller.jkt);
     if (identity === undefined || installation === undefined) throw walletError('SIGN_IN_INVALID');
     const { userId, identityId } = await userOfSocialIdentity(store, runner, txn.provider, identity);
-    await refuseNewDoor(store, runner, userId, installation.id);
     const { id: installationId } = installation;
+    await refuseNewDoor(store, runner, { userId, identityId, installationId });
     const asked = { userId, identityId, installationId, txn: txn.id, locale: txn.locale };
     const session = await addSession(store, runner, caller, asked);
     const entry = { action: 'sign-in.social', subject: userId, actor: caller.jkt };
     await store.audit.append(entry, runner);
-    return { ...session, userId, installation, identity };
+    return { ...session, userId, identityId, installation, identity };
   });
-  const { userId, installation, identity } = made;
+  const { userId, identityId, installation, identity } = made;
   const { provider } = txn;
   const evidence = JSON.stringify({ provider, subject: identity.subject, token: identity.token });
   return {
     session: await sessionTokens(parts, caller, made),
-    user: await readWalletUser(store, userId, installation.id),
+    user: await readWalletUser(store, { userId, identityId, installationId: installation.id }),
     provider,
     userName: identity.name,
     authReceipt: await receiptOf(parts, txn, identity.subject),

@@ -1,4 +1,5 @@
 import {
+  agreeToEmailCall,
   commitEmailUpdateCall,
   commitVaultEmailUpdateCall,
   consentToEmailUpdateCall,
@@ -38,11 +39,11 @@ export async function askChange(frame: WalletFrame, access: string, next: string
     body: { email: next },
     access,
   });
-  const { txn, currentEmail } = started;
+  const { txn, currentEmail, login } = started;
   /** The consent that the wallet page signs after the user's approval in the wallet window. */
   const consentTo = (more: Readonly<Record<string, unknown>> = {}) =>
     frame.sign(EMAIL_CONSENT_TYPE, {
-      ...{ txn, from: currentEmail ?? null, to: next, hostOrigin: frame.page.origin },
+      ...{ txn, from: currentEmail ?? null, to: next, hostOrigin: frame.page.origin, login },
       ...more,
     });
   return {
@@ -57,6 +58,9 @@ export async function askChange(frame: WalletFrame, access: string, next: string
       frame.ask('vault', sendToOldAddressCall, {
         body: { consent: await consentTo(), currentEmail, email: next, ...more },
       }),
+    /** Adds the address to a social login. */
+    agreeToEmail: async (more: Readonly<Record<string, unknown>>) =>
+      frame.ask('vault', agreeToEmailCall, { body: { consent: await consentTo(), email: next, ...more } }),
     verifyOld: (otp: string) => frame.ask('vault', verifyOldAddressCall, { body: { txn, otp } }),
     sendNew: (primaryGrant?: string) =>
       frame.ask('frame', sendToNewAddressCall, { body: { txn, primaryGrant }, access }),

@@ -3,9 +3,9 @@ import { chooseSurface } from '../../approvals/chooseSurface.js';
 import { tierOf } from '../../screen/tierOf.js';
 import { reviewEmailConsent } from './reviewEmailConsent.js';
 
-const consent = (from: string | null) =>
+const consent = (from: string | null, login?: object) =>
   JSON.stringify({
-    ...{ txn: '0193e4c0-0000-7000-8000-000000000000', from, to: 'new@mail.example' },
+    ...{ txn: '0193e4c0-0000-7000-8000-000000000000', from, to: 'new@mail.example', login },
     hostOrigin: 'https://shop.example',
   });
 
@@ -22,8 +22,18 @@ describe('reviewEmailConsent', () => {
     }
   });
 
-  it('names only the new address when there is no current one and rejects anything that is not a consent', () => {
-    expect(reviewEmailConsent(consent(null)).facts).toHaveLength(1);
+  it('names the social login that gets an address, with hidden characters written out [SEC-75]', () => {
+    const login = { provider: 'x', name: 'Ada\u202E', idh: 'hash' };
+    const { action, facts, risk } = reviewEmailConsent(consent(null, login));
+    expect(action).toEqual({ text: 'action.addEmail' });
+    expect(facts).toEqual([
+      { label: 'fact.login', value: { plain: 'X: Ada⟨U+202E⟩' } },
+      { label: 'fact.newEmail', value: { plain: 'new@mail.example' } },
+    ]);
+    expect(chooseSurface(risk, 'trusted')).toBe('window');
+  });
+
+  it('rejects anything that is not a consent', () => {
     expect(() => reviewEmailConsent('{}')).toThrow();
   });
 });

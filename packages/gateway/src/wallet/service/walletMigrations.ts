@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/migrate.js';
-import { addressChangesTable } from '../shared/addressChangesTable.js';
+import { addressChangeKinds, addressChangesTable } from '../shared/addressChangesTable.js';
 import { escrowTable, sealedTables } from '../shared/sealedTables.js';
 
 /** Schema of the wallet service's store (A): users, sessions and its shares. */
@@ -234,4 +234,5 @@ export const walletMigrations: readonly Migration[] = [
         add constraint social_txns_way_check check (way in ('popup', 'page', 'relay'));
     `,
   },
+  { version: 11, name: 'kinds of address changes', sql: addressChangeKinds(S) },
 ];

@@ -9,12 +9,15 @@ import type { WalletParts } from './walletParts.js';
 
 const changeState = z.enum(['asked', 'sent', 'proved', 'prepared', 'committed', 'locked']);
 
+const changeKind = z.enum(['change', 'link', 'approvals']);
+
 /** The state of a change in a store. `prepared` occurs in the vault only: the wallet service's commit is missing. */
 export type ChangeState = z.infer<typeof changeState>;
 
 const changeRow = z.object({
   txn: z.string(),
   ownerId: z.string().nullable(),
+  kind: changeKind,
   jkt: z.string(),
   fromIndex: z.string().nullable(),
   toIndex: z.string(),
@@ -35,7 +38,7 @@ const addresses = z.object({ from: z.string().nullable(), to: z.string() });
 export type AddressChange = Omit<z.infer<typeof changeRow>, 'addressesCt' | 'dekId'> &
   z.infer<typeof addresses>;
 
-const COLUMNS = `txn, owner_id as "ownerId", jkt, from_bidx as "fromIndex", to_bidx as "toIndex",
+const COLUMNS = `txn, owner_id as "ownerId", kind, jkt, from_bidx as "fromIndex", to_bidx as "toIndex",
   addresses_ct as "addressesCt", dek_id as "dekId", otp_h as "otpHash", otp_expires_at as "otpExpiresAt", tries,
   state, locale, expires_at as "expiresAt", marked_at as "markedAt"`;
 
@@ -43,6 +46,7 @@ const COLUMNS = `txn, owner_id as "ownerId", jkt, from_bidx as "fromIndex", to_b
 export interface NewAddressChange extends z.infer<typeof addresses> {
   readonly txn: string;
   readonly ownerId: string | null;
+  readonly kind: z.infer<typeof changeKind>;
   readonly jkt: string;
   readonly locale: string;
 }
@@ -59,13 +63,13 @@ export async function keepChange(
     // Kept while a change can be reverted, because a later change notifies its old address again.
     new Date(now - WALLET_TIMES.ended - 2 * WALLET_TIMES.revertLink),
   ]);
-  const { txn, ownerId, jkt, from, to, locale } = made;
+  const { txn, ownerId, kind, jkt, from, to, locale } = made;
   const text = Buffer.from(JSON.stringify({ from, to }), 'utf8');
   const { ciphertext, dekId } = await envelope.seal(runner, place(txn), text);
   await runner.query(
     `insert into ${schema}.address_changes
-       (txn, owner_id, jkt, from_bidx, to_bidx, addresses_ct, dek_id, state, locale, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'asked', $8, $9, $10) on conflict do nothing`,
+       (txn, owner_id, jkt, from_bidx, to_bidx, addresses_ct, dek_id, state, locale, created_at, expires_at, kind)
+     values ($1, $2, $3, $4, $5, $6, $7, 'asked', $8, $9, $10, $11) on conflict do nothing`,
     [
       ...[
         txn,
@@ -76,7 +80,7 @@ export async function keepChange(
         ciphertext,
         dekId,
       ],
-      ...[locale, new Date(now), new Date(now + WALLET_TIMES.signIn)],
+      ...[locale, new Date(now), new Date(now + WALLET_TIMES.signIn), kind],
     ],
   );
 }

@@ -24,3 +24,12 @@ export function addressChangesTable(schema: string): string {
     create index address_changes_by_age on ${schema}.address_changes (expires_at);
   `;
 }
+
+/** The step that tells an address that is added from one that replaces another. */
+export function addressChangeKinds(schema: string): string {
+  return `
+    alter table ${schema}.address_changes
+      -- change: another address of an email login; link: the address of a social login; approvals: no login, see approval_addresses.
+      add column kind text not null default 'change' check (kind in ('change', 'link', 'approvals'));
+  `;
+}

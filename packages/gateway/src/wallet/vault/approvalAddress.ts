@@ -73,7 +73,9 @@ export async function sendToApprovalAddress(
     await refuseFrozen(store, runner, ownerId);
     const known = await approvalAddressOf(store, runner, ownerId);
     if (known !== undefined) throw walletError('EMAIL_TAKEN');
-    await keepChange(store, runner, { txn, ownerId, jkt: caller.jkt, from: null, to, locale });
+    await keepChange(store, runner, {
+      ...{ txn, ownerId, kind: 'approvals', jkt: caller.jkt, from: null, to, locale },
+    });
     // A second address for one sign-in must not be set with the code that was sent to the first.
     if ((await changeOf(store, runner, caller, txn)).to !== to) throw walletError('SIGN_IN_INVALID');
   });
@@ -97,9 +99,8 @@ export async function verifyApprovalAddress(
 ): Promise<Record<string, never>> {
   const { store } = parts;
   const change = await proveChange(parts, caller, asked, 'to');
-  const { ownerId, from } = change;
-  // A change of an email login has a current address.
-  if (ownerId === null || from !== null) throw walletError('SIGN_IN_INVALID');
+  const { ownerId, kind } = change;
+  if (ownerId === null || kind !== 'approvals') throw walletError('SIGN_IN_INVALID');
   await store.database.transaction(async runner => {
     await refuseFrozen(store, runner, ownerId);
     if (!(await addAddress(store, runner, ownerId, change))) throw walletError('EMAIL_TAKEN');

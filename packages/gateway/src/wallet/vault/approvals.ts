@@ -16,7 +16,7 @@ import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { addFreezeLink } from './freezeLinks.js';
-import { subjectColumn } from './subjects.js';
+import { subjectColumn, subjectEmail, subjectOf } from './subjects.js';
 
 /** The state of an approval. */
 type State = 'pending' | 'approved' | 'denied' | 'expired';
@@ -249,10 +249,15 @@ async function tellOfDenial(
   approval: Approval & { readonly locale: string },
 ): Promise<void> {
   const { store, mails } = parts;
+  const identity = await approvalIdentity(store, approval);
+  const subjectId = await subjectOf(store, store.database, identity);
   // A freeze needs an address that the wallet service knows, and an approval address is known to the vault only.
-  if (approval.provider !== EMAIL_PROVIDER) return;
+  const to =
+    identity.provider === EMAIL_PROVIDER
+      ? identity.subject
+      : subjectId && (await subjectEmail(store, store.database, subjectId));
+  if (to === undefined) return;
   const locale = localeOf(approval.locale);
-  const { subject: to } = await approvalIdentity(store, approval);
   const browser = approval.browser || mailText(locale, 'unknownBrowser');
   const link = await addFreezeLink(parts, { email: to, locale });
   await mails.inform({

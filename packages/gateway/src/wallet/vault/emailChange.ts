@@ -25,7 +25,14 @@ import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { addFreezeLink } from './freezeLinks.js';
-import { moveSubject, refuseFrozen, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
+import {
+  linkIdentity,
+  moveSubject,
+  refuseFrozen,
+  subjectEmail,
+  subjectOf,
+  subjectOfWallet,
+} from './subjects.js';
 
 /** The request that starts a change of the address at the vault. */
 export interface ChangeAsked {
@@ -58,7 +65,7 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   const locale = localeOf(asked.locale);
   await store.database.transaction(async runner => {
     const ownerId = (await ownerOf(store, runner, walletId, from)) ?? null;
-    await keepChange(store, runner, { txn, ownerId, jkt, from, to, locale });
+    await keepChange(store, runner, { txn, ownerId, kind: 'change', jkt, from, to, locale });
     // A wallet service that signs two receipts for one change must not use the code of one address to change another.
     requireSame(claims, await changeOf(store, runner, caller, txn));
   });
@@ -81,8 +88,8 @@ export async function verifyOldAddress(
   asked: { readonly txn: string; readonly otp: string },
 ) {
   const change = await proveChange(parts, caller, asked, 'from');
-  // The code was sent to an approval address, which is no login.
-  if (change.from === null) throw walletError('SIGN_IN_INVALID');
+  // The code of an approval address changes no login.
+  if (change.kind !== 'change') throw walletError('SIGN_IN_INVALID');
   return { primaryGrant: await signChange(parts, 'primaryGrant', change) };
 }
 
@@ -98,6 +105,7 @@ export async function prepareChange(parts: WalletParts, caller: Caller, secondar
   const { change, isFirst } = await store.database.transaction(async runner => {
     const found = await changeOf(store, runner, caller, claims.txn);
     requireSame(claims, found);
+    if (found.kind === 'approvals') throw walletError('SIGN_IN_INVALID');
     if (found.state === 'prepared' || found.state === 'committed') return { change: found, isFirst: false };
     if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');
     await reserve(store, runner, found, new Date(claims.iat * 1_000));
@@ -171,15 +179,20 @@ export async function vacate(store: SealedStore, runner: SqlRunner, email: strin
 }
 
 async function finish(store: SealedStore, runner: SqlRunner, change: AddressChange): Promise<void> {
-  const { ownerId, txn, jkt, from, to } = change;
+  const { ownerId, kind, txn, jkt, from, to } = change;
   await markChange(store, runner, change, 'committed');
-  if (ownerId !== null && (await subjectEmail(store, runner, ownerId)) === from) {
+  // A late commit counts from its preparation, when the old address was notified.
+  const changedAt = change.markedAt ?? new Date();
+  if (kind === 'link' && ownerId !== null) {
     await vacate(store, runner, to);
-    // A late commit counts from its preparation, when the old address was notified.
-    const changedAt = change.markedAt ?? new Date();
+    const link = { subjectId: ownerId, identity: emailIdentity(to), txn, linkedAt: changedAt };
+    if (!(await linkIdentity(store, runner, link))) throw walletError('EMAIL_TAKEN');
+  } else if (ownerId !== null && (await subjectEmail(store, runner, ownerId)) === from) {
+    await vacate(store, runner, to);
     if (!(await moveSubject(store, runner, ownerId, to, changedAt))) throw walletError('EMAIL_TAKEN');
   }
-  await store.audit.append({ action: 'email.change', subject: ownerId ?? txn, actor: jkt }, runner);
+  const action = kind === 'link' ? 'email.link' : 'email.change';
+  await store.audit.append({ action, subject: ownerId ?? txn, actor: jkt }, runner);
 }
 
 /**

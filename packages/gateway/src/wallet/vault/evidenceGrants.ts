@@ -25,7 +25,7 @@ import type { WalletParts } from '../shared/walletParts.js';
 import { approvalAddressOf } from './approvalAddress.js';
 import { approvalGrantOf, approvalOf, keepApproval, tokenHashOf } from './approvals.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
-import { subjectOf } from './subjects.js';
+import { subjectEmail, subjectOf } from './subjects.js';
 
 /** The dependencies of evidence. */
 export interface EvidenceParts {
@@ -97,12 +97,16 @@ export async function askEvidenceApproval(
 /** Names of the providers that the vault cannot verify. */
 const NAMES: Readonly<Partial<Record<LoginProvider, string>>> = { telegram: 'Telegram', x: 'X' };
 
-/** The address whose holder has to approve this identity's new installations. Undefined: none. */
+/** The address whose holder has to approve this identity's new installations: that for approvals, or that of the login. */
 async function requiredAddress(store: SealedStore, { evidence }: Given): Promise<string | undefined> {
   const { provider, subject } = evidence;
   if (isVerifiable(provider)) return undefined;
   const subjectId = await subjectOf(store, store.database, { provider, subject });
-  return subjectId === undefined ? undefined : approvalAddressOf(store, store.database, subjectId);
+  if (subjectId === undefined) return undefined;
+  return (
+    (await approvalAddressOf(store, store.database, subjectId)) ??
+    (await subjectEmail(store, store.database, subjectId))
+  );
 }
 
 /** Verifies evidence and its receipt. */

@@ -83,10 +83,12 @@ async function prepareReturn(
   to: string,
 ): Promise<void> {
   const from = await subjectEmail(store, runner, subjectId);
-  // Only addresses change, so a subject of a social provider has no way back.
+  // A subject without an email login has no address to return to.
   if (from === undefined || from === to) return;
   const txn = uuidv7();
-  await keepChange(store, runner, { txn, ownerId: subjectId, jkt: 'link', from, to, locale: 'en' });
+  await keepChange(store, runner, {
+    ...{ txn, ownerId: subjectId, kind: 'change', jkt: 'link', from, to, locale: 'en' },
+  });
   await markChange(store, runner, { txn }, 'prepared');
 }
 

@@ -13,7 +13,7 @@ import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { finishPrepared, vacate } from './emailChange.js';
 import { proveSignIn, type SignInProof } from './proveSignIn.js';
-import { openSubject, refuseChangedSubject, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
+import { openSubject, refuseChangedIdentity, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
 
 /**
  * Stores the vault's share of a wallet and epoch, as a new version. Earlier versions stay until the wallet service confirms
@@ -144,7 +144,7 @@ export async function confirmRecovery(
  * Returns the wallet's subject if the identity belongs to it, or undefined for a new wallet.
  *
  * @throws HttpError 403 `ACCOUNT_MISMATCH` if the wallet belongs to another identity, `RECOVERY_DELAYED` for 24 hours after
- *   a change of the address.
+ *   the identity was changed or linked.
  */
 async function ownerOf(
   { store }: WalletParts,
@@ -161,7 +161,7 @@ async function ownerOf(
     (identity.provider === EMAIL_PROVIDER &&
       (await finishPrepared(store, runner, subjectId, identity.subject)));
   if (!isOwn) throw walletError('ACCOUNT_MISMATCH');
-  await refuseChangedSubject(store, runner, subjectId);
+  await refuseChangedIdentity(store, runner, identity);
   return subjectId;
 }
 

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import {
+  agreeToEmailRequest,
   askEvidenceApprovalRequest,
   awaitApprovalRequest,
   commitVaultEmailUpdateRequest,
@@ -33,6 +34,7 @@ import { approvalState, askApproval, decideApproval, lookAtApproval } from './ap
 import { grantForCode } from './codeGrants.js';
 import type { DecisionWaits } from './decisionWaits.js';
 import { commitChange, prepareChange, sendToOldAddress, verifyOldAddress } from './emailChange.js';
+import { agreeToEmail } from './emailLink.js';
 import { askEvidenceApproval, type EvidenceParts, grantForEvidence } from './evidenceGrants.js';
 import { linkForGateway } from './freezeLinks.js';
 import { lookAtFreeze, useFreeze } from './freezes.js';
@@ -75,11 +77,12 @@ export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): read
   ];
 }
 
-/** The vault's part in a change of the address: it verifies the current one. */
+/** The vault's part in a change of the address: it verifies the current one, or the login that gets one. */
 function changeCalls(parts: WalletParts): readonly CallHandler[] {
   return [
     handle(sendToOldAddressRequest, ({ caller, body }) => sendToOldAddress(parts, caller, body)),
     handle(verifyOldAddressRequest, ({ caller, body }) => verifyOldAddress(parts, caller, body)),
+    handle(agreeToEmailRequest, ({ caller, body }) => agreeToEmail(parts, caller, body)),
     handle(prepareEmailUpdateRequest, ({ caller, body }) =>
       prepareChange(parts, caller, body.secondaryReceipt),
     ),

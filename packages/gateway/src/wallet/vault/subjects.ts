@@ -9,14 +9,19 @@ import { WALLET_TIMES } from '../shared/walletLimits.js';
 
 const idRow = z.object({ id: z.string() });
 
-/** Returns the id of the vault's subject for an identity, or undefined. */
+/** Returns the id of the vault's subject that has an identity, as its first or as a linked one, or undefined. */
 export async function subjectOf(
   store: SealedStore,
   runner: SqlRunner,
   identity: Identity,
 ): Promise<string | undefined> {
+  const { schema } = store;
   const [row] = await runner.query(
-    `select id from ${store.schema}.subjects where realm = $1 and provider = $2 and subject_bidx = $3`,
+    `select id from ${schema}.subjects where realm = $1 and provider = $2 and subject_bidx = $3
+     union all
+     select subject_id as id from ${schema}.linked_identities
+     where realm = $1 and provider = $2 and subject_bidx = $3
+     limit 1`,
     [REALM, identity.provider, identityIndex(store, identity)],
   );
   return row && idRow.parse(row).id;
@@ -28,6 +33,7 @@ export async function openSubject(
   runner: SqlRunner,
   identity: Identity,
 ): Promise<string> {
+  await lockIdentity(store, runner, identity);
   const before = await subjectOf(store, runner, identity);
   if (before !== undefined) return before;
   const { schema, envelope } = store;
@@ -59,27 +65,36 @@ export async function subjectOfWallet(
   return row && idRow.parse(row).id;
 }
 
-const emailRow = z.object({ emailCt: z.instanceof(Uint8Array).nullable(), dekId: z.string() });
+const emailRow = z.object({
+  linkId: z.string().nullable(),
+  emailCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+});
 
-/** Decrypts the address of a subject. Undefined: a subject of a social provider. */
+/** Decrypts the address with which a subject can log in. Undefined: there is none. */
 export async function subjectEmail(
   store: SealedStore,
   runner: SqlRunner,
   id: string,
 ): Promise<string | undefined> {
+  const { schema } = store;
   const [row] = await runner.query(
-    `select email_ct as "emailCt", dek_id as "dekId" from ${store.schema}.subjects where id = $1`,
-    [id],
+    `select null::uuid as "linkId", email_ct as "emailCt", dek_id as "dekId" from ${schema}.subjects
+     where id = $1 and email_ct is not null
+     union all
+     select id, identity_ct, dek_id from ${schema}.linked_identities where subject_id = $1 and provider = $2
+     limit 1`,
+    [id, EMAIL_PROVIDER],
   );
-  const { emailCt, dekId } = emailRow.parse(row);
-  if (emailCt === null) return undefined;
-  const place = subjectPlace(id, 'email_ct');
+  if (row === undefined) return undefined;
+  const { linkId, emailCt, dekId } = emailRow.parse(row);
+  const place = linkId === null ? subjectPlace(id, 'email_ct') : linkPlace(linkId);
   const bytes = await store.envelope.open(runner, place, { dekId, ciphertext: emailCt });
   return Buffer.from(bytes).toString('utf8');
 }
 
 /**
- * Changes the address of a subject of email. Returns false if another subject has it.
+ * Changes the address of a subject. Returns false if another subject has it.
  *
  * @param changedAt - Start of the delay for new installations.
  */
@@ -90,16 +105,71 @@ export async function moveSubject(
   email: string,
   changedAt: Date,
 ): Promise<boolean> {
-  const owner = await subjectOf(store, runner, emailIdentity(email));
+  const identity = emailIdentity(email);
+  await lockIdentity(store, runner, identity);
+  const owner = await subjectOf(store, runner, identity);
   if (owner !== undefined) return owner === id;
-  const place = subjectPlace(id, 'email_ct');
-  const { ciphertext, dekId } = await store.envelope.seal(runner, place, Buffer.from(email, 'utf8'));
+  const { schema, envelope } = store;
+  const text = Buffer.from(email, 'utf8');
+  const index = identityIndex(store, identity);
+  const [link] = await runner.query(
+    `select id from ${schema}.linked_identities where subject_id = $1 and provider = $2 for update`,
+    [id, EMAIL_PROVIDER],
+  );
+  if (link !== undefined) {
+    const linkId = idRow.parse(link).id;
+    const { ciphertext, dekId } = await envelope.seal(runner, linkPlace(linkId), text);
+    await runner.query(
+      `update ${schema}.linked_identities set subject_bidx = $2, identity_ct = $3, dek_id = $4, linked_at = $5
+       where id = $1`,
+      [linkId, index, ciphertext, dekId, changedAt],
+    );
+    return true;
+  }
+  const { ciphertext, dekId } = await envelope.seal(runner, subjectPlace(id, 'email_ct'), text);
   await runner.query(
-    `update ${store.schema}.subjects set subject_bidx = $2, email_ct = $3, dek_id = $4, changed_at = $5
-     where id = $1`,
-    [id, identityIndex(store, emailIdentity(email)), ciphertext, dekId, changedAt],
+    `update ${schema}.subjects set subject_bidx = $2, email_ct = $3, dek_id = $4, changed_at = $5 where id = $1`,
+    [id, index, ciphertext, dekId, changedAt],
   );
   return true;
+}
+
+/** A new login of a subject. */
+export interface NewLink {
+  readonly subjectId: string;
+  readonly identity: Identity;
+  /** The change that adds it. */
+  readonly txn: string;
+  /** Start of the delay for new installations. */
+  readonly linkedAt: Date;
+}
+
+/** Adds a login to a subject. Returns false if another subject has it. */
+export async function linkIdentity(
+  store: SealedStore,
+  runner: SqlRunner,
+  { subjectId, identity, txn, linkedAt }: NewLink,
+): Promise<boolean> {
+  await lockIdentity(store, runner, identity);
+  const owner = await subjectOf(store, runner, identity);
+  if (owner !== undefined) return owner === subjectId;
+  const id = uuidv7();
+  const { provider, subject } = identity;
+  const text = Buffer.from(subject, 'utf8');
+  const { ciphertext, dekId } = await store.envelope.seal(runner, linkPlace(id), text);
+  await runner.query(
+    `insert into ${store.schema}.linked_identities
+       (id, subject_id, realm, provider, subject_bidx, identity_ct, dek_id, txn, linked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, subjectId, REALM, provider, identityIndex(store, identity), ciphertext, dekId, txn, linkedAt],
+  );
+  return true;
+}
+
+/** Waits for others that give the identity to a subject: two tables have identities, so no index keeps it unique. */
+async function lockIdentity(store: SealedStore, runner: SqlRunner, identity: Identity): Promise<void> {
+  const key = `${identity.provider}|${identityIndex(store, identity)}`;
+  await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
 }
 
 /**
@@ -122,18 +192,26 @@ export async function refuseFrozen(
 const changedRow = z.object({ changedAt: z.date() });
 
 /**
- * Refuses to open the recovery set for 24 hours after a change of the address.
+ * Refuses to open the recovery set with an identity for 24 hours after it was changed or linked.
  *
  * @throws HttpError 403 `RECOVERY_DELAYED`.
  */
-export async function refuseChangedSubject(
-  { schema }: SealedStore,
+export async function refuseChangedIdentity(
+  store: SealedStore,
   runner: SqlRunner,
-  subjectId: string,
+  identity: Identity,
 ): Promise<void> {
+  const { schema } = store;
   const [row] = await runner.query(
-    `select changed_at as "changedAt" from ${schema}.subjects where id = $1 and changed_at > $2`,
-    [subjectId, new Date(Date.now() - WALLET_TIMES.changedAddress)],
+    `select changed_at as "changedAt" from ${schema}.subjects
+     where realm = $1 and provider = $2 and subject_bidx = $3 and changed_at > $4
+     union all
+     select linked_at from ${schema}.linked_identities
+     where realm = $1 and provider = $2 and subject_bidx = $3 and linked_at > $4`,
+    [
+      ...[REALM, identity.provider, identityIndex(store, identity)],
+      new Date(Date.now() - WALLET_TIMES.changedAddress),
+    ],
   );
   if (row === undefined) return;
   const { changedAt } = changedRow.parse(row);
@@ -146,3 +224,5 @@ export function subjectColumn({ provider }: Pick<Identity, 'provider'>): 'email_
 }
 
 const subjectPlace = (id: string, column: string) => ({ table: 'subjects', column, rowId: id });
+
+const linkPlace = (id: string) => ({ table: 'linked_identities', column: 'identity_ct', rowId: id });

@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/migrate.js';
-import { addressChangesTable } from '../shared/addressChangesTable.js';
+import { addressChangeKinds, addressChangesTable } from '../shared/addressChangesTable.js';
 import { escrowTable, sealedTables } from '../shared/sealedTables.js';
 
 /** Schema of the vault's store (B): approvals and recovery shares. */
@@ -157,6 +157,28 @@ export const vaultMigrations: readonly Migration[] = [
         dek_id uuid not null,
         created_at timestamptz not null
       );
+    `,
+  },
+  {
+    version: 9,
+    name: 'linked identities',
+    sql: `
+      ${addressChangeKinds(S)}
+      -- The other logins of a subject.
+      create table ${S}.linked_identities (
+        id uuid primary key,
+        subject_id uuid not null references ${S}.subjects (id) on delete cascade,
+        realm text not null,
+        provider text not null,
+        subject_bidx text not null,
+        identity_ct bytea not null,
+        dek_id uuid not null,
+        -- The change that added it.
+        txn uuid not null,
+        linked_at timestamptz not null,
+        unique (realm, provider, subject_bidx)
+      );
+      create index linked_identities_by_subject on ${S}.linked_identities (subject_id);
     `,
   },
 ];

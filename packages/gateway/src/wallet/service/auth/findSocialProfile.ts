@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
-import { EMAIL_PROVIDER } from '../../shared/emailIdentity.js';
 
 const row = z.object({
   id: z.string(),
@@ -10,15 +9,15 @@ const row = z.object({
 });
 const profile = z.object({ name: z.string().optional() });
 
-/** Returns the provider with which a user signs in, and the user's name there; undefined for users of email. */
+/** Returns the provider of a session's identity, and the user's name there; undefined for a sign-in by email. */
 export async function findSocialProfile(
   { database, schema, envelope }: SealedStore,
-  userId: string,
+  identityId: string | null,
 ): Promise<{ readonly provider: string; readonly userName: string | undefined } | undefined> {
+  if (identityId === null) return undefined;
   const [found] = await database.query(
-    `select id, provider, profile_ct as "profileCt", dek_id as "dekId" from ${schema}.identities
-     where user_id = $1 and provider <> $2 order by verified_at limit 1`,
-    [userId, EMAIL_PROVIDER],
+    `select id, provider, profile_ct as "profileCt", dek_id as "dekId" from ${schema}.identities where id = $1`,
+    [identityId],
   );
   if (found === undefined) return undefined;
   const { id, provider, profileCt, dekId } = row.parse(found);

@@ -126,19 +126,20 @@ export async function ownerOfAddress(
 const changedRow = z.object({ changedAt: z.date() });
 
 /**
- * Refuses a new installation for 24 hours after the user's address changed. An attacker who changed the address must not
- * open the wallet before the holder of the old address can revert the change.
+ * Refuses a new installation for 24 hours after the identity of its sign-in was changed or linked. An attacker who did that must
+ * not open the wallet before the user can revert it.
  *
  * @throws HttpError 403 `RECOVERY_DELAYED`.
  */
-export async function refuseChangedAddress(
+export async function refuseChangedIdentity(
   { schema }: SealedStore,
   runner: SqlRunner,
-  userId: string,
+  { userId, identityId }: Pick<Session, 'userId' | 'identityId'>,
 ): Promise<void> {
   const [row] = await runner.query(
-    `select changed_at as "changedAt" from ${schema}.identities where user_id = $1 and changed_at > $2`,
-    [userId, new Date(Date.now() - WALLET_TIMES.changedAddress)],
+    `select changed_at as "changedAt" from ${schema}.identities
+     where user_id = $1 and changed_at > $2 and (id = $3 or ($3::uuid is null and provider = $4))`,
+    [userId, new Date(Date.now() - WALLET_TIMES.changedAddress), identityId, EMAIL_PROVIDER],
   );
   if (row === undefined) return;
   const { changedAt } = changedRow.parse(row);

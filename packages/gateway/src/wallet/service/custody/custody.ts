@@ -12,7 +12,7 @@ import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { freezeLink, refuseFrozen } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
-import { findAddress, identityOf, refuseChangedAddress } from '../auth/users.js';
+import { findAddress, identityOf, refuseChangedIdentity } from '../auth/users.js';
 import { type KeyProofs, proveKeys } from './proveKeys.js';
 import { hasRecovered, keepSocialGrant } from './recoveries.js';
 import { dropSets, putShare, type SetOf, takeShare } from './shareSets.js';
@@ -126,7 +126,7 @@ export async function releaseRecoveryShare(
   await parts.allowances.take('recovery', session.userId, WALLET_ALLOWANCES.recoveries);
   return store.database.transaction(async runner => {
     const wallet = await wanted(parts, runner, session, walletId);
-    if (wallet.state === 'active') await refuseChangedAddress(store, runner, session.userId);
+    if (wallet.state === 'active') await refuseChangedIdentity(store, runner, session);
     const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
     if (session.identityId !== null) await keepSocialGrant(store, runner, session.txn, jti);

@@ -1,5 +1,6 @@
 import type { WalletUser } from 'latchkit/protocol';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { Session } from '../../shared/Session.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { isFrozen } from '../auth/freezes.js';
 import { findAddress } from '../auth/users.js';
@@ -9,15 +10,13 @@ import { accountOf, walletOf } from './wallets.js';
 /** The signed-in user, as an installation receives it. */
 export async function readWalletUser(
   store: SealedStore,
-  userId: string,
-  installationId: string,
+  { userId, identityId, installationId }: Pick<Session, 'userId' | 'identityId' | 'installationId'>,
 ): Promise<WalletUser> {
   const wallet = await walletOf(store, store.database, userId);
-  const email = await findAddress(store, userId);
   return {
     id: userId,
-    email,
-    ...(email === undefined && (await findSocialProfile(store, userId))),
+    email: await findAddress(store, userId),
+    ...(await findSocialProfile(store, identityId)),
     wallet: wallet === undefined ? null : accountOf(wallet),
     isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
     isFrozen: await isFrozen(store, store.database, userId),

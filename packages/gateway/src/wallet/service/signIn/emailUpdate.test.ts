@@ -101,19 +101,6 @@ describe('a change of the address', () => {
     expect(subjects(email).length).toBe(mails + 1);
   });
 
-  it('sends no email to the first address of a user without consent [SEC-75]', async () => {
-    const frame = await suite.frame();
-    const { session, user } = await frame.signIn(suite.address());
-    await suite.database.query('delete from latchkit_wallet.identities where user_id = $1', [user.id]);
-    const next = suite.address();
-    const one = await askChange(frame, session.access, next);
-    expect(await refused(one.sendNew())).toBe('403 GRANT_INVALID');
-    expect(await refused(one.agree(await one.consentTo({ to: suite.address() })))).toBe(
-      '403 CONSENT_INVALID',
-    );
-    expect(subjects(next)).toEqual([]);
-  });
-
   it('uses up no limit without the consent of the user', async () => {
     const strict = await walletSuite({ allowanceFactor: 1 });
     onTestFinished(() => strict.close());
@@ -267,19 +254,6 @@ describe('a change of the address', () => {
     await two.sendOld();
     passTime(10 * 60_000 + 1_000);
     expect(await refused(two.verifyOld(two.frame.code(two.email)))).toBe('403 OTP_EXPIRED');
-  });
-
-  it('sends the code directly to the new address when the user has none', async () => {
-    const frame = await suite.frame();
-    const { session, user } = await frame.signIn(suite.address());
-    await suite.database.query('delete from latchkit_wallet.identities where user_id = $1', [user.id]);
-    const next = suite.address();
-    const steps = await beginChange(frame, session.access, next);
-    expect([steps.action, steps.updateReceipt]).toEqual(['VERIFY_SECONDARY_OTP', undefined]);
-    expect(await steps.verifyNew(frame.code(next))).toEqual({});
-    expect(await steps.commit()).toEqual({ email: next });
-    passTime(31_000);
-    expect((await (await suite.frame()).signIn(next)).user.id).toBe(user.id);
   });
 
   it('opens the wallet on no new device for 24 hours, and says when it will [SEC-75]', async () => {

@@ -1,4 +1,5 @@
-import type { WalletLocale } from 'latchkit/protocol';
+import { loginProvider, type WalletLocale } from 'latchkit/protocol';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../shared/addressChanges.js';
 import { readChange, requireSame, signChange } from '../../shared/changeTokens.js';
 import { cooldown } from '../../shared/cooldown.js';
-import { normalEmail } from '../../shared/emailIdentity.js';
+import { identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import { newCode } from '../../shared/newCode.js';
@@ -22,15 +23,16 @@ import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { refuseFrozen } from '../auth/freezes.js';
 import { endOtherSessions } from '../auth/sessions.js';
-import { changeAddress, emailIndex, findAddress, ownerOfAddress } from '../auth/users.js';
+import { changeAddress, emailIndex, findAddress, identityOf, ownerOfAddress } from '../auth/users.js';
 import { walletOf } from '../custody/wallets.js';
 
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Starts a change of the address and voids an earlier one. It sends no email, because the user has to consent first. The
+ * Starts a change of the address, or the first one of a social login, and voids an earlier one. It sends no email, because the user has to consent first. The
  * wallet service verifies only the new address; the vault verifies that the holder of the current one agrees, so that the
  * wallet service alone cannot change an address.
  *
@@ -53,6 +55,7 @@ export async function startEmailUpdate(
   const change = {
     txn: uuidv7(),
     ownerId: userId,
+    kind: from === null ? ('link' as const) : ('change' as const),
     jkt,
     from,
     to,
@@ -64,7 +67,7 @@ export async function startEmailUpdate(
   });
   const { txn } = change;
   return from === null
-    ? { txn, action: 'VERIFY_SECONDARY_OTP' as const, email: to }
+    ? { txn, action: 'VERIFY_SECONDARY_OTP' as const, email: to, login: await loginIn(store, session, txn) }
     : { txn, action: 'VERIFY_PRIMARY_OTP' as const, email: to, currentEmail: from };
 }
 
@@ -82,14 +85,11 @@ export async function consentToUpdate(
   const { store, counters, allowances } = parts;
   const { userId } = session;
   const change = await ownChange(parts, store.database, session, asked.txn);
-  await requireConsent(caller, asked.consent, change);
+  const login = change.from === null ? await identityOf(store, session) : undefined;
+  await requireConsent(caller, asked.consent, { ...change, login });
   await refuseFrozen(store, store.database, userId);
   await cooldown(counters, `email update:${userId}`);
   await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
-  if (change.from === null) {
-    await sendCode(parts, caller, change);
-    return {};
-  }
   const wallet = await walletOf(store, store.database, userId);
   return {
     updateReceipt: await signChange(parts, 'updateReceipt', change, { walletId: wallet?.id ?? null }),
@@ -130,13 +130,11 @@ export async function verifyNewAddress(
 ) {
   await ownChange(parts, parts.store.database, session, asked.txn);
   const change = await proveChange(parts, caller, asked, 'to');
-  return change.from === null
-    ? {}
-    : { secondaryReceipt: await signChange(parts, 'secondaryReceipt', change) };
+  return { secondaryReceipt: await signChange(parts, 'secondaryReceipt', change) };
 }
 
 /**
- * Changes the address once both addresses are verified and the vault is prepared, and ends the user's other sessions. A
+ * Changes the address once both addresses are verified and the vault is prepared, and ends the user's other sessions; or adds one. A
  * repeated call returns the same response and changes nothing.
  *
  * @throws HttpError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
@@ -148,9 +146,7 @@ export async function commitEmailUpdate(
 ) {
   const { store, mails } = parts;
   const change = await ownChange(parts, store.database, session, asked.txn);
-  if (change.from !== null) {
-    requireSame(await readChange(parts, 'preparedGrant', asked.preparedGrant), change);
-  }
+  requireSame(await readChange(parts, 'preparedGrant', asked.preparedGrant), change);
   const isDone = await store.database
     .transaction(runner => commit(parts, runner, session, asked.txn))
     .catch(error => {
@@ -164,8 +160,7 @@ export async function commitEmailUpdate(
     const values = { host: hostOf(session.hostOrigin), email: to };
     await mails.inform({ kind: 'changed', to: from, locale: localeOf(locale), values });
   }
-  const commitReceipt = from === null ? undefined : await signChange(parts, 'emailCommit', change);
-  return { email: to, ...(commitReceipt === undefined ? {} : { commitReceipt }) };
+  return { email: to, commitReceipt: await signChange(parts, 'emailCommit', change) };
 }
 
 /** Returns false if the change was committed before. */
@@ -185,8 +180,10 @@ async function commit(
   if ((current ?? null) !== change.from) throw walletError('SIGN_IN_INVALID');
   if (!(await changeAddress(store, runner, userId, change.to))) throw walletError('EMAIL_TAKEN');
   await markChange(store, runner, change, 'committed');
-  await endOtherSessions(store, runner, session);
-  await store.audit.append({ action: 'email.change', subject: userId, actor: jkt }, runner);
+  // Those of a login to which an address was added are of the same login.
+  if (change.from !== null) await endOtherSessions(store, runner, session);
+  const action = change.from === null ? 'email.link' : 'email.change';
+  await store.audit.append({ action, subject: userId, actor: jkt }, runner);
   return true;
 }
 
@@ -222,6 +219,14 @@ async function ownChange(
   const change = await changeOf(store, runner, session, txn);
   if (change.ownerId !== session.userId) throw walletError('SIGN_IN_INVALID');
   return change;
+}
+
+/** The login of a session, as the consent names it. */
+async function loginIn(store: SealedStore, session: Session, txn: string) {
+  const { provider, subject } = await identityOf(store, session);
+  const profile = await findSocialProfile(store, session.identityId);
+  const idh = identityHash(txn, provider, subject);
+  return { provider: loginProvider.parse(provider), name: profile?.userName, idh };
 }
 
 /** One change at a time: with two prepared changes, the vault could not tell which one was committed. */

@@ -131,8 +131,8 @@ function sessionCalls(parts: WalletParts): readonly CallHandler[] {
       const { id, userId } = made.session;
       return { session: await sessionTokens(parts, caller, { id, userId, refresh: made.refresh }) };
     }),
-    handle(readSessionRequest, async ({ session: { userId, installationId } }) => ({
-      user: await readWalletUser(store, userId, installationId),
+    handle(readSessionRequest, async ({ session }) => ({
+      user: await readWalletUser(store, session),
     })),
     handle(endSessionRequest, async ({ session: { id, userId, jkt } }) => {
       await endSession(store, store.database, id);

@@ -4,13 +4,14 @@ import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { EMAIL_PROVIDER, identityHash } from '../../shared/emailIdentity.js';
 import type { Caller } from '../../shared/proveCaller.js';
+import type { Session } from '../../shared/Session.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
-import { refuseChangedAddress, userOf } from '../auth/users.js';
+import { refuseChangedIdentity, userOf } from '../auth/users.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
 import { hasSet } from '../custody/shareSets.js';
 import { walletOf } from '../custody/wallets.js';
@@ -48,7 +49,7 @@ export async function verifyEmailCode(
     const installation = await findInstallation(store, runner, caller.jkt);
     if (installation === undefined) return undefined;
     const { userId } = await userOf(store, runner, email);
-    await refuseNewDoor(store, runner, userId, installation.id);
+    await refuseNewDoor(store, runner, { userId, identityId: null, installationId: installation.id });
     const asked = { userId, installationId: installation.id, txn: id, locale: txn.locale };
     const session = await addSession(store, runner, caller, asked);
     await store.audit.append({ action: 'sign-in', subject: userId, actor: caller.jkt }, runner);
@@ -59,7 +60,7 @@ export async function verifyEmailCode(
   const authReceipt = await receipt(parts, txn, email);
   return {
     session: await sessionTokens(parts, caller, made),
-    user: await readWalletUser(store, userId, installation.id),
+    user: await readWalletUser(store, { userId, identityId: null, installationId: installation.id }),
     authReceipt,
     ...(isDirect(txn) && {
       approvalGrant: await grantForCode(parts, caller, { authReceipt, email, txn, installation }),
@@ -67,16 +68,15 @@ export async function verifyEmailCode(
   };
 }
 
-/** A new installation gets no session after a change of the address: it could revoke other installations or change it again. */
+/** A new installation gets no session by an identity that was just changed or linked: it could revoke other installations or change it again. */
 export async function refuseNewDoor(
   store: SealedStore,
   runner: SqlRunner,
-  userId: string,
-  installationId: string,
+  { userId, identityId, installationId }: Pick<Session, 'userId' | 'identityId' | 'installationId'>,
 ): Promise<void> {
   const wallet = await walletOf(store, runner, userId);
   if (wallet === undefined || (await hasSet(store, runner, wallet, installationId))) return;
-  await refuseChangedAddress(store, runner, userId);
+  await refuseChangedIdentity(store, runner, { userId, identityId });
 }
 
 /**

@@ -61,6 +61,42 @@ export const verifyOldAddressRequest = {
   errors: ['LOCKED', 'OTP_EXPIRED', 'OTP_INVALID', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
 
+export const agreeToEmailCall = {
+  method: 'POST',
+  path: '/v1/email/link',
+  auth: 'proof',
+  /** For the wallet service's `POST /v1/email/send`; valid for ten minutes. */
+  response: z.object({ primaryGrant: z.string() }),
+} as const satisfies HttpCall;
+
+/** The vault verifies the social login itself, as for a new installation, because the wallet service alone must add no address. */
+export const agreeToEmailRequest = {
+  call: agreeToEmailCall,
+  summary: 'Agrees to add an address to a social login',
+  body: () =>
+    z.strictObject({
+      updateReceipt: compactToken,
+      /** As in the wallet service's `POST /v1/email/consent`: the vault verifies it too. */
+      consent: compactToken,
+      /** The grant and the receipt of a login on this installation. */
+      approvalGrant: compactToken,
+      authReceipt: compactToken,
+      /** The new address. */
+      email: emailAddress,
+      locale: z.optional(walletLocale),
+    }),
+  errors: [
+    'ACCOUNT_MISMATCH',
+    'CONSENT_INVALID',
+    'EMAIL_TAKEN',
+    'FROZEN',
+    'GRANT_INVALID',
+    'RECOVERY_DELAYED',
+    'SIGN_IN_INVALID',
+    'WALLET_NOT_FOUND',
+  ],
+} as const satisfies HttpRequest;
+
 export const prepareEmailUpdateCall = {
   method: 'PUT',
   path: '/v1/email/prepare',

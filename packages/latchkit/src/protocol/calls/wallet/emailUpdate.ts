@@ -8,19 +8,31 @@ import {
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { loginProvider } from './socialSignIn.js';
 
 /** `typ` of the consent (RFC 8725, 3.11), which no other signature of the installation has. */
 export const EMAIL_CONSENT_TYPE = 'latchkit-email-consent+jwt';
 
+/** The social login of a user without an address. */
+const changedLogin = z.strictObject({
+  provider: loginProvider,
+  /** The user's name at the provider, as plain text that may contain any character. */
+  name: z.optional(z.string().check(z.maxLength(300))),
+  /** SHA-256, as base64url, of `lk-id|TXN|PROVIDER|SUBJECT`. */
+  idh: boundedText(64),
+});
+
 /**
  * The claims of a consent. The installation signs it with its own key (ES256) after the user approved the change in the
- * wallet window, which shows both addresses. No host page has that key.
+ * wallet window, which shows both addresses, or the login and the address. No host page has that key.
  */
 export const emailConsentClaims = z.strictObject({
   txn: walletUuid,
   /** The current address; null if the user has none yet. */
   from: z.nullable(emailAddress),
   to: emailAddress,
+  /** The social login to which the address is added; absent if there is a current address. */
+  login: z.optional(changedLogin),
   /** Origin of the host page that requested the change, as the window showed it. */
   hostOrigin: boundedText(300),
 });
@@ -40,6 +52,8 @@ export const startEmailUpdateCall = {
     email: z.string(),
     /** With `VERIFY_PRIMARY_OTP`: the current address, as the consent must name it. */
     currentEmail: z.optional(z.string()),
+    /** With `VERIFY_SECONDARY_OTP`: the login to which the address is added, as the consent must name it. */
+    login: z.optional(changedLogin),
   }),
 } as const satisfies HttpCall;
 
@@ -54,8 +68,8 @@ export const startEmailUpdateCall = {
  * 4. `POST /v1/email/send` sends a code to the new address; `POST /v1/email/verify` verifies it: `secondaryReceipt`.
  * 5. `PUT V/v1/email/prepare`: `preparedGrant`. `PUT /v1/email/commit`: `commitReceipt`. `PUT V/v1/email/commit`.
  *
- * Every step may be repeated, with the same response. If there is no address yet, `action` is `VERIFY_SECONDARY_OTP`: the
- * consent sends a code to the new address, and only the wallet service's `verify` and `commit` follow.
+ * Every step may be repeated, with the same response. A user of a social login may have no address yet: then `action` is
+ * `VERIFY_SECONDARY_OTP`, and `POST V/v1/email/link`, with the proofs of that login, takes the place of step 3.
  */
 export const startEmailUpdateRequest = {
   call: startEmailUpdateCall,
@@ -75,8 +89,8 @@ export const consentToEmailUpdateCall = {
   path: '/v1/email/consent',
   auth: 'session',
   response: z.object({
-    /** For the vault, valid for ten minutes; absent if there is no address yet. */
-    updateReceipt: z.optional(z.string()),
+    /** For the vault, valid for ten minutes. */
+    updateReceipt: z.string(),
   }),
 } as const satisfies HttpCall;
 
@@ -118,7 +132,7 @@ export const sendToNewAddressRequest = {
   body: () =>
     z.strictObject({
       txn: walletUuid,
-      /** Grant of the vault: the holder of the current address agrees. Not needed again for another code. */
+      /** Grant of the vault: the holder of the current address, or of the login, agrees. Not needed again for another code. */
       primaryGrant: z.optional(compactToken),
     }),
   errors: ['COOLDOWN', 'GRANT_INVALID', 'LOCKED', 'MAIL_UNAVAILABLE', 'RATE_LIMITED', 'SIGN_IN_INVALID'],
@@ -129,8 +143,8 @@ export const verifyNewAddressCall = {
   path: '/v1/email/verify',
   auth: 'session',
   response: z.object({
-    /** For the vault's `PUT /v1/email/prepare`, valid for ten minutes; absent if the vault takes no part. */
-    secondaryReceipt: z.optional(z.string()),
+    /** For the vault's `PUT /v1/email/prepare`, valid for ten minutes. */
+    secondaryReceipt: z.string(),
   }),
 } as const satisfies HttpCall;
 
@@ -145,11 +159,11 @@ export const commitEmailUpdateCall = {
   method: 'PUT',
   path: '/v1/email/commit',
   auth: 'session',
-  /** The address has changed, and other sessions have ended. */
+  /** The address has changed, and other sessions have ended; an added address ends none. */
   response: z.object({
     email: z.string(),
-    /** For the vault's `PUT /v1/email/commit`; absent if the vault takes no part. */
-    commitReceipt: z.optional(z.string()),
+    /** For the vault's `PUT /v1/email/commit`. */
+    commitReceipt: z.string(),
   }),
 } as const satisfies HttpCall;
 
@@ -159,7 +173,6 @@ export const commitEmailUpdateRequest = {
   body: () =>
     z.strictObject({
       txn: walletUuid,
-      /** Absent if the vault takes no part. */
       preparedGrant: z.optional(compactToken),
     }),
   errors: ['EMAIL_TAKEN', 'FROZEN', 'GRANT_INVALID', 'SIGN_IN_INVALID'],

@@ -21,9 +21,9 @@ export type WalletSession = z.infer<typeof walletSession>;
 /** Who is signed in. */
 export const walletUser = z.object({
   id: walletUuid,
-  /** Undefined for users of social sign-ins: an address that a provider confirms is no login. */
+  /** The address of the user's email login. An address that only a provider confirms is no login. */
   email: z.optional(z.string()),
-  /** The provider of a social sign-in. Undefined: email. */
+  /** The provider of this session's sign-in. Undefined: email. */
   provider: z.optional(z.string()),
   /** The user's name at the provider, as plain text that may contain any character. */
   userName: z.optional(z.string()),

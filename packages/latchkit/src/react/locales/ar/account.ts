@@ -6,6 +6,7 @@ export const account: Translation<typeof english> = {
   'action.addressCopied': 'تم نسخ العنوان',
   'action.disconnect': 'قطع الاتصال',
   'action.logOut': 'تسجيل الخروج',
+  'account.addEmail': 'إضافة عنوان بريد إلكتروني',
   'account.changeEmail': 'تغيير البريد الإلكتروني',
   'toast.copyFailed': 'تعذّر النسخ. حدّد العنوان وانسخه يدويًا.',
   'toast.linkCopied': 'تم نسخ الرابط',

@@ -37,6 +37,8 @@ export const embedded: Translation<typeof english> = {
   'email.new': 'Neue E-Mail-Adresse',
   'email.changeText':
     'Zuerst bestätigst du die Änderung im Fenster der Wallet, dann senden wir an jede Adresse einen Code. Deine Wallet und dein Guthaben bleiben gleich. 24 Stunden lang können neue Browser die Wallet nicht mit der neuen Adresse öffnen.',
+  'email.addText':
+    'Zuerst bestätigst du sie im Fenster der Wallet, dann senden wir einen Code an die Adresse. Nach 24 Stunden öffnet sie deine Wallet auch in neuen Browsern. Sie erhält auch Sicherheitsmails.',
   'email.notAgreed': 'Die Änderung wurde nicht bestätigt. Nichts wurde geändert.',
   'email.noWindow':
     'Das Fenster der Wallet hat sich nicht geöffnet. Erlaube dieser Website Pop-ups und versuche es noch einmal.',
@@ -50,6 +52,7 @@ export const embedded: Translation<typeof english> = {
   'email.secondaryHeading': 'Neue E-Mail bestätigen',
   'email.secondaryText': 'Gib den Code ein, den wir an {email} gesendet haben',
   'email.secondaryCode': 'Code aus deiner neuen E-Mail',
+  'email.added': 'E-Mail-Adresse hinzugefügt',
   'email.changed': 'E-Mail geändert',
   'email.changeEnded': 'Zu viele falsche Codes, deshalb wurde nichts geändert. Beginne von vorn.',
   'email.tooNew':

@@ -4,6 +4,7 @@ export const account = {
   'action.addressCopied': 'Address copied',
   'action.disconnect': 'Disconnect',
   'action.logOut': 'Log out',
+  'account.addEmail': 'Add an email address',
   'account.changeEmail': 'Change email',
   'toast.copyFailed': 'Couldn’t copy. Select the address and copy it by hand.',
   'toast.linkCopied': 'Link copied',

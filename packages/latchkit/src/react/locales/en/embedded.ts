@@ -31,6 +31,8 @@ export const embedded = {
   'email.new': 'New email address',
   'email.changeText':
     'First you approve the change in the wallet’s window, then we send a code to each address. Your wallet and funds stay the same. For 24 hours, new browsers can’t open the wallet with the new address.',
+  'email.addText':
+    'First you approve it in the wallet’s window, then we send a code to the address. After 24 hours, it opens your wallet in new browsers too. It also gets security emails.',
   'email.notAgreed': 'The change wasn’t approved, so nothing was changed.',
   'email.noWindow': 'The wallet’s window didn’t open. Allow pop-ups for this site, then try again.',
   'email.cancel': 'Cancel',
@@ -43,6 +45,7 @@ export const embedded = {
   'email.secondaryHeading': 'Confirm the new email',
   'email.secondaryText': 'Enter the code we sent to {email}',
   'email.secondaryCode': 'Code from your new email',
+  'email.added': 'Email added',
   'email.changed': 'Email changed',
   'email.changeEnded': 'Too many wrong codes, so nothing was changed. Start again.',
   'email.tooNew':

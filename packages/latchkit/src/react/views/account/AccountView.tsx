@@ -77,7 +77,7 @@ function AccountRows({ chain, address }: { chain: NamespaceState; address: strin
         {copied && text.t('action.addressCopied')}
       </span>
       <Group label={text.t('account.title')}>
-        {email && <ChangeEmailRow email={email} />}
+        {(email || social) && <ChangeEmailRow email={email} />}
         {social && <SocialLoginRow social={social} name={user?.userName} />}
         <ListItem
           leading={<Glyph name={copied ? 'check' : 'copy'} />}

@@ -4,8 +4,8 @@ import { ListItem } from '../../primitives/ListItem.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { shortenEmail } from '../loginName.js';
 
-/** The email address of the login, as a row that leads to changing it. */
-export function ChangeEmailRow({ email }: { email: string }) {
+/** The email address of the login, as a row that leads to changing it; without one, to adding it. */
+export function ChangeEmailRow({ email }: { email: string | null | undefined }) {
   const { kit, text, views } = useModal();
   return (
     <ListItem
@@ -14,8 +14,8 @@ export function ChangeEmailRow({ email }: { email: string }) {
           <Icon name="mail" />
         </span>
       }
-      title={text.t('account.changeEmail')}
-      sub={shortenEmail(email)}
+      title={text.t(email ? 'account.changeEmail' : 'account.addEmail')}
+      sub={email ? shortenEmail(email) : undefined}
       end="forward"
       returnKey="change-email"
       onIntent={() => void views.load('UpdateEmailWallet')}

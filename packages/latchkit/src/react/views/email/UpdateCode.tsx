@@ -14,7 +14,8 @@ import { useCode } from './useCode.js';
 
 export interface UpdateCodeProps {
   depth: number;
-  step: 1 | 2;
+  /** Undefined: there is no other step. */
+  step: 1 | 2 | undefined;
   icon: IconName;
   heading: string;
   where: ReactNode;
@@ -30,8 +31,8 @@ export function UpdateCode({ depth, step, icon, heading, where, label, update, c
   const ended = isEnding(update?.error);
   useStyles(emailCss);
   return (
-    <ViewFrame title={text.t('email.changeTitle')} kind="child" depth={depth}>
-      <Steps at={step} />
+    <ViewFrame title={text.t(step ? 'email.changeTitle' : 'account.addEmail')} kind="child" depth={depth}>
+      {step && <Steps at={step} />}
       {update && (
         <CodeStep
           icon={icon}

@@ -17,10 +17,12 @@ import { ShownEmail } from './ShownEmail.js';
 import { useEmailUser } from './useEmailUser.js';
 import { sendProblem, useSendProblem } from './useSendProblem.js';
 
-/** Asks for the new address of a visitor who logged in by email. */
+/** Asks for the new address of a visitor who logged in by email, or for the first one of a social login. */
 export function UpdateEmailWalletView({ depth }: ViewProps) {
   const { kit, text } = useModal();
-  const current = useEmailUser()?.email;
+  const user = useEmailUser();
+  const current = user?.email;
+  const isAdded = user !== undefined && !current;
   const [typed, setTyped] = useRemembered(depth, 'newEmail');
   // The error shows until the address is edited. It is kept in the state, because this view was unmounted during the
   // change.
@@ -63,7 +65,7 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
     setRefused(undefined);
   };
   return (
-    <ViewFrame title={text.t('email.changeTitle')} kind="child" depth={depth}>
+    <ViewFrame title={text.t(isAdded ? 'account.addEmail' : 'email.changeTitle')} kind="child" depth={depth}>
       {current && (
         <Facts facts={[{ label: text.t('email.current'), value: <ShownEmail email={current} /> }]} />
       )}
@@ -78,7 +80,7 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
         describedBy={note}
       />
       <p className="lk-legal lk-said" id={note}>
-        {text.t('email.changeText')}
+        {text.t(isAdded ? 'email.addText' : 'email.changeText')}
       </p>
       <div className="lk-pair">
         <Button variant="secondary" onClick={() => goBack(kit)}>

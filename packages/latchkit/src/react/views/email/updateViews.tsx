@@ -47,15 +47,18 @@ function UpdateEmailPrimaryOtpView({ depth }: ViewProps) {
 function UpdateEmailSecondaryOtpView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const update = useEmailUpdate('UpdateEmailSecondaryOtp');
+  const user = useEmailUser();
+  // The user's address changes before the view leaves.
+  const { current: isAdded } = useRef(user !== undefined && !user.email);
   const check = async (code: string) => {
     await confirmNewEmail(kit, code);
     leaveUpdate(kit);
-    showToast(kit, { tone: 'success', text: 'email.changed' });
+    showToast(kit, { tone: 'success', text: isAdded ? 'email.added' : 'email.changed' });
   };
   return (
     <UpdateCode
       depth={depth}
-      step={2}
+      step={isAdded ? undefined : 2}
       icon="mail"
       heading={text.t('email.secondaryHeading')}
       where={text.rich('email.secondaryText', { email: <ShownEmail email={update?.email ?? ''} /> })}
