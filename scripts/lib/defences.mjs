@@ -485,7 +485,7 @@ export const DEFENCES = [
   {
     name: 'the oldest address undoes every change after it',
     file: 'packages/gateway/src/wallet/service/auth/freezes.ts',
-    changes: [["  if (state === 'locked') return false;\n", '']],
+    changes: [["  if (change.state === 'locked') return false;\n", '']],
     suite: 'packages/gateway/src/wallet/vault/freezes.test.ts',
     test: 'goes to every old address, and the oldest wins',
   },
@@ -1093,7 +1093,7 @@ export const DEFENCES = [
   {
     name: 'the code of an approval address changes no login',
     file: 'packages/gateway/src/wallet/vault/emailChange.ts',
-    changes: [["  if (change.kind !== 'change') throw walletError('SIGN_IN_INVALID');\n", '']],
+    changes: [["change.kind === 'approvals' || change.from === null", "change.kind === 'never'"]],
     suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
     test: 'lets nobody change an email login with that code',
   },
@@ -1103,6 +1103,32 @@ export const DEFENCES = [
     changes: [["    if (found.kind === 'approvals') throw walletError('SIGN_IN_INVALID');\n", '']],
     suite: 'packages/gateway/src/wallet/vault/emailLink.test.ts',
     test: 'makes no login of an address for approvals',
+  },
+  {
+    name: 'the vault adds a login only with the consent to both',
+    file: 'packages/gateway/src/wallet/vault/loginLink.ts',
+    changes: [['  await requireLoginConsent(caller, asked.consent, { txn, current, added });\n', '']],
+    suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
+    test: 'is refused by both services with a consent',
+  },
+  {
+    name: 'the vault verifies the login that is added',
+    file: 'packages/gateway/src/wallet/vault/emailChange.ts',
+    changes: [["    if (!isProved(found)) throw walletError('GRANT_INVALID');\n", '']],
+    suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
+    test: 'needs the code of the current address and the evidence of the added login',
+  },
+  {
+    name: 'the holder of the address agrees to another login',
+    file: 'packages/gateway/src/wallet/vault/loginLink.ts',
+    changes: [
+      [
+        'if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined) {',
+        'if (!ownerId) {',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
+    test: 'needs the holder of the address',
   },
   {
     name: 'the vault adds an address only with the consent to both',

@@ -87,21 +87,34 @@ export async function redeemSocialSignIn(
   });
   const { userId, identityId, installation, identity } = made;
   const { provider } = txn;
-  const evidence = JSON.stringify({ provider, subject: identity.subject, token: identity.token });
   return {
     session: await sessionTokens(parts, caller, made),
     user: await readWalletUser(store, { userId, identityId, installationId: installation.id }),
     provider,
     userName: identity.name,
-    authReceipt: await receiptOf(parts, txn, identity.subject),
-    evidence: await sealToInstallation(installation.encJwk, evidence, caller.jkt, txn.id),
+    authReceipt: await authReceiptOf(parts, txn, identity.subject),
+    evidence: await sealEvidence(parts, caller, txn, identity),
   };
 }
 
-function isRedeemable(
+/** Seals what the vault needs to recognize the identity, for the caller. */
+export async function sealEvidence(
+  { store }: SocialParts,
+  { jkt }: Caller,
+  { id, provider }: SocialTxn,
+  { subject, token }: { readonly subject: string; readonly token?: string | undefined },
+): Promise<string> {
+  const installation = await findInstallation(store, store.database, jkt);
+  if (installation === undefined) throw walletError('SIGN_IN_INVALID');
+  const evidence = JSON.stringify({ provider, subject, token });
+  return sealToInstallation(installation.encJwk, evidence, jkt, id);
+}
+
+/** Whether the caller has the result code, and for a popup its secret. */
+export function isRedeemable(
   { store }: SocialParts,
   { id, jkt, state, way, secretHash }: SocialTxn,
-  { resultCode, secret }: CallInput<typeof redeemSocialSignInRequest>['body'],
+  { resultCode, secret }: Pick<CallInput<typeof redeemSocialSignInRequest>['body'], 'resultCode' | 'secret'>,
 ): boolean {
   if (state !== 'done' || !isSameText(socialSecrets(store, id, jkt).resultCode, resultCode)) return false;
   if (way !== 'popup') return secret === undefined;
@@ -109,7 +122,7 @@ function isRedeemable(
 }
 
 /** Signs the receipt for the vault that the provider confirmed the identity. */
-function receiptOf(
+export function authReceiptOf(
   { store, frameUrl, vaultUrl }: SocialParts,
   { id, jkt, provider }: SocialTxn,
   subject: string,

@@ -9,6 +9,7 @@ import {
   socialCallbackRequest,
   socialFormCallbackRequest,
   startFarcasterSignInRequest,
+  startLoginLinkRequest,
   startSocialSignInRequest,
 } from 'latchkit/protocol';
 import type { ClientAddress } from '../platform/http/clientAddress.js';
@@ -16,6 +17,7 @@ import type { CallHandler } from '../platform/http/serveCalls.js';
 import { handle } from '../wallet/shared/walletCalls.js';
 import { farcasterSignInState, startFarcasterSignIn } from './farcasterSignIn.js';
 import { finishSocialSignIn } from './finishSocialSignIn.js';
+import { startLoginLink } from './linkSocialLogin.js';
 import { redeemSocialSignIn, socialSignInState } from './redeemSocialSignIn.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
@@ -57,6 +59,9 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       return context.redirect(`${callbackOf(parts)}?${new URLSearchParams(kept)}`, 303);
     }),
     handle(readSocialSignInRequest, ({ caller, params }) => socialSignInState(parts, caller, params.txn)),
+    handle(startLoginLinkRequest, ({ caller, session, body }) =>
+      startLoginLink(parts, caller, session, body),
+    ),
     handle(redeemSocialSignInRequest, ({ caller, body }) => redeemSocialSignIn(parts, caller, body)),
     handle(startFarcasterSignInRequest, ({ caller, body }) => startFarcasterSignIn(parts, caller, body)),
     handle(readFarcasterSignInRequest, ({ caller, params }) =>

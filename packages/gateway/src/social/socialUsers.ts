@@ -5,7 +5,7 @@ import type { SqlRunner } from '../platform/ports/Database.js';
 import { uuidv7 } from '../platform/uuidv7.js';
 import { profilePlace } from '../wallet/service/auth/users.js';
 import { REALM } from '../wallet/shared/emailIdentity.js';
-import { identityIndex } from '../wallet/shared/identity.js';
+import { type Identity, identityIndex } from '../wallet/shared/identity.js';
 import type { SocialProfile } from './SocialProvider.js';
 
 const socialUser = z.object({ userId: z.string(), identityId: z.string() });
@@ -24,8 +24,7 @@ export async function userOfSocialIdentity(
   { subject, name, email, picture }: SocialProfile,
 ): Promise<SocialUser> {
   const { schema, envelope } = store;
-  const index = identityIndex(store, { provider, subject });
-  const before = await findUser(store, runner, provider, index);
+  const before = await findSocialUser(store, runner, { provider, subject });
   if (before !== undefined) return before;
   const [userId, id, now] = [uuidv7(), uuidv7(), new Date()];
   const addUser = `insert into ${schema}.users (id, realm, created_at) values ($1, $2, $3)`;
@@ -36,24 +35,27 @@ export async function userOfSocialIdentity(
     `insert into ${schema}.identities
        (id, user_id, realm, provider, subject_bidx, profile_ct, dek_id, verified_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (realm, provider, subject_bidx) do nothing`,
-    [id, userId, REALM, provider, index, ciphertext, dekId, now],
+    [
+      ...[id, userId, REALM, provider, identityIndex(store, { provider, subject })],
+      ...[ciphertext, dekId, now],
+    ],
   );
-  const owner = await findUser(store, runner, provider, index);
+  const owner = await findSocialUser(store, runner, { provider, subject });
   if (owner === undefined) throw new Error('The identity was not found after it was added');
   if (owner.userId !== userId) await runner.query(`delete from ${schema}.users where id = $1`, [userId]);
   return owner;
 }
 
-async function findUser(
-  { schema }: SealedStore,
+/** Finds the user of a social identity. */
+export async function findSocialUser(
+  store: SealedStore,
   runner: SqlRunner,
-  provider: LoginProvider,
-  index: string,
+  identity: Identity,
 ): Promise<SocialUser | undefined> {
   const [row] = await runner.query(
-    `select id as "identityId", user_id as "userId" from ${schema}.identities
+    `select id as "identityId", user_id as "userId" from ${store.schema}.identities
      where realm = $1 and provider = $2 and subject_bidx = $3`,
-    [REALM, provider, index],
+    [REALM, identity.provider, identityIndex(store, identity)],
   );
   return row && socialUser.parse(row);
 }

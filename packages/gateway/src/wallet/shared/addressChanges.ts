@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../../platform/ports/Database.js';
+import { EMAIL_PROVIDER } from './emailIdentity.js';
+import { type Identity, identityIndex, identityProvider } from './identity.js';
 import type { Caller } from './proveCaller.js';
 import { walletError } from './walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from './walletLimits.js';
@@ -32,7 +34,14 @@ const changeRow = z.object({
   markedAt: z.date().nullable(),
 });
 
-const addresses = z.object({ from: z.string().nullable(), to: z.string() });
+const addresses = z.object({
+  from: z.string().nullable(),
+  /** An address, or the user's id at `provider`. */
+  to: z.string(),
+  provider: identityProvider.default(EMAIL_PROVIDER),
+  /** The user's name at the provider. */
+  name: z.string().optional(),
+});
 
 /** A change of an address, as one of the two services stores it. */
 export type AddressChange = Omit<z.infer<typeof changeRow>, 'addressesCt' | 'dekId'> &
@@ -43,12 +52,17 @@ const COLUMNS = `txn, owner_id as "ownerId", kind, jkt, from_bidx as "fromIndex"
   state, locale, expires_at as "expiresAt", marked_at as "markedAt"`;
 
 /** The values of a new change. */
-export interface NewAddressChange extends z.infer<typeof addresses> {
+export interface NewAddressChange extends z.input<typeof addresses> {
   readonly txn: string;
   readonly ownerId: string | null;
   readonly kind: z.infer<typeof changeKind>;
   readonly jkt: string;
   readonly locale: string;
+}
+
+/** The identity that a change gives to its owner. */
+export function addedIdentity({ provider, to }: Pick<AddressChange, 'provider' | 'to'>): Identity {
+  return { provider, subject: to };
 }
 
 /** Stores a change unless it exists. Deletes changes that ended long ago, except prepared ones. */
@@ -63,8 +77,8 @@ export async function keepChange(
     // Kept while a change can be reverted, because a later change notifies its old address again.
     new Date(now - WALLET_TIMES.ended - 2 * WALLET_TIMES.revertLink),
   ]);
-  const { txn, ownerId, kind, jkt, from, to, locale } = made;
-  const text = Buffer.from(JSON.stringify({ from, to }), 'utf8');
+  const { txn, ownerId, kind, jkt, from, to, provider = EMAIL_PROVIDER, name, locale } = made;
+  const text = Buffer.from(JSON.stringify({ from, to, provider, name }), 'utf8');
   const { ciphertext, dekId } = await envelope.seal(runner, place(txn), text);
   await runner.query(
     `insert into ${schema}.address_changes
@@ -76,7 +90,7 @@ export async function keepChange(
         ownerId,
         jkt,
         from === null ? null : indexOf(store, from),
-        indexOf(store, to),
+        identityIndex(store, { provider, subject: to }),
         ciphertext,
         dekId,
       ],

@@ -19,7 +19,8 @@ const GIVEN_BY = {
 /** The name of one of these tokens. */
 export type ChangeWord = keyof typeof GIVEN_BY;
 
-type Addresses = Pick<AddressChange, 'from' | 'to'>;
+/** The provider is that of `to`. Default: email. */
+type Addresses = Pick<AddressChange, 'from' | 'to'> & Partial<Pick<AddressChange, 'provider'>>;
 
 const changeClaims = z.object({
   txn: z.uuid(),
@@ -36,13 +37,13 @@ const changeClaims = z.object({
 export function signChange(
   { store, frameUrl, vaultUrl }: WalletParts,
   word: ChangeWord,
-  { txn, jkt, from, to }: Addresses & Pick<AddressChange, 'txn' | 'jkt'>,
+  { txn, jkt, ...addresses }: Addresses & Pick<AddressChange, 'txn' | 'jkt'>,
   more: { readonly walletId?: string | null } = {},
 ): Promise<string> {
   const now = inSeconds(Date.now());
   const [iss, aud] = GIVEN_BY[word] === 'gateway' ? [frameUrl, vaultUrl] : [vaultUrl, frameUrl];
   const life = word === 'emailCommit' ? WALLET_TIMES.commitReceipt : WALLET_TIMES.changeWord;
-  const hashes = hashesOf(txn, { from, to });
+  const hashes = hashesOf(txn, addresses);
   return store.keys.sign(TOKEN_KINDS[word], {
     ...more,
     ...hashes,
@@ -88,9 +89,9 @@ export function requireSame(
   if (!isSame) throw walletError('GRANT_INVALID');
 }
 
-function hashesOf(txn: string, { from, to }: Addresses) {
+function hashesOf(txn: string, { from, to, provider = EMAIL_PROVIDER }: Addresses) {
   return {
     from: identityHash(txn, EMAIL_PROVIDER, from ?? ''),
-    to: identityHash(txn, EMAIL_PROVIDER, to),
+    to: identityHash(txn, provider, to),
   };
 }

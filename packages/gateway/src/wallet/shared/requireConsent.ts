@@ -1,5 +1,11 @@
 import { importJWK, jwtVerify } from 'jose';
-import { EMAIL_CONSENT_TYPE, emailConsentClaims } from 'latchkit/protocol';
+import {
+  EMAIL_CONSENT_TYPE,
+  emailConsentClaims,
+  LOGIN_CONSENT_TYPE,
+  loginConsentClaims,
+  type NamedLogin,
+} from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { AddressChange } from './addressChanges.js';
 import { identityHash } from './emailIdentity.js';
@@ -24,7 +30,7 @@ export async function requireConsent(
   consent: string,
   { txn, from, to, login }: Consented,
 ): Promise<void> {
-  const claims = await readConsent(jwk, consent);
+  const claims = await readConsent(jwk, consent, EMAIL_CONSENT_TYPE, emailConsentClaims);
   const idh = login && identityHash(txn, login.provider, login.subject);
   const isSame =
     claims.txn === txn && claims.from === from && claims.to === to && claims.hostOrigin === hostOrigin;
@@ -32,11 +38,43 @@ export async function requireConsent(
     throw walletError('CONSENT_INVALID');
 }
 
-async function readConsent(jwk: Caller['jwk'], consent: string) {
+/** The two logins of a consent. */
+export interface ConsentedLogins {
+  readonly txn: string;
+  readonly current: Identity;
+  readonly added: Identity;
+}
+
+/**
+ * Verifies that the user consented to another login in the wallet window. The calling installation signed both logins with its own
+ * key.
+ *
+ * @throws HttpError 403 `CONSENT_INVALID`.
+ */
+export async function requireLoginConsent(
+  { jwk, hostOrigin }: Pick<Caller, 'jwk' | 'hostOrigin'>,
+  consent: string,
+  { txn, current, added }: ConsentedLogins,
+): Promise<void> {
+  const claims = await readConsent(jwk, consent, LOGIN_CONSENT_TYPE, loginConsentClaims);
+  const names = (named: NamedLogin, { provider, subject }: Identity) =>
+    named.provider === provider && named.idh === identityHash(txn, provider, subject);
+  const isSame = claims.txn === txn && claims.hostOrigin === hostOrigin;
+  if (!isSame || !names(claims.current, current) || !names(claims.added, added)) {
+    throw walletError('CONSENT_INVALID');
+  }
+}
+
+async function readConsent<Claims extends z.core.$ZodType>(
+  jwk: Caller['jwk'],
+  consent: string,
+  typ: string,
+  claims: Claims,
+): Promise<z.output<Claims>> {
   try {
     const key = await importJWK(jwk, 'ES256');
-    const { payload } = await jwtVerify(consent, key, { algorithms: ['ES256'], typ: EMAIL_CONSENT_TYPE });
-    return z.parse(emailConsentClaims, payload);
+    const { payload } = await jwtVerify(consent, key, { algorithms: ['ES256'], typ });
+    return z.parse(claims, payload);
   } catch (cause) {
     throw walletError('CONSENT_INVALID', cause);
   }

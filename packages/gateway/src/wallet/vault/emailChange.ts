@@ -3,6 +3,7 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import {
   type AddressChange,
+  addedIdentity,
   changeOf,
   keepChange,
   markChange,
@@ -14,7 +15,7 @@ import {
 } from '../shared/addressChanges.js';
 import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { cooldown } from '../shared/cooldown.js';
-import { normalEmail } from '../shared/emailIdentity.js';
+import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity } from '../shared/identity.js';
 import { localeOf } from '../shared/mail/mailTexts.js';
@@ -24,7 +25,9 @@ import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { approvalAddressOf } from './approvalAddress.js';
 import { addFreezeLink } from './freezeLinks.js';
+import { PROVIDER_NAMES } from './providerNames.js';
 import {
   linkIdentity,
   moveSubject,
@@ -89,7 +92,7 @@ export async function verifyOldAddress(
 ) {
   const change = await proveChange(parts, caller, asked, 'from');
   // The code of an approval address changes no login.
-  if (change.kind !== 'change') throw walletError('SIGN_IN_INVALID');
+  if (change.kind === 'approvals' || change.from === null) throw walletError('SIGN_IN_INVALID');
   return { primaryGrant: await signChange(parts, 'primaryGrant', change) };
 }
 
@@ -97,15 +100,22 @@ export async function verifyOldAddress(
  * Prepares the wallet service's commit once both addresses are verified. Notifies the old address, and earlier ones whose own
  * change can still be reverted. A repeated call returns the same response.
  *
+ * @param isProved - Whether the added identity is verified. Default: an address is, by the wallet service.
  * @throws HttpError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
-export async function prepareChange(parts: WalletParts, caller: Caller, secondaryReceipt: string) {
+export async function prepareChange(
+  parts: WalletParts,
+  caller: Caller,
+  secondaryReceipt: string,
+  isProved: (change: AddressChange) => boolean = ({ provider }) => provider === EMAIL_PROVIDER,
+) {
   const { store } = parts;
   const claims = await readChange(parts, 'secondaryReceipt', secondaryReceipt);
   const { change, isFirst } = await store.database.transaction(async runner => {
     const found = await changeOf(store, runner, caller, claims.txn);
     requireSame(claims, found);
     if (found.kind === 'approvals') throw walletError('SIGN_IN_INVALID');
+    if (!isProved(found)) throw walletError('GRANT_INVALID');
     if (found.state === 'prepared' || found.state === 'committed') return { change: found, isFirst: false };
     if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');
     await reserve(store, runner, found, new Date(claims.iat * 1_000));
@@ -122,6 +132,7 @@ export async function prepareChange(parts: WalletParts, caller: Caller, secondar
 async function tellOldAddresses(parts: WalletParts, caller: Caller, change: AddressChange): Promise<void> {
   const { store, mails } = parts;
   const { ownerId, to } = change;
+  if (change.kind === 'link') return tellOfLink(parts, caller, change);
   const values = { host: hostOf(caller.hostOrigin), email: to };
   const earlier =
     ownerId === null ? [] : await recentChanges(store, store.database, ownerId, WALLET_TIMES.revertLink);
@@ -132,6 +143,25 @@ async function tellOldAddresses(parts: WalletParts, caller: Caller, change: Addr
     const locale = localeOf(asked);
     const link = await addFreezeLink(parts, { email: from, locale, subjectId: ownerId, txn });
     await mails.inform({ kind: 'changing', to: from, locale, values, link });
+  }
+}
+
+/** Every address that the vault knows gets a link that removes the added login. */
+async function tellOfLink(parts: WalletParts, caller: Caller, change: AddressChange): Promise<void> {
+  const { store, mails } = parts;
+  const { ownerId, txn, to: added, provider } = change;
+  if (ownerId === null) return;
+  const known = [
+    await subjectEmail(store, store.database, ownerId),
+    await approvalAddressOf(store, store.database, ownerId),
+  ];
+  const locale = localeOf(change.locale);
+  const login = provider === EMAIL_PROVIDER ? added : PROVIDER_NAMES[provider];
+  const values = { host: hostOf(caller.hostOrigin), login };
+  for (const to of new Set(known)) {
+    if (to === undefined || (provider === EMAIL_PROVIDER && to === added)) continue;
+    const link = await addFreezeLink(parts, { email: to, locale, subjectId: ownerId, txn, page: 'unlink' });
+    await mails.inform({ kind: 'linking', to, locale, values, link });
   }
 }
 
@@ -179,19 +209,19 @@ export async function vacate(store: SealedStore, runner: SqlRunner, email: strin
 }
 
 async function finish(store: SealedStore, runner: SqlRunner, change: AddressChange): Promise<void> {
-  const { ownerId, kind, txn, jkt, from, to } = change;
+  const { ownerId, kind, txn, jkt, from, to, provider } = change;
   await markChange(store, runner, change, 'committed');
   // A late commit counts from its preparation, when the old address was notified.
   const changedAt = change.markedAt ?? new Date();
   if (kind === 'link' && ownerId !== null) {
-    await vacate(store, runner, to);
-    const link = { subjectId: ownerId, identity: emailIdentity(to), txn, linkedAt: changedAt };
-    if (!(await linkIdentity(store, runner, link))) throw walletError('EMAIL_TAKEN');
+    if (provider === EMAIL_PROVIDER) await vacate(store, runner, to);
+    const link = { subjectId: ownerId, identity: addedIdentity(change), txn, linkedAt: changedAt };
+    if (!(await linkIdentity(store, runner, link))) throw takenError(change);
   } else if (ownerId !== null && (await subjectEmail(store, runner, ownerId)) === from) {
     await vacate(store, runner, to);
     if (!(await moveSubject(store, runner, ownerId, to, changedAt))) throw walletError('EMAIL_TAKEN');
   }
-  const action = kind === 'link' ? 'email.link' : 'email.change';
+  const action = kind === 'link' ? 'login.link' : 'email.change';
   await store.audit.append({ action, subject: ownerId ?? txn, actor: jkt }, runner);
 }
 
@@ -214,12 +244,15 @@ async function reserve(store: SealedStore, runner: SqlRunner, change: AddressCha
     `select 1 from ${schema}.address_changes where txn <> $1 and state = 'prepared' and to_bidx = $2`,
     [txn, toIndex],
   );
-  if (others.length > 0) throw walletError('EMAIL_TAKEN');
+  if (others.length > 0) throw takenError(change);
   if (ownerId === null) return;
-  await vacate(store, runner, to);
-  const holder = await subjectOf(store, runner, emailIdentity(to));
-  if (holder !== undefined && holder !== ownerId) throw walletError('EMAIL_TAKEN');
+  if (change.provider === EMAIL_PROVIDER) await vacate(store, runner, to);
+  const holder = await subjectOf(store, runner, addedIdentity(change));
+  if (holder !== undefined && holder !== ownerId) throw takenError(change);
 }
+
+const takenError = ({ provider }: AddressChange) =>
+  walletError(provider === EMAIL_PROVIDER ? 'EMAIL_TAKEN' : 'LOGIN_TAKEN');
 
 /** Returns the wallet's subject, or undefined if the vault stores nothing of this user and has nothing to change. */
 async function ownerOf(store: SealedStore, runner: SqlRunner, walletId: string | null, email: string) {

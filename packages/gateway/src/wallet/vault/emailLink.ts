@@ -36,7 +36,7 @@ export async function agreeToEmail(
   if (identity.provider === EMAIL_PROVIDER) throw walletError('GRANT_INVALID');
   await requireConsent(caller, asked.consent, { txn, from: null, to, login: identity });
   const change = await store.database.transaction(async runner => {
-    const ownerId = await ownerOf(store, runner, walletId, identity);
+    const ownerId = await ownerOfLogin(store, runner, walletId, identity);
     await refuseFrozen(store, runner, ownerId);
     await refuseChangedIdentity(store, runner, identity);
     if ((await subjectEmail(store, runner, ownerId)) !== undefined) throw walletError('EMAIL_TAKEN');
@@ -52,7 +52,8 @@ export async function agreeToEmail(
   return { primaryGrant: await signChange(parts, 'primaryGrant', change) };
 }
 
-async function ownerOf(
+/** The subject of the wallet, which has to have this login. @throws HttpError 404 `WALLET_NOT_FOUND`, 403 `ACCOUNT_MISMATCH`. */
+export async function ownerOfLogin(
   store: SealedStore,
   runner: SqlRunner,
   walletId: string | null,

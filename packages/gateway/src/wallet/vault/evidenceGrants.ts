@@ -5,7 +5,6 @@ import type {
   CallInput,
   CallResponse,
   giveEvidenceRequest,
-  LoginProvider,
 } from 'latchkit/protocol';
 import type * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
@@ -25,6 +24,7 @@ import type { WalletParts } from '../shared/walletParts.js';
 import { approvalAddressOf } from './approvalAddress.js';
 import { approvalGrantOf, approvalOf, keepApproval, tokenHashOf } from './approvals.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
+import { PROVIDER_NAMES } from './providerNames.js';
 import { subjectEmail, subjectOf } from './subjects.js';
 
 /** The dependencies of evidence. */
@@ -83,7 +83,7 @@ export async function askEvidenceApproval(
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
   const minutes = String(WALLET_TIMES.link / 60_000);
-  const provider = NAMES[given.evidence.provider] ?? '';
+  const provider = PROVIDER_NAMES[given.evidence.provider];
   await mails.send({
     kind: 'approveLogin',
     to,
@@ -93,9 +93,6 @@ export async function askEvidenceApproval(
   });
   return { id, email: maskEmail(to), retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
-
-/** Names of the providers that the vault cannot verify. */
-const NAMES: Readonly<Partial<Record<LoginProvider, string>>> = { telegram: 'Telegram', x: 'X' };
 
 /** The address whose holder has to approve this identity's new installations: that for approvals, or that of the login. */
 async function requiredAddress(store: SealedStore, { evidence }: Given): Promise<string | undefined> {
@@ -109,8 +106,12 @@ async function requiredAddress(store: SealedStore, { evidence }: Given): Promise
   );
 }
 
-/** Verifies evidence and its receipt. */
-async function provenReceipt(
+/**
+ * Verifies evidence and its receipt.
+ *
+ * @throws HttpError 403 `GRANT_INVALID` or `PROVIDER_UNAVAILABLE`, 429.
+ */
+export async function provenReceipt(
   parts: WalletParts,
   social: EvidenceParts,
   caller: Caller,

@@ -34,14 +34,16 @@ export interface NewFreezeLink {
   readonly locale: WalletLocale;
   /** The subject, if the address may no longer belong to it. Default: the address's subject. */
   readonly subjectId?: string | null;
-  /** The change of the address that the link reverts. Default: it only freezes. */
+  /** The change that the link reverts. Default: it only freezes. */
   readonly txn?: string;
+  /** The page of the link. Default: `revert` with `txn`, else `freeze`. */
+  readonly page?: 'unlink';
 }
 
 /** Creates a link for an email. */
 export async function addFreezeLink(
   { store, vaultUrl }: Pick<WalletParts, 'store' | 'vaultUrl'>,
-  { email, locale, subjectId, txn }: NewFreezeLink,
+  { email, locale, subjectId, txn, page }: NewFreezeLink,
 ): Promise<string> {
   const { database, schema, envelope } = store;
   const token = randomBytes(32).toString('base64url');
@@ -63,8 +65,8 @@ export async function addFreezeLink(
       new Date(now + (txn === undefined ? WALLET_TIMES.freezeLink : WALLET_TIMES.revertLink)),
     ],
   );
-  const page = txn === undefined ? 'freeze' : 'revert';
-  return `${vaultUrl}/${page}?lang=${locale}#t=${token}`;
+  const path = page ?? (txn === undefined ? 'freeze' : 'revert');
+  return `${vaultUrl}/${path}?lang=${locale}#t=${token}`;
 }
 
 /**

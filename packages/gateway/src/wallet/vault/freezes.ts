@@ -2,7 +2,7 @@ import { freezeUserCall, type freezeUserRequest } from 'latchkit/protocol';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
-import { keepChange, markChange } from '../shared/addressChanges.js';
+import { keepChange, markChange, ownedChange } from '../shared/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
@@ -68,11 +68,25 @@ async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): 
       subjectId,
       endOf(now),
     ]);
-    if (txn !== null) await prepareReturn(store, runner, subjectId, email);
+    if (txn !== null && !(await unlink(store, runner, txn))) {
+      await prepareReturn(store, runner, subjectId, email);
+    }
   }
   const action = txn === null ? 'wallet.freeze' : 'email.revert';
   await store.audit.append({ action, subject: subjectId ?? tokenHash, actor: 'link' }, runner);
   return now;
+}
+
+/**
+ * Removes the login that a change added. The change stays locked until the wallet service has removed it too. Returns false for
+ * other changes.
+ */
+async function unlink(store: SealedStore, runner: SqlRunner, txn: string): Promise<boolean> {
+  const change = await ownedChange(store, runner, txn);
+  if (change?.kind !== 'link') return false;
+  await runner.query(`delete from ${store.schema}.linked_identities where txn = $1`, [txn]);
+  await markChange(store, runner, change, 'locked');
+  return true;
 }
 
 /** The way back is a prepared change: if the wallet service's response is lost, the vault commits it at its next call. */

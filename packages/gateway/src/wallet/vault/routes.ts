@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import {
   agreeToEmailRequest,
+  agreeToLoginRequest,
   askEvidenceApprovalRequest,
   awaitApprovalRequest,
   commitVaultEmailUpdateRequest,
@@ -12,6 +13,7 @@ import {
   inspectFreezeRequest,
   makeFreezeLinkRequest,
   prepareEmailUpdateRequest,
+  prepareLoginRequest,
   putRecoveryRequest,
   readApprovalRequest,
   releaseRecoveryRequest,
@@ -38,6 +40,7 @@ import { agreeToEmail } from './emailLink.js';
 import { askEvidenceApproval, type EvidenceParts, grantForEvidence } from './evidenceGrants.js';
 import { linkForGateway } from './freezeLinks.js';
 import { lookAtFreeze, useFreeze } from './freezes.js';
+import { agreeToLogin, prepareLogin } from './loginLink.js';
 import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
 
 export interface VaultCallsOptions {
@@ -73,6 +76,7 @@ export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): read
       await confirmRecovery(parts, caller, params.walletId, body.commitReceipt);
       return {};
     }),
+    handle(prepareLoginRequest, ({ caller, body }) => prepareLogin(parts, evidence, caller, body)),
     ...changeCalls(parts),
   ];
 }
@@ -82,6 +86,7 @@ function changeCalls(parts: WalletParts): readonly CallHandler[] {
   return [
     handle(sendToOldAddressRequest, ({ caller, body }) => sendToOldAddress(parts, caller, body)),
     handle(verifyOldAddressRequest, ({ caller, body }) => verifyOldAddress(parts, caller, body)),
+    handle(agreeToLoginRequest, ({ caller, body }) => agreeToLogin(parts, caller, body)),
     handle(agreeToEmailRequest, ({ caller, body }) => agreeToEmail(parts, caller, body)),
     handle(prepareEmailUpdateRequest, ({ caller, body }) =>
       prepareChange(parts, caller, body.secondaryReceipt),

@@ -10,11 +10,11 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { endSessionsOf } from './sessions.js';
-import { changeAddress, findAddress, ownerOfAddress } from './users.js';
+import { changeAddress, findAddress, ownerOfAddress, removeIdentity } from './users.js';
 
 /**
  * Freezes a user whose freeze link was used at the vault. A link from an email about a changed address also restores the old
- * address and ends all sessions. A repeated call returns the same response.
+ * address, one about an added login removes it, and both end all sessions. A repeated call returns the same response.
  *
  * @returns whether the address is again the one that received the link. It is not if another user has it by now.
  * @throws HttpError 403 `GRANT_INVALID`.
@@ -31,7 +31,8 @@ export async function freezeUser(
   const { txn, until } = claims;
   return store.database.transaction(async runner => {
     const change = txn === null ? undefined : await ownedChange(store, runner, txn);
-    const isOf = change?.from === address;
+    // An added login can be removed by every address that the vault knew.
+    const isOf = change !== undefined && (change.kind === 'link' || change.from === address);
     const userId = isOf ? change.ownerId : await ownerOfAddress(store, runner, address);
     if (userId === null || userId === undefined) return { isReverted: false };
     await runner.query(
@@ -93,11 +94,16 @@ async function takeBack(
   runner: SqlRunner,
   userId: string,
   email: string,
-  { state }: Pick<AddressChange, 'state'>,
+  change: AddressChange,
 ): Promise<boolean> {
+  if (change.kind === 'link') {
+    await endSessionsOf(store, runner, userId);
+    await removeIdentity(store, runner, userId, change);
+    return true;
+  }
   if ((await findAddress(store, userId, runner)) === email) return true;
   // The holder of an earlier address has already reverted this change and others.
-  if (state === 'locked') return false;
+  if (change.state === 'locked') return false;
   await endSessionsOf(store, runner, userId);
   return changeAddress(store, runner, userId, email);
 }

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
+import type { AddressChange } from '../../shared/addressChanges.js';
 import { EMAIL_PROVIDER, REALM } from '../../shared/emailIdentity.js';
-import { emailIdentity, type Identity, identityProvider } from '../../shared/identity.js';
+import { emailIdentity, type Identity, identityIndex, identityProvider } from '../../shared/identity.js';
 import type { Session } from '../../shared/Session.js';
 import { recoveryDelayed } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -195,6 +196,42 @@ async function addIdentity(
        (id, user_id, realm, provider, subject_bidx, email_ct, dek_id, verified_at, changed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${otherwise}`,
     [id, userId, REALM, EMAIL_PROVIDER, emailIndex(store, email), ciphertext, dekId, new Date(), changedAt],
+  );
+}
+
+/** Adds a social login to a user. Returns false if it has another user. */
+export async function addSocialIdentity(
+  store: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  { provider, to, name }: Pick<AddressChange, 'provider' | 'to' | 'name'>,
+): Promise<boolean> {
+  const { schema, envelope } = store;
+  const [id, now] = [uuidv7(), new Date()];
+  const profile = Buffer.from(JSON.stringify({ subject: to, name }), 'utf8');
+  const { ciphertext, dekId } = await envelope.seal(runner, profilePlace(id), profile);
+  const index = identityIndex(store, { provider, subject: to });
+  const [row] = await runner.query(
+    `insert into ${schema}.identities as known
+       (id, user_id, realm, provider, subject_bidx, profile_ct, dek_id, verified_at, changed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+     on conflict (realm, provider, subject_bidx) do update set user_id = known.user_id
+     returning user_id as "userId"`,
+    [id, userId, REALM, provider, index, ciphertext, dekId, now],
+  );
+  return row?.userId === userId;
+}
+
+/** Removes a login that was added to a user, with its sessions. */
+export async function removeIdentity(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  { provider, toIndex }: Pick<AddressChange, 'provider' | 'toIndex'>,
+): Promise<void> {
+  await runner.query(
+    `delete from ${schema}.identities where user_id = $1 and provider = $2 and subject_bidx = $3`,
+    [userId, provider, toIndex],
   );
 }
 

@@ -210,8 +210,9 @@ async function sendCode(
   else await mails.send({ kind: 'secondary', to, locale, values: { host, minutes }, code });
 }
 
-async function ownChange(
-  { store }: WalletParts,
+/** Finds a change of the session's user. @throws HttpError 403 `SIGN_IN_INVALID`. */
+export async function ownChange(
+  { store }: Pick<WalletParts, 'store'>,
   runner: SqlRunner,
   session: Session,
   txn: string,
@@ -222,7 +223,7 @@ async function ownChange(
 }
 
 /** The login of a session, as the consent names it. */
-async function loginIn(store: SealedStore, session: Session, txn: string) {
+export async function loginIn(store: SealedStore, session: Session, txn: string) {
   const { provider, subject } = await identityOf(store, session);
   const profile = await findSocialProfile(store, session.identityId);
   const idh = identityHash(txn, provider, subject);
@@ -230,7 +231,11 @@ async function loginIn(store: SealedStore, session: Session, txn: string) {
 }
 
 /** One change at a time: with two prepared changes, the vault could not tell which one was committed. */
-async function endChanges({ store }: WalletParts, runner: SqlRunner, userId: string): Promise<void> {
+export async function endChanges(
+  { store }: Pick<WalletParts, 'store'>,
+  runner: SqlRunner,
+  userId: string,
+): Promise<void> {
   await runner.query(
     `delete from ${store.schema}.address_changes where owner_id = $1 and state <> 'committed'`,
     [userId],

@@ -1,6 +1,8 @@
 import {
   commitEmailUpdateRequest,
+  commitLoginRequest,
   consentToEmailUpdateRequest,
+  consentToLoginRequest,
   endSessionRequest,
   freezeUserRequest,
   listInstallationsRequest,
@@ -38,6 +40,7 @@ import {
   startEmailUpdate,
   verifyNewAddress,
 } from './emailUpdate.js';
+import { commitLogin, consentToLogin } from './loginLink.js';
 import { verifyEmailCode } from './verifyCode.js';
 
 /** Installations, sign-in by email, sessions, and the change of an address. */
@@ -154,6 +157,10 @@ function updateCalls(parts: WalletParts): readonly CallHandler[] {
     handle(verifyNewAddressRequest, ({ caller, session, body }) =>
       verifyNewAddress(parts, caller, session, body),
     ),
+    handle(consentToLoginRequest, ({ caller, session, body }) =>
+      consentToLogin(parts, caller, session, body),
+    ),
+    handle(commitLoginRequest, ({ session, body }) => commitLogin(parts, session, body)),
     handle(commitEmailUpdateRequest, ({ session, body }) => commitEmailUpdate(parts, session, body)),
   ];
 }

@@ -25,6 +25,8 @@ const KINDS: readonly MailKind[] = [
   'taken',
   'changing',
   'changed',
+  'linkCode',
+  'linking',
 ];
 const values = {
   host: 'shop.example',
@@ -32,6 +34,7 @@ const values = {
   minutes: '10',
   email: 'n***@x.example',
   provider: 'X',
+  login: 'Google',
 };
 const made = (kind: MailKind, locale: WalletLocale = 'en', more = {}) =>
   renderMail({

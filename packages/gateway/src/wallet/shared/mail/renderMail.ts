@@ -18,6 +18,8 @@ export type MailKind =
   | 'secondary'
   | 'taken'
   | 'changing'
+  | 'linkCode'
+  | 'linking'
   | 'changed';
 
 export interface MailContent {
@@ -54,6 +56,7 @@ const ACTIONS: Readonly<Partial<Record<MailKind, MailTextKey>>> = {
   approve: 'approveAction',
   approveLogin: 'approveAction',
   changing: 'revertAction',
+  linking: 'unlinkAction',
 };
 
 interface Parts {

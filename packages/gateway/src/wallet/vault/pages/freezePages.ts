@@ -26,15 +26,25 @@ const REVERT: LinkPage = {
   endings: { ...FREEZE.endings, reverted: { mark: 'done', title: 'revertDoneTitle', body: 'revertDone' } },
 };
 
+const UNLINK: LinkPage = {
+  ...FREEZE,
+  title: 'unlinkTitle',
+  question: question('unlinkTitle', 'unlinkQuestion', 'unlinkAction'),
+  endings: { ...FREEZE.endings, reverted: { mark: 'done', title: 'unlinkDoneTitle', body: 'unlinkDone' } },
+};
+
 const FREEZE_PAGE = linkPageRequest('/freeze', 'Page of the link that freezes a wallet');
 const REVERT_PAGE = linkPageRequest('/revert', 'Page of the link that reverts a change of the address');
 
-/** The request records of these pages. */
-export const FREEZE_PAGES = [FREEZE_PAGE, REVERT_PAGE];
+const UNLINK_PAGE = linkPageRequest('/unlink', 'Page of the link that removes an added login');
 
-/** Serves the pages of links in security emails: one freezes the wallet, the other also reverts a change of the address. */
+/** The request records of these pages. */
+export const FREEZE_PAGES = [FREEZE_PAGE, REVERT_PAGE, UNLINK_PAGE];
+
+/** Serves the pages of links in security emails: one freezes the wallet, the others also revert a change of the address or remove a login. */
 export function freezePages(): Hono {
   return new Hono()
     .get(FREEZE_PAGE.call.path, context => answerLinkPage(context, FREEZE))
-    .get(REVERT_PAGE.call.path, context => answerLinkPage(context, REVERT));
+    .get(REVERT_PAGE.call.path, context => answerLinkPage(context, REVERT))
+    .get(UNLINK_PAGE.call.path, context => answerLinkPage(context, UNLINK));
 }

@@ -124,5 +124,5 @@ export const commitVaultEmailUpdateRequest = {
   call: commitVaultEmailUpdateCall,
   summary: 'Changes the address in the vault too',
   body: () => z.strictObject({ commitReceipt: compactToken }),
-  errors: ['EMAIL_TAKEN', 'GRANT_INVALID', 'SIGN_IN_INVALID'],
+  errors: ['EMAIL_TAKEN', 'GRANT_INVALID', 'LOGIN_TAKEN', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;

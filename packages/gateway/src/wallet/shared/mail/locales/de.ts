@@ -74,6 +74,25 @@ export const de: MailTexts = {
   changedBody: 'Deine Wallet gehört jetzt zu {email}. Alle anderen Browser wurden abgemeldet.',
   changedWarning:
     'Wenn du das nicht warst, mach es mit der Schaltfläche in der E-Mail rückgängig, die den Umzug angekündigt hat.',
+  linkCodeSubject: 'Deiner Wallet wird gleich ein weiterer Login hinzugefügt: {login}',
+  linkCodeTitle: 'Deiner Wallet einen weiteren Login hinzufügen?',
+  linkCodeBody:
+    'Mit diesem Code kann ein {login}-Konto deine Wallet öffnen. Wer sich mit diesem Konto einloggen kann, kann sie dann öffnen. Gib den Code auf {host} nur ein, wenn du das möchtest. Er gilt {minutes} Minuten.',
+  linkCodeWarning:
+    'Wenn du das nicht angefordert hast, gib den Code niemandem, auch nicht der Website. Hast du ihn schon weitergegeben, sperre deine Wallet.',
+  linkingSubject: 'Deiner Wallet wurde ein weiterer Login hinzugefügt: {login}',
+  linkingTitle: 'Deiner Wallet wurde ein weiterer Login hinzugefügt',
+  linkingBody:
+    '{login} öffnet ab jetzt auch deine Wallet, wie im Fenster der Wallet auf {host} bestätigt. 24 Stunden lang können neue Browser sie mit diesem Login nicht öffnen.',
+  linkingWarning:
+    'Wenn du das nicht warst, entferne ihn jetzt: 72 Stunden lang entfernt die Schaltfläche den Login und sperrt deine Wallet.',
+  unlinkAction: 'Entfernen und sperren',
+  unlinkTitle: 'Den hinzugefügten Login entfernen?',
+  unlinkQuestion:
+    'Der Login öffnet deine Wallet nicht mehr, alle Geräte werden ausgeloggt, und 72 Stunden lang kann niemand die Wallet öffnen.',
+  unlinkDoneTitle: 'Der Login ist entfernt',
+  unlinkDone:
+    'Er öffnet deine Wallet nicht mehr. Bis {until} kann niemand die Wallet auf irgendeinem Gerät öffnen. Du kannst diesen Tab schließen.',
   freezeAction: 'Meine Wallet sperren',
   revertAction: 'Rückgängig machen und sperren',
   freezeTitle: 'Wallet sperren',

@@ -66,6 +66,25 @@ export const en = {
   changedTitle: 'Your wallet moved to another email address',
   changedBody: 'Your wallet now belongs to {email}. All other browsers were logged out.',
   changedWarning: 'If this wasn’t you, undo it with the button in the email that announced the move.',
+  linkCodeSubject: 'Another login is about to be added to your wallet: {login}',
+  linkCodeTitle: 'Add another login to your wallet?',
+  linkCodeBody:
+    'This code lets a {login} account open your wallet. Anyone who can log in with that account can then open it. Enter the code at {host} only if you want this. It is valid for {minutes} minutes.',
+  linkCodeWarning:
+    'If you didn’t ask for this, give the code to no one, not even to the site. If you have already passed it on, freeze your wallet.',
+  linkingSubject: 'Another login was added to your wallet: {login}',
+  linkingTitle: 'Another login was added to your wallet',
+  linkingBody:
+    '{login} opens your wallet too from now on, as approved in the wallet’s window at {host}. For 24 hours, new browsers can’t open it with that login.',
+  linkingWarning:
+    'If this wasn’t you, remove it now: for 72 hours, the button removes the login and freezes your wallet.',
+  unlinkAction: 'Remove and freeze',
+  unlinkTitle: 'Remove the added login?',
+  unlinkQuestion:
+    'The login no longer opens your wallet, all devices are logged out, and nobody can open the wallet for 72 hours.',
+  unlinkDoneTitle: 'The login is removed',
+  unlinkDone:
+    'It no longer opens your wallet. Nobody can open the wallet on any device until {until}. You can close this tab.',
   freezeAction: 'Freeze my wallet',
   revertAction: 'Undo and freeze',
   freezeTitle: 'Freeze your wallet',

@@ -1,0 +1,72 @@
+import type { CallInput, CallResponse, startLoginLinkCall, startLoginLinkRequest } from 'latchkit/protocol';
+import { uuidv7 } from '../platform/uuidv7.js';
+import { refuseFrozen } from '../wallet/service/auth/freezes.js';
+import { findAddress } from '../wallet/service/auth/users.js';
+import { endChanges, loginIn } from '../wallet/service/signIn/emailUpdate.js';
+import { keepChange, markChange } from '../wallet/shared/addressChanges.js';
+import { EMAIL_PROVIDER, identityHash } from '../wallet/shared/emailIdentity.js';
+import { localeOf } from '../wallet/shared/mail/mailTexts.js';
+import type { Caller } from '../wallet/shared/proveCaller.js';
+import type { Session } from '../wallet/shared/Session.js';
+import { walletError } from '../wallet/shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../wallet/shared/walletLimits.js';
+import { authReceiptOf, isRedeemable, sealEvidence } from './redeemSocialSignIn.js';
+import type { SocialParts } from './SocialParts.js';
+import { SOCIAL_ALLOWANCES } from './socialLimits.js';
+import { findOwnSocialTxn, redeemSocialTxn } from './socialTxns.js';
+import { findSocialUser } from './socialUsers.js';
+
+/**
+ * Starts to add the login of a finished sign-in to the wallet of the session's user, and voids an earlier change. It adds
+ * nothing and sends no email, because the user has to consent first.
+ *
+ * @throws HttpError 403 `FROZEN`, `REAUTH_REQUIRED`, `SIGN_IN_INVALID`, or `LOGIN_TAKEN` if the login has a user already: users
+ *   are never merged; 429.
+ */
+export async function startLoginLink(
+  parts: SocialParts,
+  caller: Caller,
+  session: Session,
+  body: CallInput<typeof startLoginLinkRequest>['body'],
+): Promise<CallResponse<typeof startLoginLinkCall>> {
+  const { store, allowances } = parts;
+  const { userId, jkt } = session;
+  await refuseFrozen(store, store.database, userId);
+  if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
+    throw walletError('REAUTH_REQUIRED');
+  await allowances.take('social redeem', body.signIn, SOCIAL_ALLOWANCES.redeemsOfSignIn);
+  await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
+  const signIn = await findOwnSocialTxn(store, caller, body.signIn);
+  if (signIn === undefined || !isRedeemable(parts, signIn, body)) throw walletError('SIGN_IN_INVALID');
+  const { provider } = signIn;
+  const from = (await findAddress(store, userId)) ?? null;
+  const txn = uuidv7();
+  const identity = await store.database.transaction(async runner => {
+    const found = await redeemSocialTxn(store, runner, signIn);
+    if (found === undefined) throw walletError('SIGN_IN_INVALID');
+    const { subject: to, name } = found;
+    if ((await findSocialUser(store, runner, { provider, subject: to })) !== undefined) {
+      throw walletError('LOGIN_TAKEN');
+    }
+    await endChanges(parts, runner, userId);
+    const locale = localeOf(body.locale ?? session.locale);
+    const change = { txn, ownerId: userId, kind: 'link', jkt, from, to, provider, name, locale } as const;
+    await keepChange(store, runner, change);
+    await markChange(store, runner, change, 'proved');
+    return found;
+  });
+  const { subject, name } = identity;
+  const hashed = (of: string, id: string) => identityHash(txn, of, id);
+  return {
+    txn,
+    added: { provider, name, idh: hashed(provider, subject) },
+    ...(from === null
+      ? { current: await loginIn(store, session, txn) }
+      : {
+          current: { provider: EMAIL_PROVIDER, name: from, idh: hashed(EMAIL_PROVIDER, from) },
+          currentEmail: from,
+        }),
+    authReceipt: await authReceiptOf(parts, signIn, subject),
+    evidence: await sealEvidence(parts, caller, signIn, identity),
+  };
+}

@@ -1,0 +1,80 @@
+import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { type AddressChange, addedIdentity, markChange } from '../../shared/addressChanges.js';
+import { readChange, requireSame, signChange } from '../../shared/changeTokens.js';
+import { cooldown } from '../../shared/cooldown.js';
+import { EMAIL_PROVIDER } from '../../shared/emailIdentity.js';
+import { emailIdentity } from '../../shared/identity.js';
+import type { Caller } from '../../shared/proveCaller.js';
+import { requireLoginConsent } from '../../shared/requireConsent.js';
+import type { Session } from '../../shared/Session.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { refuseFrozen } from '../auth/freezes.js';
+import { addSocialIdentity, identityOf } from '../auth/users.js';
+import { walletOf } from '../custody/wallets.js';
+import { ownChange } from './emailUpdate.js';
+
+/**
+ * Accepts the user's consent to another login. Without it, the vault gets no receipts and sends no email.
+ *
+ * @throws HttpError 403 `CONSENT_INVALID`, `FROZEN` or `SIGN_IN_INVALID`, 429.
+ */
+export async function consentToLogin(
+  parts: WalletParts,
+  caller: Caller,
+  session: Session,
+  asked: { readonly txn: string; readonly consent: string },
+): Promise<{ updateReceipt: string; secondaryReceipt: string }> {
+  const { store, counters, allowances } = parts;
+  const { userId } = session;
+  const change = await linkOf(parts, store.database, session, asked.txn);
+  const { txn, from } = change;
+  const current = from === null ? await identityOf(store, session) : emailIdentity(from);
+  await requireLoginConsent(caller, asked.consent, { txn, current, added: addedIdentity(change) });
+  await refuseFrozen(store, store.database, userId);
+  await cooldown(counters, `email update:${userId}`);
+  await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
+  const wallet = await walletOf(store, store.database, userId);
+  return {
+    updateReceipt: await signChange(parts, 'updateReceipt', change, { walletId: wallet?.id ?? null }),
+    secondaryReceipt: await signChange(parts, 'secondaryReceipt', change),
+  };
+}
+
+/**
+ * Adds the login once the vault is prepared. A repeated call returns the same response and changes nothing.
+ *
+ * @throws HttpError 403 `GRANT_INVALID`, `FROZEN`, `LOGIN_TAKEN` or `SIGN_IN_INVALID`.
+ */
+export async function commitLogin(
+  parts: WalletParts,
+  session: Session,
+  asked: { readonly txn: string; readonly preparedGrant: string },
+): Promise<{ commitReceipt: string }> {
+  const { store } = parts;
+  const { userId, jkt } = session;
+  const change = await store.database.transaction(async runner => {
+    const found = await linkOf(parts, runner, session, asked.txn);
+    requireSame(await readChange(parts, 'preparedGrant', asked.preparedGrant), found);
+    if (found.state === 'committed') return found;
+    if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');
+    await refuseFrozen(store, runner, userId);
+    if (!(await addSocialIdentity(store, runner, userId, found))) throw walletError('LOGIN_TAKEN');
+    await markChange(store, runner, found, 'committed');
+    await store.audit.append({ action: 'login.link', subject: userId, actor: jkt }, runner);
+    return found;
+  });
+  return { commitReceipt: await signChange(parts, 'emailCommit', change) };
+}
+
+async function linkOf(
+  parts: WalletParts,
+  runner: SqlRunner,
+  session: Session,
+  txn: string,
+): Promise<AddressChange> {
+  const change = await ownChange(parts, runner, session, txn);
+  if (change.kind !== 'link' || change.provider === EMAIL_PROVIDER) throw walletError('SIGN_IN_INVALID');
+  return change;
+}

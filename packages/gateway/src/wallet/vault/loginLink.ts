@@ -1,0 +1,120 @@
+import type { agreeToLoginRequest, CallInput, prepareLoginRequest } from 'latchkit/protocol';
+import {
+  changeOf,
+  keepChange,
+  markChange,
+  putChangeCode,
+  refuseLockedAddress,
+} from '../shared/addressChanges.js';
+import { readChange, requireSame } from '../shared/changeTokens.js';
+import { cooldown } from '../shared/cooldown.js';
+import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
+import { hostOf } from '../shared/hostOf.js';
+import { emailIdentity, type Identity } from '../shared/identity.js';
+import { localeOf } from '../shared/mail/mailTexts.js';
+import { newCode } from '../shared/newCode.js';
+import type { Caller } from '../shared/proveCaller.js';
+import { requireLoginConsent } from '../shared/requireConsent.js';
+import { walletError } from '../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { prepareChange } from './emailChange.js';
+import { ownerOfLogin } from './emailLink.js';
+import { type EvidenceParts, provenReceipt } from './evidenceGrants.js';
+import { addFreezeLink } from './freezeLinks.js';
+import { proveSignIn } from './proveSignIn.js';
+import { PROVIDER_NAMES } from './providerNames.js';
+import { refuseChangedIdentity, refuseFrozen, subjectEmail, subjectOf } from './subjects.js';
+
+type Asked = CallInput<typeof agreeToLoginRequest>['body'];
+
+/**
+ * Lets the holder of the current login agree to another one, which the user approved in the wallet window: with a code that the
+ * vault emails to the current address, or without one, by the proofs of the current social login. A login that was changed or
+ * added less than 24 hours ago adds none.
+ *
+ * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `ACCOUNT_MISMATCH`, `LOGIN_TAKEN`, `FROZEN`, `RECOVERY_DELAYED`,
+ *   `LOCKED` or `SIGN_IN_INVALID`, 404 `WALLET_NOT_FOUND`, 429, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function agreeToLogin(
+  parts: WalletParts,
+  caller: Caller,
+  asked: Asked,
+): Promise<{ retryAfter?: number }> {
+  const { store } = parts;
+  const { jkt } = caller;
+  const { added } = asked;
+  const from = asked.currentEmail === undefined ? null : normalEmail(asked.currentEmail);
+  const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
+  const { txn, walletId = null } = claims;
+  const named = { txn, jkt, from, to: added.subject, provider: added.provider };
+  requireSame(claims, named);
+  const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
+  await requireLoginConsent(caller, asked.consent, { txn, current, added });
+  if (from !== null) await takeMail(parts, from);
+  const locale = localeOf(asked.locale);
+  await store.database.transaction(async runner => {
+    const ownerId = await ownerOfLogin(store, runner, walletId, current);
+    await refuseFrozen(store, runner, ownerId);
+    await refuseChangedIdentity(store, runner, current);
+    if ((await subjectOf(store, runner, added)) !== undefined) throw walletError('LOGIN_TAKEN');
+    // With an address, its holder has to agree, not that of a social login.
+    if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined) {
+      throw walletError('GRANT_INVALID');
+    }
+    await keepChange(store, runner, { ...named, ownerId, kind: 'link', locale });
+    const kept = await changeOf(store, runner, caller, txn);
+    requireSame(claims, kept);
+    if (kept.kind !== 'link' || kept.ownerId !== ownerId) throw walletError('GRANT_INVALID');
+    if (from === null && kept.state === 'asked') await markChange(store, runner, kept, 'proved');
+  });
+  if (from === null) return {};
+  const code = newCode();
+  if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
+  const minutes = String(WALLET_TIMES.code / 60_000);
+  const values = { host: hostOf(caller.hostOrigin), login: PROVIDER_NAMES[added.provider], minutes };
+  const link = await addFreezeLink(parts, { email: from, locale });
+  await parts.mails.send({ kind: 'linkCode', to: from, locale, values, code, link });
+  return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+/**
+ * Verifies the added login itself, as for a new installation, and prepares the wallet service's commit. Every known address is
+ * notified. A repeated call returns the same response.
+ *
+ * @throws HttpError 403 `GRANT_INVALID`, `SIGN_IN_INVALID`, `LOGIN_TAKEN`, `FROZEN` or `PROVIDER_UNAVAILABLE`, 429.
+ */
+export async function prepareLogin(
+  parts: WalletParts,
+  social: EvidenceParts,
+  caller: Caller,
+  { secondaryReceipt, ...given }: CallInput<typeof prepareLoginRequest>['body'],
+): Promise<{ preparedGrant: string }> {
+  await provenReceipt(parts, social, caller, given);
+  const { provider, subject } = given.evidence;
+  return prepareChange(
+    parts,
+    caller,
+    secondaryReceipt,
+    change => change.provider === provider && change.to === subject,
+  );
+}
+
+async function socialLogin(
+  parts: WalletParts,
+  caller: Caller,
+  { approvalGrant, authReceipt }: Asked,
+): Promise<Identity> {
+  if (approvalGrant === undefined || authReceipt === undefined) throw walletError('GRANT_INVALID');
+  const { identity } = await proveSignIn(parts, caller, { approvalGrant, authReceipt });
+  if (identity.provider === EMAIL_PROVIDER) throw walletError('GRANT_INVALID');
+  return identity;
+}
+
+async function takeMail(parts: WalletParts, email: string): Promise<void> {
+  const { store, counters, allowances } = parts;
+  const index = store.secret.index('email', email);
+  await refuseLockedAddress(parts, index);
+  await cooldown(counters, index);
+  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
+}
