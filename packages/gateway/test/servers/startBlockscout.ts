@@ -50,11 +50,12 @@ export async function startBlockscout(chain: string): Promise<{
 }> {
   let spoiled: Spoil | undefined;
   const asked: string[] = [];
+  const reader = readerOf(chain);
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     asked.push(url.pathname + url.search);
     const [, account = '', list] = /^\/api\/v2\/addresses\/(0x[0-9a-f]{40})\/(.+)$/.exec(url.pathname) ?? [];
-    const all = list === 'transactions' ? await transactions(chain) : await transfers(chain);
+    const all = list === 'transactions' ? await transactions(reader) : await transfers(reader);
     const own = all.filter(({ parties }) => parties.includes(account));
     if (own.length === 0 && !spoiled) return void response.writeHead(404).end('{"message":"Not found"}');
     const before = url.searchParams.get('block_number');
@@ -93,27 +94,59 @@ export async function startBlockscout(chain: string): Promise<{
   };
 }
 
-async function blocks(chain: string) {
-  const latest = Number(await chainRequest(chain, 'eth_blockNumber'));
-  const numbers = Array.from({ length: latest + 1 }, (_, index) => latest - index);
-  return Promise.all(
-    numbers.map(async number => {
-      const tag = `0x${number.toString(16)}`;
-      const [block, receipts] = await Promise.all([
-        chainRequest(chain, 'eth_getBlockByNumber', [tag, true]),
-        chainRequest(chain, 'eth_getBlockReceipts', [tag]),
-      ]);
-      const { timestamp, transactions } = block as { timestamp: string; transactions: Transaction[] };
-      const time = new Date(Number(timestamp) * 1_000).toISOString().replace(/\.000Z$/, '.000000Z');
-      return { number, time, transactions, receipts: receipts as Receipt[] };
-    }),
-  );
+interface Block {
+  readonly number: number;
+  readonly time: string;
+  readonly transactions: readonly Transaction[];
+  readonly receipts: readonly Receipt[];
+}
+
+interface ChainReader {
+  /** Returns all blocks, newest first. */
+  blocks(): Promise<readonly Block[]>;
+  /** Returns the name, symbol and decimals of a token. */
+  token(address: string): Promise<Readonly<Record<string, string>>>;
+}
+
+/** Reads each block and each token once, because they never change and every page of a list needs all of them. */
+function readerOf(chain: string): ChainReader {
+  const known = new Map<number, Promise<Block>>();
+  const tokens = new Map<string, Promise<Readonly<Record<string, string>>>>();
+  return {
+    async blocks() {
+      const latest = Number(await chainRequest(chain, 'eth_blockNumber'));
+      const numbers = Array.from({ length: latest + 1 }, (_, index) => latest - index);
+      return Promise.all(
+        numbers.map(number => {
+          const block = known.get(number) ?? readBlock(chain, number);
+          known.set(number, block);
+          return block;
+        }),
+      );
+    },
+    token(address) {
+      const token = tokens.get(address) ?? tokenOf(chain, address);
+      tokens.set(address, token);
+      return token;
+    },
+  };
+}
+
+async function readBlock(chain: string, number: number): Promise<Block> {
+  const tag = `0x${number.toString(16)}`;
+  const [block, receipts] = await Promise.all([
+    chainRequest(chain, 'eth_getBlockByNumber', [tag, true]),
+    chainRequest(chain, 'eth_getBlockReceipts', [tag]),
+  ]);
+  const { timestamp, transactions } = block as { timestamp: string; transactions: Transaction[] };
+  const time = new Date(Number(timestamp) * 1_000).toISOString().replace(/\.000Z$/, '.000000Z');
+  return { number, time, transactions, receipts: receipts as Receipt[] };
 }
 
 const party = (hash: string | null) => (hash === null ? null : { hash, is_contract: false, name: null });
 
-async function transactions(chain: string): Promise<readonly Entry[]> {
-  return (await blocks(chain)).flatMap(({ number, time, transactions, receipts }) =>
+async function transactions(chain: ChainReader): Promise<readonly Entry[]> {
+  return (await chain.blocks()).flatMap(({ number, time, transactions, receipts }) =>
     // Newest first, within a block too.
     [...transactions.entries()].reverse().map(([index, one]) => {
       const receipt = receipts[index];
@@ -143,14 +176,8 @@ async function transactions(chain: string): Promise<readonly Entry[]> {
   );
 }
 
-async function transfers(chain: string): Promise<readonly Entry[]> {
-  const facts = new Map<string, Promise<Readonly<Record<string, string>>>>();
-  const factsOf = (address: string) => {
-    const known = facts.get(address) ?? tokenOf(chain, address);
-    facts.set(address, known);
-    return known;
-  };
-  const found = (await blocks(chain)).flatMap(({ number, time, receipts }) => {
+async function transfers(chain: ChainReader): Promise<readonly Entry[]> {
+  const found = (await chain.blocks()).flatMap(({ number, time, receipts }) => {
     const all = receipts.flatMap(({ transactionHash, logs }) => logs.map(log => ({ transactionHash, log })));
     const moves = [...all.entries()]
       .reverse()
@@ -171,7 +198,7 @@ async function transfers(chain: string): Promise<readonly Entry[]> {
         to: party(moved.to),
         token: {
           address_hash: log.address,
-          ...(await factsOf(log.address)),
+          ...(await chain.token(log.address)),
           type: moved.type,
           icon_url: null,
         },
