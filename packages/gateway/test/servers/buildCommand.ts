@@ -61,7 +61,9 @@ export async function buildCommand(): Promise<GatewayCommand> {
   return {
     directory,
     run(env, args = [], within = []) {
-      const [program = process.execPath, ...rest] = [...within, process.execPath, file, ...args];
+      // Compiles PGlite once only: optimizing its code as well takes longer than a test has use for.
+      const node = [process.execPath, '--liftoff-only', file];
+      const [program = process.execPath, ...rest] = [...within, ...node, ...args];
       const child = spawn(program, rest, {
         cwd: directory,
         // Free ports for the wallet service and the vault, because another gateway may be running.
