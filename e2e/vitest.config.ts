@@ -8,12 +8,13 @@ export default defineConfig({
     // Not every machine has these browsers: see docs/browsers.md.
     exclude: [...configDefaults.exclude, ...(process.env.LATCHKIT_FULL ? [] : ['browsers/**'])],
     globalSetup: 'support/prepare.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only journeys that hang reach these limits: on a busy machine, a journey takes up to ten times as long.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // More than two cores have work for, because journeys wait for a fifth of their time.
     maxWorkers: 3,
     // The files of a worker share modules and a browser: see `support/journey.ts`.
     isolate: false,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

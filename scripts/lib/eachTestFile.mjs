@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 
 /** Timeout of `vi.waitFor` in milliseconds, for busy machines. Vitest has a setting for `expect.poll`, but none for this. */
-const PATIENCE = 10_000;
+const PATIENCE = 60_000;
 
 const { waitFor } = vi;
 const patiently = (check, options) =>

@@ -27,7 +27,7 @@ const lastLine = ({ output }: ReturnType<typeof run>) => output().trim().split('
 const address = (port: number) => `http://127.0.0.1:${port}`;
 
 // Each start of PGlite takes seconds on a busy machine.
-describe('latchkit-gateway', { timeout: 120_000 }, () => {
+describe('latchkit-gateway', () => {
   it('serves from PGlite, stops on a signal, releases its port and keeps its data', async () => {
     const port = await freePort();
     const env = { LATCHKIT_GATEWAY_PORT: String(port) };

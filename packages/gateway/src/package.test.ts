@@ -52,7 +52,7 @@ function install(): void {
   execFileSync('chmod', ['+x', join(modules, '@latchkit/gateway/dist/cli.js')]);
 }
 
-describe('npx @latchkit/gateway', { timeout: 180_000 }, () => {
+describe('npx @latchkit/gateway', () => {
   if (!built) {
     it('serves from the packed tarball', ({ skip }) => skip('the packages are not built: npm run build'));
     return;

@@ -119,7 +119,7 @@ function windowAt(address: string, decide?: (offer: WindowOffer) => Partial<Wind
 
 const PRESS: Press = { armedAt: 1, decidedAt: 600 };
 
-describe('an offer to a window that the host page keeps apart', { timeout: 60_000 }, () => {
+describe('an offer to a window that the host page keeps apart', () => {
   it('reaches it with what became known meanwhile, and the decision comes back once, for its digest alone [SEC-63]', async () => {
     const offer = await newOffer();
     const { self, opened } = framePage();
@@ -128,7 +128,7 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
     const window = windowAt(opened[0] ?? '', ({ status }) =>
       status === undefined ? { digest: 'x' } : { press: PRESS },
     );
-    await expect.poll(() => window.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => window.received.length).toBe(1);
     // A decision with another digest is ignored; otherwise it would end the window.
     review.update({ ...offer, status: 'screen.simulated' });
     expect(await review.decided).toEqual(PRESS);
@@ -146,9 +146,9 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
     const ended = offerToWindow(self, await newOffer(), await frameMailbox(), request.signal);
     ended.open();
     const window = windowAt(opened[1] ?? '');
-    await expect.poll(() => window.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => window.received.length).toBe(1);
     request.abort();
-    await expect.poll(() => window.ends, { timeout: 20_000 }).toEqual(['window.over']);
+    await expect.poll(() => window.ends).toEqual(['window.over']);
   });
 
   it('accepts the decision of the newest window only', async () => {
@@ -156,9 +156,9 @@ describe('an offer to a window that the host page keeps apart', { timeout: 60_00
     const review = offerToWindow(self, await newOffer(), await frameMailbox(), new AbortController().signal);
     review.open();
     const first = windowAt(opened[0] ?? '');
-    await expect.poll(() => first.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => first.received.length).toBe(1);
     review.open();
-    await expect.poll(() => first.ends, { timeout: 20_000 }).toEqual(['window.over']);
+    await expect.poll(() => first.ends).toEqual(['window.over']);
     windowAt(opened[1] ?? '', () => ({ press: PRESS }));
     expect(await review.decided).toEqual(PRESS);
   });

@@ -41,7 +41,7 @@ const stored = (provider: 'github' | 'google' | 'telegram') =>
     Promise.all(stores.map(({ store }) => readSealed(store, 'shop', provider))),
   );
 
-describe('project provider', { timeout: 120_000 }, () => {
+describe('project provider', () => {
   it('stores credentials for both services, lists them without the secret, and removes them', async () => {
     const text = await run('set', 'shop', 'google', '--client-id', 'own', '--secret', file);
     expect(text).toContain(`${FRAME_URL}/v1/auth/social/callback`);

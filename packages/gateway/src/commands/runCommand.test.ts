@@ -159,7 +159,7 @@ async function journey(env: Record<string, string>): Promise<void> {
   );
 }
 
-describe('latchkit-gateway project and events', { timeout: 180_000 }, () => {
+describe('latchkit-gateway project and events', () => {
   it('work on PGlite', () => journey({ LATCHKIT_DATA_DIR: join(command.directory, 'journey') }));
 
   it('work on PostgreSQL, and a running gateway applies a change', async ({ skip }) => {

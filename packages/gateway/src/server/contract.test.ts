@@ -78,7 +78,7 @@ function portOf(of: Pick<ServerType, 'address'>): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-describe('npm run contract', { timeout: 60_000 }, () => {
+describe('npm run contract', () => {
   it('finds no deviations in our own service', async () => {
     const { code, results } = await check(portOf(server));
     expect(results.filter(({ ok }) => !ok)).toEqual([]);

@@ -48,7 +48,7 @@ const OUTAGES = [
   ['was killed', 'SIGKILL'],
 ] as const;
 
-describe('a gateway whose PostgreSQL server is away', { timeout: 180_000 }, () => {
+describe('a gateway whose PostgreSQL server is away', () => {
   it.for(OUTAGES)(
     'serves what is cached and reports the rest as unavailable: it %s',
     async ([, signal], { skip }) => {
@@ -85,7 +85,7 @@ describe('a gateway whose PostgreSQL server is away', { timeout: 180_000 }, () =
   );
 });
 
-describe('a gateway whose Redis server is away', { timeout: 180_000 }, () => {
+describe('a gateway whose Redis server is away', () => {
   it.for(OUTAGES)('responds, and is not ready: it %s', async ([, signal], { skip }) => {
     if (programs === undefined) return skip(NO_POSTGRES);
     if (!hasRedis()) return skip(NO_REDIS);

@@ -41,7 +41,7 @@ async function roundRobin(replicas: readonly Replica[]): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-describe('two replicas on PostgreSQL and Redis', { timeout: 120_000 }, () => {
+describe('two replicas on PostgreSQL and Redis', () => {
   if (programs === undefined || !hasRedis()) {
     it('act as one', ({ skip }) =>
       skip(

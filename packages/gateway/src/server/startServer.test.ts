@@ -37,7 +37,7 @@ async function send(bytes: string): Promise<string> {
   return answer;
 }
 
-describe('startServer', { timeout: 60_000 }, () => {
+describe('startServer', () => {
   it.each([
     ['a path that is no UTF-8', 'GET /getWalletImage/\xff\xfe HTTP/1.1\r\nHost: x\r\n'],
     ['a broken absolute address', 'GET http://[::bad/ HTTP/1.1\r\nHost: x\r\n'],

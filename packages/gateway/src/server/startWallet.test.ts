@@ -20,7 +20,7 @@ const directory = join(parent, 'gateway');
 const env = { LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' };
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-describe('the wallet in one process', { timeout: 120_000 }, () => {
+describe('the wallet in one process', () => {
   let gateway: RunningServer;
   beforeAll(async () => {
     gateway = await startServer(readSettings(env));

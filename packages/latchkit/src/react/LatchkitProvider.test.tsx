@@ -120,7 +120,7 @@ describe('LatchkitProvider in a page', () => {
     return document.getElementById('root') as HTMLElement;
   };
   const button = (index: number) => document.querySelectorAll('button')[index] as HTMLButtonElement;
-  const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+  const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
   it('hydrates without a warning, and connects, signs, switches and disconnects through the hooks', async () => {
     const html = renderToString(page(createLatchkit(options())));

@@ -50,7 +50,7 @@ async function cut(schema: string, to: number) {
   await database.close();
 }
 
-describe('audit checkpoints', { timeout: 60_000 }, () => {
+describe('audit checkpoints', () => {
   it('accept an unchanged log, and are written to a file and to the log of the process', async () => {
     const told: Record<string, unknown>[] = [];
     await run(3, (level, event, fields) => told.push({ level, event, ...fields }));

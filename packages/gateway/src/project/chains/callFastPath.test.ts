@@ -109,7 +109,7 @@ async function askLane(base: string, sent: Sent) {
   }
 }
 
-describe('callFastPath', { timeout: 30_000 }, () => {
+describe('callFastPath', () => {
   const batch = `[${GAS},${GAS.replace('7', '"b"')}]`;
 
   it.each<[string, Sent, boolean, number]>([

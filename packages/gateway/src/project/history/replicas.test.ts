@@ -36,7 +36,7 @@ async function countingProxy(target: string) {
   };
 }
 
-describe('the index of two replicas', { timeout: 60_000 }, () => {
+describe('the index of two replicas', () => {
   if (programs === undefined || !hasRedis()) {
     it('is made by one', ({ skip }) =>
       skip(

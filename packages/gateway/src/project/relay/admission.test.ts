@@ -225,7 +225,7 @@ describe('floods of handshakes', () => {
     expect(await refusedBy(relay)).toMatchObject({ status: 429, code: 'RATE_LIMITED', retryAfter: '60' });
   });
 
-  it('leak nothing after a thousand of them without a token', { timeout: 60_000 }, async () => {
+  it('leak nothing after a thousand of them without a token', async () => {
     const relay = await start({ limits: { socketsPerAddress: 50 } });
     const outcomes = new Map<number | undefined, number>();
     const knock = async () => {

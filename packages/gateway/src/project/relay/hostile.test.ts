@@ -9,7 +9,7 @@ import type { Mailbox } from './mailbox/Mailbox.js';
 import { memoryMailbox } from './mailbox/memoryMailbox.js';
 
 const { start, connect } = relaySuite();
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 /** Each ping forgives half of a client's faults; with the usual interval, a slow machine would never reach the limit. */
 const FORGIVES_NOTHING = 3_600_000;
 const FRAMES = process.env.LATCHKIT_FULL ? 100_000 : 5_000;
@@ -230,7 +230,7 @@ describe('clients that do not keep up', () => {
     expect(new Set(seen.map(({ message }) => message.split(' ')[0])).size).toBe(100);
   });
 
-  it('are not read from while they do not read their responses', { timeout: 180_000 }, async () => {
+  it('are not read from while they do not read their responses', async () => {
     const relay = await start({ limits: { perClient: 0 } });
     const client = await connect(relay);
     const COUNT = 50_000;
@@ -246,7 +246,7 @@ describe('clients that do not keep up', () => {
     expect(await served()).toBe(COUNT);
   });
 
-  it('receive no further pages while they do not read the last ones', { timeout: 180_000 }, async () => {
+  it('receive no further pages while they do not read the last ones', async () => {
     const relay = await start({ limits: { perClient: 0, perTopic: 0 } });
     const [one, greedy] = await Promise.all([connect(relay), connect(relay)]);
     const topic = newTopic();

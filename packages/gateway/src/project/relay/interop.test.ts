@@ -13,7 +13,7 @@ import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { databaseMailbox } from './mailbox/databaseMailbox.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: 60_000 };
 const METADATA = { name: 'Test', description: 'A test', url: 'https://test.example', icons: [] };
 const eip155 = {
   chains: ['eip155:1'],
@@ -72,7 +72,7 @@ async function settle(dapp: Dapp, wallet: IWalletKit) {
   return session;
 }
 
-describe('the relay between Apache-2.0 clients', { timeout: 120_000 }, () => {
+describe('the relay between Apache-2.0 clients', () => {
   it('carries a session from pairing to disconnection', async () => {
     const relay = await start();
     const { dapp, wallet } = await peers(relay.url);

@@ -90,7 +90,7 @@ describe('a relay whose mailbox is unreachable', () => {
   });
 });
 
-describe('the relay of a gateway', { timeout: 60_000 }, () => {
+describe('the relay of a gateway', () => {
   let directory: string;
   let gateway: RunningServer;
   let url: string;
@@ -165,7 +165,7 @@ describe('the relay of a gateway', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the relay of a gateway in production', { timeout: 60_000 }, () => {
+describe('the relay of a gateway in production', () => {
   const production = async (more: Record<string, string>) => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-relay-'));
     await fillDataDirectory(directory);

@@ -17,7 +17,7 @@ import { redisMailbox } from './mailbox/redisMailbox.js';
 const programs = postgresPrograms();
 const { start, connect } = relaySuite();
 
-describe('two relays on one Redis server', { timeout: 60_000 }, () => {
+describe('two relays on one Redis server', () => {
   if (!hasRedis()) {
     it('act as one', ({ skip }) => skip(NO_REDIS));
     return;
@@ -94,7 +94,7 @@ describe('two relays on one Redis server', { timeout: 60_000 }, () => {
   });
 });
 
-describe('two gateways, one of which is killed', { timeout: 120_000 }, () => {
+describe('two gateways, one of which is killed', () => {
   if (programs === undefined || !hasRedis()) {
     it('lose no message, and repeat none', ({ skip }) =>
       skip(

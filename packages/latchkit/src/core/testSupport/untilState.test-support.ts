@@ -15,7 +15,7 @@ export async function untilState(
       const { walletConnect, embeddedWallet } = state;
       throw new Error(`The state is not as wanted: ${JSON.stringify({ walletConnect, embeddedWallet })}`);
     },
-    { timeout: 8_000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   );
 }
 

@@ -30,7 +30,7 @@ export const SILENT = new Promise<never>(() => {});
 
 /** Waits until a check holds: code that loads on intent takes a while on a busy machine. */
 export function soon<T>(check: () => T): Promise<T> {
-  return vi.waitFor(check, { timeout: 8_000, interval: 10 });
+  return vi.waitFor(check, { timeout: 60_000, interval: 10 });
 }
 
 type Answers = { [K in FrameMessage]?: (payload: Record<string, unknown>) => unknown };

@@ -14,7 +14,7 @@ const FULL = process.env.LATCHKIT_FULL !== undefined;
 const [REQUESTS, CUTS] = FULL ? [200, 50] : [20, 5];
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] };
-const soon = { timeout: 20_000, interval: 10 };
+const soon = { timeout: 60_000, interval: 10 };
 
 const ends: (() => unknown)[] = [];
 const uncaught: unknown[] = [];

@@ -12,7 +12,7 @@ import { evmAccount, solanaAddress, solanaPublicKey, walletKeys } from './wallet
 const EVM = 'eip155:31337';
 const SOLANA = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 const dapps = { 'our client': ourDapp, 'sign-client 2.21.8': apacheDapp };
 const wallets = {
@@ -38,7 +38,7 @@ afterAll(async () => {
   expect(relay.errors).toEqual([]);
 });
 
-describe.each(pairs)('$dapp with $wallet', { timeout: 60_000 }, ({ makeDapp, makeWallet }) => {
+describe.each(pairs)('$dapp with $wallet', ({ makeDapp, makeWallet }) => {
   let dapp: DappPeer;
   let wallet: WalletPeer;
   beforeAll(async () => {

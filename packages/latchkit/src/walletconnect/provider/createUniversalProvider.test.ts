@@ -9,7 +9,7 @@ import {
   type ProviderWorld,
 } from './provider.test-support.js';
 
-const soon = { timeout: 15_000, interval: 10 };
+const soon = { timeout: 60_000, interval: 10 };
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();

@@ -77,7 +77,7 @@ describe('wagmiConnector', () => {
     });
     await disconnect(again);
     expect(getAccount(again).status).toBe('disconnected');
-    await vi.waitFor(() => expect(getAccount(config).status).toBe('disconnected'), { timeout: 5_000 });
+    await vi.waitFor(() => expect(getAccount(config).status).toBe('disconnected'));
   });
 
   it('passes a public node when the wallet must add a built-in network, which names none', async () => {

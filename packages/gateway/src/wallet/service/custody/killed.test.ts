@@ -90,7 +90,7 @@ async function killed(running: RunningCommand): Promise<void> {
 const STEPS = ['draft', 'put', 'read back', 'commit', 'confirm'];
 
 describe(`a wallet service that is killed ${KILLS} times while it creates wallets`, () => {
-  it('stores no incomplete wallet and loses none [SEC-54]', { timeout: KILLS * 60_000 }, async () => {
+  it('stores no incomplete wallet and loses none [SEC-54]', { timeout: KILLS * 180_000 }, async () => {
     const answered = new Map<string, string>();
     for (let kill = 0; kill < KILLS; kill += 1) {
       const running = await start();

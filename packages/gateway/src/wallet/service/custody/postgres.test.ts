@@ -7,7 +7,7 @@ import { openPostgres } from '../../../platform/adapters/postgres.js';
 
 const programs = postgresPrograms();
 
-describe('the wallet service on a PostgreSQL server with concurrent statements', { timeout: 60_000 }, () => {
+describe('the wallet service on a PostgreSQL server with concurrent statements', () => {
   if (programs === undefined) {
     it('passes', ({ skip }) => skip('no PostgreSQL server is installed: apt-get install postgresql'));
     return;
