@@ -37,7 +37,7 @@ function isWiderThanItsView(page: Page): Promise<boolean> {
 
 describe('axe finds nothing in', () => {
   for (const scene of SCENES) {
-    it(`${scene.name}, light and dark, desktop and sheet`, { timeout: 60_000 }, async ({ demo, page }) => {
+    it(`${scene.name}, light and dark, desktop and sheet`, async ({ demo, page }) => {
       await scene.reach(demo, '');
       for (const [colorScheme, size] of LOOKS) {
         await page.emulateMedia({ colorScheme });

@@ -234,12 +234,12 @@ describe('account', () => {
     await demo.button('Disconnect').click();
     await demo.isClosed();
     await demo.reads('status', 'disconnected');
-    expect(await demo.read('address')).toBe('');
-    expect(await demo.read('caip-address')).toBe('');
-    expect(await demo.read('accounts')).toBe('[]');
-    expect(await demo.read('balance')).toBe('');
-    expect(await demo.read('chain-id')).toBe('31337');
-    expect(await demo.methods()).toContain('wallet_revokePermissions');
+    await demo.reads('address', '');
+    await demo.reads('caip-address', '');
+    await demo.reads('accounts', '[]');
+    await demo.reads('balance', '');
+    await demo.reads('chain-id', '31337');
+    await expect.poll(() => demo.methods()).toContain('wallet_revokePermissions');
     const left = await demo.page.evaluate(() => window.demo.kit.store.getState().connections);
     expect(left).toEqual([]);
     await demo.page.reload();
@@ -263,6 +263,6 @@ describe('account', () => {
     await demo.openConnected('faults=silentRevoke');
     await demo.hostButton('Disconnect').click();
     await demo.reads('status', 'disconnected');
-    expect(await demo.methods()).toContain('wallet_revokePermissions');
+    await expect.poll(() => demo.methods()).toContain('wallet_revokePermissions');
   });
 });

@@ -23,8 +23,11 @@ describe('activity', () => {
     await demo.modal.getByRole('textbox', { name: 'Amount' }).fill('0.125');
     await demo.modal.getByRole('textbox', { name: 'To' }).fill(RECEIVER);
     await demo.button('Review').click();
-    await demo.modal.getByRole('button', { name: /^Send / }).click();
-    await demo.shows('TransactionStatus');
+    // The chain mines at once, and the status closes soon after.
+    await Promise.all([
+      demo.shows('TransactionStatus'),
+      demo.modal.getByRole('button', { name: /^Send / }).click(),
+    ]);
     await demo.shows('Account');
     const asked = page.waitForRequest(request => request.url().includes('/history'));
     await demo.modal.getByRole('tab', { name: 'Activity' }).click();
@@ -39,11 +42,7 @@ describe('activity', () => {
     await demo.modal.getByRole('listitem').filter({ hasText: '0.125 ETH' }).first().waitFor();
   });
 
-  it('asks for the next page by the cursor of the one before [CALL-18]', { timeout: 120_000 }, async ({
-    demo,
-    page,
-    stack,
-  }) => {
+  it('asks for the next page by the cursor of the one before [CALL-18]', async ({ demo, page, stack }) => {
     await demo.openConnected();
     // An unused account, which the visitor selects in the wallet.
     const address = getAddress(toHex(crypto.getRandomValues(new Uint8Array(20))));
@@ -85,9 +84,10 @@ describe('activity', () => {
   }) => {
     await demo.openConnected();
     await page.route('**/history?**', route => route.abort());
+    const told = page.locator('.lk-toast').filter({ hasText: 'Failed to fetch transactions' }).waitFor();
     await demo.hostButton('Open activity').click();
     await demo.shows('Activity', 'Activity');
-    await page.locator('.lk-toast').filter({ hasText: 'Failed to fetch transactions' }).waitFor();
+    await told;
     await demo.modal.getByText('Couldn’t load your activity').waitFor();
     expect(await demo.modal.getByRole('listitem').count()).toBe(0);
     const { status, next } = await page.evaluate(() => window.demo.kit.store.getState().activity);

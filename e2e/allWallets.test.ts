@@ -131,7 +131,7 @@ describe('all wallets', () => {
     await tiles(demo).first().focus();
     await demo.page.keyboard.press('ArrowDown');
     await demo.page.keyboard.press('ArrowRight');
-    expect(await focused(demo)).toBe(5);
+    await eventually(() => focused(demo), 5);
     await demo.page.keyboard.press('End');
     await eventually(() => focused(demo), 39);
     const count = () => demo.page.evaluate(() => window.demo.kit.store.getState().directory);

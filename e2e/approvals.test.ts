@@ -112,7 +112,7 @@ async function dragDown({ modal, page }: DemoPage, result: Locator): Promise<voi
   await eventually(drag, true);
 }
 
-describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
+describe('requests to the embedded wallet', () => {
   it('shows the wallet page at a size and in a light that it trusts, and signs what the visitor approves [OPEN-07] [VIEW-27]', async ({
     visitor,
   }) => {
@@ -123,9 +123,8 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await demo.shows('ApproveTransaction', 'Review request');
     await approval.frame.getByText(MESSAGE).waitFor();
     expect(await page.locator('iframe[slot=frame]').getAttribute('title')).toBe('Your wallet');
-    const size = await approval.frame.evaluate(() => [innerWidth, innerHeight]);
-    expect(size[0]).toBeGreaterThanOrEqual(320);
-    expect(size[1]).toBeGreaterThanOrEqual(420);
+    const isLarge = () => approval.frame.evaluate(() => innerWidth >= 320 && innerHeight >= 420);
+    await eventually(isLarge, true);
     await approval.approve();
     await eventually(async () => (await demo.read('signature')).length, 132);
     const signature = (await demo.read('signature')) as Hex;
@@ -225,8 +224,8 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     await eventually(inFocus, 'IFRAME');
     await page.keyboard.press('Escape');
     await question.waitFor();
-    expect(await focused(page)).toBe('Keep reviewing');
-    expect(await wallet.isVisible()).toBe(false);
+    await eventually(() => focused(page), 'Keep reviewing');
+    await eventually(() => wallet.isVisible(), false);
     expect(await violations(page)).toEqual([]);
     // Pressing the same key again decides nothing.
     await page.keyboard.press('Escape');
@@ -297,7 +296,7 @@ describe('requests to the embedded wallet', { timeout: 120_000 }, () => {
     expect(await stacked()).toBe(1);
     await approval.reject();
     await demo.shows('SendReview', 'Review');
-    expect(await stacked()).toBe(0);
+    await eventually(stacked, 0);
     await demo.modal.getByRole('button', { name: /^Send / }).click();
     // The chain mines at once, so the view has closed before the approval helper returns.
     await Promise.all([demo.shows('TransactionStatus'), approval.approve()]);

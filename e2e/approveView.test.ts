@@ -78,8 +78,10 @@ describe('the view of the wallet page', () => {
         }));
       });
       await eventually(async () => (await sizeOf(frame))[1] > 480, true);
-      const box = await demo.modal.boundingBox();
-      expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= viewport.height).toBe(true);
+      await eventually(async () => {
+        const box = await demo.modal.boundingBox();
+        return box !== null && box.y >= 0 && box.y + box.height <= viewport.height;
+      }, true);
       await eventually(() => isSeen(frame), true);
       await page.close();
     },
@@ -123,7 +125,7 @@ describe('the view of the wallet page', () => {
     });
     await eventually(() => focused(page), 'Review request');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Close');
+    await eventually(() => focused(page), 'Close');
     await page.keyboard.press('Tab');
     // Focus moves to another process, which takes a moment.
     await eventually(() => page.evaluate(() => document.activeElement?.tagName), 'IFRAME');

@@ -60,7 +60,10 @@ describe('remote configuration', () => {
     await demo.open('swaps=1&branding=1&debug=1');
     await demo.connectButton.hover();
     await said(lines, 'Local configuration ignored');
-    expect(await features(demo)).toMatchObject({ swaps: false, reownBranding: false });
+    await eventually(async () => {
+      const { swaps, reownBranding } = await features(demo);
+      return [swaps, reownBranding];
+    }, [false, false]);
     await demo.connectButton.click();
     await alertBar(demo, 'Local configuration ignored').waitFor();
     expect(await demo.modal.getByText('Secured by').count()).toBe(0);
@@ -201,7 +204,7 @@ describe('local features', () => {
     expect(await demo.methods()).toEqual([]);
     expect(await demo.prompt.count()).toBe(0);
     await demo.modal.getByRole('checkbox').check();
-    expect(await row.getAttribute('aria-disabled')).toBeNull();
+    await eventually(() => row.getAttribute('aria-disabled'), null);
     await row.click();
     await demo.prompt.waitFor();
   });

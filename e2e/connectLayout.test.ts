@@ -160,11 +160,11 @@ describe('a click before the modal has loaded', () => {
     });
     await demo.connectButton.click();
     // The page reacts to the click while the code is still delayed.
-    expect(await demo.connectButton.getAttribute('aria-busy')).toBe('true');
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await eventually(() => demo.connectButton.getAttribute('aria-busy'), 'true');
+    await expect.poll(() => held.length).toBeGreaterThan(0);
     for (const release of held) release();
     await demo.connectButton.getByText('Couldn’t load. Try again').waitFor();
-    expect(await demo.connectButton.getAttribute('aria-busy')).toBeNull();
+    await eventually(() => demo.connectButton.getAttribute('aria-busy'), null);
     expect(await demo.modal.count()).toBe(0);
     await page.unroute('**/assets/connect-*');
     await demo.connectButton.click();

@@ -172,8 +172,8 @@ describe('the life of a connection', () => {
     ).toBe(true);
     await wallet.page.reload();
     await wallet.connection(PAGE_NAME).waitFor();
-    expect(await wallet.page.getByLabel('Account').inputValue()).toBe('1');
-    expect(await wallet.page.getByLabel('Network').inputValue()).toBe(CHAIN_B);
+    await eventually(() => wallet.page.getByLabel('Account').inputValue(), '1');
+    await eventually(() => wallet.page.getByLabel('Network').inputValue(), CHAIN_B);
     await wallet.page.getByLabel('Account').selectOption('Account 1');
     await wallet.page.getByLabel('Network').selectOption('Local chain A');
     await eventually(() => [...dapp.provider.addresses('eip155')], [FIRST]);

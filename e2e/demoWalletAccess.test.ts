@@ -22,7 +22,7 @@ const LOOKS = [
 ] as const;
 
 describe('the demo wallet, for everybody', () => {
-  it('has no axe violation in any view', { timeout: 60_000 }, async ({ dapp, wallet, stack }) => {
+  it('has no axe violation in any view', async ({ dapp, wallet, stack }) => {
     const { page } = wallet;
     const check = async (view: string) => {
       for (const [colorScheme, size] of LOOKS) {
@@ -72,9 +72,9 @@ describe('the demo wallet, for everybody', () => {
     await eventually(focused, 'Connect to this page?');
     await page.getByRole('button', { name: 'Approve' }).and(page.locator(':enabled')).waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Reject');
+    await eventually(focused, 'Reject');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Approve');
+    await eventually(focused, 'Approve');
     await page.keyboard.press('Enter');
     await session;
     await eventually(focused, 'Harbor');

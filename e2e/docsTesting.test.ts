@@ -21,7 +21,7 @@ async function documented(): Promise<{ logIn(page: Page, gateway: string, email:
   }
 }
 
-describe('docs/testing.md', { timeout: 120_000 }, () => {
+describe('docs/testing.md', () => {
   it('logs a visitor in by email as it is printed', async ({ demo, page, stack }) => {
     const { logIn } = await documented();
     const email = `${crypto.randomUUID()}@mail.example`;

@@ -6,7 +6,7 @@ import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { toCodeStep, visitor } from './support/emailVisitor.js';
 
-describe('the email of a visitor', { timeout: 120_000 }, () => {
+describe('the email of a visitor', () => {
   // One journey, because another code may be requested only 30 s after the first email.
   it('takes a second code once the countdown allows it, changes to another address with consent and a code to each, and outlives a reload [VIEW-15] [STATE-17] [STATE-19] [STATE-20]', async ({
     demo,

@@ -14,7 +14,7 @@ function email(page: Page): Promise<string | undefined> {
   });
 }
 
-describe('email login', { timeout: 120_000 }, () => {
+describe('email login', () => {
   it('logs in with the link and the code of the mails by keyboard alone, outlives a reload, and logs out [LOG-01] [VIEW-12] [VIEW-13]', async ({
     demo,
     page,
@@ -82,7 +82,7 @@ describe('email login', { timeout: 120_000 }, () => {
     await done.getByRole('heading', { name: 'Approved' }).waitFor();
     await done.getByText('You can close this tab.').waitFor();
     // The heading has the focus, so that screen readers announce it.
-    expect(await link.title()).toBe('Approved');
+    await eventually(() => link.title(), 'Approved');
     await eventually(() => link.evaluate(() => document.activeElement?.textContent), 'Approved');
     // The code is not entered there.
     expect(await link.locator('input:visible, button:visible').count()).toBe(0);

@@ -52,7 +52,7 @@ class Visit {
   }
 }
 
-describe('a login by email that is interrupted', { timeout: 120_000 }, () => {
+describe('a login by email that is interrupted', () => {
   it.for(PROFILES)(
     'shows its step, address and cooldown again after a reload and in a closed modal, and ends with the code: %s [VAL-14]',
     async ([, options], { browser, stack, onTestFinished }) => {

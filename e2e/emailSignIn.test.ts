@@ -25,6 +25,7 @@ async function sign(demo: DemoPage): Promise<void> {
   await demo.button('Sign').click();
   await new ApprovalPage(demo).approve();
   await demo.isClosed();
+  await expect.poll(() => demo.read('session')).not.toBe('none');
 }
 
 async function otherTab(page: Page, query: string): Promise<DemoPage> {
@@ -34,7 +35,7 @@ async function otherTab(page: Page, query: string): Promise<DemoPage> {
   return tab;
 }
 
-describe('sign-in after a login by email', { timeout: 120_000 }, () => {
+describe('sign-in after a login by email', () => {
   it.for(KINDS)(
     'is asked for at once where it is required, in every tab and after a reload, until the visitor signs: %s [STATE-16] [STATE-36] [STATE-03]',
     async ([, kind], { demo, page, stack }) => {

@@ -55,7 +55,7 @@ async function openWindow(page: Page, frame: string, known: readonly string[]): 
         .filter(({ type }) => type === 'FRAME/SURFACE_NEEDED')
         .map(({ payload }) => payload.id),
     );
-  await expect.poll(async () => (await asked()).length, { timeout: 20_000 }).toBe(known.length + 1);
+  await expect.poll(async () => (await asked()).length).toBe(known.length + 1);
   const id = (await asked()).at(-1) ?? '';
   const opened = page.context().waitForEvent('page');
   await page.evaluate(
@@ -65,7 +65,7 @@ async function openWindow(page: Page, frame: string, known: readonly string[]): 
   return [await opened, id];
 }
 
-describe('a hostile page', { timeout: 300_000 }, () => {
+describe('a hostile page', () => {
   it('that gets one code from the visitor moves no wallet without the window, and one that also gets the consent opens none for 24 hours [SEC-75]', async ({
     browser,
     stack,
@@ -81,7 +81,7 @@ describe('a hostile page', { timeout: 300_000 }, () => {
       page.evaluate(([name, what]) => window.hostile.send(name, what), [type, payload] as const);
     const answer = async (id: string) => {
       const read = () => page.evaluate(one => window.hostile.answers[one]?.payload, id);
-      await expect.poll(read, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(read).toBeDefined();
       return read();
     };
     const ask = async (type: string, payload: object) => answer(await send(type, payload));

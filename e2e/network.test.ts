@@ -44,7 +44,7 @@ describe('networks', () => {
     await demo.button('Local chain B').click();
     const row = demo.button('Local chain B');
     await eventually(() => row.getAttribute('aria-busy'), 'true');
-    expect(await row.textContent()).toContain('Confirm in Demo Wallet');
+    await row.getByText('Confirm in Demo Wallet').waitFor();
     expect(await demo.button('Local chain A').getAttribute('aria-current')).toBe('true');
     expect(await demo.read('chain-id')).toBe(A);
     expect(await demo.page.evaluate(() => window.demo.kit.store.getState().modal.views.at(-1))).toMatchObject(
@@ -125,7 +125,10 @@ describe('networks', () => {
     await demo.walletPicksChain(Number(B));
     await demo.reads('chain-id', B);
     await eventually(async () => /^\d+(\.\d+)? ETH$/.test(await demo.read('balance')), true);
-    expect(await demo.connectButton.getAttribute('aria-label')).toContain(SHORT_ADDRESS);
+    await eventually(
+      () => demo.connectButton.getAttribute('aria-label'),
+      expect.stringContaining(SHORT_ADDRESS),
+    );
     expect(await switches(demo)).toEqual([]);
   });
 

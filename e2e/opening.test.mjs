@@ -8,7 +8,6 @@ import { it } from './support/journey.js';
 describe('size budgets', () => {
   it.for(['latchkit-wagmi', 'latchkit-full'])(
     'count the files that are loaded up to Connect at rest, and no others: %s',
-    { timeout: 60_000 },
     async (host, { page, stack, onTestFinished }) => {
       const { outDir, manifest } = await buildHost(host);
       const server = await serveHost(outDir, stack.chainA, { quality: 1 });

@@ -42,9 +42,9 @@ const timeline = (demo: DemoPage): Promise<string[]> =>
 const record = (demo: DemoPage) => demo.page.evaluate(key => localStorage.getItem(key), CONNECTIONS);
 
 describe('reloading while connected', () => {
-  it(`never says connected before the wallet answered, nor disconnected in between, ${RELOADS} times [STATE-07]`, {
-    timeout: 180_000,
-  }, async ({ demo }) => {
+  it(`never says connected before the wallet answered, nor disconnected in between, ${RELOADS} times [STATE-07]`, async ({
+    demo,
+  }) => {
     await recordTimeline(demo.page);
     await demo.openConnected('');
     for (let time = 1; time <= RELOADS; time += 1) {

@@ -23,7 +23,7 @@ async function startGateway() {
   return { projects: gateway.projects, url: `http://${host}:${listener.port}` };
 }
 
-describe('features of the project', { timeout: 120_000 }, () => {
+describe('features of the project', () => {
   it('show and hide the branding line, whatever the page says [CFG-10]', async ({ demo, page, stack }) => {
     const other = await startGateway();
     await page.route(`${stack.gateway}${CONFIG}?**`, route =>

@@ -76,7 +76,10 @@ async function drawToken(places: Locator, gateway: string, symbol: string): Prom
 
 async function pendingHash(demo: DemoPage): Promise<string> {
   await demo.shows('TransactionStatus');
-  return demo.page.evaluate(() => window.demo.kit.store.getState().pendingTransactions[0]?.hash ?? '');
+  const hash = () =>
+    demo.page.evaluate(() => window.demo.kit.store.getState().pendingTransactions[0]?.hash ?? '');
+  await expect.poll(hash).not.toBe('');
+  return hash();
 }
 
 /** Replaces the pending transaction in the wallet with another one that pays higher fees. */
@@ -206,9 +209,10 @@ describe('sending', () => {
     await demo.modal.getByRole('alert').filter({ hasText: 'closed on Sundays' }).waitFor();
   });
 
-  it('knows a payment that was sent again, one that was replaced and one that was cancelled', {
-    timeout: 60_000,
-  }, async ({ demo, stack }) => {
+  it('knows a payment that was sent again, one that was replaced and one that was cancelled', async ({
+    demo,
+    stack,
+  }) => {
     chain = stack.chainA;
     await demo.page.clock.install();
     await demo.openConnected();

@@ -23,7 +23,7 @@ async function tokensOf(url: string, owner: string): Promise<readonly unknown[]>
   return value.map(({ account }) => account.data.parsed.info.tokenAmount);
 }
 
-/** Sends a payment from the Account button to the wallet's approval. */
+/** Sends a payment from the Account button, follows its status, and returns to Account. */
 async function send(demo: DemoPage, sum: string, receiver: string, token?: string): Promise<void> {
   await demo.connectButton.click();
   await demo.shows('Account');
@@ -39,7 +39,12 @@ async function send(demo: DemoPage, sum: string, receiver: string, token?: strin
   await demo.modal.getByRole('textbox', { name: 'To' }).fill(receiver);
   await demo.button('Review').click();
   await demo.shows('SendReview', 'Review');
-  await demo.modal.getByRole('button', { name: /^Send / }).click();
+  // The status closes soon after the payment was confirmed.
+  await Promise.all([
+    demo.shows('TransactionStatus'),
+    demo.modal.getByRole('button', { name: /^Send / }).click(),
+  ]);
+  await demo.shows('Account');
 }
 
 const handedOver = (demo: DemoPage) =>
@@ -57,9 +62,7 @@ describe('sending on Solana', () => {
     const receiver = await freshAddress();
     await demo.openConnected(QUERY);
     await send(demo, '0.25', receiver);
-    await demo.shows('TransactionStatus');
-    await demo.shows('Account');
-    expect(await lamports(stack.solana, receiver)).toBe(250_000_000);
+    await expect.poll(() => lamports(stack.solana, receiver)).toBe(250_000_000);
     expect(await handedOver(demo)).toBe(1);
   });
 
@@ -70,11 +73,9 @@ describe('sending on Solana', () => {
     const receiver = await freshAddress();
     await demo.openConnected(QUERY);
     await send(demo, '12.5', receiver, USDC);
-    await demo.shows('TransactionStatus');
-    await demo.shows('Account');
-    expect(await tokensOf(stack.solana, receiver)).toEqual([
-      expect.objectContaining({ amount: '12500000', decimals: 6 }),
-    ]);
+    await expect
+      .poll(() => tokensOf(stack.solana, receiver))
+      .toEqual([expect.objectContaining({ amount: '12500000', decimals: 6 })]);
     expect(await handedOver(demo)).toBe(1);
   });
 

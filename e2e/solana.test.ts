@@ -138,7 +138,7 @@ describe('a page of Solana', () => {
     await demo.openConnected(AUTO);
     await demo.hostButton('Disconnect').click();
     await demo.reads('status', 'disconnected');
-    expect(await asked(page)).toContain('standard:disconnect');
+    await expect.poll(() => asked(page)).toContain('standard:disconnect');
     await page.reload();
     await demo.reads('status', 'disconnected');
   });

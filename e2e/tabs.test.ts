@@ -65,7 +65,7 @@ async function areLoggedOut(tabs: readonly DemoPage[]): Promise<void> {
   }
 }
 
-describe('an email wallet in several tabs', { timeout: 180_000 }, () => {
+describe('an email wallet in several tabs', () => {
   it('is logged in and logged out in all of them at once, also after a reload: Solana', async ({
     demo,
     stack,

@@ -17,7 +17,7 @@ async function entries({ modal }: DemoPage): Promise<string[]> {
   return ENTRIES.filter((_, at) => shown[at]);
 }
 
-describe('a visitor', { timeout: 120_000 }, () => {
+describe('a visitor', () => {
   it('sees the entries for no connection, a wallet, or a login by email, also after a reload [PERM-01]', async ({
     demo,
     page,

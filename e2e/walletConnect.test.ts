@@ -112,7 +112,7 @@ describe('pairing on a desktop', () => {
     expect(session?.peer.metadata.name).toBe('Meridian');
     await phone.client.disconnect(session?.topic ?? '');
     await demo.reads('status', 'disconnected');
-    expect((await state(page)).wallet).toBeUndefined();
+    await expect.poll(async () => (await state(page)).wallet).toBeUndefined();
   });
 
   it('is walked in two tabs of a browser, with the demo wallet in the other: pairs, signs, disconnects', async ({
@@ -225,6 +225,7 @@ describe('pairing on a desktop', () => {
     await demo.modal.getByRole('tab', { name: 'Phone' }).focus();
     await page.keyboard.press('ArrowRight');
     await demo.button('Open Ledger').click();
+    await eventually(async () => (await openedLinks(page)).length, 1);
     const [opened] = await openedLinks(page);
     expect(opened).toMatchObject({ inTap: true, target: '_self' });
     expect(opened?.href).toMatch(/^ledgerlive:\/\/wc\?uri=wc%3A/);
@@ -382,9 +383,9 @@ describe('on a phone', () => {
         const uri = (await state(page)).uri ?? '';
         const href = `metamask://wc?uri=${encodeURIComponent(uri)}`;
         const link = { href, target: '_self', pressed: true, inTap: true };
-        expect(await openedLinks(page)).toEqual([link]);
+        await eventually(() => openedLinks(page), [link]);
         await demo.button('Open MetaMask').tap();
-        expect(await openedLinks(page)).toEqual([link, link]);
+        await eventually(() => openedLinks(page), [link, link]);
         await standStill(demo);
         expect(await violations(page)).toEqual([]);
         // The visitor approves in the app while the page is in the background.
@@ -415,7 +416,9 @@ describe('on a phone', () => {
       await demo.button('WalletConnect').tap();
       await demo.button('Open a wallet app').tap();
       const { uri } = await state(demo.page);
-      expect(await openedLinks(demo.page)).toMatchObject([{ href: uri, target: '_self', inTap: true }]);
+      await expect
+        .poll(() => openedLinks(demo.page))
+        .toMatchObject([{ href: uri, target: '_self', inTap: true }]);
     });
     await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
       await openConnect(demo);
@@ -425,9 +428,9 @@ describe('on a phone', () => {
       await demo.button('MetaMask').tap();
       const { uri = '' } = await state(demo.page);
       const href = `metamask://wc?uri=${encodeURIComponent(uri)}`;
-      expect(await openedLinks(demo.page)).toMatchObject([
-        { href, target: '_self', inTap: true, pressed: true },
-      ]);
+      await expect
+        .poll(() => openedLinks(demo.page))
+        .toMatchObject([{ href, target: '_self', inTap: true, pressed: true }]);
     });
   });
 
@@ -450,6 +453,7 @@ describe('on a phone', () => {
         .first()
         .tap();
       await demo.shows('ConnectingWalletConnect', /^Bifrost/);
+      await eventually(async () => (await openedLinks(page)).length, 1);
       const [opened] = await openedLinks(page);
       expect(opened).toMatchObject({ target: '_blank', inTap: true });
       expect(opened?.href).toMatch(/^https:\/\/app\.bifrostwallet\.com\/wc\?uri=wc%3A/);
@@ -466,6 +470,7 @@ describe('on a phone', () => {
       await demo.button('Phantom').first().tap();
       // The wallet doesn't support WalletConnect, so a QR code would not work.
       await demo.shows('ConnectingExternal', 'Phantom');
+      await demo.modal.getByRole('link').first().waitFor();
       const links = await demo.modal.getByRole('link').allTextContents();
       expect(links.join()).toMatch(/App Store/);
       expect(links.join()).not.toMatch(/Google Play|extension/i);
@@ -510,11 +515,11 @@ describe("a host's request to a wallet elsewhere", () => {
         await demo.hostButton('Sign message').tap();
         await demo.shows('WalletRequest', PHONE);
         const link = { href: 'metamask://', target: '_self', pressed: true };
-        expect(await openedLinks(page)).toMatchObject([link]);
+        await expect.poll(() => openedLinks(page)).toMatchObject([link]);
         await demo.modal.getByRole('heading', { name: `Continue in ${PHONE}` }).waitFor();
         await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
         await demo.button('Open again').tap();
-        expect(await openedLinks(page)).toMatchObject([link, { ...link, inTap: true }]);
+        await expect.poll(() => openedLinks(page)).toMatchObject([link, { ...link, inTap: true }]);
         await standStill(demo);
         expect(await violations(page)).toEqual([]);
         // Leaving asks for confirmation.

@@ -57,7 +57,7 @@ describe("the wallet page's iframe", () => {
     await page.keyboard.press('Escape');
     await demo.button('Reject request').click();
     await demo.isClosed();
-    expect(await iframe(page).isVisible()).toBe(false);
+    await expect.poll(() => iframe(page).isVisible()).toBe(false);
     await isAlive();
 
     await page.evaluate(() => window.demo.kit.destroy());

@@ -11,9 +11,10 @@ afterEach(() => {
 });
 
 describe('the wallet page and its services', () => {
-  it('signs a new visitor in by link and code, and keeps that over a reload without a mail [FRAME-13] [ENT-03]', {
-    timeout: 60_000,
-  }, async ({ enter, served }) => {
+  it('signs a new visitor in by link and code, and keeps that over a reload without a mail [FRAME-13] [ENT-03]', async ({
+    enter,
+    served,
+  }) => {
     const email = served.suite.address();
     const visit = await enter();
     const reports: string[] = [];
@@ -59,10 +60,7 @@ describe('the wallet page and its services', () => {
     expect(served.suite.inbox.mails(email)).toHaveLength(mails);
   });
 
-  it('goes on with a sign-in after a reload at the link and at the code', { timeout: 60_000 }, async ({
-    enter,
-    served,
-  }) => {
+  it('goes on with a sign-in after a reload at the link and at the code', async ({ enter, served }) => {
     const email = served.suite.address();
     const visit = await enter();
     expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
@@ -78,9 +76,10 @@ describe('the wallet page and its services', () => {
     expect(await visit.call('CONNECT_DEVICE', {})).toMatchObject({ code: 'OTP_EXPIRED' });
   });
 
-  it('has the same addresses in another browser, on another site, and after its storage was wiped [SEC-53]', {
-    timeout: 60_000,
-  }, async ({ enter, served }) => {
+  it('has the same addresses in another browser, on another site, and after its storage was wiped [SEC-53]', async ({
+    enter,
+    served,
+  }) => {
     const email = served.suite.address();
     const accountsOf = async (visit: WalletVisit) => (await visit.call('GET_USER', {})).accounts;
     const first = await enter();
@@ -156,7 +155,8 @@ describe('the wallet page and its services', () => {
     const visit = await enter();
     await visit.signIn(email);
     const context = visit.page.context();
-    expect([visit.page.workers().length, await sessionsOf(visit)]).toEqual([1, 1]);
+    await expect.poll(() => visit.page.workers().length).toBe(1);
+    expect(await sessionsOf(visit)).toBe(1);
     await context.setOffline(true);
     const milliseconds = await visit.page.evaluate(async () => {
       const from = performance.now();
@@ -172,12 +172,13 @@ describe('the wallet page and its services', () => {
     await context.setOffline(false);
     // The keyring is created again when needed.
     expect(await visit.signIn(email)).toBe('VERIFY_OTP');
-    expect(visit.page.workers()).toHaveLength(1);
+    await expect.poll(() => visit.page.workers().length).toBe(1);
   });
 
-  it('signs what the visitor approves: a message, and a transaction that the chain takes', {
-    timeout: 60_000,
-  }, async ({ enter, served }) => {
+  it('signs what the visitor approves: a message, and a transaction that the chain takes', async ({
+    enter,
+    served,
+  }) => {
     const visit = await enter();
     await visit.signIn(served.suite.address());
     const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
@@ -197,9 +198,10 @@ describe('the wallet page and its services', () => {
     expect(await refused).toMatchObject({ code: 'REJECTED' });
   });
 
-  it('names a token as its list does, with its image, and calls another one unknown', {
-    timeout: 60_000,
-  }, async ({ enter, served }) => {
+  it('names a token as its list does, with its image, and calls another one unknown', async ({
+    enter,
+    served,
+  }) => {
     const visit = await enter();
     await visit.signIn(served.suite.address());
     const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
@@ -250,8 +252,8 @@ describe('the wallet page and its services', () => {
       [false, false, false],
       ['rejected', 'rejected', 'rejected'],
     ]);
-    const [worker] = visit.page.workers();
-    const reached = await worker?.evaluate(() =>
+    await expect.poll(() => visit.page.workers().length).toBe(1);
+    const reached = await visit.page.workers()[0]?.evaluate(() =>
       fetch('/healthz').then(
         () => 'reached',
         () => 'refused',

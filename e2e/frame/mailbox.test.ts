@@ -61,9 +61,7 @@ function mailboxRequestsOf({ page }: WalletVisit): string[] {
   return asked;
 }
 
-describe("the wallet's window under a host page that keeps windows apart (COOP)", {
-  timeout: 120_000,
-}, () => {
+describe("the wallet's window under a host page that keeps windows apart (COOP)", () => {
   it('has no opener, gets the request through the mailbox, and the host the signature that was approved in it', async ({
     sites,
     enter,
@@ -82,9 +80,9 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     await closed;
     expect(asked).toContain('PUT');
     // No message is left in the mailbox.
-    const kept = await visit.served.suite.database.query('select ct from latchkit_wallet.mailbox');
-    expect(kept.length).toBeGreaterThanOrEqual(2);
-    expect(kept.filter(({ ct }) => ct !== null)).toEqual([]);
+    const kept = () => visit.served.suite.database.query('select ct from latchkit_wallet.mailbox');
+    expect((await kept()).length).toBeGreaterThanOrEqual(2);
+    await expect.poll(async () => (await kept()).filter(({ ct }) => ct !== null)).toEqual([]);
   });
 
   it('refuses there, opens again after it was closed, and closes when the request is over', async ({
@@ -117,7 +115,7 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     await needed.evaluate(() => Object.assign(window, { openAsBefore: window.open, open: () => null }));
     await needed.click();
     const hint = wallet.locator('.hint [data-tone="warning"]');
-    await expect.poll(() => hint.textContent(), { timeout: 20_000 }).toContain('allow pop-ups for this site');
+    await expect.poll(() => hint.textContent()).toContain('allow pop-ups for this site');
     await needed.evaluate(() =>
       Object.assign(window, { open: (window as { openAsBefore?: unknown }).openAsBefore }),
     );
@@ -174,7 +172,7 @@ async function leaveForgedOffer({ url, suite }: ServedWallet, hostOrigin: string
   return `${url}/window#${id}&${writeMailboxSecrets(secrets)}`;
 }
 
-describe('a window that another page than the wallet opens', { timeout: 120_000 }, () => {
+describe('a window that another page than the wallet opens', () => {
   const openers = ['noopener', ''].flatMap(feature => ['app', 'evil'].map(site => [site, feature] as const));
 
   it.for(openers)(
@@ -197,9 +195,11 @@ describe('a window that another page than the wallet opens', { timeout: 120_000 
       await review.waitForLoadState();
       const end = review.getByRole('status').filter({ hasText: 'can’t be reached' });
       const shown = review.locator('.origin');
-      for (let seconds = 0; seconds < 30 && (await end.or(shown).count()) === 0; seconds += 1) {
+      const isOver = async () => {
         await review.clock.runFor(1_000);
-      }
+        return end.or(shown).count();
+      };
+      await expect.poll(isOver, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
       expect(await shown.count()).toBe(0);
       await end.waitFor();
       expect(asked).toEqual([]);

@@ -22,7 +22,7 @@ const emailOfHost = (page: Page) =>
 /** Returns a wrong code. */
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('messages between the page and the wallet page', { timeout: 180_000 }, () => {
+describe('messages between the page and the wallet page', () => {
   it('log a visitor in by email, device and code, and read the account and its network [FRAME-07] [FRAME-08] [FRAME-09] [FRAME-13] [FRAME-17]', async ({
     demo,
     page,
@@ -33,37 +33,41 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     const inbox = visitor(stack);
     await toDeviceStep(demo, page, inbox);
     const email = inbox.address;
-    expect(await messages('CONNECT_EMAIL')).toEqual([
-      { payload: { email }, success: { action: 'VERIFY_DEVICE' } },
-    ]);
+    await eventually(
+      () => messages('CONNECT_EMAIL'),
+      [{ payload: { email }, success: { action: 'VERIFY_DEVICE' } }],
+    );
     // The step waits for the link.
     await eventually(() => messages('CONNECT_DEVICE'), [{ payload: {} }]);
     await decide(context, await inbox.link(), 'Approve');
     await demo.shows('EmailVerifyOtp', 'Log in');
-    expect(await messages('CONNECT_DEVICE')).toEqual([{ payload: {}, success: { action: 'VERIFY_OTP' } }]);
+    await eventually(() => messages('CONNECT_DEVICE'), [{ payload: {}, success: { action: 'VERIFY_OTP' } }]);
 
     const code = await inbox.code();
     const wrong = otherCode(code);
     await page.keyboard.type(wrong);
     await demo.modal.getByRole('alert').filter({ hasText: 'That code isn’t right' }).waitFor();
     const refused = { payload: { otp: wrong }, error: expect.objectContaining({ code: 'OTP_INVALID' }) };
-    expect(await messages('CONNECT_OTP')).toEqual([refused]);
+    await eventually(() => messages('CONNECT_OTP'), [refused]);
     expect(await demo.read('status')).toBe('disconnected');
     await page.keyboard.type(code);
     await demo.reads('status', 'connected');
     await demo.isClosed();
-    expect(await messages('CONNECT_OTP')).toEqual([refused, { payload: { otp: code }, success: {} }]);
+    await eventually(() => messages('CONNECT_OTP'), [refused, { payload: { otp: code }, success: {} }]);
 
     const address = await demo.read('address');
-    expect(await messages('GET_USER')).toEqual([
-      {
-        // The initial state of a new visitor.
-        payload: { chainId: CHAIN, preferredAccountType: 'smartAccount' },
-        success: expect.objectContaining({ email, address }),
-      },
-    ]);
-    expect(await emailOfHost(page)).toBe(email);
-    expect(await messages('GET_CHAIN_ID')).toEqual([{ payload: {}, success: { chainId: CHAIN } }]);
+    await eventually(
+      () => messages('GET_USER'),
+      [
+        {
+          // The initial state of a new visitor.
+          payload: { chainId: CHAIN, preferredAccountType: 'smartAccount' },
+          success: expect.objectContaining({ email, address }),
+        },
+      ],
+    );
+    await eventually(() => emailOfHost(page), email);
+    await eventually(() => messages('GET_CHAIN_ID'), [{ payload: {}, success: { chainId: CHAIN } }]);
     await demo.reads('chain-id', '31337');
     // The response contained the wallet page's network, so the host doesn't send it again.
     expect(await messages('SWITCH_NETWORK')).toEqual([]);
@@ -80,14 +84,17 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     await page.reload();
     await demo.reads('status', 'connected');
     expect(await demo.read('address')).toBe(address);
-    expect(await messages('IS_CONNECTED')).toEqual([{ payload: {}, success: { isConnected: true } }]);
+    await eventually(() => messages('IS_CONNECTED'), [{ payload: {}, success: { isConnected: true } }]);
     // The account type that the visitor used last.
-    expect(await messages('GET_USER')).toEqual([
-      {
-        payload: { chainId: CHAIN, preferredAccountType: 'eoa' },
-        success: expect.objectContaining({ email: inbox.address, address }),
-      },
-    ]);
+    await eventually(
+      () => messages('GET_USER'),
+      [
+        {
+          payload: { chainId: CHAIN, preferredAccountType: 'eoa' },
+          success: expect.objectContaining({ email: inbox.address, address }),
+        },
+      ],
+    );
 
     const approval = new ApprovalPage(demo);
     const hex = `0x${Buffer.from(MESSAGE).toString('hex')}`;
@@ -105,13 +112,13 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     await approval.reject();
     await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
     const refused = { payload, error: expect.objectContaining({ code: 'REJECTED' }) };
-    expect(await asked()).toEqual([refused]);
+    await eventually(asked, [refused]);
     await demo.isClosed();
     await demo.hostButton('Sign message').click();
     await approval.approve();
     await eventually(async () => (await demo.read('signature')).length, 132);
     const signed = { payload, success: await demo.read('signature') };
-    expect(await asked()).toEqual([refused, signed]);
+    await eventually(asked, [refused, signed]);
     await demo.isClosed();
 
     // Each request contains the visitor's network.
@@ -190,13 +197,13 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     await decideChange(approval, 'Reject');
     await demo.modal.getByText('The change wasn’t approved, so nothing was changed.').waitFor();
     const refused = { payload, error: expect.objectContaining({ code: 'REJECTED' }) };
-    expect(await messages('UPDATE_EMAIL')).toEqual([refused]);
+    await eventually(() => messages('UPDATE_EMAIL'), [refused]);
     await decideChange(approval, 'Approve anyway');
     await demo.shows('UpdateEmailPrimaryOtp', 'Change email');
-    expect(await messages('UPDATE_EMAIL')).toEqual([
-      refused,
-      { payload, success: { action: 'VERIFY_PRIMARY_OTP' } },
-    ]);
+    await eventually(
+      () => messages('UPDATE_EMAIL'),
+      [refused, { payload, success: { action: 'VERIFY_PRIMARY_OTP' } }],
+    );
 
     /** Types a wrong code, then the right one. */
     const type = async (label: string, code: string) => {
@@ -212,17 +219,17 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     const first = await inbox.code();
     const firstRefused = await type('Code from your current email', first);
     await demo.shows('UpdateEmailSecondaryOtp', 'Change email');
-    expect(await messages('UPDATE_EMAIL_PRIMARY_OTP')).toEqual([
-      firstRefused,
-      { payload: { otp: first }, success: {} },
-    ]);
+    await eventually(
+      () => messages('UPDATE_EMAIL_PRIMARY_OTP'),
+      [firstRefused, { payload: { otp: first }, success: {} }],
+    );
     const second = await next.code();
     const secondRefused = await type('Code from your new email', second);
     await demo.shows('Account');
-    expect(await messages('UPDATE_EMAIL_SECONDARY_OTP')).toEqual([
-      secondRefused,
-      { payload: { otp: second }, success: { newEmail: next.address } },
-    ]);
+    await eventually(
+      () => messages('UPDATE_EMAIL_SECONDARY_OTP'),
+      [secondRefused, { payload: { otp: second }, success: { newEmail: next.address } }],
+    );
   });
 
   it('say why a login does not go on: too soon after another mail, and declined from the mail [FRAME-07] [FRAME-08] [ENT-03]', async ({
@@ -237,7 +244,7 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
     await toDeviceStep(demo, page, inbox, 'theme=dark&accent=%2311654a');
     const theme = { themeVariables: { '--lk-accent': '#11654a' }, w3mThemeVariables: {} };
     const dark = { payload: { themeMode: 'dark', ...theme }, success: {} };
-    expect(await messages('SYNC_THEME')).toEqual([dark]);
+    await eventually(() => messages('SYNC_THEME'), [dark]);
     await page.evaluate(() => window.demo.kit.kernel.set({ themeMode: 'light' }));
     await eventually(
       () => messages('SYNC_THEME'),
@@ -256,13 +263,14 @@ describe('messages between the page and the wallet page', { timeout: 180_000 }, 
       .first()
       .waitFor();
     const error = { code: 'COOLDOWN', message: expect.any(String), retryAfter: expect.any(Number) };
-    expect(await sentElsewhere('CONNECT_EMAIL')).toEqual([{ payload: { email: inbox.address }, error }]);
+    await eventually(() => sentElsewhere('CONNECT_EMAIL'), [{ payload: { email: inbox.address }, error }]);
     await elsewhere.close();
 
     await decide(context, await inbox.link(), 'Not me');
     await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
-    expect(await messages('CONNECT_DEVICE')).toEqual([
-      { payload: {}, error: expect.objectContaining({ code: 'DEVICE_DENIED' }) },
-    ]);
+    await eventually(
+      () => messages('CONNECT_DEVICE'),
+      [{ payload: {}, error: expect.objectContaining({ code: 'DEVICE_DENIED' }) }],
+    );
   });
 });

@@ -16,9 +16,10 @@ afterEach(() => {
 });
 
 describe('a new device that needs no link', () => {
-  it('signs in with one mail and its code, and has the same wallet in another browser', {
-    timeout: 60_000,
-  }, async ({ enter, served }) => {
+  it('signs in with one mail and its code, and has the same wallet in another browser', async ({
+    enter,
+    served,
+  }) => {
     const email = served.suite.address();
     const visit = await enter();
     expect(await visit.signIn(email)).toBe('VERIFY_OTP');

@@ -65,6 +65,7 @@ describe('pages of the wallet', () => {
           await route.fulfill({ response: answer, headers });
         });
         const [, framed] = await open(`${stranger}/?src=${encodeURIComponent(`${url}&again`)}`);
+        await expect.poll(() => framed?.url(), { message: path }).toContain(new URL(url).pathname);
         await framed?.waitForLoadState('networkidle');
         expect(await framed?.locator('[data-part="loading"]').isVisible(), path).toBe(true);
         expect(await framed?.locator('[data-part="question"]').isVisible(), path).toBe(false);
@@ -119,7 +120,8 @@ describe('the wallet frame', () => {
       });
       const [, held] = await open(`${stranger}/?src=${encodeURIComponent(url)}`);
       if (held === undefined) throw new Error('The wallet page did not load');
-      expect(held.url()).toContain('/frame');
+      await expect.poll(() => held.url()).toContain('/frame');
+      await held.waitForLoadState();
       const got = await held.evaluate(async foreign => {
         const state = window as Window & { ran?: boolean; violations?: string[] };
         const violations: string[] = [];

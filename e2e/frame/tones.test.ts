@@ -3,31 +3,37 @@ import { it, type ReviewVisit } from './support/reviews.js';
 import { invoice, permitFor, SPENDER } from './support/typedData.js';
 
 describe('the tone of a review', () => {
-  /** Returns the visible tone: the tier, the tones of the warnings, and the approve button. */
-  async function toneOf(visit: ReviewVisit, data: object) {
+  /** Waits for the visible tone: the tier, the tones of the warnings, and the approve button. */
+  async function hasTone(
+    visit: ReviewVisit,
+    data: object,
+    wanted: {
+      readonly tier: string;
+      readonly notices: readonly string[];
+      readonly buttons: readonly string[];
+    },
+  ) {
     await visit.open('trusted');
     const { evm } = await visit.addresses();
     await visit.request('toned', 'eth_signTypedData_v4', [evm, JSON.stringify(data)]);
     const screen = visit.frame.locator('.screen[data-tier]');
-    await screen.waitFor();
-    const notices = await screen
-      .locator('.content .notice')
-      .evaluateAll(all => all.map(one => (one as HTMLElement).dataset.tone));
-    const buttons = await screen.locator('.actions button').allTextContents();
-    return { tier: await screen.getAttribute('data-tier'), notices, buttons };
+    const tone = async () => ({
+      tier: await screen.getAttribute('data-tier'),
+      notices: await screen
+        .locator('.content .notice')
+        .evaluateAll(all => all.map(one => (one as HTMLElement).dataset.tone)),
+      buttons: await screen.locator('.actions button').allTextContents(),
+    });
+    await expect.poll(tone).toEqual(wanted);
   }
 
   it('is neutral for an invoice that no contract takes', async ({ visit }) => {
-    expect(await toneOf(visit, invoice)).toEqual({
-      ...{ tier: 'neutral', notices: [], buttons: ['Reject', 'Approve'] },
-    });
+    await hasTone(visit, invoice, { tier: 'neutral', notices: [], buttons: ['Reject', 'Approve'] });
   });
 
   it('is caution for an invoice to a contract, and in the frame of a trusted origin', async ({ visit }) => {
     const named = { ...invoice, domain: { ...invoice.domain, verifyingContract: SPENDER } };
-    expect(await toneOf(visit, named)).toEqual({
-      ...{ tier: 'caution', notices: ['warning'], buttons: ['Reject', 'Approve'] },
-    });
+    await hasTone(visit, named, { tier: 'caution', notices: ['warning'], buttons: ['Reject', 'Approve'] });
     await visit.armed();
     await visit.press(visit.approve);
     await expect.poll(() => visit.answer('toned')).toMatchObject({ result: expect.any(String) });
@@ -36,7 +42,7 @@ describe('the tone of a review', () => {
   it('is neutral for limited access, whose amount is not red', async ({ visit }) => {
     await visit.open('trusted');
     const { evm } = await visit.addresses();
-    expect(await toneOf(visit, permitFor(evm))).toMatchObject({ tier: 'neutral', notices: [] });
+    await hasTone(visit, permitFor(evm), { tier: 'neutral', notices: [], buttons: ['Reject', 'Approve'] });
     const colorOf = (part: string) => visit.frame.locator(part).evaluate(one => getComputedStyle(one).color);
     expect(await colorOf('.change[data-tone="risk"] .amount')).toBe('rgb(130, 81, 19)');
   });
@@ -46,9 +52,8 @@ describe('the tone of a review', () => {
     const { evm } = await visit.addresses();
     const { message, ...permit } = permitFor(evm);
     const all = { ...permit, message: { ...message, value: String(2n ** 256n - 1n) } };
-    expect(await toneOf(visit, all)).toEqual({
-      ...{ tier: 'danger', notices: ['danger'], buttons: ['Reject', 'Review in the wallet window'] },
-    });
+    const buttons = ['Reject', 'Review in the wallet window'];
+    await hasTone(visit, all, { tier: 'danger', notices: ['danger'], buttons });
     const window = await visit.openWindow();
     await window.locator('.actions').getByRole('button', { name: 'Approve anyway' }).waitFor();
     expect(await window.locator('.screen').getAttribute('data-tier')).toBe('danger');

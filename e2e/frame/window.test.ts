@@ -127,7 +127,21 @@ describe("the wallet's window", () => {
         for (let at = 0; at < window.opener.length; at++) window.opener[at].postMessage(decision, origin);
         window.opener.postMessage(decision, origin);
       }, digest);
+    /** Resolves once the frame's listeners have received a message of this type. */
+    const hears = (type: string) =>
+      visit.frame.evaluate(
+        wanted =>
+          new Promise<void>(resolve => {
+            addEventListener('message', ({ data }) => data?.type === wanted && resolve());
+          }),
+        type,
+      );
+    const decided = hears('DECISION');
+    const greeted = hears('HELLO');
+    // Evaluations run in order, so both listeners are there once this one has returned.
+    await visit.frame.evaluate(() => {});
     await forge('another');
+    await decided;
     // A message from the host has another origin.
     await visit.page.evaluate(wallet => {
       const { events } = window.hostFrame;
@@ -139,7 +153,8 @@ describe("the wallet's window", () => {
       addEventListener('message', event => heard.push(event.data));
       document.querySelector('iframe')?.contentWindow?.postMessage(hello, wallet);
     }, visit.sites.wallet);
-    await visit.page.waitForTimeout(400);
+    await greeted;
+    await visit.waitIn(400);
     expect(await visit.page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
     expect(await visit.answer('hash')).toBeUndefined();
     expect(await visit.signatures()).toBe(0);

@@ -87,7 +87,7 @@ async function start(lab: LabPage, connected: boolean, css?: string): Promise<vo
 }
 
 describe('the page’s own CSS', () => {
-  it('changes no pixel of the modal, whatever the page does', { timeout: 60_000 }, async ({ lab }) => {
+  it('changes no pixel of the modal, whatever the page does', async ({ lab }) => {
     await start(lab, false);
     const plain = await viewPicture(lab, 'Connect');
     for (const [name, css] of Object.entries(HOSTILE)) {
@@ -98,7 +98,7 @@ describe('the page’s own CSS', () => {
   });
 
   for (const [state, views] of Object.entries(VIEWS)) {
-    it(`changes no pixel of any view: ${state}`, { timeout: 60_000 }, async ({ lab }) => {
+    it(`changes no pixel of any view: ${state}`, async ({ lab }) => {
       const plain: Buffer[] = [];
       await start(lab, state === 'connected');
       for (const view of views) plain.push(await viewPicture(lab, view));

@@ -33,10 +33,13 @@ describe('a page that a server rendered', () => {
     await expect.poll(status).toBe('connected');
     expect(await recovered()).toEqual([]);
 
-    const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const served = await (await fetch(address, { headers: { cookie: cookies } })).text();
-    expect(served).toContain('reconnecting');
-    expect(served).not.toContain('Connect wallet');
+    const served = async () => {
+      const cookies = await page.context().cookies();
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+      return (await fetch(address, { headers: { cookie } })).text();
+    };
+    await expect.poll(served).toContain('reconnecting');
+    expect(await served()).not.toContain('Connect wallet');
     expect(await (await fetch(address)).text()).toContain('Connect wallet');
     await page.reload();
     await expect.poll(status).toBe('connected');

@@ -31,7 +31,7 @@ describe('wallets of other kinds', () => {
     await modal.getByRole('button', { name: 'Safe' }).click();
     const account = framed.getByRole('button', { name: /^Account/ });
     await account.waitFor();
-    expect(await account.getAttribute('aria-label')).toContain('0x70…dc79C8');
+    await expect.poll(() => account.getAttribute('aria-label')).toContain('0x70…dc79C8');
     expect(scripts.length).toBeGreaterThan(before);
     const frame = page.frames()[1];
     expect(

@@ -4,7 +4,7 @@ import { type DemoPage, eventually } from './DemoPage.js';
 import { passTime } from './passTime.js';
 
 /** Timeout of an approval on a busy machine, in ms. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** Names of the approve button, which depend on the request. */
 const APPROVE = /^(Approve|Sign in)/;

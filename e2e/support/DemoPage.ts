@@ -36,7 +36,7 @@ export type StoredRecords = readonly (readonly [string, string])[];
 export type RememberedVisit = (kind: 'evm' | 'solana') => Promise<StoredRecords>;
 
 /** Timeout of a condition on a busy machine, in ms. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** The first default account of anvil, which the demo wallet uses. */
 export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

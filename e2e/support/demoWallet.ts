@@ -67,7 +67,7 @@ export const pairedIt = journey.extend(
   async ({ browser, stack }, { onCleanup }): Promise<{ dapp: WalletConnectDapp; wallet: WalletPage }> => {
     const dapp = walletConnectDapp(stack.gateway);
     const context = await browser.newContext({ baseURL: stack.demo });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const threwNothing = watchErrors(page);
     const { wallet, end } = await openWallet(page);

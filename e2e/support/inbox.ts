@@ -42,7 +42,7 @@ export class Inbox {
           found = mail && pattern.exec(mail.text)?.[0];
           return found;
         },
-        { timeout: 20_000, interval: 100 },
+        { interval: 100 },
       )
       .toBeDefined();
     this.read += 1;

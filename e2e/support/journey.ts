@@ -74,7 +74,7 @@ export const it = test
       baseURL: stack.demo,
     });
     // Shorter than the timeout of a test, so that the error names what it waited for.
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     onCleanup(() => leaveContext(browser, context));
     return context;
   })

@@ -32,7 +32,7 @@ export async function phoneVisit(
     isMobile: true,
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   try {
     await visit(new DemoPage(context.pages()[0] ?? (await context.newPage())));
   } finally {
