@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     root: path.join(import.meta.dirname, '../..'),
     globalSetup: 'e2e/frame/support/buildSites.ts',
-    include: ['e2e/frame/{approval,guards,handshake,storage,tones,touch,window}.test.ts'],
+    include: ['e2e/frame/{approval,guards,handshake,social,storage,tones,touch,window}.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 5_000 } },

@@ -3,7 +3,7 @@ import { serveWallet } from './support/walletServices.js';
 import { it as base } from './support/walletVisits.js';
 
 const it = base.extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-  const served = await serveWallet(inject('stack').chainA, 'code');
+  const served = await serveWallet({ chain: inject('stack').chainA, newDevice: 'code' });
   onCleanup(() => served.stop());
   return served;
 });

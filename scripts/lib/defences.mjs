@@ -871,6 +871,29 @@ export const DEFENCES = [
     test: 'SEC-43',
   },
   {
+    name: 'a login that another page started does not reach the provider',
+    file: 'apps/frame/src/social/leaveForProvider.ts',
+    changes: [['message && !(await giveSecret(self, message))', 'false']],
+    suite: 'e2e/frame/social.test.ts',
+    test: 'SEC-31',
+  },
+  {
+    name: 'only the page that started a login gets its result',
+    file: 'apps/frame/src/social/reportResult.ts',
+    changes: [['postMessage(message, origin)', "postMessage(message, '*')"]],
+    suite: 'e2e/frame/social.test.ts',
+    test: 'SEC-34',
+  },
+  {
+    name: 'the wallet page redeems only its own login',
+    file: 'apps/frame/src/account/createSocialSignIn.ts',
+    changes: [
+      ["if (current?.txn !== txn) throw frameError('LOGIN_EXPIRED');", 'current ??= begin(txn, false);'],
+    ],
+    suite: 'apps/frame/src/page/connectSocial.test.ts',
+    test: 'SEC-35',
+  },
+  {
     name: "a social result needs the popup's secret",
     file: 'packages/gateway/src/social/redeemSocialSignIn.ts',
     changes: [

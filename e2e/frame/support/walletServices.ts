@@ -1,9 +1,10 @@
-import path from 'node:path';
+import { inject } from 'vitest';
 import { openListener } from '../../../packages/gateway/src/platform/http/openListener.js';
+import { oauthClient } from '../../../packages/gateway/src/social/oauthClient.js';
 import { framePages } from '../../../packages/gateway/src/wallet/service/pages/framePages.js';
+import { startProviders, type TestProviders } from '../../../packages/gateway/test/wallet/socialProviders.js';
 import { type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
 
-const directory = path.join(import.meta.dirname, '../../../apps/frame/dist');
 const host = '127.0.0.1';
 
 /** The wallet service and the vault with the built wallet page, each on its own site on this machine. */
@@ -12,25 +13,43 @@ export interface ServedWallet {
   readonly url: string;
   readonly vaultUrl: string;
   readonly suite: WalletSuite;
+  readonly providers: TestProviders | undefined;
   /** Policy violations that browsers reported for the wallet page. */
   readonly blocked: readonly unknown[];
   stop(): Promise<void>;
 }
 
-/**
- * Starts both services in this process, so that they share its clock.
- *
- * @param chain - URL of the chain 31337.
- * @param newDevice - What a login on a new installation requires.
- */
-export async function serveWallet(chain: string, newDevice: 'link' | 'code' = 'link'): Promise<ServedWallet> {
+export interface ServedWalletOptions {
+  /** URL of the chain 31337. Default: no chain. */
+  readonly chain?: string;
+  /** What a login on a new installation requires. */
+  readonly newDevice?: 'link' | 'code';
+  /** Whether social logins work, with the development identity provider. */
+  readonly hasProviders?: boolean;
+}
+
+/** Starts both services in this process, so that they share its clock. */
+export async function serveWallet({
+  chain,
+  newDevice = 'link',
+  hasProviders = false,
+}: ServedWalletOptions): Promise<ServedWallet> {
   const listen = (variable: string) => openListener({ port: 0, host, variable });
   const [frame, vault] = [await listen('LATCHKIT_FRAME_PORT'), await listen('LATCHKIT_VAULT_PORT')];
   const frameUrl = `http://wallet.localhost:${frame.port}`;
   const vaultUrl = `http://vault.localhost:${vault.port}`;
   const blocked: unknown[] = [];
+  const directory = inject('sitePages').walletPage;
+  const providers = hasProviders ? await startProviders(`${frameUrl}/v1/auth/social/callback`) : undefined;
   const suite = await walletSuite({
-    ...{ newDevice, frameUrl, vaultUrl, upstreams: { 'eip155:31337': [chain] } },
+    ...{ newDevice, frameUrl, vaultUrl },
+    ...(chain !== undefined && { upstreams: { 'eip155:31337': [chain] } }),
+    ...(providers && {
+      social: {
+        findProvider: async (_, provider) => providers.setup(provider),
+        client: oauthClient({ allowsHttp: true }),
+      },
+    }),
     pages: access =>
       framePages({
         ...{ directory, access, vaultUrl, developmentMode: true },
@@ -42,10 +61,10 @@ export async function serveWallet(chain: string, newDevice: 'link' | 'code' = 'l
   frame.serve(services.frame.fetch);
   vault.serve(services.vault.fetch);
   return {
-    ...{ url: frameUrl, vaultUrl, suite, blocked },
+    ...{ url: frameUrl, vaultUrl, suite, providers, blocked },
     async stop() {
       services.endWaits();
-      await Promise.all([frame.close(), vault.close()]);
+      await Promise.all([frame.close(), vault.close(), providers?.close()]);
       await suite.close();
     },
   };

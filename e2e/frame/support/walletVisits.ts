@@ -7,7 +7,7 @@ import { serveWallet } from './walletServices.js';
 /** `it` with a host site and a wallet with real services. `enter` opens visits. */
 export const it = base
   .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-    const served = await serveWallet(inject('stack').chainA);
+    const served = await serveWallet({ chain: inject('stack').chainA });
     onCleanup(() => served.stop());
     return served;
   })

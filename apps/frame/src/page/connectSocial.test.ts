@@ -118,18 +118,29 @@ describe('social login in the wallet page', () => {
     expect(give({})).toHaveLength(1);
   });
 
-  it('refuses the result of a login that it did not start, or whose popup gave no secret', async () => {
-    const wallet = await openWallet(suite, await createBrowser());
+  it('refuses the result of a login that it did not start, and asks nobody about it [SEC-35]', async () => {
+    const asked: string[] = [];
+    const wallet = await openWallet(suite, await createBrowser(), async request => {
+      asked.push(new URL(request.url).pathname);
+      return suite.servers.fetch(request);
+    });
     const attacker = await openWallet(suite, await createBrowser());
     const theirs = await begin(attacker);
     const uri = await theirs.finish(ADA);
     await begin(wallet);
+    asked.length = 0;
     await expect(wallet.call('CONNECT_SOCIAL', { uri })).rejects.toEqual(code('LOGIN_EXPIRED'));
+    expect(asked).toEqual([]);
+    const elsewhere = uri.replace('https://wallet.example', 'https://evil.example');
+    await expect(attacker.call('CONNECT_SOCIAL', { uri: elsewhere })).rejects.toEqual(code('LOGIN_EXPIRED'));
+    expect(await accountsOf(wallet).catch(error => error.code)).toBe('NOT_CONNECTED');
+  });
+
+  it('refuses the result of a login whose popup gave no secret', async () => {
+    const wallet = await openWallet(suite, await createBrowser());
     const silent = await begin(wallet, 'google', false);
     const unbound = await silent.finish(ADA);
     await expect(wallet.call('CONNECT_SOCIAL', { uri: unbound })).rejects.toEqual(code('LOGIN_EXPIRED'));
-    const elsewhere = uri.replace('https://wallet.example', 'https://evil.example');
-    await expect(attacker.call('CONNECT_SOCIAL', { uri: elsewhere })).rejects.toEqual(code('LOGIN_EXPIRED'));
     expect(await accountsOf(wallet).catch(error => error.code)).toBe('NOT_CONNECTED');
   });
 

@@ -60,7 +60,8 @@ export async function walletSuite(
   const inbox = developmentInbox();
   const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
   const access = projectAccess(gateway, { developmentMode: true });
-  const urls = { frameUrl: 'https://wallet.example', vaultUrl: 'https://vault.example' };
+  const { frameUrl = 'https://wallet.example', vaultUrl = 'https://vault.example' } = options;
+  const urls = { frameUrl, vaultUrl };
   const base = { database, mailer: inbox };
   const services = await createWalletServices({
     ...urls,

@@ -1,0 +1,83 @@
+import { startSocialSignInCall } from 'latchkit/protocol';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { socialVisitor } from '../../packages/gateway/test/wallet/socialVisitor.js';
+import type { WalletVisit } from './support/WalletVisit.js';
+import { serveWallet } from './support/walletServices.js';
+import { it as base } from './support/walletVisits.js';
+
+const it = base.extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
+  const served = await serveWallet({ hasProviders: true });
+  onCleanup(() => served.stop());
+  return served;
+});
+
+/** Opens a popup from the host page, as the SDK does, and records the messages that the page receives. */
+async function openPopup({ page }: WalletVisit, url: string): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(target => {
+    const received: unknown[] = [];
+    addEventListener('message', ({ data }) => received.push(data));
+    Object.assign(window, { received, popup: window.open(target, '', 'popup') });
+  }, url);
+  return opened;
+}
+
+const received = ({ page }: WalletVisit) =>
+  page.evaluate(() => (window as unknown as { received: { type?: string }[] }).received);
+
+/** The results of logins that the page received. */
+const results = async (visit: WalletVisit) =>
+  (await received(visit)).filter(({ type }) => type === 'SOCIAL_RESULT');
+
+describe('social logins against a hostile page', { timeout: 60_000 }, () => {
+  it('do not reach the provider if the attacker started them elsewhere [SEC-31]', async ({
+    enter,
+    served,
+  }) => {
+    const { suite, providers } = served;
+    if (!providers) throw new Error('There are no providers.');
+    // The attacker's own installation started the login; the visitor's wallet page is in the attacker's page.
+    const attacker = await suite.frame();
+    await attacker.register();
+    const body = { provider: 'google', way: 'popup' } as const;
+    const { uri } = await attacker.ask('frame', startSocialSignInCall, { body });
+    const visit = await enter('evil');
+    const popup = await openPopup(visit, uri);
+    const visited: string[] = [];
+    popup.on('framenavigated', frame => visited.push(frame.url()));
+    await popup.getByRole('status').filter({ hasText: 'This login can’t continue here' }).waitFor();
+    expect([popup.url(), ...visited].filter(url => url.startsWith(providers.url))).toEqual([]);
+    expect(await results(visit)).toEqual([]);
+  });
+
+  it('report their result to the page that started them, and to no other [SEC-34]', async ({
+    enter,
+    served,
+    sites,
+  }) => {
+    const done = (origin: string) =>
+      `${served.url}/window/done#${new URLSearchParams({ txn: crypto.randomUUID(), resultCode: '1', origin })}`;
+    const evil = await enter('evil');
+    const theirs = await openPopup(evil, done(sites.host('evil')));
+    // The page does receive its own results.
+    await expect.poll(() => results(evil)).toHaveLength(1);
+    await theirs.close();
+    const popup = await openPopup(evil, done(sites.host('app')));
+    await popup.getByRole('status').waitFor();
+    await popup.waitForEvent('close');
+    expect(await results(evil)).toEqual([]);
+  });
+
+  it("are not the visitor's if the attacker completed them [SEC-35]", async ({ enter, served }) => {
+    const { suite, providers } = served;
+    if (!providers) throw new Error('There are no providers.');
+    const visitor = socialVisitor(suite, providers);
+    const begun = await visitor.begin('google');
+    const resultCode = await visitor.complete(begun, { person: 'ada' });
+    const visit = await enter('evil');
+    const uri = `${served.url}/window/done#${new URLSearchParams({ txn: begun.txn, resultCode })}`;
+    expect(await visit.call('CONNECT_SOCIAL', { uri })).toMatchObject({ code: 'LOGIN_EXPIRED' });
+    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+  });
+});
