@@ -873,13 +873,13 @@ export const DEFENCES = [
   {
     name: 'a login that another page started does not reach the provider',
     file: 'apps/frame/src/social/leaveForProvider.ts',
-    changes: [['message && !(await giveSecret(self, message))', 'false']],
+    changes: [['message && !(await sendSocialSecret(self, message))', 'false']],
     suite: 'e2e/frame/social.test.ts',
     test: 'SEC-31',
   },
   {
     name: 'only the page that started a login gets its result',
-    file: 'apps/frame/src/social/reportResult.ts',
+    file: 'apps/frame/src/social/sendSocialResult.ts',
     changes: [['postMessage(message, origin)', "postMessage(message, '*')"]],
     suite: 'e2e/frame/social.test.ts',
     test: 'SEC-34',
