@@ -11,7 +11,8 @@ import {
 } from '../platform/keyvault/escrow.js';
 import { makeKeyFile, writeKeyFile } from '../platform/keyvault/fileKeyVault.js';
 import { keyRingContent } from '../platform/keyvault/keyRing.js';
-import { type Environment, readSettings } from '../server/readSettings.js';
+import type { Environment } from '../platform/settingValues.js';
+import { readSettings } from '../server/readSettings.js';
 import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 

@@ -1,6 +1,7 @@
 import { BaseError } from 'latchkit/protocol';
+import type { Environment } from '../platform/settingValues.js';
 import { version } from '../platform/version.js';
-import { type Environment, readSettings } from '../server/readSettings.js';
+import { readSettings } from '../server/readSettings.js';
 import { auditCommand } from './auditCommand.js';
 import { eventsCommand } from './eventsCommand.js';
 import { kekCommand } from './kekCommand.js';

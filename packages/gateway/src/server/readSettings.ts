@@ -1,5 +1,12 @@
-import { BaseError, type ChainId } from 'latchkit/protocol';
+import type { ChainId } from 'latchkit/protocol';
 import { DEFAULT_LIMITS, type Limits } from '../platform/http/limits.js';
+import {
+  type Environment,
+  invalidSetting,
+  listSetting,
+  portSetting,
+  urlSetting,
+} from '../platform/settingValues.js';
 import {
   CHAIN_IDS,
   DEVELOPMENT_UPSTREAMS,
@@ -62,8 +69,6 @@ export interface Settings {
 const LOG_SETTINGS = ['off', 'error', 'warn', 'info'] as const;
 type LogSetting = (typeof LOG_SETTINGS)[number];
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 const RPC_PREFIX = 'LATCHKIT_RPC_';
 const ENS_PREFIX = 'LATCHKIT_ENS_';
 const BLOCKSCOUT_PREFIX = 'LATCHKIT_BLOCKSCOUT_';
@@ -80,14 +85,14 @@ const MIN_TOKEN = 16;
 export function readSettings(env: Environment): Settings {
   refuseUnknown(env);
   const developmentMode = env.NODE_ENV !== 'production';
-  const ownPort = port(env, 'LATCHKIT_GATEWAY_PORT', 4000);
+  const ownPort = portSetting(env, 'LATCHKIT_GATEWAY_PORT', 4000);
   const dataDirectory = env.LATCHKIT_DATA_DIR || '.latchkit/gateway';
   return {
     port: ownPort,
     // Listen on this machine only in development: the keys of the development chains are public.
     host: env.LATCHKIT_GATEWAY_HOST || (developmentMode ? '127.0.0.1' : undefined),
     databaseUrl: env.DATABASE_URL || undefined,
-    redisUrl: serverUrl(env, 'REDIS_URL', /^rediss?:\/\//),
+    redisUrl: urlSetting(env, 'REDIS_URL', /^rediss?:\/\//),
     dataDirectory,
     developmentMode,
     upstreams: { ...(developmentMode ? developmentChains(env) : {}), ...upstreamUrls(env, developmentMode) },
@@ -97,14 +102,14 @@ export function readSettings(env: Environment): Settings {
       rpcPerProject: count(env, 'LATCHKIT_LIMIT_RPC_PER_PROJECT', DEFAULT_LIMITS.rpcPerProject),
       signInPerAddress: count(env, 'LATCHKIT_LIMIT_SIGN_IN', DEFAULT_LIMITS.signInPerAddress),
     },
-    trustedProxies: list(env, 'LATCHKIT_TRUSTED_PROXIES'),
+    trustedProxies: listSetting(env, 'LATCHKIT_TRUSTED_PROXIES'),
     metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),
     log: logSetting(env, developmentMode),
     secrets: secretsOf(env),
     tokenList: env.LATCHKIT_TOKEN_LIST || undefined,
     walletList: env.LATCHKIT_WALLETS || undefined,
-    priceUrl: serverUrl(env, 'LATCHKIT_PRICE_URL', WEB),
-    publicUrl: serverUrl(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
+    priceUrl: urlSetting(env, 'LATCHKIT_PRICE_URL', WEB),
+    publicUrl: urlSetting(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
     farcaster: farcasterRelay(env),
     relay: relaySettings(env),
     index: indexedChains(env, developmentMode),
@@ -119,22 +124,22 @@ export function readSettings(env: Environment): Settings {
 const MIN_RELAY_KEY = 32;
 
 function farcasterRelay(env: Environment): FarcasterRelaySetup | undefined {
-  const clientUrl = serverUrl(env, 'LATCHKIT_FARCASTER_CLIENT', WEB);
+  const clientUrl = urlSetting(env, 'LATCHKIT_FARCASTER_CLIENT', WEB);
   const key = env.LATCHKIT_FARCASTER_RELAY_KEY || undefined;
   if (clientUrl === undefined && key === undefined) return undefined;
   if (clientUrl === undefined)
-    throw invalid('LATCHKIT_FARCASTER_CLIENT', 'must be set with LATCHKIT_FARCASTER_RELAY_KEY');
+    throw invalidSetting('LATCHKIT_FARCASTER_CLIENT', 'must be set with LATCHKIT_FARCASTER_RELAY_KEY');
   if (key === undefined || key.length < MIN_RELAY_KEY) {
-    throw invalid('LATCHKIT_FARCASTER_RELAY_KEY', `must have at least ${MIN_RELAY_KEY} characters`);
+    throw invalidSetting('LATCHKIT_FARCASTER_RELAY_KEY', `must have at least ${MIN_RELAY_KEY} characters`);
   }
   return { clientUrl, key };
 }
 
 function developmentChains(env: Environment): UpstreamUrls {
   return {
-    'eip155:31337': `http://localhost:${port(env, 'LATCHKIT_CHAIN_A_PORT', 8545)}`,
-    'eip155:31338': `http://localhost:${port(env, 'LATCHKIT_CHAIN_B_PORT', 8546)}`,
-    [SOLANA_DEVELOPMENT_CHAIN]: `http://localhost:${port(env, 'LATCHKIT_SOLANA_PORT', 8899)}`,
+    'eip155:31337': `http://localhost:${portSetting(env, 'LATCHKIT_CHAIN_A_PORT', 8545)}`,
+    'eip155:31338': `http://localhost:${portSetting(env, 'LATCHKIT_CHAIN_B_PORT', 8546)}`,
+    [SOLANA_DEVELOPMENT_CHAIN]: `http://localhost:${portSetting(env, 'LATCHKIT_SOLANA_PORT', 8899)}`,
   };
 }
 
@@ -146,13 +151,14 @@ function upstreamUrls(env: Environment, developmentMode: boolean): UpstreamUrls 
   const served = [...CHAIN_IDS, ...(developmentMode ? Object.keys(DEVELOPMENT_UPSTREAMS) : [])];
   const found: Partial<Record<ChainId, readonly string[]>> = {};
   for (const name of Object.keys(env)) {
-    const urls = list(env, name);
+    const urls = listSetting(env, name);
     if (!name.startsWith(RPC_PREFIX) || urls.length === 0) continue;
     const reference = name.slice(RPC_PREFIX.length);
     const chainId = served.find(id => id.endsWith(`:${reference}`));
-    if (!chainId) throw invalid(name, 'does not end in the reference of a chain that the gateway serves');
+    if (!chainId)
+      throw invalidSetting(name, 'does not end in the reference of a chain that the gateway serves');
     if (!urls.every(url => /^https?:\/\//.test(url) && URL.canParse(url))) {
-      throw invalid(name, 'must be http(s) URLs, separated by commas');
+      throw invalidSetting(name, 'must be http(s) URLs, separated by commas');
     }
     found[chainId as ChainId] = urls;
   }
@@ -165,8 +171,9 @@ function ensResolvers(env: Environment): EnsResolvers {
   for (const [name, address] of Object.entries(env)) {
     const reference = name.startsWith(ENS_PREFIX) ? name.slice(ENS_PREFIX.length) : undefined;
     if (reference === undefined || !address) continue;
-    if (!/^\d{1,32}$/.test(reference)) throw invalid(name, 'does not end in the number of an EVM chain');
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw invalid(name, 'must be the address of a contract');
+    if (!/^\d{1,32}$/.test(reference))
+      throw invalidSetting(name, 'does not end in the number of an EVM chain');
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw invalidSetting(name, 'must be the address of a contract');
     found[`eip155:${reference}`] = address;
   }
   return found;
@@ -176,12 +183,12 @@ function ensResolvers(env: Environment): EnsResolvers {
 function indexedChains(env: Environment, developmentMode: boolean): Settings['index'] {
   const name = 'LATCHKIT_INDEX';
   if (env[name] === 'off') return {};
-  const given = list(env, name);
+  const given = listSetting(env, name);
   const chains = given.length === 0 && developmentMode ? ['eip155:31337@0', 'eip155:31338@0'] : given;
   return Object.fromEntries(
     chains.map(text => {
       const [, chainId, height] = /^(eip155:\d{1,32})(?:@(\d{1,15}))?$/.exec(text) ?? [];
-      if (chainId === undefined) throw invalid(name, 'must be CAIP-2 ids of EVM chains, or off');
+      if (chainId === undefined) throw invalidSetting(name, 'must be CAIP-2 ids of EVM chains, or off');
       return [chainId, height === undefined ? 'newest' : Number(height)];
     }),
   );
@@ -192,47 +199,27 @@ function blockscoutUrls(env: Environment): BlockscoutUrls {
   const found: Partial<Record<ChainId, string>> = {};
   for (const name of Object.keys(env)) {
     if (!name.startsWith(BLOCKSCOUT_PREFIX)) continue;
-    const url = serverUrl(env, name, WEB);
+    const url = urlSetting(env, name, WEB);
     const reference = name.slice(BLOCKSCOUT_PREFIX.length);
-    if (!/^\d{1,32}$/.test(reference)) throw invalid(name, 'does not end in the number of an EVM chain');
+    if (!/^\d{1,32}$/.test(reference))
+      throw invalidSetting(name, 'does not end in the number of an EVM chain');
     if (url !== undefined) found[`eip155:${reference}`] = url;
   }
   return found;
 }
 
-function port(env: Environment, name: string, absent: number): number {
-  const text = env[name];
-  if (!text) return absent;
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw invalid(name, 'must be a port, 0 to 65535');
-  return Number(text);
-}
-
 function count(env: Environment, name: string, absent: number): number {
   const text = env[name];
   if (!text) return absent;
-  if (!/^\d{1,9}$/.test(text)) throw invalid(name, 'must be a number per minute, or 0 for no limit');
+  if (!/^\d{1,9}$/.test(text)) throw invalidSetting(name, 'must be a number per minute, or 0 for no limit');
   return Number(text);
-}
-
-function list(env: Environment, name: string): string[] {
-  return (env[name] ?? '')
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '');
-}
-
-function serverUrl(env: Environment, name: string, scheme: RegExp): string | undefined {
-  const url = env[name];
-  if (!url) return undefined;
-  if (!scheme.test(url) || !URL.canParse(url)) throw invalid(name, 'is not the address of such a server');
-  return url;
 }
 
 function token(env: Environment, name: string, developmentMode: boolean): string | undefined {
   const text = env[name];
   if (!text) return undefined;
   if (!developmentMode && text.length < MIN_TOKEN) {
-    throw invalid(name, `must have at least ${MIN_TOKEN} characters in production`);
+    throw invalidSetting(name, `must have at least ${MIN_TOKEN} characters in production`);
   }
   return text;
 }
@@ -240,16 +227,12 @@ function token(env: Environment, name: string, developmentMode: boolean): string
 function logSetting(env: Environment, developmentMode: boolean): LogSetting {
   const text = env.LATCHKIT_LOG || (developmentMode ? 'warn' : 'info');
   const found = LOG_SETTINGS.find(level => level === text);
-  if (!found) throw invalid('LATCHKIT_LOG', `must be one of ${LOG_SETTINGS.join(', ')}`);
+  if (!found) throw invalidSetting('LATCHKIT_LOG', `must be one of ${LOG_SETTINGS.join(', ')}`);
   return found;
 }
 
 function isOn(env: Environment, name: string): boolean {
   const text = env[name] || 'off';
-  if (text !== 'on' && text !== 'off') throw invalid(name, 'must be on or off');
+  if (text !== 'on' && text !== 'off') throw invalidSetting(name, 'must be on or off');
   return text === 'on';
-}
-
-function invalid(name: string, reason: string): BaseError {
-  return new BaseError('INVALID_SETTING', `${name} ${reason}`);
 }

@@ -1,7 +1,6 @@
-import { BaseError } from 'latchkit/protocol';
+import { type Environment, invalidSetting, listSetting } from '../platform/settingValues.js';
 import type { MailboxKind } from '../project/relay/mailbox/openMailbox.js';
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from '../project/relay/relayLimits.js';
-import type { Environment } from './readSettings.js';
 
 /** The relay's settings in the environment. */
 export interface RelaySettings {
@@ -45,22 +44,19 @@ export function relaySettings(env: Environment): RelaySettings {
 function mailbox(env: Environment): MailboxKind {
   const text = env.LATCHKIT_RELAY_MAILBOX || (env.REDIS_URL ? 'redis' : 'database');
   const kind = KINDS.find(one => one === text);
-  if (!kind) throw invalid('LATCHKIT_RELAY_MAILBOX', `must be one of ${KINDS.join(', ')}`);
-  if (kind === 'redis' && !env.REDIS_URL) throw invalid('LATCHKIT_RELAY_MAILBOX', 'needs REDIS_URL');
+  if (!kind) throw invalidSetting('LATCHKIT_RELAY_MAILBOX', `must be one of ${KINDS.join(', ')}`);
+  if (kind === 'redis' && !env.REDIS_URL) throw invalidSetting('LATCHKIT_RELAY_MAILBOX', 'needs REDIS_URL');
   // In memory, each replica would store messages that clients of the others never find.
   if (kind === 'memory' && env.REDIS_URL) {
-    throw invalid('LATCHKIT_RELAY_MAILBOX', 'cannot be memory where replicas share a Redis server');
+    throw invalidSetting('LATCHKIT_RELAY_MAILBOX', 'cannot be memory where replicas share a Redis server');
   }
   return kind;
 }
 
 function addresses(env: Environment): readonly string[] | undefined {
-  const found = (env.LATCHKIT_RELAY_URLS ?? '')
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '');
+  const found = listSetting(env, 'LATCHKIT_RELAY_URLS');
   if (!found.every(address => /^wss?:\/\//.test(address) && URL.canParse(address))) {
-    throw invalid('LATCHKIT_RELAY_URLS', 'must be ws(s) URLs, separated by commas');
+    throw invalidSetting('LATCHKIT_RELAY_URLS', 'must be ws(s) URLs, separated by commas');
   }
   return found.length === 0 ? undefined : found;
 }
@@ -69,10 +65,6 @@ function whole(env: Environment, name: string, absent: number, least: number): n
   const text = env[name];
   if (!text) return absent;
   const isWhole = /^\d{1,12}$/.test(text) && Number(text) >= least;
-  if (!isWhole) throw invalid(name, `must be a whole number, at least ${least}`);
+  if (!isWhole) throw invalidSetting(name, `must be a whole number, at least ${least}`);
   return Number(text);
-}
-
-function invalid(name: string, reason: string): BaseError {
-  return new BaseError('INVALID_SETTING', `${name} ${reason}`);
 }

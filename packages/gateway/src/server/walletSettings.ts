@@ -1,5 +1,5 @@
-import { BaseError } from 'latchkit/protocol';
 import type { KeySetting } from '../platform/keyvault/openKeyVault.js';
+import { type Environment, invalidSetting, portSetting, urlSetting } from '../platform/settingValues.js';
 import { type SocialSettings, socialSettings } from '../social/socialSettings.js';
 import type { NewDevice } from '../wallet/shared/walletParts.js';
 
@@ -37,8 +37,6 @@ export interface WalletSettings {
   readonly social: SocialSettings;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 interface Known {
   /** The gateway's own port. */
   readonly port: number;
@@ -58,24 +56,26 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
   const vaultUrl = url(env, 'LATCHKIT_VAULT_URL', developmentMode);
   if (!developmentMode) {
     if (frameUrl === undefined && vaultUrl === undefined) return undefined;
-    if (frameUrl === undefined) throw invalid('LATCHKIT_FRAME_URL', 'must be set with LATCHKIT_VAULT_URL');
-    if (vaultUrl === undefined) throw invalid('LATCHKIT_VAULT_URL', 'must be set with LATCHKIT_FRAME_URL');
+    if (frameUrl === undefined)
+      throw invalidSetting('LATCHKIT_FRAME_URL', 'must be set with LATCHKIT_VAULT_URL');
+    if (vaultUrl === undefined)
+      throw invalidSetting('LATCHKIT_VAULT_URL', 'must be set with LATCHKIT_FRAME_URL');
   }
   const only = role(env.LATCHKIT_ONLY);
   const newDevice = newDeviceOf(env.LATCHKIT_NEW_DEVICE, only);
   const mail = mailOf(env, 'LATCHKIT_SMTP_URL', 'LATCHKIT_MAIL_FROM');
   const vaultMail = mailOf(env, 'LATCHKIT_VAULT_SMTP_URL', 'LATCHKIT_VAULT_MAIL_FROM') ?? mail;
   if (!developmentMode && mail === undefined && only !== 'vault') {
-    throw invalid('LATCHKIT_SMTP_URL', 'must be set in production: codes are sent by mail');
+    throw invalidSetting('LATCHKIT_SMTP_URL', 'must be set in production: codes are sent by mail');
   }
   if (!developmentMode && vaultMail === undefined && only !== 'gateway') {
-    throw invalid('LATCHKIT_VAULT_SMTP_URL', 'must be set in production: links are sent by mail');
+    throw invalidSetting('LATCHKIT_VAULT_SMTP_URL', 'must be set in production: links are sent by mail');
   }
   return {
     only,
     newDevice,
-    framePort: port(env, 'LATCHKIT_FRAME_PORT', gatewayPort === 0 ? 0 : gatewayPort + 1),
-    vaultPort: port(env, 'LATCHKIT_VAULT_PORT', gatewayPort === 0 ? 0 : gatewayPort + 2),
+    framePort: portSetting(env, 'LATCHKIT_FRAME_PORT', gatewayPort === 0 ? 0 : gatewayPort + 1),
+    vaultPort: portSetting(env, 'LATCHKIT_VAULT_PORT', gatewayPort === 0 ? 0 : gatewayPort + 2),
     frameUrl,
     vaultUrl,
     keys: keysOf(env, 'LATCHKIT_KEK', known, 'gateway', only !== 'vault'),
@@ -103,7 +103,7 @@ function keysOf(
   const keyArn = env[`${name}_KMS`];
   if (text) {
     if (!developmentMode) {
-      throw invalid(
+      throw invalidSetting(
         name,
         `is for development only, because every child process receives the key. Use ${name}_FILE`,
       );
@@ -113,34 +113,34 @@ function keysOf(
   if (keyArn) return { kind: 'kms', keyArn, endpoint: env.LATCHKIT_KMS_ENDPOINT || undefined };
   if (path) return { kind: 'file', path, createForDevelopment: false };
   if (!developmentMode && isNeeded) {
-    throw invalid(`${name}_FILE`, `or ${name}_KMS must be set in production: see latchkit-gateway help`);
+    throw invalidSetting(
+      `${name}_FILE`,
+      `or ${name}_KMS must be set in production: see latchkit-gateway help`,
+    );
   }
   // Outside the data folder, so that a copy of the data does not contain its keys.
   return { kind: 'file', path: `${dataDirectory}-keys/${store}.json`, createForDevelopment: developmentMode };
 }
 
 function mailOf(env: Environment, urlName: string, fromName: string): MailSetting | undefined {
-  const text = env[urlName];
-  if (!text) return undefined;
-  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) {
-    throw invalid(urlName, 'is not the address of such a server');
-  }
+  const url = urlSetting(env, urlName, /^smtps?:\/\//);
+  if (url === undefined) return undefined;
   const from = env[fromName];
-  if (!from) throw invalid(fromName, 'must be set: the sender of mails');
-  return { url: text, from };
+  if (!from) throw invalidSetting(fromName, 'must be set: the sender of mails');
+  return { url, from };
 }
 
 function role(text: string | undefined): WalletRole {
   if (!text) return 'all';
   if (text === 'gateway' || text === 'vault') return text;
-  throw invalid('LATCHKIT_ONLY', 'must be gateway or vault');
+  throw invalidSetting('LATCHKIT_ONLY', 'must be gateway or vault');
 }
 
 function newDeviceOf(text: string | undefined, only: WalletRole): NewDevice {
   if (!text || text === 'link') return 'link';
-  if (text !== 'code') throw invalid('LATCHKIT_NEW_DEVICE', 'must be link or code');
+  if (text !== 'code') throw invalidSetting('LATCHKIT_NEW_DEVICE', 'must be link or code');
   if (only !== 'all') {
-    throw invalid(
+    throw invalidSetting(
       'LATCHKIT_NEW_DEVICE',
       'must be link where gateway and vault run apart (--only, LATCHKIT_ONLY)',
     );
@@ -153,24 +153,13 @@ function url(env: Environment, name: string, developmentMode: boolean): string |
   if (!text) return undefined;
   const isWeb = developmentMode ? /^https?:\/\// : /^https:\/\//;
   if (!isWeb.test(text) || !URL.canParse(text) || new URL(text).origin !== text.replace(/\/$/, '')) {
-    throw invalid(name, `must be an origin such as https://wallet.example.com`);
+    throw invalidSetting(name, `must be an origin such as https://wallet.example.com`);
   }
   return new URL(text).origin;
 }
 
-function port(env: Environment, name: string, absent: number): number {
-  const text = env[name];
-  if (!text) return absent;
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw invalid(name, 'must be a port, 0 to 65535');
-  return Number(text);
-}
-
 /** `npm start` passes the demo's port to every service. */
 function demoOrigin(env: Environment): string | undefined {
-  const demoPort = port(env, 'LATCHKIT_DEMO_PORT', 0);
+  const demoPort = portSetting(env, 'LATCHKIT_DEMO_PORT', 0);
   return demoPort === 0 ? undefined : new URL(`http://localhost:${demoPort}`).origin;
-}
-
-function invalid(name: string, reason: string): BaseError {
-  return new BaseError('INVALID_SETTING', `${name} ${reason}`);
 }

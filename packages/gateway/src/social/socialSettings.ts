@@ -1,4 +1,5 @@
-import { BaseError, type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
+import { type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
+import { type Environment, invalidSetting } from '../platform/settingValues.js';
 import type { EvidenceClient } from '../wallet/shared/EvidenceClient.js';
 import { CREDENTIALS, type Credentials } from './credentials.js';
 import type { DeploymentCredentials } from './deploymentProviders.js';
@@ -16,8 +17,6 @@ export interface SocialSettings {
   readonly farcasterRelay: string | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the settings of social sign-ins.
  *
@@ -25,9 +24,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function socialSettings(env: Environment, developmentMode: boolean): SocialSettings {
   const port = env.LATCHKIT_IDP_PORT;
-  if (port && !developmentMode) throw invalid('LATCHKIT_IDP_PORT', 'is for development only');
+  if (port && !developmentMode) throw invalidSetting('LATCHKIT_IDP_PORT', 'is for development only');
   if (port && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
-    throw invalid('LATCHKIT_IDP_PORT', 'must be a port, 1 to 65535');
+    throw invalidSetting('LATCHKIT_IDP_PORT', 'must be a port, 1 to 65535');
   }
   const found = socialSignInProvider.options.flatMap(provider => {
     const name = `LATCHKIT_SOCIAL_${provider.toUpperCase()}`;
@@ -54,11 +53,14 @@ function farcasterRelayIn(env: Environment, developmentMode: boolean): string | 
   const url = env.LATCHKIT_FARCASTER_RELAY;
   if (!url) return undefined;
   if (!(developmentMode ? /^https?:\/\// : /^https:\/\//).test(url) || !URL.canParse(url)) {
-    throw invalid('LATCHKIT_FARCASTER_RELAY', 'must be a URL such as https://relay.example.com');
+    throw invalidSetting('LATCHKIT_FARCASTER_RELAY', 'must be a URL such as https://relay.example.com');
   }
   // A node that lies about the registry could log in as any user, so the operator selects it.
   if (!developmentMode && !env.LATCHKIT_RPC_10) {
-    throw invalid('LATCHKIT_RPC_10', 'must be set with LATCHKIT_FARCASTER_RELAY: a node that you trust');
+    throw invalidSetting(
+      'LATCHKIT_RPC_10',
+      'must be set with LATCHKIT_FARCASTER_RELAY: a node that you trust',
+    );
   }
   return url.replace(/\/+$/, '');
 }
@@ -67,14 +69,14 @@ function credentialsIn(name: string, text: string, provider: SocialSignInProvide
   const parsed = CREDENTIALS[provider].safeParse(json(text));
   if (parsed.success) return parsed.data;
   const fields = Object.keys(CREDENTIALS[provider].shape).join(', ');
-  throw invalid(name, `must be a JSON object with ${fields}`);
+  throw invalidSetting(name, `must be a JSON object with ${fields}`);
 }
 
 function vaultClientIn(name: string, text: string, provider: SocialSignInProvider): EvidenceClient {
   const schema = vaultClient(provider);
   const parsed = schema.safeParse(json(text));
   if (parsed.success) return parsed.data;
-  throw invalid(name, `must be a JSON object with ${Object.keys(schema.shape).join(', ')}`);
+  throw invalidSetting(name, `must be a JSON object with ${Object.keys(schema.shape).join(', ')}`);
 }
 
 function json(text: string): unknown {
@@ -83,8 +85,4 @@ function json(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function invalid(name: string, reason: string): BaseError {
-  return new BaseError('INVALID_SETTING', `${name} ${reason}`);
 }

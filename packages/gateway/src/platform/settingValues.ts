@@ -1,0 +1,37 @@
+import { BaseError } from 'latchkit/protocol';
+
+/** Environment variables. An empty one counts as not set. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The error for a variable that cannot be read. It names the variable and not its value. */
+export function invalidSetting(name: string, reason: string): BaseError {
+  return new BaseError('INVALID_SETTING', `${name} ${reason}`);
+}
+
+/** Reads a port. */
+export function portSetting(env: Environment, name: string, absent: number): number {
+  const text = env[name];
+  if (!text) return absent;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw invalidSetting(name, 'must be a port, 0 to 65535');
+  }
+  return Number(text);
+}
+
+/** Reads a list whose entries are separated by commas. */
+export function listSetting(env: Environment, name: string): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}
+
+/** Reads the URL of a server. */
+export function urlSetting(env: Environment, name: string, scheme: RegExp): string | undefined {
+  const url = env[name];
+  if (!url) return undefined;
+  if (!scheme.test(url) || !URL.canParse(url)) {
+    throw invalidSetting(name, 'is not the address of such a server');
+  }
+  return url;
+}
