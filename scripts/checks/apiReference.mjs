@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import ts from 'typescript';
 import { readApi } from '../lib/apiReference.mjs';
+import { compileModules } from '../lib/compileModules.mjs';
+import { guideModule } from '../lib/guideModule.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /** Entry points whose functions all need an example. */
@@ -56,41 +56,31 @@ export function moduleOf({ title, text }, api) {
 
 const rank = (title, own) => (title === own ? 0 : title === 'latchkit' ? 1 : 2);
 
-/** Compiles the examples against the built package, and returns the errors. */
+/** Guides whose code blocks are compiled. */
+const GUIDES = [
+  'README.md',
+  'docs/types.md',
+  'docs/styling.md',
+  'docs/loading.md',
+  'docs/sign-in.md',
+  'docs/embedded-wallet.md',
+  'docs/social-login.md',
+  'docs/solana.md',
+  'packages/latchkit/README.md',
+];
+
+/** Compiles the examples and the guides' code, and returns the errors. */
 function compile(examples, api) {
-  const folder = inRoot('packages/latchkit/examples-of-the-api');
-  const modules = new Map(
-    examples.map((example, index) => [
-      path.join(folder, `${index}.tsx`),
-      { example, code: moduleOf(example, api) },
-    ]),
-  );
-  const options = {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    jsx: ts.JsxEmit.ReactJSX,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: [],
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = file => modules.has(file) || fileExists(file);
-  host.readFile = file => modules.get(file)?.code ?? readFile(file);
-  host.getSourceFile = (file, ...rest) =>
-    modules.has(file)
-      ? ts.createSourceFile(file, modules.get(file).code, ...rest)
-      : getSourceFile(file, ...rest);
-  const program = ts.createProgram([...modules.keys()], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
-    const { example } = modules.get(file?.fileName) ?? {};
-    const message = ts.flattenDiagnosticMessageText(messageText, '\n');
-    return `the example of ${example ? `${example.name} (${example.title})` : file?.fileName}: ${message}`;
-  });
+  const modules = examples.map(example => ({
+    name: `the example of ${example.name} (${example.title})`,
+    code: moduleOf(example, api),
+  }));
+  const guides = GUIDES.map(name => ({ name, code: guideModule(readFileSync(inRoot(name), 'utf8'), api) }));
+  // A guide that registers its instance changes the types of its whole program.
+  const registers = ({ code }) => /^declare module/m.test(code);
+  const programs = [[...modules, ...guides.filter(guide => !registers(guide))]];
+  for (const guide of guides.filter(registers)) programs.push([guide]);
+  return programs.flatMap(compileModules);
 }
 
 /** Runs lines such as `formatUnits(1500n, 3); // '1.5'` and compares the results. */
@@ -108,7 +98,8 @@ async function run(examples) {
   return failures;
 }
 
-/** Every export has a comment, and every function that hosts call an example; the examples compile, and return what they say. */
+/** Every export has a comment, and every function that hosts call an example; the examples compile, and return what
+ * they say; the code of the guides compiles too. */
 export const apiReference = {
   name: 'API reference',
   async check() {

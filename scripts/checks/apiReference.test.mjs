@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { referencePage } from '../lib/apiReference.mjs';
+import { compileModules } from '../lib/compileModules.mjs';
+import { guideModule } from '../lib/guideModule.mjs';
 import { moduleOf } from './apiReference.mjs';
 
 const value = name => ({
@@ -33,6 +35,47 @@ describe('moduleOf', () => {
     expect(moduleOf({ title: 'latchkit', text: 'const kit = createLatchkit({});' }, api)).not.toMatch(
       declared,
     );
+  });
+});
+
+describe('guideModule', () => {
+  const guide = (...blocks) => blocks.map(block => `Text.\n\n\`\`\`ts\n${block}\n\`\`\`\n`).join('\n');
+
+  it('puts what a block exports at the top level, and every other block into a function', () => {
+    const code = guideModule(
+      guide(
+        "import { createLatchkit } from 'latchkit';\n\nexport const kit = createLatchkit({});",
+        'await connect(kit, {});\nreturn mainnet;',
+      ),
+      api,
+    );
+    expect(code.split('\n').filter(line => line !== '')).toEqual([
+      "import { connect } from 'latchkit';",
+      "import { mainnet } from 'latchkit/networks';",
+      "import { createLatchkit } from 'latchkit';",
+      'export const kit = createLatchkit({});',
+      'export async function block0() {',
+      'await connect(kit, {});',
+      'return mainnet;',
+      '}',
+      'export {};',
+    ]);
+  });
+
+  it('expects an error exactly where the guide says that a line does not compile', () => {
+    const lines = {
+      told: "export const a: number = 'x'; // does not compile",
+      wrong: 'export const a: number = 1; // does not compile',
+      untold: "export const a: number = 'x';",
+    };
+    const modules = Object.entries(lines).map(([name, line]) => ({
+      name,
+      code: guideModule(guide(line), []),
+    }));
+    expect(compileModules(modules)).toEqual([
+      "wrong: Unused '@ts-expect-error' directive.",
+      "untold: Type 'string' is not assignable to type 'number'.",
+    ]);
   });
 });
 
