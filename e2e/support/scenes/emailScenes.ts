@@ -109,6 +109,14 @@ export const EMAIL_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'email-add',
+    async reach(demo, look) {
+      await pretendUser(demo, look, 'x');
+      await pretendEmail(demo, { name: 'UpdateEmailWallet' }, {});
+      await demo.modal.locator('input[type="email"]').fill('mira.hollis@example.com');
+    },
+  },
+  {
     name: 'email-update-current',
     async reach(demo, look) {
       await pretendUser(demo, look);

@@ -4,10 +4,20 @@ import { openAccount } from './openAccount.js';
 /** An email address of typical length. */
 export const EMAIL = 'mira@example.com';
 
-/** Connects the demo wallet, and presents its account as that of a user who logged in by email. */
-export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
+/** Connects the demo wallet, and presents its account as that of a user who logged in by email, or with X and without an address. */
+export async function pretendUser(
+  demo: DemoPage,
+  look: string,
+  provider: 'email' | 'x' = 'email',
+): Promise<void> {
   await openAccount(demo, look);
-  await demo.page.evaluate(email => {
+  const isEmail = provider === 'email';
+  const login = {
+    authProvider: provider,
+    email: isEmail ? EMAIL : undefined,
+    userName: isEmail ? undefined : 'Mira',
+  };
+  await demo.page.evaluate(told => {
     window.demo.kit.kernel.set(({ namespaces, connectors }) => {
       const { eip155 } = namespaces;
       if (!eip155?.account.isConnected || eip155.connection.status !== 'connected') return {};
@@ -15,14 +25,14 @@ export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
       const user = {
         address: connection.accounts[0],
         chainId: 31337,
-        email,
+        ...told,
         accounts: [],
         preferredAccountType: 'eoa' as const,
         smartAccountDeployed: false,
       };
       const embeddedWalletInfo = {
         user,
-        authProvider: 'email',
+        authProvider: told.authProvider,
         accountType: 'eoa' as const,
         isSmartAccountDeployed: false,
       };
@@ -43,10 +53,10 @@ export async function pretendUser(demo: DemoPage, look: string): Promise<void> {
             connectorId: 'AUTH',
             accounts: connection.accounts.map(address => ({ address })),
             caipNetwork: eip155.network,
-            auth: { name: 'email', username: email },
+            auth: { name: told.authProvider, username: told.email ?? told.userName ?? '' },
           },
         ],
       };
     });
-  }, EMAIL);
+  }, login);
 }

@@ -7,7 +7,8 @@ export interface SigningRequest {
   /**
    * Format of the payload. `message`: hex of the bytes (EIP-191). `typedData`: JSON (EIP-712). `transaction`: hex of an
    * unsigned transaction (EIP-2718). `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
-   * `emailConsent`: JSON of `EmailConsentClaims`, signed by the installation's key and never by the wallet's.
+   * `emailConsent` and `loginConsent`: JSON of `EmailConsentClaims` and `LoginConsentClaims`, signed by the installation's key and
+   * never by the wallet's.
    */
   readonly kind:
     | 'message'
@@ -15,7 +16,8 @@ export interface SigningRequest {
     | 'transaction'
     | 'solanaMessage'
     | 'solanaTransaction'
-    | 'emailConsent';
+    | 'emailConsent'
+    | 'loginConsent';
   /** CAIP-2 id. */
   readonly chainId: string;
   /** Address of the signing account. */

@@ -66,10 +66,13 @@ const SIGNERS: Readonly<
     wire.set(ed25519.sign(parts.message, solana), parts.signaturesAt + at * 64);
     return base64.encode(wire);
   },
-  emailConsent() {
-    throw new RangeError('Signed by the installation');
-  },
+  emailConsent: refuseConsent,
+  loginConsent: refuseConsent,
 };
+
+function refuseConsent(): never {
+  throw new RangeError('Signed by the installation');
+}
 
 function signDigest(digest: Hex, key: Uint8Array) {
   const { r, s, recovery } = secp256k1.sign(hexToBytes(digest.slice(2)), key, { lowS: true });

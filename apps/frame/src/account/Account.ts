@@ -7,6 +7,7 @@ import type { AuthState } from './createAuthState.js';
 import type { EmailSignIn, SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
 import type { LinkSent, LinkWait } from './createLinkWait.js';
+import type { LoginLink } from './createLoginLink.js';
 import type { LoginProof } from './createLoginProof.js';
 import type { Session } from './createSession.js';
 import type { SocialSignIn } from './createSocialSignIn.js';
@@ -46,6 +47,8 @@ export interface Account {
    * @throws LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next login asks the vault.
    */
   connectSocial(uri: string, signal: AbortSignal, locale?: WalletLocale): Promise<AccountUser | LinkSent>;
+  /** Adds a social login to the signed-in user's wallet. */
+  readonly link: Omit<LoginLink, 'leave'>;
   /** Changes the signed-in user's email address. */
   readonly update: Omit<EmailUpdate, 'leave'>;
   /** Runs a task with an access token of the session. @throws NOT_CONNECTED */

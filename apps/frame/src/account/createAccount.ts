@@ -11,6 +11,7 @@ import { type AuthState, createAuthState } from './createAuthState.js';
 import { createEmailSignIn, isSameEmail } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
 import { createLinkWait } from './createLinkWait.js';
+import { createLoginLink } from './createLoginLink.js';
 import { createLoginProof } from './createLoginProof.js';
 import { createSession, type Session } from './createSession.js';
 import { createSocialSignIn } from './createSocialSignIn.js';
@@ -68,6 +69,7 @@ export function createAccount(options: AccountOptions): Account {
     signIn.leave();
     linkWait.leave();
     loginProof.keep(undefined);
+    link.leave();
     social.leave();
     update.leave();
     authState.leave();
@@ -83,6 +85,7 @@ export function createAccount(options: AccountOptions): Account {
       throw error;
     });
   const update = createEmailUpdate(walletService, vault, withAccess, loginProof);
+  const link = createLoginLink({ walletService, vault, installation, social, loginProof, withAccess });
   const parts: AccountParts = {
     ...{
       walletService,
@@ -106,7 +109,7 @@ export function createAccount(options: AccountOptions): Account {
   const ledger = createApprovalLedger(options.hostOrigin, now);
   return {
     ...{ user, restore, withAccess, signOut, sessionId: session.id },
-    update: followed(update, authState),
+    ...{ update: followed(update, authState), link },
     async startEmail(email, locale) {
       const known = await restore();
       // A session for this address already exists.
@@ -126,7 +129,8 @@ export function createAccount(options: AccountOptions): Account {
     awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
     async sign(request, approval) {
-      if (request.kind !== 'emailConsent') return signWithWallet(parts, request, approval);
+      if (request.kind !== 'emailConsent' && request.kind !== 'loginConsent')
+        return signWithWallet(parts, request, approval);
       await requireActiveSession(parts);
       return signConsent(installation, ledger, request, approval);
     },

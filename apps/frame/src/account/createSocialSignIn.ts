@@ -29,6 +29,13 @@ export interface SocialStartOptions {
 /** A redeemed login, and its id. */
 export type RedeemedLogin = CallResponse<typeof redeemSocialSignInCall> & { readonly txn: string };
 
+/** Proves that this page has the result of a login. */
+export interface SocialResultProof {
+  readonly txn: string;
+  readonly resultCode: string;
+  readonly secret: string | undefined;
+}
+
 /** Sign-in with a social provider, one at a time. */
 export interface SocialSignIn {
   /**
@@ -49,6 +56,8 @@ export interface SocialSignIn {
    * @throws LOGIN_REFUSED, LOGIN_EXPIRED, POPUP_CLOSED, PROVIDER_…; ABORTED by the signal or by another sign-in.
    */
   redeem(uri: string, signal: AbortSignal): Promise<RedeemedLogin>;
+  /** Waits for the result like `redeem`, for a login that is added to the signed-in user: it is used elsewhere. */
+  take(uri: string, signal: AbortSignal): Promise<SocialResultProof>;
   /** The id of the sign-in that a URL of `redeem` names; undefined for other URLs. */
   txnOf(uri: string): string | undefined;
   /** Abandons the sign-in in progress. */
@@ -85,6 +94,18 @@ export function createSocialSignIn(
     if (current?.txn !== txn) throw frameError('LOGIN_EXPIRED');
     return current;
   };
+  const awaitResult = async (uri: string, signal: AbortSignal) => {
+    const told = parseSocialResult(uri, origin);
+    const login = find(told?.txn ?? '');
+    const until = AbortSignal.any([signal, login.end.signal]);
+    const ending = told?.ending ?? (await awaitEnding(walletService, login, until));
+    if ('failure' in ending) {
+      leave();
+      throw frameError(ending.failure);
+    }
+    const { txn, secret } = login;
+    return { proof: { txn, resultCode: ending.resultCode, secret }, until };
+  };
   return {
     leave,
     txnOf: uri => parseSocialResult(uri, origin)?.txn,
@@ -105,21 +126,17 @@ export function createSocialSignIn(
       return current.secret === secret;
     },
     async redeem(uri, signal) {
-      const told = parseSocialResult(uri, origin);
-      const login = find(told?.txn ?? '');
-      const until = AbortSignal.any([signal, login.end.signal]);
-      const ending = told?.ending ?? (await awaitEnding(walletService, login, until));
-      if ('failure' in ending) {
-        leave();
-        throw frameError(ending.failure);
-      }
-      const { txn, secret } = login;
-      const body = { txn, resultCode: ending.resultCode, secret };
+      const { proof, until } = await awaitResult(uri, signal);
       const redeemed = await walletService
-        .call<typeof redeemSocialSignInRequest>(redeemSocialSignInCall, { body, signal: until })
+        .call<typeof redeemSocialSignInRequest>(redeemSocialSignInCall, { body: proof, signal: until })
         .catch(expired);
       leave();
-      return { ...redeemed, txn };
+      return { ...redeemed, txn: proof.txn };
+    },
+    async take(uri, signal) {
+      const { proof } = await awaitResult(uri, signal);
+      leave();
+      return proof;
     },
   };
 }

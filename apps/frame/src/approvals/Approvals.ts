@@ -1,6 +1,7 @@
 import type { Approval, SigningRequest } from '@latchkit/keyring';
 import type { FrameEvent, FramePayload } from 'latchkit/protocol';
 import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
+import type { LoginLinkRequest } from '../account/createLoginLink.js';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { TokenList } from '../chains/createTokenList.js';
 import type { HostRequestContext } from '../host/HostHandlers.js';
@@ -47,10 +48,10 @@ export interface Approvals {
    */
   request(payload: FramePayload<'RPC_REQUEST'>, context: HostRequestContext): Promise<unknown>;
   /**
-   * Asks the user in the wallet window to agree to another email address.
+   * Asks the user in the wallet window to agree to another email address or login.
    *
    * @returns the consent, signed by this installation.
    * @throws the errors of `request`.
    */
-  consent(change: EmailChangeRequest, context: HostRequestContext): Promise<string>;
+  consent(change: EmailChangeRequest | LoginLinkRequest, context: HostRequestContext): Promise<string>;
 }

@@ -1,6 +1,7 @@
 import { digestOfAll, type SigningRequest } from '@latchkit/keyring';
-import type { EmailConsentClaims } from 'latchkit/protocol';
+import type { EmailConsentClaims, LoginConsentClaims } from 'latchkit/protocol';
 import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
+import type { LoginLinkRequest } from '../account/createLoginLink.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 import type { Review } from '../review/model/Review.js';
@@ -47,15 +48,15 @@ interface ConsentRequest {
   readonly signal: AbortSignal;
 }
 
-/** Reviews the consent to another email address that the installation will sign. */
+/** Reviews the consent to another email address or login that the installation will sign. */
 export async function prepareConsent(
   { hostOrigin, state, reader, tokens, networkOf }: ApprovalsOptions,
-  { txn, from, to, login }: EmailChangeRequest,
+  asked: EmailChangeRequest | LoginLinkRequest,
   { id, account, signal }: ConsentRequest,
 ): Promise<ReviewedRequest> {
-  const claims: EmailConsentClaims = { txn, from, to, hostOrigin, ...(login && { login }) };
+  const claims: EmailConsentClaims | LoginConsentClaims = { ...asked, hostOrigin };
   const signing: SigningRequest = {
-    ...{ id, kind: 'emailConsent', chainId: state.chainId, account },
+    ...{ id, kind: 'added' in asked ? 'loginConsent' : 'emailConsent', chainId: state.chainId, account },
     payload: JSON.stringify(claims),
   };
   const prepared: Prepared = { signings: [signing], warnings: [], answer: ([consent]) => consent };

@@ -273,6 +273,71 @@ describe('social login in the wallet page', () => {
     });
   });
 
+  describe('added to a wallet', () => {
+    let persons = 0;
+    const newPerson = () => {
+      persons += 1;
+      return { person: String(66_000_000 + persons) };
+    };
+    const context = () => ({ id: randomUUID(), signal: new AbortController().signal });
+    /** Logs in with a provider as the second login of the user. */
+    async function add(wallet: Wallet, provider: Provider, choice: Choice) {
+      const { uri } = await wallet.part.loginAdder.start(provider, {});
+      const txn = new URL(uri).hash.slice(1);
+      const secret = randomBytes(32).toString('base64url');
+      const armed = await visitor.arm(txn, secret);
+      wallet.tellWindow({ lk: 1, type: 'SOCIAL_SECRET', txn, secret });
+      const answer = await providers.choose(armed.authorizeUrl, choice);
+      const { href } = await visitor.callback(answer, armed.cookie);
+      return wallet.part.loginAdder.finish(href, context());
+    }
+
+    it('opens the wallet of an email login a day later, after the window and the code [SEC-75]', async () => {
+      const wallet = await openWallet(suite, await createBrowser());
+      const email = suite.address();
+      await signIn(suite, wallet, email);
+      const accounts = await accountsOf(wallet);
+      const choice = newPerson();
+      rest();
+      expect(await add(wallet, 'google', choice)).toBe('VERIFY_PRIMARY_OTP');
+      expect(wallet.visitor.asked).toEqual([
+        {
+          txn: expect.any(String),
+          current: { provider: 'email', name: email, idh: expect.any(String) },
+          added: { provider: 'google', name: `Person ${choice.person}`, idh: expect.any(String) },
+        },
+      ]);
+      const { verify } = wallet.part.loginAdder;
+      await expect(verify('12')).rejects.toEqual(code('OTP_INVALID'));
+      await verify(codeFor(suite, email));
+      const other = await openWallet(suite, await createBrowser());
+      await expect(logIn(other, 'google', choice)).rejects.toEqual(code('RECOVERY_DELAYED'));
+      vi.setSystemTime(Date.now() + 24 * 3_600_000);
+      expect((await logIn(other, 'google', choice)).accounts).toEqual(accounts);
+      await expect(verify('123456')).rejects.toEqual(code('OTP_EXPIRED'));
+    });
+
+    it('needs no code without an address, and is refused if it has a wallet of its own', async () => {
+      const wallet = await openWallet(suite, await createBrowser());
+      const { accounts } = await logIn(wallet, 'google', newPerson());
+      const owner = newPerson();
+      await logIn(await openWallet(suite, await createBrowser()), 'github', owner);
+      rest();
+      await expect(add(wallet, 'github', owner)).rejects.toMatchObject({
+        context: { service: 'LOGIN_TAKEN' },
+      });
+      expect(wallet.visitor.asked).toEqual([]);
+      const choice = newPerson();
+      wallet.visitor.agrees = false;
+      await expect(add(wallet, 'github', choice)).rejects.toEqual(code('REJECTED'));
+      wallet.visitor.agrees = true;
+      expect(await add(wallet, 'github', choice)).toBe('DONE');
+      vi.setSystemTime(Date.now() + 24 * 3_600_000);
+      const other = await openWallet(suite, await createBrowser());
+      expect((await logIn(other, 'github', choice)).accounts).toEqual(accounts);
+    });
+  });
+
   it('says that the user refused', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     const { finish } = await begin(wallet);

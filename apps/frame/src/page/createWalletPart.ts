@@ -14,6 +14,7 @@ import type { Partition } from '../storage/openPartition.js';
 import { createMailbox } from '../windowChannel/createMailbox.js';
 import { createWorkerKeyring, type KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createAccountHandlers } from './createAccountHandlers.js';
+import { createLoginAdder, type LoginAdder } from './createLoginAdder.js';
 import { accountsOf, loginOf } from './frameUserOf.js';
 import { receiveSocialSecrets } from './receiveSocialSecrets.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
@@ -28,11 +29,16 @@ export interface WalletPartOptions {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
+/** The page part with an account. */
+export interface AccountPart extends WalletPart {
+  readonly loginAdder: LoginAdder;
+}
+
 /** Creates the page part with keys from what the browser stores for it. */
 export async function createWalletPart(
   { self, hostOrigin, params, config, state, tell, block, abandon, refusals }: WalletPartContext,
   { openPartition, openWorker, fetch, makeApprovals = createApprovals }: WalletPartOptions,
-): Promise<WalletPart> {
+): Promise<AccountPart> {
   const { installation, keyringStart, sessions, logins, pageChannel: pageChannelOf } = await openPartition();
   const pageChannel = pageChannelOf(hostOrigin);
   const client = (url: string) =>
@@ -97,6 +103,7 @@ export async function createWalletPart(
   };
   return {
     handlers,
+    loginAdder: createLoginAdder(account, approvals, state),
     accounts: () => {
       const { evm, solana } = addresses() ?? {};
       return [evm, solana].filter(address => address !== undefined);

@@ -12,9 +12,8 @@ import type { Partition } from '../storage/openPartition.js';
 import type { SessionStore, StoredSession } from '../storage/SessionStore.js';
 import { channelWorker } from '../worker/channelWorker.test-support.js';
 import type { KeyringWorker } from '../worker/createWorkerKeyring.js';
-import { createWalletPart } from './createWalletPart.js';
+import { type AccountPart, createWalletPart } from './createWalletPart.js';
 import { type ScriptedVisitor, scriptedVisitor } from './scriptedVisitor.test-support.js';
-import type { WalletPart } from './WalletPart.js';
 
 /** Responds to requests, or fails. */
 export type Network = (request: Request) => Promise<Response>;
@@ -30,7 +29,7 @@ export interface Browser {
 
 /** A wallet page without its window, with real services. */
 export interface Wallet {
-  readonly part: WalletPart;
+  readonly part: AccountPart;
   readonly state: HostState;
   /** Number of running keyring Workers. */
   running(): number;

@@ -4,6 +4,7 @@ import type { TokenList } from '../chains/createTokenList.js';
 import type { Line } from '../texts/createTexts.js';
 import { reviewTransaction } from './evm/reviewTransaction.js';
 import { reviewEmailConsent } from './messages/reviewEmailConsent.js';
+import { reviewLoginConsent } from './messages/reviewLoginConsent.js';
 import { reviewMessage, reviewSolanaMessage } from './messages/reviewMessage.js';
 import { reviewTypedData } from './messages/reviewTypedData.js';
 import type { NetworkOf } from './model/networkOf.js';
@@ -22,6 +23,7 @@ const REVIEWERS: Readonly<
   solanaMessage: reviewSolanaMessage,
   solanaTransaction: reviewSolanaTransaction,
   emailConsent: reviewEmailConsent,
+  loginConsent: reviewLoginConsent,
 };
 
 /** The dependencies for reviewing a host page's requests. */

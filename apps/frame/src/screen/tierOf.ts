@@ -21,6 +21,7 @@ const DANGERS: ReadonlySet<TextKey> = new Set<TextKey>([
   'warning.cluster',
   'warning.leaves',
   'warning.moveEmail',
+  'warning.addLogin',
 ]);
 
 /** The tier of one warning. */

@@ -46,6 +46,7 @@ export const ar: Texts = {
   'action.batch': 'عدة استدعاءات معًا',
   'action.call': 'استخدام عقد',
   'action.deploy': 'إنشاء عقد',
+  'action.addLogin': 'إضافة تسجيل دخول إلى محفظتك',
   'action.addEmail': 'إضافة عنوان بريد إلكتروني إلى محفظتك',
   'action.moveEmail': 'نقل محفظتك إلى عنوان بريد إلكتروني آخر',
   'action.several': 'توقيع {count} من المعاملات',
@@ -77,6 +78,7 @@ export const ar: Texts = {
   'fact.claimedName': 'يسمّي نفسه',
   'fact.contract': 'العقد',
   'fact.kind': 'النوع',
+  'fact.newLogin': 'تسجيل الدخول الجديد',
   'fact.login': 'تسجيل الدخول الحالي',
   'fact.currentEmail': 'عنوان البريد الإلكتروني الحالي',
   'fact.newEmail': 'عنوان البريد الإلكتروني الجديد',
@@ -102,6 +104,8 @@ export const ar: Texts = {
   'warning.unknownInstruction': 'لا تستطيع محفظتك معرفة ما يفعله جزء من هذا.',
   'warning.unreadable': 'هذا غير مقروء. قد يساوي مالًا لشخص ما.',
   'warning.deploy': 'ينشئ هذا عقدًا جديدًا لا تعرف محفظتك أثره.',
+  'warning.addLogin':
+    'من يستطيع تسجيل الدخول باستخدام {login} يستطيع فتح هذه المحفظة وأخذ كل ما فيها. وافق فقط إذا كان هذا الحساب لك.',
   'warning.moveEmail':
     'من يقرأ رسائل {email} يستطيع فتح هذه المحفظة وأخذ كل ما فيها. وافق فقط إذا كان صندوق البريد هذا لك.',
   'warning.unlimited': 'قد يُفرغ هذا ما لديك من {token}: أي مبلغ، الآن أو لاحقًا.',

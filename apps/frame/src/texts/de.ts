@@ -49,6 +49,7 @@ export const de: Texts = {
   'action.batch': 'Mehrere Aufrufe auf einmal',
   'action.call': 'Einen Vertrag benutzen',
   'action.deploy': 'Einen Vertrag anlegen',
+  'action.addLogin': 'Deiner Wallet einen Login hinzufügen',
   'action.addEmail': 'Deiner Wallet eine E-Mail-Adresse hinzufügen',
   'action.moveEmail': 'Wallet zu einer anderen E-Mail-Adresse umziehen',
   'action.several': '{count} Transaktionen signieren',
@@ -80,6 +81,7 @@ export const de: Texts = {
   'fact.claimedName': 'Nennt sich',
   'fact.contract': 'Vertrag',
   'fact.kind': 'Art',
+  'fact.newLogin': 'Neuer Login',
   'fact.login': 'Login jetzt',
   'fact.currentEmail': 'E-Mail-Adresse jetzt',
   'fact.newEmail': 'Neue E-Mail-Adresse',
@@ -107,6 +109,8 @@ export const de: Texts = {
   'warning.unknownInstruction': 'Deine Wallet kann nicht sagen, was ein Teil davon bewirkt.',
   'warning.unreadable': 'Das ist nicht lesbar. Es könnte für jemanden Geld wert sein.',
   'warning.deploy': 'Das legt einen neuen Vertrag an, dessen Wirkung deine Wallet nicht kennt.',
+  'warning.addLogin':
+    'Wer sich mit {login} einloggen kann, kann diese Wallet öffnen und alles daraus nehmen. Bestätige nur, wenn dieses Konto dir gehört.',
   'warning.moveEmail':
     'Wer unter {email} E-Mails liest, kann diese Wallet öffnen und alles daraus nehmen. Bestätige nur, wenn dieses Postfach dir gehört.',
   'warning.unlimited': 'Das könnte deine {token} leeren: jeder Betrag, jetzt oder später.',

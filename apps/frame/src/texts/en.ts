@@ -47,6 +47,7 @@ export const en = {
   'action.batch': 'Several calls at once',
   'action.call': 'Use a contract',
   'action.deploy': 'Create a contract',
+  'action.addLogin': 'Add a login to your wallet',
   'action.addEmail': 'Add an email address to your wallet',
   'action.moveEmail': 'Move your wallet to another email address',
   'action.several': 'Sign {count} transactions',
@@ -78,6 +79,7 @@ export const en = {
   'fact.claimedName': 'Calls itself',
   'fact.contract': 'Contract',
   'fact.kind': 'Kind',
+  'fact.newLogin': 'New login',
   'fact.login': 'Login now',
   'fact.currentEmail': 'Email address now',
   'fact.newEmail': 'New email address',
@@ -104,6 +106,8 @@ export const en = {
   'warning.unknownInstruction': 'Your wallet can’t tell what a part of this does.',
   'warning.unreadable': 'This is not readable. It may be worth money to someone.',
   'warning.deploy': 'This makes a new contract, whose effect your wallet can’t tell.',
+  'warning.addLogin':
+    'Anyone who can log in with {login} can open this wallet and take everything in it. Approve only if that account is yours.',
   'warning.moveEmail':
     'Anyone who can read mail at {email} can open this wallet and take everything in it. Approve only if that mailbox is yours.',
   'warning.unlimited': 'This could empty your {token}: any amount, now or later.',

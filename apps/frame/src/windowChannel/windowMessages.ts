@@ -14,7 +14,15 @@ export const windowHello = z.strictObject({
 
 const signing = z.strictObject({
   id: z.string(),
-  kind: z.enum(['message', 'typedData', 'transaction', 'solanaMessage', 'solanaTransaction', 'emailConsent']),
+  kind: z.enum([
+    'message',
+    'typedData',
+    'transaction',
+    'solanaMessage',
+    'solanaTransaction',
+    'emailConsent',
+    'loginConsent',
+  ]),
   chainId: z.string(),
   account: z.string(),
   payload: z.string(),

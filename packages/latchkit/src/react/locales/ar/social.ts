@@ -27,6 +27,9 @@ export const social: Translation<typeof english> = {
   'social.apartText': 'لا تسمح إعدادات هذا الموقع بنافذة تسجيل الدخول. سجّل الدخول بطريقة أخرى.',
   'social.unverifiedText': 'لم يُهيّأ لعنوان هذا الموقع. سجّل الدخول بطريقة أخرى.',
   'social.linkExpiredText': 'تعمل الروابط لمدة 20 دقيقة. سجّل الدخول مجددًا للحصول على رابط جديد.',
+  'social.tooNewHeading': 'ليس في هذا المتصفح بعد',
+  'social.tooNewText':
+    'أُضيف تسجيل الدخول هذا إلى المحفظة قبل أقل من 24 ساعة. تستطيع المتصفحات الجديدة فتحها بعد ذلك.',
   'social.failedHeading': 'تعذّر تسجيل دخولك',
   'social.failedText': 'تحقق من اتصالك ثم حاول مجددًا.',
   'social.tooManyText': 'محاولات كثيرة جدًا. انتظر لحظة ثم حاول مجددًا.',

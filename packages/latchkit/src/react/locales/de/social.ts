@@ -28,6 +28,9 @@ export const social: Translation<typeof english> = {
     'Die Einstellungen dieser Seite lassen das Login-Fenster nicht zu. Logge dich anders ein.',
   'social.unverifiedText': 'Er ist für die Adresse dieser Seite nicht eingerichtet. Logge dich anders ein.',
   'social.linkExpiredText': 'Links gelten 20 Minuten. Logge dich erneut ein, um einen neuen zu erhalten.',
+  'social.tooNewHeading': 'In diesem Browser noch nicht',
+  'social.tooNewText':
+    'Dieser Login wurde der Wallet vor weniger als 24 Stunden hinzugefügt. Neue Browser können sie danach öffnen.',
   'social.failedHeading': 'Login fehlgeschlagen',
   'social.failedText': 'Prüfe deine Verbindung und versuche es erneut.',
   'social.tooManyText': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',

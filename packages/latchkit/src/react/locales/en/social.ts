@@ -25,6 +25,9 @@ export const social = {
   'social.apartText': 'This site’s settings don’t allow the login window. Log in in another way.',
   'social.unverifiedText': 'It isn’t set up for this site’s address. Log in in another way.',
   'social.linkExpiredText': 'Links work for 20 minutes. Log in again to get a new one.',
+  'social.tooNewHeading': 'Not in this browser yet',
+  'social.tooNewText':
+    'This login was added to the wallet less than 24 hours ago. New browsers can open it after that time.',
   'social.failedHeading': 'Couldn’t log you in',
   'social.failedText': 'Check your connection, then try again.',
   'social.tooManyText': 'Too many tries. Wait a moment, then try again.',

@@ -50,6 +50,7 @@ describe('ConnectingSocialView', () => {
     ['DEVICE_DENIED', 'Login declined'],
     ['OTP_EXPIRED', 'The link has expired'],
     ['COOLDOWN', 'Too many tries'],
+    ['RECOVERY_DELAYED', 'less than 24 hours ago'],
   ] as const)('says what ended the wait: %s', async (code, says) => {
     const { flow, show, modal } = await atLink();
     await modal.run(() => show({ error: frameError(code) }));

@@ -15,6 +15,7 @@ const PROBLEMS = {
   COOLDOWN: { heading: 'social.failedHeading', says: 'social.tooManyText' },
   DEVICE_DENIED: { heading: 'email.deniedHeading', says: 'email.deniedText' },
   OTP_EXPIRED: { heading: 'email.linkExpiredHeading', says: 'social.linkExpiredText' },
+  RECOVERY_DELAYED: { heading: 'social.tooNewHeading', says: 'social.tooNewText' },
   FROZEN: { heading: 'social.failedHeading', says: 'social.frozenText' },
 } as const;
 

@@ -1,0 +1,135 @@
+import {
+  agreeToLoginCall,
+  type agreeToLoginRequest,
+  type CallInput,
+  commitLoginCall,
+  type commitLoginRequest,
+  commitVaultEmailUpdateCall,
+  type commitVaultEmailUpdateRequest,
+  consentToLoginCall,
+  type consentToLoginRequest,
+  frameError,
+  type LoginConsentClaims,
+  prepareLoginCall,
+  type prepareLoginRequest,
+  socialEvidence,
+  startLoginLinkCall,
+  type startLoginLinkRequest,
+  verifyOldAddressCall,
+  type verifyOldAddressRequest,
+  type WalletLocale,
+} from 'latchkit/protocol';
+import { openSealed } from '../services/openSealed.js';
+import type { AccountParts } from './Account.js';
+import { tooOld } from './createLoginProof.js';
+
+/** The login that the user is asked to add. */
+export type LoginLinkRequest = Pick<LoginConsentClaims, 'txn' | 'current' | 'added'>;
+
+/** Requests the user's consent in the wallet window; resolves to the consent signed by this installation. */
+export type AgreeToLogin = (asked: LoginLinkRequest) => Promise<string>;
+
+/**
+ * Adds a social login to the signed-in user's wallet, one at a time. No message of a host page reaches it: only a page of the wallet
+ * service lets a user add a login.
+ */
+export interface LoginLink {
+  /**
+   * Takes the result of a login at the provider, which `SocialSignIn.start` started, and asks for the user's consent.
+   *
+   * @param uri - See `SocialSignIn.redeem`.
+   * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the user's address. `DONE`: the user has none, and the login is added.
+   * @throws the errors of `agree` and of `SocialSignIn.redeem`; REAUTH_REQUIRED; INTERNAL with `context.service` `LOGIN_TAKEN`: the
+   * login has a wallet of its own; COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED
+   */
+  finish(
+    uri: string,
+    agree: AgreeToLogin,
+    signal: AbortSignal,
+    locale?: WalletLocale,
+  ): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
+  /** Verifies the code, and adds the login. Can be repeated. @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
+  verify(otp: string): Promise<void>;
+  /** Abandons the login that is being added. */
+  leave(): void;
+}
+
+/** A login that the user consented to add. */
+interface Agreed {
+  readonly txn: string;
+  /** What the vault requires to verify the added login. */
+  readonly body: CallInput<typeof prepareLoginRequest>['body'];
+  isProved: boolean;
+}
+
+type LinkParts = Pick<
+  AccountParts,
+  'walletService' | 'vault' | 'installation' | 'social' | 'loginProof' | 'withAccess'
+>;
+
+export function createLoginLink(parts: LinkParts): LoginLink {
+  const { walletService, vault, installation, social, loginProof, withAccess } = parts;
+  let link: Agreed | undefined;
+  return {
+    leave() {
+      link = undefined;
+    },
+    async finish(uri, agree, signal, locale) {
+      link = undefined;
+      const { txn: signIn, ...result } = await social.take(uri, signal);
+      const started = await withAccess(access =>
+        walletService.call<typeof startLoginLinkRequest>(startLoginLinkCall, {
+          body: { signIn, ...result, locale },
+          access,
+        }),
+      );
+      const { txn, current, added, currentEmail, authReceipt } = started;
+      const opened = await openSealed(started.evidence, installation, signIn);
+      const evidence = socialEvidence.parse(JSON.parse(opened));
+      const proof = currentEmail === undefined ? await loginProof.prove() : { currentEmail };
+      const consent = await agree({ txn, current, added });
+      const { updateReceipt, secondaryReceipt } = await withAccess(access =>
+        walletService.call<typeof consentToLoginRequest>(consentToLoginCall, {
+          body: { txn, consent },
+          access,
+        }),
+      );
+      const { provider, subject } = evidence;
+      const body = { updateReceipt, consent, added: { provider, subject }, locale, ...proof };
+      await vault.call<typeof agreeToLoginRequest>(agreeToLoginCall, { body }).catch(tooOld);
+      const { encJwk } = installation;
+      const agreed = { txn, body: { secondaryReceipt, evidence, authReceipt, encJwk }, isProved: false };
+      if (currentEmail === undefined) {
+        await complete(parts, agreed);
+        return 'DONE';
+      }
+      link = agreed;
+      return 'VERIFY_PRIMARY_OTP';
+    },
+    async verify(otp) {
+      if (link === undefined) throw frameError('OTP_EXPIRED');
+      if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
+      const agreed = link;
+      if (!agreed.isProved) {
+        const body = { txn: agreed.txn, otp };
+        await vault.call<typeof verifyOldAddressRequest>(verifyOldAddressCall, { body });
+        agreed.isProved = true;
+      }
+      await complete(parts, agreed);
+      if (link === agreed) link = undefined;
+    },
+  };
+}
+
+async function complete(
+  { walletService, vault, withAccess }: LinkParts,
+  { txn, body }: Agreed,
+): Promise<void> {
+  const { preparedGrant } = await vault.call<typeof prepareLoginRequest>(prepareLoginCall, { body });
+  const { commitReceipt } = await withAccess(access =>
+    walletService.call<typeof commitLoginRequest>(commitLoginCall, { body: { txn, preparedGrant }, access }),
+  );
+  await vault.call<typeof commitVaultEmailUpdateRequest>(commitVaultEmailUpdateCall, {
+    body: { commitReceipt },
+  });
+}
