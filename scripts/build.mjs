@@ -21,18 +21,20 @@ const targets = [
     name: 'packages/latchkit',
     inputs: latchkitInputs,
     output: 'packages/latchkit/dist/core/index.js',
-    build: async () => {
+    build: async ({ types }) => {
       // Two programs at once: the native compiler is faster, but orders the members of declarations differently.
-      const [types, checked] = await Promise.all([
-        compile('packages/latchkit', 'typescript/bin/tsc'),
-        checkTypes('packages/latchkit'),
-      ]);
-      if (types.code !== 0) return types;
-      if (checked.code !== 0) return checked;
+      const programs = types
+        ? await Promise.all([
+            compile('packages/latchkit', 'typescript/bin/tsc'),
+            checkTypes('packages/latchkit'),
+          ])
+        : [];
+      const failed = programs.find(({ code }) => code !== 0);
+      if (failed) return failed;
       // Imported late, because the bundler may have just been installed.
       const { bundleClient } = await import('./client/bundleClient.mjs');
       await bundleClient(inRoot('packages/latchkit/src'), inRoot('packages/latchkit/dist'));
-      return types;
+      return { code: 0, output: '' };
     },
   },
   {
@@ -43,6 +45,7 @@ const targets = [
   },
   {
     name: 'packages/gateway',
+    needsTypes: true,
     inputs: [
       'packages/gateway/src',
       'packages/gateway/data',
@@ -56,12 +59,14 @@ const targets = [
   },
   {
     name: 'apps/solana-devnet',
+    needsTypes: true,
     inputs: ['apps/solana-devnet', 'packages/latchkit/src/testing', ...shared],
     output: 'apps/solana-devnet/dist/cli.js',
     build: () => compile('apps/solana-devnet', native),
   },
   {
     name: 'apps/dev-idp',
+    needsTypes: true,
     inputs: ['apps/dev-idp', ...shared],
     output: 'apps/dev-idp/dist/cli.js',
     build: () => compile('apps/dev-idp', native),
@@ -145,22 +150,28 @@ export async function generate() {
 /**
  * Builds the targets that are out of date: first the package that all others need, then two at a time. Throws when one fails.
  *
- * @param {{ log?: (line: string) => void, force?: boolean, only?: string }} [options] `only` names one target
+ * @param {{ log?: (line: string) => void, force?: boolean, only?: string, types?: boolean }} [options] `only` names one target.
+ *   Without `types`, the declarations of the first package stay as they are, unless another target that is built needs them.
  * @returns {Promise<boolean>} whether anything was out of date
  */
-export async function build({ log = console.log, force = false, only } = {}) {
+export async function build({ log = console.log, force = false, only, types = true } = {}) {
   let built = false;
   await generate();
   const record = path.join(cacheDir, 'build.json');
   const done = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
-  const make = async target => {
+  const isCurrent = (target, ...keys) =>
+    !force && existsSync(inRoot(target.output)) && keys.some(key => done[key] === contentHash(target.inputs));
+  const make = async (target, withTypes = true) => {
+    const codeOnly = `${target.name} without types`;
+    if (isCurrent(target, target.name, ...(withTypes ? [] : [codeOnly]))) return;
     const hash = contentHash(target.inputs);
-    if (!force && done[target.name] === hash && existsSync(inRoot(target.output))) return;
     const time = stopwatch();
     log(`Building ${target.name} …`);
-    const { code, output } = await target.build();
+    const { code, output } = await target.build({ types: withTypes });
     if (code !== 0) throw new Error(`${target.name} does not build:\n${output.trim()}`);
-    done[target.name] = hash;
+    // One of both describes the output: JSON leaves the other out.
+    Object.assign(done, { [target.name]: undefined, [codeOnly]: undefined });
+    done[withTypes ? target.name : codeOnly] = hash;
     mkdirSync(cacheDir, { recursive: true });
     writeFileSync(record, JSON.stringify(done, undefined, 2));
     log(`Built ${target.name} in ${time()}.`);
@@ -168,7 +179,7 @@ export async function build({ log = console.log, force = false, only } = {}) {
   };
   const there = targets.filter(({ inputs }) => existsSync(inRoot(inputs[0])));
   const [first, ...queue] = only === undefined ? there : there.filter(({ name }) => name === only);
-  await make(first);
+  await make(first, types || queue.some(target => target.needsTypes && !isCurrent(target, target.name)));
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await make(next);
   };

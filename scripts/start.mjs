@@ -8,6 +8,7 @@ await runStack({
   services: () => services(process.env),
   async prepare() {
     await install();
-    await build();
+    // The services need no declarations.
+    await build({ types: false });
   },
 });

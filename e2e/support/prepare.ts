@@ -1,11 +1,26 @@
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import buildSites from '../frame/support/buildSites.js';
 import buildPages from '../isolation/support/buildPages.js';
 import startStack from './startStack.js';
 
-/** Vitest global setup: starts the stack while the tests' pages are built. */
+const e2e = path.join(import.meta.dirname, '..');
+
+/** Checks whether tests of a folder may run: not if the command line names test files, and none of them there. */
+function mayRun(folder: string): boolean {
+  const args = process.argv.slice(2);
+  const isThere = (arg: string) =>
+    arg.startsWith(`${folder}/`) || path.resolve(arg).startsWith(path.join(e2e, folder));
+  return !args.some(arg => /\.test\.(ts|tsx|mjs)$/.test(arg)) || args.some(isThere);
+}
+
+/** Vitest global setup: starts the stack while the pages of the tests that may run are built. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  const parts = [startStack(project), buildPages(project), buildSites(project)];
+  const parts = [
+    startStack(project),
+    ...(mayRun('isolation') ? [buildPages(project)] : []),
+    ...(mayRun('frame') ? [buildSites(project)] : []),
+  ];
   const settled = await Promise.allSettled(parts);
   const end = async () => {
     for (const part of settled) if (part.status === 'fulfilled') await part.value();
