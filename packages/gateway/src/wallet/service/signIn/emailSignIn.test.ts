@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { releaseRecoveryCall, sendSignInCodeCall } from 'latchkit/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
@@ -27,6 +27,8 @@ beforeAll(async () => {
   heard(suite.database);
 });
 afterAll(() => suite.close());
+// Time passes only where a test says so, because waits are compared by the second.
+beforeEach(() => passTime(0));
 afterEach(() => {
   vi.useRealTimers();
 });
