@@ -49,6 +49,8 @@ export default defineConfig({
     globalSetup: ['scripts/lib/generateForTests.mjs'],
     // More than two cores have work for, because some tests wait.
     maxWorkers: 3,
+    // Halves the time to open PGlite, whose code V8 would optimize each time and for longer than a test uses it.
+    execArgv: ['--liftoff-only'],
     projects: [
       {
         extends: true,
