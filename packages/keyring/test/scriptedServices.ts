@@ -38,7 +38,7 @@ export async function scriptedServices() {
       const { half } = await opened(set.recoveryHalf, vault.privateKey);
       const { walletId, epoch, addresses, sealedSeed } = set;
       return {
-        wallet: { walletId, epoch, addresses },
+        wallet: { walletId, epoch, addresses, recoveryVersion: null },
         sealedSeed,
         device: bytes(device),
         recovery: bytes(recovery),

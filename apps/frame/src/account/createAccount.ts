@@ -63,6 +63,13 @@ export function createAccount(options: AccountOptions): Account {
   const { user } = authState;
   const signIn = createEmailSignIn(walletService, vault, installation, logins, now);
   const social = createSocialSignIn(walletService, options.socialLogins, options.walletOrigin);
+  /** Loads what the login's end needs while the visitor is at the provider or reads email. */
+  const prepare = () => {
+    void walletService.prepare();
+    void vault.prepare();
+  };
+  // The tab has come back from the provider.
+  if (options.socialLogins.read() !== undefined) prepare();
   const linkWait = createLinkWait(walletService, vault, session, now);
   const loginProof = createLoginProof(vault);
   const leave = () => {
@@ -114,12 +121,14 @@ export function createAccount(options: AccountOptions): Account {
       const known = await restore();
       // A session for this address already exists.
       if (known?.email !== undefined && isSameEmail(known.email, email)) return 'CONNECT';
+      prepare();
       await register();
       linkWait.leave();
       const hasDeviceShare = !authState.mustRecover && (await authState.keyring().hasDeviceShare());
       return signIn.start(email, { locale, purpose: hasDeviceShare ? 'sign-in' : 'recover' });
     },
     async startSocial(provider, options) {
+      prepare();
       await register();
       linkWait.leave();
       return social.start(provider, options);

@@ -1,7 +1,6 @@
 import { frameError, type WalletSession, type WalletUser } from 'latchkit/protocol';
-import { type AccountParts, type AccountUser, isComplete } from './Account.js';
+import type { AccountParts, AccountUser } from './Account.js';
 import { isShareSetLost, openUserWallet } from './openUserWallet.js';
-import { fetchUser } from './restoreSession.js';
 
 /** A sign-in that the wallet service has verified. */
 export interface VerifiedSignIn {
@@ -40,16 +39,16 @@ export async function enter(
   const { walletService, vault, session, authState } = parts;
   try {
     const evidence = { access: started.access, authReceipt, approvalGrant };
-    await openUserWallet({ walletService, vault, keyring }, user, evidence);
+    const wallet = await openUserWallet({ walletService, vault, keyring }, user, evidence);
+    if (keyring !== authState.keyring()) throw frameError('NOT_CONNECTED');
     await session.begin(started, signal);
+    authState.mustRecover = false;
+    const entered = { ...user, wallet, isEnrolled: true };
+    authState.setUser(entered);
+    return entered;
   } catch (error) {
     session.abandon(started);
     authState.mustRecover = isShareSetLost(error);
     throw error;
   }
-  authState.mustRecover = false;
-  const found = await fetchUser(parts);
-  if (!isComplete(found)) throw frameError('INTERNAL');
-  authState.setUser(found);
-  return found;
 }

@@ -18,6 +18,7 @@ import {
   type releaseRecoveryRequest,
   releaseRecoveryShareCall,
   type releaseRecoveryShareRequest,
+  type WalletAccount,
   type WalletUser,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
@@ -41,25 +42,27 @@ export interface SignInEvidence {
  * Opens the user's wallet after a sign-in: with this installation's own share set, with the recovery set, or by creating a
  * wallet. The keyring is unlocked afterwards.
  *
+ * @returns the wallet, which this installation can open from then on.
  * @throws KEYRING_LOCKED, KEYRING_MISMATCH The own share set can't be opened, and the sign-in has no grant of the vault.
  */
 export async function openUserWallet(
   services: WalletServices,
   user: WalletUser,
   evidence: SignInEvidence,
-): Promise<void> {
-  if (!user.wallet) {
+): Promise<WalletAccount> {
+  const { wallet } = user;
+  if (!wallet) {
     return createUserWallet(services, evidence).catch(error => {
       // Another device created the user's wallet first.
       if (isError(error) && error.context.service === 'WALLET_EXISTS')
-        return recoverWallet(services, evidence);
+        return recoverWallet(services, evidence, undefined);
       throw error;
     });
   }
-  if (!user.isEnrolled) return recoverWallet(services, evidence);
+  if (!user.isEnrolled) return recoverWallet(services, evidence, wallet);
   return unlockWallet(services, evidence.access).catch(error => {
     // The wallet service knows this installation, but its share is lost.
-    if (isShareSetLost(error) && evidence.approvalGrant) return recoverWallet(services, evidence);
+    if (isShareSetLost(error) && evidence.approvalGrant) return recoverWallet(services, evidence, wallet);
     throw error;
   });
 }
@@ -75,29 +78,38 @@ export function isShareSetLost(error: unknown): boolean {
 export async function unlockWallet(
   { walletService, keyring }: WalletServices,
   access: string,
-): Promise<void> {
+): Promise<WalletAccount> {
   const share = await walletService.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
     body: {},
     access,
   });
   await keyring.unlock(share);
+  return share.wallet;
 }
 
+/** @param known - Undefined: the wallet service knows which wallet the user has. */
 async function recoverWallet(
   { walletService, vault, keyring }: WalletServices,
   { access, approvalGrant, authReceipt }: SignInEvidence,
-): Promise<void> {
+  known: WalletAccount | undefined,
+): Promise<WalletAccount> {
   if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
-  const share = await walletService.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
+  const shared = walletService.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
     body: { approvalGrant },
     access,
   });
-  const { walletId, epoch } = share.wallet;
-  const { jwe } = await vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, {
-    body: { approvalGrant, authReceipt, walletId, epoch, version: share.version },
-  });
-  const body = await keyring.recover(share, jwe, await walletService.sealingKey());
+  const release = ({ walletId, epoch, recoveryVersion: version }: WalletAccount) =>
+    vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, {
+      body: { approvalGrant, authReceipt, walletId, epoch, version },
+    });
+  const [share, { jwe }, key] = await Promise.all([
+    shared,
+    release(known ?? (await shared).wallet),
+    walletService.sealingKey(),
+  ]);
+  const body = await keyring.recover(share, jwe, key);
   await walletService.call<typeof enrolInstallationRequest>(enrolInstallationCall, { body, access });
+  return share.wallet;
 }
 
 /**
@@ -107,38 +119,47 @@ async function recoverWallet(
 async function createUserWallet(
   { walletService, vault, keyring }: WalletServices,
   { access, approvalGrant, authReceipt }: SignInEvidence,
-): Promise<void> {
+): Promise<WalletAccount> {
   if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
   const walletId = crypto.randomUUID();
-  const keys = { walletService: await walletService.sealingKey(), vault: await vault.sealingKey() };
-  const { recoveryHalf, epoch, ...draft } = await keyring.create(walletId, keys);
-  await walletService.call<typeof draftWalletRequest>(draftWalletCall, { body: draft, access });
-  const { version, recoveryReceipt } = await vault.call<typeof putRecoveryRequest>(putRecoveryCall, {
-    params: { walletId },
-    body: { approvalGrant, authReceipt, epoch, half: recoveryHalf },
+  const [serviceKey, vaultKey] = await Promise.all([walletService.sealingKey(), vault.sealingKey()]);
+  const { recoveryHalf, epoch, ...draft } = await keyring.create(walletId, {
+    walletService: serviceKey,
+    vault: vaultKey,
   });
-  const device = await walletService.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
-    body: { walletId },
-    access,
-  });
-  const recovery = await walletService.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
-    body: { approvalGrant, walletId },
-    access,
-  });
-  const { jwe } = await vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, {
-    body: { approvalGrant, authReceipt, walletId, epoch, version },
-  });
+  const [, { version, recoveryReceipt }] = await Promise.all([
+    walletService.call<typeof draftWalletRequest>(draftWalletCall, { body: draft, access }),
+    vault.call<typeof putRecoveryRequest>(putRecoveryCall, {
+      params: { walletId },
+      body: { approvalGrant, authReceipt, epoch, half: recoveryHalf },
+    }),
+  ]);
+  const [device, recovery, { jwe }] = await Promise.all([
+    walletService.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
+      body: { walletId },
+      access,
+    }),
+    walletService.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
+      body: { approvalGrant, walletId },
+      access,
+    }),
+    vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, {
+      body: { approvalGrant, authReceipt, walletId, epoch, version },
+    }),
+  ]);
   await keyring.confirm(device, recovery, jwe);
-  const { commitReceipt } = await walletService.call<typeof commitWalletRequest>(commitWalletCall, {
+  const { wallet, commitReceipt } = await walletService.call<typeof commitWalletRequest>(commitWalletCall, {
     params: { id: walletId },
     body: { recoveryReceipt },
     access,
   });
-  // The wallet exists. Deleting the vault's losing drafts is housekeeping; they also expire.
-  await vault
+  // The wallet exists. Deleting the vault's losing drafts is housekeeping, which nobody waits for; they also expire.
+  void vault
     .call<typeof confirmRecoveryRequest>(confirmRecoveryCall, {
       params: { walletId },
       body: { commitReceipt },
+      keepalive: true,
     })
     .catch(() => {});
+  return wallet;
 }

@@ -19,6 +19,7 @@ import {
   createBrowser,
   follow,
   linkFor,
+  type Network,
   openWallet,
   rest,
   signIn,
@@ -98,6 +99,40 @@ describe('social login in the wallet page', () => {
       expect(await reloaded.call('GET_USER', { chainId: 'eip155:1' })).toEqual(user);
     },
   );
+
+  it('asks the services few times in a row until the host has the address', async () => {
+    const asked: { readonly path: string; readonly from: number; to: number }[] = [];
+    const slow: Network = async request => {
+      const one = { path: new URL(request.url).pathname, from: performance.now(), to: Infinity };
+      asked.push(one);
+      await new Promise(passed => setTimeout(passed, 50));
+      const response = await suite.servers.fetch(request);
+      one.to = performance.now();
+      return response;
+    };
+    /** The requests that had to wait for each other; parallel ones count once. */
+    const sequence = async (wallet: Wallet, provider: Provider) => {
+      const { finish } = await begin(wallet, provider);
+      const uri = await finish({ person: 'eve' });
+      asked.length = 0;
+      await connect(wallet, uri);
+      const chain: string[] = [];
+      let end = 0;
+      for (const { path, from, to } of [...asked].sort((a, b) => a.to - b.to)) {
+        if (from < end) continue;
+        chain.push(path);
+        end = to;
+      }
+      return chain;
+    };
+    const browser = await createBrowser();
+    const wallet = await openWallet(suite, browser, slow);
+    const newWallet = await sequence(wallet, 'google');
+    await wallet.call('SIGN_OUT', {});
+    const known = await sequence(wallet, 'google');
+    const newInstallation = await sequence(await openWallet(suite, await createBrowser(), slow), 'google');
+    expect([known.length, newInstallation.length, newWallet.length]).toEqual([2, 4, 5]);
+  });
 
   it("names the user, with a hostile name's hidden characters written out", async () => {
     const ada = await logIn(await openWallet(suite, await createBrowser()));

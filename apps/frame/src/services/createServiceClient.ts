@@ -21,6 +21,9 @@ const PROOF_REFUSED = ['USE_DPOP_NONCE', 'INVALID_DPOP_PROOF'];
 /** Milliseconds that one call may take. */
 const TIME_LIMIT = 15_000;
 
+/** Milliseconds for which a service's key is cached. */
+const KEY_LIFE = 300_000;
+
 export interface ServiceClientOptions {
   /** Base URL of the service, without a trailing slash. */
   readonly url: string;
@@ -66,6 +69,8 @@ export interface ServiceClient {
   ): Promise<CallResponse<Called['call']>>;
   /** The service's key to which shares are sealed. */
   sealingKey(): Promise<ServiceKey>;
+  /** Loads what the calls of a login need, ahead of it: the sealing key and the nonce of the next proof. Never rejects. */
+  prepare(): Promise<void>;
 }
 
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
@@ -90,6 +95,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       },
       ...(content !== undefined && { body: content }),
       keepalive,
+      // A nonce from the browser's cache would be an old one.
+      cache: 'no-store',
       signal: AbortSignal.any([AbortSignal.timeout(TIME_LIMIT), ...(signal ? [signal] : [])]),
     });
     const response = await send(request);
@@ -114,15 +121,31 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     if (!parsed.success) throw frameError('INTERNAL', { cause: parsed.error });
     return parsed.data as CallResponse<Called['call']>;
   };
+  const readKey = async () => {
+    const { keys } = await call<typeof readServiceKeysRequest>(readServiceKeysCall, {});
+    const found = keys.find(({ use }) => use === 'enc');
+    if (!found) throw frameError('INTERNAL');
+    const { kid, kty, crv, x, y } = found as ServiceKey;
+    return { kid, kty, crv, x, y } as ServiceKey;
+  };
+  let cached: { readonly key: Promise<ServiceKey>; readonly until: number } | undefined;
+  const sealingKey = () => {
+    if (cached !== undefined && cached.until > Date.now()) return cached.key;
+    const read = { key: readKey(), until: Date.now() + KEY_LIFE };
+    cached = read;
+    return read.key.catch(error => {
+      if (cached === read) cached = undefined;
+      throw error;
+    });
+  };
   return {
     call,
-    async sealingKey() {
-      const { keys } = await call<typeof readServiceKeysRequest>(readServiceKeysCall, {});
-      const found = keys.find(({ use }) => use === 'enc');
-      if (!found) throw frameError('INTERNAL');
-      const { kid, kty, crv, x, y } = found as ServiceKey;
-      return { kid, kty, crv, x, y } as ServiceKey;
-    },
+    sealingKey,
+    prepare: () =>
+      sealingKey().then(
+        () => {},
+        () => {},
+      ),
   };
 }
 

@@ -247,7 +247,7 @@ export async function walletFrame(
       });
       const { walletId, epoch, addresses } = a.wallet;
       const r = await ask('vault', releaseRecoveryCall, {
-        body: { approvalGrant, authReceipt, walletId, epoch, version: a.version },
+        body: { approvalGrant, authReceipt, walletId, epoch, version: a.wallet.recoveryVersion },
       });
       const key = xor(await installation.unseal(a.jwe), await installation.unseal(r.jwe));
       const seed = openSeed(key, a.sealedSeed, walletId, epoch);

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { readServiceKeysRequest, WALLET_HEADERS } from 'latchkit/protocol';
+import { readServiceKeysCall, readServiceKeysRequest, WALLET_HEADERS } from 'latchkit/protocol';
 import type { Metrics } from '../../platform/createMetrics.js';
 import { errorHeaders, type ReportError, toGatewayError } from '../../platform/http/answerError.js';
 import { HttpError } from '../../platform/http/HttpError.js';
@@ -79,14 +79,16 @@ export function createWalletApp(options: WalletAppOptions): Hono {
   });
   app.use(timeLimit(requestTimeout));
   app.use(ownPages(options.allowsOrigin));
-  app.use('/v1/*', async (context, next) => {
+  const sendNonce: MiddlewareHandler = async (context, next) => {
     const { nonce, time } = WALLET_HEADERS;
     context.header(nonce, nonces.make());
     context.header(time, String(Date.now()));
     await next();
     // A body that is too large is refused before its proof is checked.
     if (context.res.status === 413) for (const name of [nonce, time]) context.res.headers.delete(name);
-  });
+  };
+  // With the keys, too: a page that has read them needs no further call for its first proof.
+  for (const path of ['/v1/*', readServiceKeysCall.path]) app.use(path, sendNonce);
   const publishKeys = handle(readServiceKeysRequest, ({ context }) => {
     context.header('Cache-Control', `public, max-age=${KEYS_LIFE}`);
     return context.json({ keys: store.keys.published });

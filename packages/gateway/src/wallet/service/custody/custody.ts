@@ -130,8 +130,7 @@ export async function releaseRecoveryShare(
     const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
     if (session.identityId !== null) await keepSocialGrant(store, runner, session.txn, jti);
-    const answer = await released(parts, runner, session, wallet, { kind: 'recovery' });
-    return { ...answer, version: wallet.recoveryVersion };
+    return released(parts, runner, session, wallet, { kind: 'recovery' });
   });
 }
 

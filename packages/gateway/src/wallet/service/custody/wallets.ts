@@ -140,8 +140,8 @@ export async function sealedSeedOf(
 }
 
 /** The part of a wallet that its user receives. */
-export function accountOf({ id, epoch, evm, owner, solana }: Wallet): WalletAccount {
-  return { walletId: id, epoch, addresses: { evm, owner, solana } };
+export function accountOf({ id, epoch, evm, owner, solana, recoveryVersion }: Wallet): WalletAccount {
+  return { walletId: id, epoch, addresses: { evm, owner, solana }, recoveryVersion };
 }
 
 const seedPlace = (id: string, epoch: number) => ({

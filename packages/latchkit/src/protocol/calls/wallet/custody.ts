@@ -28,6 +28,8 @@ export const walletAccount = z.object({
   /** Increased by a rekey. The seed is sealed with it. */
   epoch: z.number(),
   addresses: walletAddresses,
+  /** The version of the vault's recovery half; null in a draft. */
+  recoveryVersion: z.nullable(z.int()),
 });
 
 /** A committed wallet. */
@@ -120,8 +122,8 @@ export const releaseRecoveryShareCall = {
   method: 'POST',
   path: '/v1/wallets/me/recovery-half',
   auth: 'session',
-  /** `A_r`, and the version of the vault's half that belongs to it. */
-  response: z.object({ ...shareAnswer.shape, version: z.nullable(z.number()) }),
+  /** `A_r`. */
+  response: shareAnswer,
 } as const satisfies HttpCall;
 
 export const releaseRecoveryShareRequest = {
