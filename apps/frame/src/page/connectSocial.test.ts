@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { FramePayload } from 'latchkit/protocol';
+import { FRAME_MESSAGES, type FramePayload } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deploymentEvidenceClients } from '../../../../packages/gateway/src/social/evidenceClients.js';
 import { oauthClient } from '../../../../packages/gateway/src/social/oauthClient.js';
@@ -350,6 +350,25 @@ describe('social login in the wallet page', () => {
       vi.setSystemTime(Date.now() + 24 * 3_600_000);
       expect((await logIn(other, 'google', choice)).accounts).toEqual(accounts);
       await expect(verify('123456')).rejects.toEqual(code('OTP_EXPIRED'));
+    });
+
+    it('is added by no message of a host: the result of another login only signs in another user', async () => {
+      const wallet = await openWallet(suite, await createBrowser());
+      const email = suite.address();
+      await signIn(suite, wallet, email);
+      const accounts = await accountsOf(wallet);
+      const thief = newPerson();
+      rest();
+      const other = await logIn(wallet, 'github', thief);
+      expect(other.accounts).not.toEqual(accounts);
+      expect(other.email).toBeUndefined();
+      expect(wallet.visitor.asked).toEqual([]);
+      expect(Object.keys(FRAME_MESSAGES).filter(name => /LINK|LOGIN/.test(name))).toEqual([]);
+      rest();
+      await signIn(suite, wallet, email);
+      expect(await accountsOf(wallet)).toEqual(accounts);
+      const elsewhere = await openWallet(suite, await createBrowser());
+      expect((await logIn(elsewhere, 'github', thief)).accounts).toEqual(other.accounts);
     });
 
     it('needs no code without an address, and is refused if it has a wallet of its own', async () => {

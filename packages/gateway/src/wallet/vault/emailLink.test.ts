@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { askEvidenceApprovalCall, giveEvidenceCall, type SocialSignInProvider } from 'latchkit/protocol';
+import {
+  askEvidenceApprovalCall,
+  giveEvidenceCall,
+  type SocialSignInProvider,
+  useFreezeCall,
+} from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../test/passTime.js';
 import { refused } from '../../../test/refused.js';
@@ -122,6 +127,27 @@ describe('an address added to a social login', () => {
     const denied = suite.inbox.mails(email).at(-1);
     expect(denied?.subject).toBe('You stopped a login');
     expect(denied?.text).toContain('/freeze?');
+  });
+
+  it('gets the notice of a new device, whose link freezes the wallet [SEC-76]', async () => {
+    const { frame, access, choice, email } = await linked('google');
+    const redeemed = await visitor.signIn('google', choice);
+    await redeemed.frame.recover(await visitor.giveEvidence(redeemed));
+    const { subject, text = '' } = suite.inbox.mails(email).at(-1) ?? {};
+    expect(subject).toBe('A new browser can open your wallet');
+    const token = /\/freeze\?lang=en#t=([\w-]+)/.exec(text)?.[1];
+    const response = await suite.servers.fetch(
+      new Request(suite.servers.vaultUrl + useFreezeCall.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      }),
+    );
+    expect(await response.json()).toMatchObject({ state: 'frozen' });
+    expect(await refused(frame.open(access))).toBe('403 FROZEN');
+    const again = await visitor.signIn('google', choice);
+    const signedIn = await visitor.giveEvidence(again);
+    expect(await refused(again.frame.recover(signedIn))).toBe('403 FROZEN');
   });
 
   it('is changed with a code of its own, and the new one approves new devices from then on', async () => {
