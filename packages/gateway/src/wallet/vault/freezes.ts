@@ -78,13 +78,18 @@ async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): 
 }
 
 /**
- * Removes the login that a change added. The change stays locked until the wallet service has removed it too. Returns false for
+ * Removes the login that a change added, and social logins that were added since. The change stays locked until the wallet service has removed it too. Returns false for
  * other changes.
  */
 async function unlink(store: SealedStore, runner: SqlRunner, txn: string): Promise<boolean> {
   const change = await ownedChange(store, runner, txn);
   if (change?.kind !== 'link') return false;
-  await runner.query(`delete from ${store.schema}.linked_identities where txn = $1`, [txn]);
+  const { schema } = store;
+  await runner.query(
+    `delete from ${schema}.linked_identities where subject_id = $1 and (provider <> $2 or $3)
+       and linked_at >= (select created_at from ${schema}.address_changes where txn = $4)`,
+    [change.ownerId, EMAIL_PROVIDER, change.provider === EMAIL_PROVIDER, txn],
+  );
   await markChange(store, runner, change, 'locked');
   return true;
 }

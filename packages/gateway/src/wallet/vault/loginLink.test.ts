@@ -14,6 +14,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../test/passTime.js';
 import { refused } from '../../../test/refused.js';
+import { setApprovalAddress } from '../../../test/wallet/setApprovalAddress.js';
 import { startProviders, type TestProviders } from '../../../test/wallet/socialProviders.js';
 import { type SocialVisitor, socialVisitor } from '../../../test/wallet/socialVisitor.js';
 import type { WalletFrame } from '../../../test/wallet/walletFrame.js';
@@ -74,7 +75,7 @@ async function googleHolder() {
   const { access } = signedIn.session;
   const { seed } = await frame.open(access);
   const { approvalGrant, authReceipt } = signedIn;
-  return { frame, access, wallet: { account, seed }, proof: { approvalGrant, authReceipt } };
+  return { frame, access, signedIn, wallet: { account, seed }, proof: { approvalGrant, authReceipt } };
 }
 
 /** Logs in at a provider, and starts to add that login to the user's wallet. */
@@ -145,9 +146,9 @@ async function onNewDevice(provider: SocialSignInProvider, choice: { readonly pe
 
 const subjects = (email: string) => suite.inbox.mails(email).map(({ subject }) => subject);
 
-/** Uses the newest link in the emails to an address. */
-async function useLink(email: string) {
-  const { text = '' } = suite.inbox.mails(email).at(-1) ?? {};
+/** Uses the link in an email to an address. Default: the newest one. */
+async function useLink(email: string, at = -1) {
+  const { text = '' } = suite.inbox.mails(email).at(at) ?? {};
   const [, page = '', token = ''] = /https:\/\/vault\.example(\/[\w-]+)\?lang=en#t=([\w-]+)/.exec(text) ?? [];
   const response = await suite.servers.fetch(
     new Request(suite.servers.vaultUrl + useFreezeCall.path, {
@@ -189,6 +190,33 @@ describe('a social login added to a wallet', () => {
     expect((await visitor.signIn('github', choice)).user.wallet).toBeNull();
     const other = await suite.frame();
     expect((await other.signIn(email)).user.wallet).not.toBeNull();
+  });
+
+  it('is removed with those that were added since, by the first link', async () => {
+    const holder = await googleHolder();
+    const email = suite.address();
+    await setApprovalAddress(holder.frame, holder.signedIn, email);
+    const [first, second] = [newPerson(), newPerson()];
+    const link = await startLink(holder, 'github', first);
+    const { updateReceipt, secondaryReceipt } = await link.consent();
+    await link.agree(updateReceipt, holder.proof);
+    await link.commit((await link.prepare(secondaryReceipt)).preparedGrant);
+    const undo = suite.inbox.mails(email).length;
+    passTime(WALLET_TIMES.changedAddress + 31_000);
+    const again = await visitor.signIn('github', first, holder.frame);
+    const { approvalGrant, authReceipt } = await visitor.giveEvidence(again);
+    const next = await startLink({ frame: holder.frame, access: again.session.access }, 'discord', second);
+    const receipts = await next.consent();
+    await next.agree(receipts.updateReceipt, { approvalGrant, authReceipt });
+    await next.commit((await next.prepare(receipts.secondaryReceipt)).preparedGrant);
+    expect(subjects(email).slice(-2)).toEqual([
+      'Another login was added to your wallet: GitHub',
+      'Another login was added to your wallet: Discord',
+    ]);
+    expect((await useLink(email, undo - 1)).answer.state).toBe('frozen');
+    passTime(WALLET_TIMES.freeze + 60_000);
+    expect((await visitor.signIn('github', first)).user.wallet).toBeNull();
+    expect((await visitor.signIn('discord', second)).user.wallet).toBeNull();
   });
 
   it('is added to a social login without an address, which proves itself to the vault', async () => {

@@ -10,7 +10,7 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { endSessionsOf } from './sessions.js';
-import { changeAddress, findAddress, ownerOfAddress, removeIdentity } from './users.js';
+import { changeAddress, findAddress, ownerOfAddress, removeIdentitiesSince } from './users.js';
 
 /**
  * Freezes a user whose freeze link was used at the vault. A link from an email about a changed address also restores the old
@@ -98,7 +98,7 @@ async function takeBack(
 ): Promise<boolean> {
   if (change.kind === 'link') {
     await endSessionsOf(store, runner, userId);
-    await removeIdentity(store, runner, userId, change);
+    await removeIdentitiesSince(store, runner, userId, change);
     return true;
   }
   if ((await findAddress(store, userId, runner)) === email) return true;

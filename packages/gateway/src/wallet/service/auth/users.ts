@@ -222,16 +222,18 @@ export async function addSocialIdentity(
   return row?.userId === userId;
 }
 
-/** Removes a login that was added to a user, with its sessions. */
-export async function removeIdentity(
+/** Removes the login that a change added to a user, and social logins that were added since, with their sessions. */
+export async function removeIdentitiesSince(
   { schema }: SealedStore,
   runner: SqlRunner,
   userId: string,
-  { provider, toIndex }: Pick<AddressChange, 'provider' | 'toIndex'>,
+  { txn, provider }: Pick<AddressChange, 'txn' | 'provider'>,
 ): Promise<void> {
   await runner.query(
-    `delete from ${schema}.identities where user_id = $1 and provider = $2 and subject_bidx = $3`,
-    [userId, provider, toIndex],
+    `delete from ${schema}.identities where user_id = $1 and (provider <> $2 or $3)
+       and changed_at >= (select created_at from ${schema}.address_changes where txn = $4)`,
+    // The address of an email login that was changed since has a link of its own.
+    [userId, EMAIL_PROVIDER, provider === EMAIL_PROVIDER, txn],
   );
 }
 
