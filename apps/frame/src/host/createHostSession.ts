@@ -1,4 +1,5 @@
 import {
+  createBoundedSet,
   FRAME_LIMITS,
   FRAME_MESSAGES,
   type FrameErrorCode,
@@ -48,7 +49,7 @@ export function createHostSession(
   handlers: HostHandlers,
   options: HostSessionOptions,
 ): HostSession {
-  const isNew = createSeenIds();
+  const seenIds = createBoundedSet<string>(REMEMBERED);
   const isWithinRate = createRateLimit(FRAME_LIMITS.messages, FRAME_LIMITS.messageWindow);
   const approvals = createApprovalGate(options.gate);
   let queue = Promise.resolve();
@@ -69,7 +70,7 @@ export function createHostSession(
     const request = readFrameRequest(data);
     const { id, type } = request;
     // Without an id there is no one to respond to; a repeated id already has its response.
-    if (id === undefined || !isNew(id)) return;
+    if (id === undefined || !seenIds.add(id)) return;
     const inRate = isWithinRate();
     if ('code' in request) post(writeFrameError(id, type, request.code));
     else if (inRate || ENDING.includes(request.type)) admit(request);
@@ -108,18 +109,6 @@ export function createHostSession(
 
 /** Number of request ids that are remembered to prevent a second response. */
 const REMEMBERED = 4_096;
-
-/** Returns whether an id is new and remembers it; the oldest ids are evicted. */
-function createSeenIds(): (id: string) => boolean {
-  const seen = new Set<string>();
-  return id => {
-    if (seen.has(id)) return false;
-    seen.add(id);
-    const [oldest] = seen;
-    if (seen.size > REMEMBERED && oldest !== undefined) seen.delete(oldest);
-    return true;
-  };
-}
 
 /** Waits for a request's work only until the request ends, so that a handler that continues blocks nothing. */
 async function unlessEnded({ signal }: OpenRequest, work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
-import { base64urlnopad } from '@scure/base';
 import { SignJWT } from 'jose';
 import type { P256PublicJwk } from 'latchkit/protocol';
+import { hashText } from './hashText.js';
 
 /** A call that needs a proof. */
 export interface ProvedCall {
@@ -32,16 +32,11 @@ export async function proveCall(
     jti: crypto.randomUUID(),
     iat: Math.floor((Date.now() + clockOffset) / 1_000),
     ...(nonce && { nonce }),
-    ...(access && { ath: await hashOf(access) }),
+    ...(access && { ath: await hashText(access) }),
   };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: signingJwk })
     .sign(signingKey);
-}
-
-async function hashOf(token: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  return base64urlnopad.encode(new Uint8Array(hash));
 }
 
 /** Exports a P-256 public key in the form that the services accept. */

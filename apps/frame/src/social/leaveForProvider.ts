@@ -6,6 +6,7 @@ import {
   callPath,
   walletUuid,
 } from 'latchkit/protocol';
+import { hashText } from '../services/hashText.js';
 import { sendSocialSecret } from './sendSocialSecret.js';
 import { showSentence } from './showSentence.js';
 
@@ -20,7 +21,7 @@ export async function leaveForProvider(self: Window): Promise<void> {
   showSentence(self, 'social.opening');
   const secret = way === 'page' ? undefined : newSecret();
   try {
-    const authorizeUrl = await arm({ txn, ...(secret && { secretHash: await hashOf(secret) }) });
+    const authorizeUrl = await arm({ txn, ...(secret && { secretHash: await hashText(secret) }) });
     const message = secret && ({ lk: 1, type: 'SOCIAL_SECRET', txn, secret } as const);
     if (message && !(await sendSocialSecret(self, message))) throw new Error('No wallet page has the login');
     self.location.replace(authorizeUrl);
@@ -43,9 +44,4 @@ async function arm(body: CallInput<typeof armSocialSignInRequest>['body']): Prom
 
 function newSecret(): string {
   return base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-async function hashOf(secret: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
-  return base64urlnopad.encode(new Uint8Array(bytes));
 }

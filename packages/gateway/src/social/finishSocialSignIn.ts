@@ -1,5 +1,6 @@
 import type { SocialFailure } from 'latchkit/protocol';
 import { useGrant } from '../wallet/shared/grants.js';
+import { hashText, isSameText } from '../wallet/shared/hashText.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { SocialError } from './SocialError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
@@ -7,8 +8,6 @@ import {
   failSocialTxn,
   findSocialTxn,
   finishSocialTxn,
-  hashOf,
-  isSameText,
   type SocialTxn,
   socialSecrets,
   socialTxnOf,
@@ -32,7 +31,7 @@ export async function finishSocialSignIn(
   const id = socialTxnOf(store, parameters.get('state') ?? undefined);
   const txn = id === undefined ? undefined : await findSocialTxn(store, id);
   const bind = txn && bindOf(txn.id);
-  const isBound = txn?.bindHash != null && bind !== undefined && isSameText(hashOf(bind), txn.bindHash);
+  const isBound = txn?.bindHash != null && bind !== undefined && isSameText(hashText(bind), txn.bindHash);
   if (txn === undefined || !isBound || !(await takeSocialTxn(store, txn.id))) {
     return `${parts.frameUrl}/window/done#failure=SIGN_IN_INVALID`;
   }

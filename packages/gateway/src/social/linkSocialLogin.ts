@@ -1,12 +1,12 @@
 import type { CallInput, CallResponse, startLoginLinkCall, startLoginLinkRequest } from 'latchkit/protocol';
 import { uuidv7 } from '../platform/uuidv7.js';
-import { refuseFrozen } from '../wallet/service/auth/freezes.js';
 import { findAddress } from '../wallet/service/auth/users.js';
 import { endChanges, loginIn } from '../wallet/service/signIn/emailUpdate.js';
 import { keepChange, markChange } from '../wallet/shared/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from '../wallet/shared/emailIdentity.js';
 import { localeOf } from '../wallet/shared/mail/mailTexts.js';
 import type { Caller } from '../wallet/shared/proveCaller.js';
+import { refuseFrozen } from '../wallet/shared/refuseFrozen.js';
 import type { Session } from '../wallet/shared/Session.js';
 import { walletError } from '../wallet/shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../wallet/shared/walletLimits.js';
@@ -31,7 +31,7 @@ export async function startLoginLink(
 ): Promise<CallResponse<typeof startLoginLinkCall>> {
   const { store, allowances } = parts;
   const { userId, jkt } = session;
-  await refuseFrozen(store, store.database, userId);
+  await refuseFrozen(store, store.database, 'users', userId);
   if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
     throw walletError('REAUTH_REQUIRED');
   await allowances.take('social redeem', body.signIn, SOCIAL_ALLOWANCES.redeemsOfSignIn);

@@ -12,6 +12,7 @@ import { addSession, sessionTokens } from '../wallet/service/auth/sessions.js';
 import { readWalletUser } from '../wallet/service/custody/readWalletUser.js';
 import { refuseNewDoor } from '../wallet/service/signIn/verifyCode.js';
 import { identityHash } from '../wallet/shared/emailIdentity.js';
+import { hashText, isSameText } from '../wallet/shared/hashText.js';
 import type { Caller } from '../wallet/shared/proveCaller.js';
 import { inSeconds, TOKEN_KINDS } from '../wallet/shared/serviceTokens.js';
 import { walletError } from '../wallet/shared/walletError.js';
@@ -19,14 +20,7 @@ import { WALLET_TIMES } from '../wallet/shared/walletLimits.js';
 import type { SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';
-import {
-  findOwnSocialTxn,
-  hashOf,
-  isSameText,
-  redeemSocialTxn,
-  type SocialTxn,
-  socialSecrets,
-} from './socialTxns.js';
+import { findOwnSocialTxn, redeemSocialTxn, type SocialTxn, socialSecrets } from './socialTxns.js';
 import { userOfSocialIdentity } from './socialUsers.js';
 
 /**
@@ -118,7 +112,7 @@ export function isRedeemable(
 ): boolean {
   if (state !== 'done' || !isSameText(socialSecrets(store, id, jkt).resultCode, resultCode)) return false;
   if (way !== 'popup') return secret === undefined;
-  return secret !== undefined && secretHash !== null && isSameText(hashOf(secret), secretHash);
+  return secret !== undefined && secretHash !== null && isSameText(hashText(secret), secretHash);
 }
 
 /** Signs the receipt for the vault that the provider confirmed the identity. */

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type LoginProvider, loginProvider, type SocialFailure, socialFailure } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../platform/ports/Database.js';
 import { uuidv7 } from '../platform/uuidv7.js';
+import { hashText, isSameText } from '../wallet/shared/hashText.js';
 import type { Caller } from '../wallet/shared/proveCaller.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { SOCIAL_TIMES } from './socialLimits.js';
@@ -219,7 +219,7 @@ export function socialSecrets({ secret }: SealedStore, id: string, jkt: string) 
     state: `${id}.${secret.index('social state', id)}`,
     verifier: secret.index('social verifier', id),
     /** Binds the provider's id token to the installation; the vault computes it too. */
-    nonce: hashOf(`lk-nonce|${id}|${jkt}`),
+    nonce: hashText(`lk-nonce|${id}|${jkt}`),
     resultCode: secret.index('social result', id),
   };
 }
@@ -229,17 +229,6 @@ export function socialTxnOf(store: SealedStore, state: string | undefined): stri
   const id = state?.split('.')[0] ?? '';
   if (!z.uuid().safeParse(id).success) return undefined;
   return isSameText(socialSecrets(store, id, '').state, state ?? '') ? id : undefined;
-}
-
-/** SHA-256 as base64url: enough for values with 256 random bits. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
-}
-
-/** Compares in constant time. */
-export function isSameText(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 const place = (id: string) => ({ table: 'social_txns', column: 'result_ct', rowId: id });

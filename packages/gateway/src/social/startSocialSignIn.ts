@@ -7,20 +7,14 @@ import type {
   startSocialSignInRequest,
 } from 'latchkit/protocol';
 import { findInstallation } from '../wallet/service/auth/installations.js';
+import { hashText } from '../wallet/shared/hashText.js';
 import { localeOf } from '../wallet/shared/mail/mailTexts.js';
 import type { Caller } from '../wallet/shared/proveCaller.js';
 import { walletError } from '../wallet/shared/walletError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import type { ProviderSetup } from './SocialProvider.js';
 import { SOCIAL_ALLOWANCES } from './socialLimits.js';
-import {
-  addSocialTxn,
-  armSocialTxn,
-  findSocialTxn,
-  hashOf,
-  type SocialTxn,
-  socialSecrets,
-} from './socialTxns.js';
+import { addSocialTxn, armSocialTxn, findSocialTxn, type SocialTxn, socialSecrets } from './socialTxns.js';
 import { telegramUrl } from './telegramLogin.js';
 
 /**
@@ -79,7 +73,7 @@ export async function armSocialSignIn(
   if (setup === undefined) throw walletError('PROVIDER_UNAVAILABLE');
   const authorizeUrl = await authorizeUrlOf(parts, setup, txn);
   const bind = randomBytes(32).toString('base64url');
-  if (!(await armSocialTxn(store, id, { secretHash, bindHash: hashOf(bind) }))) {
+  if (!(await armSocialTxn(store, id, { secretHash, bindHash: hashText(bind) }))) {
     throw walletError('SIGN_IN_INVALID');
   }
   return { answer: { provider: txn.provider, hostOrigin: txn.hostOrigin, authorizeUrl }, bind };

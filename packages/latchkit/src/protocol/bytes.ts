@@ -19,6 +19,15 @@ export const base64 = {
     return bytes;
   },
 
+  /** Decodes untrusted text; returns undefined if it is not base64. */
+  read(text: string): Uint8Array | undefined {
+    try {
+      return base64.decode(text);
+    } catch {
+      return undefined;
+    }
+  },
+
   /** URL-safe base64 without padding (RFC 4648, section 5), as used by tokens. */
   encodeUrl(bytes: Uint8Array): string {
     return base64.encode(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

@@ -58,6 +58,7 @@ export * from './calls/wallet/publicKeys.js';
 export * from './calls/wallet/sessions.js';
 export * from './calls/wallet/socialSignIn.js';
 export { checksumAddress } from './checksumAddress.js';
+export { type BoundedSet, createBoundedSet } from './createBoundedSet.js';
 export type { ErrorCode } from './ErrorCode.js';
 export { AdapterForNamespaceError } from './earlyError.js';
 export {

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../../platform/ports/Database.js';
 import { EMAIL_PROVIDER } from './emailIdentity.js';
 import { type Identity, identityIndex, identityProvider } from './identity.js';
+import { codeHash, isCode } from './newCode.js';
 import type { Caller } from './proveCaller.js';
 import { walletError } from './walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from './walletLimits.js';
@@ -223,7 +223,7 @@ export async function proveChange(
   const change = await fromRow(store, database, row);
   const index = (proves === 'from' ? change.fromIndex : change.toIndex) ?? '';
   await refuseLockedAddress(parts, index);
-  if (change.jkt !== caller.jkt || !isCode(store, change, otp)) {
+  if (change.jkt !== caller.jkt || !isCode(store, change.txn, change.otpHash, otp)) {
     await counters.increment(wrongCodesOf(index), 1, WALLET_ALLOWANCES.wrongCodes.window);
     await lockChange(store, txn);
     throw walletError('OTP_INVALID');
@@ -281,14 +281,6 @@ async function lockChange({ database, schema }: SealedStore, txn: string): Promi
   );
 }
 
-/** Compares in constant time. */
-function isCode(store: SealedStore, { txn, otpHash }: AddressChange, code: string): boolean {
-  const [given, kept] = [codeHash(store, txn, code), otpHash ?? ''].map(text => Buffer.from(text));
-  return given !== undefined && kept?.length === given.length && timingSafeEqual(given, kept);
-}
-
-const codeHash = ({ secret }: SealedStore, txn: string, code: string) =>
-  secret.index('otp', `${txn}|${code}`);
 const indexOf = ({ secret }: SealedStore, email: string) => secret.index('email', email);
 const wrongCodesOf = (index: string) => `wrong change codes:${index}`;
 const place = (txn: string) => ({ table: 'address_changes', column: 'addresses_ct', rowId: txn });

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { type P256PublicJwk, p256PublicJwk } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { Counters } from '../../platform/ports/Counters.js';
+import { hashText } from './hashText.js';
 import type { Nonces } from './nonces.js';
 import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
@@ -57,7 +57,7 @@ export async function verifyProof(
 ): Promise<Prover> {
   const { jwk, payload } = await signed(proof);
   if (payload.htm !== expected.method || !expected.urls.includes(payload.htu)) throw invalid();
-  if (payload.ath !== (expected.accessToken === undefined ? undefined : tokenHash(expected.accessToken))) {
+  if (payload.ath !== (expected.accessToken === undefined ? undefined : hashText(expected.accessToken))) {
     throw invalid();
   }
   if (payload.nonce !== undefined && !nonces.isGood(payload.nonce)) throw walletError('USE_DPOP_NONCE');
@@ -68,11 +68,6 @@ export async function verifyProof(
   const { count } = await counters.increment(`proof:${jkt}:${payload.jti}`, 1, WALLET_TIMES.proofMemory);
   if (count > 1) throw invalid();
   return { jkt, jwk };
-}
-
-/** Returns the `ath` claim for an access token. */
-export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 async function signed(proof: string | undefined) {

@@ -20,12 +20,13 @@ import { localeOf } from '../shared/mail/mailTexts.js';
 import { takeStrangersMail } from '../shared/mailBudgets.js';
 import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
+import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { proveSignIn } from './proveSignIn.js';
-import { refuseFrozen, subjectOf } from './subjects.js';
+import { subjectOf } from './subjects.js';
 
 const addressRow = z.object({ emailCt: z.instanceof(Uint8Array), dekId: z.string() });
 
@@ -70,7 +71,7 @@ export async function sendToApprovalAddress(
   await store.database.transaction(async runner => {
     const ownerId = await subjectOf(store, runner, identity);
     if (ownerId === undefined) throw walletError('WALLET_NOT_FOUND');
-    await refuseFrozen(store, runner, ownerId);
+    await refuseFrozen(store, runner, 'subjects', ownerId);
     const known = await approvalAddressOf(store, runner, ownerId);
     if (known !== undefined) throw walletError('EMAIL_TAKEN');
     await keepChange(store, runner, {
@@ -102,7 +103,7 @@ export async function verifyApprovalAddress(
   const { ownerId, kind } = change;
   if (ownerId === null || kind !== 'approvals') throw walletError('SIGN_IN_INVALID');
   await store.database.transaction(async runner => {
-    await refuseFrozen(store, runner, ownerId);
+    await refuseFrozen(store, runner, 'subjects', ownerId);
     if (!(await addAddress(store, runner, ownerId, change))) throw walletError('EMAIL_TAKEN');
     await store.audit.append({ action: 'approval-address.set', subject: ownerId, actor: caller.jkt }, runner);
   });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type P256PublicJwk, p256PublicJwk, type WalletLocale } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
@@ -6,6 +6,7 @@ import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRow } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
+import { hashText } from '../shared/hashText.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity, type Identity, identityIndex, identityProvider } from '../shared/identity.js';
 import { localeOf, mailText } from '../shared/mail/mailTexts.js';
@@ -79,7 +80,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
     encJwk,
     identity: emailIdentity(email),
     locale,
-    tokenHash: tokenHashOf(token),
+    tokenHash: hashText(token),
   });
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
@@ -193,7 +194,7 @@ export async function approvalState(parts: WalletParts, caller: Caller, id: stri
 export async function lookAtApproval({ store }: WalletParts, token: string, network: string) {
   const [row] = await store.database.query(
     `select ${COLUMNS} from ${store.schema}.approvals where token_h = $1`,
-    [tokenHashOf(token)],
+    [hashText(token)],
   );
   const approval = fromRow(row);
   if (approval === undefined) throw walletError('APPROVAL_INVALID');
@@ -231,7 +232,7 @@ export async function decideApproval(parts: WalletParts, decision: Decision, net
     const [row] = await runner.query(
       `update ${store.schema}.approvals set state = $2, decided_at = $3
        where token_h = $1 and state = 'pending' and link_expires_at > $3 returning ${COLUMNS}, locale`,
-      [tokenHashOf(token), state, now],
+      [hashText(token), state, now],
     );
     if (row === undefined) throw walletError('APPROVAL_INVALID');
     const approval = approvalRow.extend({ locale: z.string() }).parse(row);
@@ -328,11 +329,6 @@ function stateOf({ state, linkExpiresAt, decidedAt }: Approval): State {
   if (state === 'pending') return linkExpiresAt.getTime() > now ? 'pending' : 'expired';
   const isOver = (decidedAt?.getTime() ?? 0) + WALLET_TIMES.approvalGrant <= now;
   return state === 'approved' && isOver ? 'expired' : state;
-}
-
-/** Hash of a link's token. A plain hash is enough: the token has 256 random bits. */
-export function tokenHashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 const place = (txn: string, identity: Pick<Identity, 'provider'>) => ({

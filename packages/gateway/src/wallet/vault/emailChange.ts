@@ -21,6 +21,7 @@ import { emailIdentity } from '../shared/identity.js';
 import { localeOf } from '../shared/mail/mailTexts.js';
 import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
+import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
@@ -28,14 +29,7 @@ import type { WalletParts } from '../shared/walletParts.js';
 import { approvalAddressOf } from './approvalAddress.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { PROVIDER_NAMES } from './providerNames.js';
-import {
-  linkIdentity,
-  moveSubject,
-  refuseFrozen,
-  subjectEmail,
-  subjectOf,
-  subjectOfWallet,
-} from './subjects.js';
+import { linkIdentity, moveSubject, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
 
 /** The request that starts a change of the address at the vault. */
 export interface ChangeAsked {
@@ -232,7 +226,7 @@ async function finish(store: SealedStore, runner: SqlRunner, change: AddressChan
  */
 async function reserve(store: SealedStore, runner: SqlRunner, change: AddressChange, provedAt: Date) {
   const { schema } = store;
-  if (change.ownerId !== null) await refuseFrozen(store, runner, change.ownerId);
+  if (change.ownerId !== null) await refuseFrozen(store, runner, 'subjects', change.ownerId);
   const { txn, ownerId, toIndex, to } = change;
   await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [toIndex]);
   await runner.query(

@@ -7,11 +7,12 @@ import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import type { Identity } from '../shared/identity.js';
 import { localeOf } from '../shared/mail/mailTexts.js';
 import type { Caller } from '../shared/proveCaller.js';
+import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { proveSignIn } from './proveSignIn.js';
-import { refuseChangedIdentity, refuseFrozen, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
+import { refuseChangedIdentity, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
 
 /**
  * Agrees that the wallet service adds an address to a social login. The vault verified that login itself, and the user approved
@@ -37,7 +38,7 @@ export async function agreeToEmail(
   await requireConsent(caller, asked.consent, { txn, from: null, to, login: identity });
   const change = await store.database.transaction(async runner => {
     const ownerId = await ownerOfLogin(store, runner, walletId, identity);
-    await refuseFrozen(store, runner, ownerId);
+    await refuseFrozen(store, runner, 'subjects', ownerId);
     await refuseChangedIdentity(store, runner, identity);
     if ((await subjectEmail(store, runner, ownerId)) !== undefined) throw walletError('EMAIL_TAKEN');
     const locale = localeOf(asked.locale);

@@ -12,6 +12,7 @@ import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
+import { hashText } from '../shared/hashText.js';
 import { hostOf } from '../shared/hostOf.js';
 import { localeOf, mailText } from '../shared/mail/mailTexts.js';
 import { takeStrangersMail } from '../shared/mailBudgets.js';
@@ -22,7 +23,7 @@ import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { approvalAddressOf } from './approvalAddress.js';
-import { approvalGrantOf, approvalOf, keepApproval, tokenHashOf } from './approvals.js';
+import { approvalGrantOf, approvalOf, keepApproval } from './approvals.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
 import { PROVIDER_NAMES } from './providerNames.js';
 import { subjectEmail, subjectOf } from './subjects.js';
@@ -160,7 +161,7 @@ function keepEvidence(
     store,
     caller,
     { txn, projectId: caller.projectId, project: '', hostOrigin: caller.hostOrigin },
-    { identity: { provider, subject }, encJwk, locale, tokenHash: tokenHashOf(token) },
+    { identity: { provider, subject }, encJwk, locale, tokenHash: hashText(token) },
   );
 }
 

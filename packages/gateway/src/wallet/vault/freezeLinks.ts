@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { WalletLocale } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
+import { hashText } from '../shared/hashText.js';
 import { emailIdentity } from '../shared/identity.js';
 import { linkRequestClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
@@ -47,7 +48,7 @@ export async function addFreezeLink(
 ): Promise<string> {
   const { database, schema, envelope } = store;
   const token = randomBytes(32).toString('base64url');
-  const tokenHash = hashOf(token);
+  const tokenHash = hashText(token);
   const { ciphertext, dekId } = await envelope.seal(database, place(tokenHash), Buffer.from(email, 'utf8'));
   const now = Date.now();
   await database.query(`delete from ${schema}.freeze_links where expires_at < $1`, [
@@ -104,17 +105,12 @@ export async function freezeLinkOf(
     `select token_h as "tokenHash", subject_id as "subjectId", txn, email_ct as "emailCt", dek_id as "dekId",
        used_at as "usedAt", expires_at as "expiresAt"
      from ${store.schema}.freeze_links where token_h = $1 and expires_at > $2`,
-    [hashOf(token), new Date()],
+    [hashText(token), new Date()],
   );
   if (row === undefined) throw walletError('APPROVAL_INVALID');
   const { emailCt, dekId, ...link } = linkRow.parse(row);
   const bytes = await store.envelope.open(runner, place(link.tokenHash), { dekId, ciphertext: emailCt });
   return { ...link, email: Buffer.from(bytes).toString('utf8') };
-}
-
-/** A plain hash is enough: the token has 256 random bits. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 const place = (tokenHash: string) => ({ table: 'freeze_links', column: 'email_ct', rowId: tokenHash });

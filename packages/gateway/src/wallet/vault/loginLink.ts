@@ -14,6 +14,7 @@ import { emailIdentity, type Identity } from '../shared/identity.js';
 import { localeOf } from '../shared/mail/mailTexts.js';
 import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
+import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireLoginConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
@@ -24,7 +25,7 @@ import { type EvidenceParts, provenReceipt } from './evidenceGrants.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { proveSignIn } from './proveSignIn.js';
 import { PROVIDER_NAMES } from './providerNames.js';
-import { refuseChangedIdentity, refuseFrozen, subjectEmail, subjectOf } from './subjects.js';
+import { refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
 
 type Asked = CallInput<typeof agreeToLoginRequest>['body'];
 
@@ -55,7 +56,7 @@ export async function agreeToLogin(
   const locale = localeOf(asked.locale);
   await store.database.transaction(async runner => {
     const ownerId = await ownerOfLogin(store, runner, walletId, current);
-    await refuseFrozen(store, runner, ownerId);
+    await refuseFrozen(store, runner, 'subjects', ownerId);
     await refuseChangedIdentity(store, runner, current);
     if ((await subjectOf(store, runner, added)) !== undefined) throw walletError('LOGIN_TAKEN');
     // With an address, its holder has to agree, not that of a social login.

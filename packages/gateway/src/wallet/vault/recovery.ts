@@ -5,6 +5,7 @@ import { EMAIL_PROVIDER } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
 import { type Identity, identityIndex } from '../shared/identity.js';
 import type { Caller } from '../shared/proveCaller.js';
+import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { unsealShare } from '../shared/unsealShare.js';
 import type { MayCreate } from '../shared/walletCreation.js';
@@ -13,7 +14,7 @@ import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { finishPrepared, vacate } from './emailChange.js';
 import { proveSignIn, type SignInProof } from './proveSignIn.js';
-import { openSubject, refuseChangedIdentity, refuseFrozen, subjectOf, subjectOfWallet } from './subjects.js';
+import { openSubject, refuseChangedIdentity, subjectOf, subjectOfWallet } from './subjects.js';
 
 /**
  * Stores the vault's share of a wallet and epoch, as a new version. Earlier versions stay until the wallet service confirms
@@ -154,7 +155,7 @@ async function ownerOf(
 ): Promise<string | undefined> {
   const subjectId = await subjectOfWallet(store, runner, walletId);
   if (subjectId === undefined) return undefined;
-  await refuseFrozen(store, runner, subjectId);
+  await refuseFrozen(store, runner, 'subjects', subjectId);
   // The wallet service may have changed the address while the vault was down: commit the prepared change now.
   const isOwn =
     (await subjectOf(store, runner, identity)) === subjectId ||

@@ -4,7 +4,7 @@ import type { SqlRunner } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
 import { EMAIL_PROVIDER, REALM } from '../shared/emailIdentity.js';
 import { emailIdentity, type Identity, identityIndex } from '../shared/identity.js';
-import { recoveryDelayed, walletError } from '../shared/walletError.js';
+import { recoveryDelayed } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 
 const idRow = z.object({ id: z.string() });
@@ -170,23 +170,6 @@ export async function linkIdentity(
 async function lockIdentity(store: SealedStore, runner: SqlRunner, identity: Identity): Promise<void> {
   const key = `${identity.provider}|${identityIndex(store, identity)}`;
   await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
-}
-
-/**
- * Refuses to release anything of a frozen wallet.
- *
- * @throws HttpError 403 `FROZEN` for a subject whose wallet is frozen.
- */
-export async function refuseFrozen(
-  { schema }: SealedStore,
-  runner: SqlRunner,
-  subjectId: string,
-): Promise<void> {
-  const rows = await runner.query(`select 1 from ${schema}.subjects where id = $1 and frozen_until > $2`, [
-    subjectId,
-    new Date(),
-  ]);
-  if (rows.length > 0) throw walletError('FROZEN');
 }
 
 const changedRow = z.object({ changedAt: z.date() });

@@ -60,3 +60,41 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
     else signal?.addEventListener('abort', leave, { once: true });
   });
 }
+
+/** Wallets that a page discovers one by one. */
+interface Discovery<T> {
+  find(id: string): T | undefined;
+  /** Discovers again. */
+  refresh(): void;
+  /** @returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void;
+}
+
+/** The wallet with this id, as soon as it is discovered; undefined after `timeout` ms, or when `signal` is aborted. */
+export function untilDiscovered<T>(
+  discovery: Discovery<T>,
+  id: string,
+  { timeout, interval, signal }: { timeout: number; interval: number; signal: AbortSignal },
+): Promise<T | undefined> {
+  const known = discovery.find(id);
+  if (known) return Promise.resolve(known);
+  return new Promise(resolve => {
+    const settle = (found: T | undefined) => {
+      clearTimeout(timer);
+      clearInterval(again);
+      stop();
+      signal.removeEventListener('abort', leave);
+      resolve(found);
+    };
+    const leave = () => settle(undefined);
+    signal.addEventListener('abort', leave, { once: true });
+    const timer = setTimeout(leave, timeout);
+    // Some wallets, for example of in-app browsers, are injected late, without an event.
+    const again = setInterval(() => discovery.refresh(), interval);
+    const stop = discovery.onChange(() => {
+      const found = discovery.find(id);
+      if (found) settle(found);
+    });
+    discovery.refresh();
+  });
+}

@@ -1,8 +1,7 @@
-import { raceAbort, withDeadline } from '../../core/adapter/abortable.js';
+import { raceAbort, untilDiscovered, withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { isError } from '../../protocol/BaseError.js';
-import type { Discovery } from '../discovery/createDiscovery.js';
 import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../provider/evmLimits.js';
 import type { WalletSource } from '../wallets/WalletSource.js';
 import { type AdoptedRole, adoptConnection } from './adoptConnection.js';
@@ -35,7 +34,8 @@ async function restoreInTime(
   { chainId, signal }: Pick<ConnectRequest, 'chainId' | 'signal'>,
   role: AdoptedRole,
 ): Promise<AdapterConnection | undefined> {
-  const source = await raceAbort(announced(context.discovery, connectorId, signal), signal);
+  const within = { timeout: RECONNECT_TIMEOUT, interval: REFRESH_INTERVAL, signal };
+  const source = await raceAbort(untilDiscovered(context.discovery, connectorId, within), signal);
   if (!source || !(await raceAbort(isRestored(source, chainId), signal))) return undefined;
   let over = false;
   // wagmi's own provider restores connections on mount. Two concurrent restores would undo each other.
@@ -85,34 +85,6 @@ async function ask(connector: WagmiConnector) {
     // Locked, asleep or no longer willing: in every case the wallet is not connected.
     return undefined;
   }
-}
-
-function announced(
-  discovery: Discovery,
-  connectorId: string,
-  signal: AbortSignal,
-): Promise<WalletSource | undefined> {
-  const source = discovery.find(connectorId);
-  if (source) return Promise.resolve(source);
-  return new Promise(resolve => {
-    const settle = (found: WalletSource | undefined) => {
-      clearTimeout(timer);
-      clearInterval(again);
-      stop();
-      signal.removeEventListener('abort', onAbort);
-      resolve(found);
-    };
-    const onAbort = () => settle(undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
-    const timer = setTimeout(() => settle(undefined), RECONNECT_TIMEOUT);
-    // Some in-app browsers inject their wallet late, without an event.
-    const again = setInterval(() => discovery.refresh(), REFRESH_INTERVAL);
-    const stop = discovery.onChange(() => {
-      const found = discovery.find(connectorId);
-      if (found) settle(found);
-    });
-    discovery.refresh();
-  });
 }
 
 /** Resolves when wagmi is neither connecting nor reconnecting. */

@@ -1,7 +1,7 @@
+import { base64 } from '../../protocol/bytes.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { AskChain } from './askChain.js';
 import { toBase58 } from './base58.js';
-import { fromBase64 } from './base64.js';
 import { type AccountAnswer, AccountsAnswer, Integer, TokenAccountsAnswer } from './chainAnswers.js';
 import { type Address, findTokenAccount, isTokenProgram } from './tokenPrograms.js';
 
@@ -66,7 +66,7 @@ async function planToken(
     ask('getTokenAccountsByOwner', [from, { mint }, PARSED], TokenAccountsAnswer),
   ]);
   const program = minted?.owner;
-  const decimals = minted && fromBase64(minted.data[0])?.[DECIMALS_AT];
+  const decimals = minted && base64.read(minted.data[0])?.[DECIMALS_AT];
   if (!program || !isTokenProgram(program) || decimals === undefined) {
     throw catalogueError('INVALID_ADDRESS', { details: 'The token is not known on this network.' });
   }
@@ -118,7 +118,7 @@ function tokenAccountFor(
   receiver: AccountAnswer | undefined,
   { to, mint, program }: { readonly to: Address; readonly mint: Address; readonly program: string },
 ): Address {
-  const data = receiver && fromBase64(receiver.data[0]);
+  const data = receiver && base64.read(receiver.data[0]);
   const ofMint = data && data.length >= 165 && toBase58(data.subarray(0, 32)) === mint;
   if (ofMint && receiver?.owner === program) return to;
   throw catalogueError('INVALID_ADDRESS', { details: 'The receiver is an account for another token.' });

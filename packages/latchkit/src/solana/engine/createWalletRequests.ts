@@ -1,10 +1,10 @@
 import type { AccountReference } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
+import { base64 } from '../../protocol/bytes.js';
 import { catalogueError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import { solanaChainName } from '../../protocol/siwx/solanaChainName.js';
 import { toBase58 } from '../chain/base58.js';
-import { toBase64 } from '../chain/base64.js';
 import { walletChain } from '../chain/walletChain.js';
 import type { SolanaEngine } from '../SolanaEngine.js';
 import { askFeature, type FeatureName, hasFeature } from './callFeature.js';
@@ -59,7 +59,7 @@ export function createWalletRequests(context: EngineContext): WalletRequests {
     signTransaction: reference =>
       request(reference, async asked => {
         const { bytes, options } = readTransaction(reference.transaction);
-        return toBase64(await signed(asked, reference.network, bytes, options));
+        return base64.encode(await signed(asked, reference.network, bytes, options));
       }),
     sendTransaction: reference =>
       request(reference, async asked => {

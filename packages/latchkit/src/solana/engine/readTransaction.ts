@@ -1,6 +1,6 @@
 import type { SerializedTransaction, TransactionRequest } from '../../core/adapter/Transaction.js';
+import { base64 } from '../../protocol/bytes.js';
 import { catalogueError } from '../../protocol/errors.js';
-import { fromBase64 } from '../chain/base64.js';
 import { TRANSACTION_SIZE } from '../chain/solanaLimits.js';
 
 /** The commitments that a request may use, mapped to their current names. */
@@ -39,7 +39,7 @@ export function readTransaction(transaction: TransactionRequest): ReadTransactio
       context: { preflightCommitment: String(preflightCommitment) },
     });
   }
-  const bytes = fromBase64(transaction.serialized);
+  const bytes = base64.read(transaction.serialized);
   if (!bytes || bytes.length === 0 || bytes.length > TRANSACTION_SIZE) {
     throw catalogueError('INVALID_TRANSACTION', {
       details: `Not the base64 of a transaction of at most ${TRANSACTION_SIZE} bytes.`,

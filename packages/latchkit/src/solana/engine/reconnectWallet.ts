@@ -1,7 +1,6 @@
-import { raceAbort, withDeadline } from '../../core/adapter/abortable.js';
+import { raceAbort, untilDiscovered, withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
 import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../chain/solanaLimits.js';
-import type { Discovery, WalletSource } from '../discovery/createDiscovery.js';
 import { askAccounts } from './connectWallet.js';
 import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
@@ -19,7 +18,8 @@ export async function reconnectWallet(
 ): Promise<AdapterConnection | undefined> {
   const standing = sessions.find(connectorId);
   if (standing) return toConnection(standing);
-  const source = await raceAbort(registered(discovery, connectorId, signal), signal);
+  const within = { timeout: RECONNECT_TIMEOUT, interval: REFRESH_INTERVAL, signal };
+  const source = await raceAbort(untilDiscovered(discovery, connectorId, within), signal);
   if (!source) return undefined;
   const restored = source.restore?.({ chainId }).catch(() => false) ?? true;
   if (!(await raceAbort(Promise.resolve(restored), signal))) return undefined;
@@ -36,32 +36,4 @@ export async function reconnectWallet(
     // The wallet can no longer be used with any of the networks.
     return undefined;
   }
-}
-
-function registered(
-  discovery: Discovery,
-  connectorId: string,
-  signal: AbortSignal,
-): Promise<WalletSource | undefined> {
-  const source = discovery.find(connectorId);
-  if (source) return Promise.resolve(source);
-  return new Promise(resolve => {
-    const settle = (found: WalletSource | undefined) => {
-      clearTimeout(timer);
-      clearInterval(again);
-      stop();
-      signal.removeEventListener('abort', leave);
-      resolve(found);
-    };
-    const leave = () => settle(undefined);
-    signal.addEventListener('abort', leave, { once: true });
-    const timer = setTimeout(leave, RECONNECT_TIMEOUT);
-    // Some wallets are injected late and announce nothing.
-    const again = setInterval(() => discovery.refresh(), REFRESH_INTERVAL);
-    const stop = discovery.onChange(() => {
-      const found = discovery.find(connectorId);
-      if (found) settle(found);
-    });
-    discovery.refresh();
-  });
 }

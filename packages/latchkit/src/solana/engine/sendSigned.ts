@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
+import { base64 } from '../../protocol/bytes.js';
 import { catalogueError } from '../../protocol/errors.js';
 import { askChainOf } from '../chain/askChain.js';
-import { toBase64 } from '../chain/base64.js';
 import { ChainError } from '../chain/ChainError.js';
 import { describeFailure } from '../chain/describeFailure.js';
 import type { ReadTransaction } from './readTransaction.js';
@@ -20,7 +20,7 @@ export async function sendSigned(
   options: ReadTransaction['options'],
 ): Promise<string> {
   try {
-    const params = [toBase64(bytes), { encoding: 'base64', ...options }];
+    const params = [base64.encode(bytes), { encoding: 'base64', ...options }];
     return await askChainOf(host, network)('sendTransaction', params, z.string());
   } catch (cause) {
     if (!(cause instanceof ChainError) || cause.err === undefined) throw cause;

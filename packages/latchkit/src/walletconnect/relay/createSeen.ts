@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
-import { createBoundedSet } from '../createBoundedSet.js';
+import { createBoundedSet } from '../../protocol/createBoundedSet.js';
 import { SEEN_LIMIT } from './relayLimits.js';
 
 export interface Seen {

@@ -1,5 +1,5 @@
 import type { Storage } from '../../core/kernel/storage.js';
-import { type BoundedSet, createBoundedSet } from '../createBoundedSet.js';
+import { type BoundedSet, createBoundedSet } from '../../protocol/createBoundedSet.js';
 import { createCollection } from '../storage/createCollection.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { type Channel, noMatchingKey } from './createChannel.js';

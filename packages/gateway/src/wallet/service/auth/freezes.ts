@@ -47,24 +47,6 @@ export async function freezeUser(
   });
 }
 
-/**
- * Refuses to release anything of a frozen wallet.
- *
- * @throws HttpError 403 `FROZEN` for a user whose wallet is frozen.
- */
-export async function refuseFrozen(store: SealedStore, runner: SqlRunner, userId: string): Promise<void> {
-  if (await isFrozen(store, runner, userId)) throw walletError('FROZEN');
-}
-
-/** Whether a user's wallet is frozen now. */
-export async function isFrozen({ schema }: SealedStore, runner: SqlRunner, userId: string): Promise<boolean> {
-  const rows = await runner.query(`select 1 from ${schema}.users where id = $1 and frozen_until > $2`, [
-    userId,
-    new Date(),
-  ]);
-  return rows.length > 0;
-}
-
 /** Returns the vault's freeze link for an email to a user, or undefined if the vault fails: the email is sent without it. */
 export async function freezeLink(
   { store, peer, frameUrl, vaultUrl }: WalletParts,

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { WalletSession } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
+import { hashText } from '../../shared/hashText.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
@@ -160,7 +161,7 @@ export async function refreshSession(
     const rows = await runner.query(
       `update ${schema}.refresh_tokens t set used_at = $2 from ${schema}.sessions s
        where t.token_h = $1 and t.used_at is null and s.id = t.session_id and ${ALIVE} returning 1`,
-      [hashOf(asked.refresh), new Date(now)],
+      [hashText(asked.refresh), new Date(now)],
     );
     if (rows.length === 0) return isUnused(schema, runner, session.id, refresh);
     await runner.query(`update ${schema}.sessions set idle_expires_at = $2 where id = $1`, [
@@ -215,7 +216,7 @@ async function byRefreshToken(
   const [row]: readonly SqlRow[] = await database.query(
     `${SELECT(schema)} join ${schema}.refresh_tokens t on t.session_id = s.id
      where t.token_h = $1 and ${ALIVE}`,
-    [hashOf(token), new Date()],
+    [hashText(token), new Date()],
   );
   return row && sessionRow.parse(row);
 }
@@ -233,7 +234,7 @@ async function isUnused(
 ): Promise<boolean> {
   const rows = await runner.query(
     `select 1 from ${schema}.refresh_tokens where token_h = $1 and session_id = $2 and used_at is null`,
-    [hashOf(token), sessionId],
+    [hashText(token), sessionId],
   );
   return rows.length > 0;
 }
@@ -246,13 +247,8 @@ async function keepRefreshToken(
 ): Promise<void> {
   await runner.query(
     `insert into ${schema}.refresh_tokens (token_h, session_id, created_at) values ($1, $2, $3)`,
-    [hashOf(token), sessionId, new Date()],
+    [hashText(token), sessionId, new Date()],
   );
-}
-
-/** A plain hash is enough: the token has 256 random bits. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 function isOf(session: Session, { jkt, projectId, hostOrigin }: Caller): boolean {

@@ -4,13 +4,14 @@ import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { grantOf, useGrant } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
+import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { unsealShare, unsealShares } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
-import { freezeLink, refuseFrozen } from '../auth/freezes.js';
+import { freezeLink } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
 import { findAddress, identityOf, refuseChangedIdentity } from '../auth/users.js';
 import { type KeyProofs, proveKeys } from './proveKeys.js';
@@ -145,7 +146,7 @@ export async function enrol(parts: WalletParts, session: Session, epoch: number,
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
   const share = await unsealShare(store.keys, jwe);
   const isNew = await store.database.transaction(async runner => {
-    await refuseFrozen(store, runner, userId);
+    await refuseFrozen(store, runner, 'users', userId);
     const wallet = await walletOf(store, runner, userId);
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
     if (wallet.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
@@ -179,7 +180,7 @@ export async function rekey(parts: WalletParts, session: Session, body: RekeyBod
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
   const { device, recovery } = await unsealShares(store.keys, body.halves);
   const wallet = await store.database.transaction(async runner => {
-    await refuseFrozen(store, runner, userId);
+    await refuseFrozen(store, runner, 'users', userId);
     const before = await walletOf(store, runner, userId);
     if (before === undefined) throw walletError('WALLET_NOT_FOUND');
     if (before.epoch + 1 !== body.epoch) throw walletError('EPOCH_CONFLICT');
@@ -213,7 +214,7 @@ async function wanted(
 
 async function released(parts: WalletParts, runner: SqlRunner, session: Session, wallet: Wallet, set: SetOf) {
   const { store } = parts;
-  await refuseFrozen(store, runner, session.userId);
+  await refuseFrozen(store, runner, 'users', session.userId);
   const share = await takeShare(store, runner, wallet, set);
   const installation = await findInstallation(store, runner, session.jkt);
   if (share === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');

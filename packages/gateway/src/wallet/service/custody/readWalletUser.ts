@@ -1,8 +1,8 @@
 import type { WalletUser } from 'latchkit/protocol';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import { isFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
-import { isFrozen } from '../auth/freezes.js';
 import { findAddress } from '../auth/users.js';
 import { hasSet } from './shareSets.js';
 import { accountOf, walletOf } from './wallets.js';
@@ -19,6 +19,6 @@ export async function readWalletUser(
     ...(await findSocialProfile(store, identityId)),
     wallet: wallet === undefined ? null : accountOf(wallet),
     isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
-    isFrozen: await isFrozen(store, store.database, userId),
+    isFrozen: await isFrozen(store, store.database, 'users', userId),
   };
 }

@@ -18,13 +18,13 @@ import { hostOf } from '../../shared/hostOf.js';
 import { localeOf } from '../../shared/mail/mailTexts.js';
 import { newCode } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
+import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import { requireConsent } from '../../shared/requireConsent.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
-import { refuseFrozen } from '../auth/freezes.js';
 import { endOtherSessions } from '../auth/sessions.js';
 import { changeAddress, emailIndex, findAddress, identityOf, ownerOfAddress } from '../auth/users.js';
 import { walletOf } from '../custody/wallets.js';
@@ -45,7 +45,7 @@ export async function startEmailUpdate(
 ) {
   const { store, allowances } = parts;
   const { userId, jkt } = session;
-  await refuseFrozen(store, store.database, userId);
+  await refuseFrozen(store, store.database, 'users', userId);
   if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
     throw walletError('REAUTH_REQUIRED');
   await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
@@ -87,7 +87,7 @@ export async function consentToUpdate(
   const change = await ownChange(parts, store.database, session, asked.txn);
   const login = change.from === null ? await identityOf(store, session) : undefined;
   await requireConsent(caller, asked.consent, { ...change, login });
-  await refuseFrozen(store, store.database, userId);
+  await refuseFrozen(store, store.database, 'users', userId);
   await cooldown(counters, `email update:${userId}`);
   await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
   const wallet = await walletOf(store, store.database, userId);
@@ -175,7 +175,7 @@ async function commit(
   const change = await ownChange(parts, runner, session, txn);
   if (change.state === 'committed') return false;
   if (change.state !== 'proved') throw walletError('SIGN_IN_INVALID');
-  await refuseFrozen(store, runner, userId);
+  await refuseFrozen(store, runner, 'users', userId);
   const current = await findAddress(store, userId, runner);
   if ((current ?? null) !== change.from) throw walletError('SIGN_IN_INVALID');
   if (!(await changeAddress(store, runner, userId, change.to))) throw walletError('EMAIL_TAKEN');

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
+import { codeHash } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 
@@ -135,16 +135,13 @@ export async function keepGrant(
 }
 
 /** `device_ok` or `otp_sent` → `otp_sent`: stores the new code, which invalidates the previous one. */
-export async function putCode(
-  { database, schema, secret }: SealedStore,
-  id: string,
-  code: string,
-): Promise<boolean> {
+export async function putCode(store: SealedStore, id: string, code: string): Promise<boolean> {
+  const { database, schema } = store;
   const now = Date.now();
   const rows = await database.query(
     `update ${schema}.auth_txns set state = 'otp_sent', otp_h = $2, otp_expires_at = $3, sends = sends + 1
      where id = $1 and state in ('device_ok', 'otp_sent') and expires_at > $4 returning 1`,
-    [id, secret.index('otp', `${id}|${code}`), new Date(now + WALLET_TIMES.code), new Date(now)],
+    [id, codeHash(store, id, code), new Date(now + WALLET_TIMES.code), new Date(now)],
   );
   return rows.length > 0;
 }
@@ -157,12 +154,6 @@ export async function takeTry({ database, schema }: SealedStore, id: string): Pr
     [id, WALLET_ALLOWANCES.triesOfSignIn, new Date()],
   );
   return fromRow(row);
-}
-
-/** Compares the code with that of the sign-in in constant time. Does not check its expiry. */
-export function isCode({ secret }: SealedStore, { id, otpHash }: Txn, code: string): boolean {
-  const [given, kept] = [secret.index('otp', `${id}|${code}`), otpHash ?? ''].map(text => Buffer.from(text));
-  return given !== undefined && kept?.length === given.length && timingSafeEqual(given, kept);
 }
 
 /** `otp_sent` → `locked` after the last wrong attempt. */

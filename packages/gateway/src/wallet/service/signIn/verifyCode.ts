@@ -3,6 +3,7 @@ import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js'
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { EMAIL_PROVIDER, identityHash } from '../../shared/emailIdentity.js';
+import { isCode } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
@@ -15,8 +16,8 @@ import { refuseChangedIdentity, userOf } from '../auth/users.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
 import { hasSet } from '../custody/shareSets.js';
 import { walletOf } from '../custody/wallets.js';
-import { grantForCode } from './grantForCode.js';
-import { emailOf, finishTxn, isCode, isDirect, lockTxn, stateOf, type Txn, takeTry } from './transactions.js';
+import { requestCodeGrant } from './requestCodeGrant.js';
+import { emailOf, finishTxn, isDirect, lockTxn, stateOf, type Txn, takeTry } from './transactions.js';
 import { countWrongCode, kindOf, refuseLocked } from './wrongCodes.js';
 
 /** The response to a completed sign-in. */
@@ -63,7 +64,7 @@ export async function verifyEmailCode(
     user: await readWalletUser(store, { userId, identityId: null, installationId: installation.id }),
     authReceipt,
     ...(isDirect(txn) && {
-      approvalGrant: await grantForCode(parts, caller, { authReceipt, email, txn, installation }),
+      approvalGrant: await requestCodeGrant(parts, caller, { authReceipt, email, txn, installation }),
     }),
   };
 }
@@ -93,7 +94,7 @@ async function tried(parts: WalletParts, caller: Caller, id: string, code: strin
   if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex, kindOf(txn));
   const isOwn =
     txn.jkt === caller.jkt && txn.projectId === caller.projectId && txn.hostOrigin === caller.hostOrigin;
-  if (!isCode(store, txn, code) || !isOwn) {
+  if (!isCode(store, txn.id, txn.otpHash, code) || !isOwn) {
     await failed(parts, txn);
     throw walletError('OTP_INVALID');
   }

@@ -21,7 +21,7 @@ export interface CodeSignIn {
  *
  * @throws HttpError 503 `PEER_UNAVAILABLE`.
  */
-export async function grantForCode(
+export async function requestCodeGrant(
   parts: WalletParts,
   { network, projectName }: Caller,
   { txn, email, authReceipt, installation }: CodeSignIn,
