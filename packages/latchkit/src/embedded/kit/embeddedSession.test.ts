@@ -101,12 +101,12 @@ describe('the embedded wallet among connections', () => {
     const kit = kitOf();
     await logIn(kit);
     expect(page.last('GET_USER')).toMatchObject({ preferredAccountType: 'eoa' });
-    page.user = userOf({ preferredAccountType: 'smartAccount' });
-    page.answers.CONNECT_EMAIL = () => ({ action: 'CONNECT' });
-    storage.removeItem('latchkit.v1.last_email_login_time');
-    await startEmailLogin(kit, EMAIL);
+    await disconnect(kit);
     storage.setItem('latchkit.v1.account_types', '{"eip155":"eoa"}');
-    await startEmailLogin(kit, EMAIL);
+    storage.removeItem('latchkit.v1.last_email_login_time');
+    const user = userOf({ preferredAccountType: 'smartAccount' });
+    kit.kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, user } }));
+    await logIn(kit);
     expect(page.last('GET_USER')).toMatchObject({ preferredAccountType: 'smartAccount' });
   });
 
