@@ -16,7 +16,8 @@ export function login(page: Page) {
 
 /** Opens Connect on the demo, without an installed wallet unless the query says otherwise. */
 export async function openConnect(demo: DemoPage, query = ''): Promise<void> {
-  await demo.open(query.includes('wallet=') ? query : `wallet=none&${query}`);
+  // Without an empty parameter, which the page would not restore after a login in the tab itself.
+  await demo.open([...(query.includes('wallet=') ? [] : ['wallet=none']), query].filter(Boolean).join('&'));
   await demo.connectButton.click();
   await demo.shows('Connect');
 }
