@@ -3,6 +3,7 @@ import { expect, inject } from 'vitest';
 import type { InlineRule } from '../../../apps/frame/src/approvals/chooseSurface.js';
 import { it as journey } from '../../support/journey.js';
 import { passTime } from '../../support/passTime.js';
+import { leaveContext, reuseContext } from '../../support/reuseContext.js';
 import type {} from './buildSites.js';
 import { type Sites, serveSites } from './serveSites.js';
 import { HostVisit } from './sites.js';
@@ -204,10 +205,10 @@ export const it = journey
     }),
   )
   .extend('visit', async ({ browser, sites, contextOptions }, { onCleanup }) => {
-    const context = await browser.newContext(contextOptions);
+    const context = await reuseContext(browser, contextOptions);
     delete sites.rules.chain;
-    onCleanup(() => context.close());
-    return new ReviewVisit(await context.newPage(), sites);
+    onCleanup(() => leaveContext(browser, context));
+    return new ReviewVisit(context.pages()[0] ?? (await context.newPage()), sites);
   })
   .extend('kept', { scope: 'file' }, ({ browser, sites, contextOptions }, { onCleanup }): KeptVisit => {
     let kept: ReviewVisit | undefined;
