@@ -16,7 +16,7 @@ export function LoggedIn({ connectorId, auth }: LoggedInProps) {
   const [busy, setBusy] = useState(false);
   const logOut = () => {
     setBusy(true);
-    disconnect(kit, { connectorId })
+    disconnect(kit, { connectorId, keepOpen: true })
       .catch(() => showToast(kit, { tone: 'danger', text: 'toast.disconnectFailed' }))
       .finally(() => setBusy(false));
   };

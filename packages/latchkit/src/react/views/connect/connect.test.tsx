@@ -52,6 +52,16 @@ describe('ConnectView with logins', () => {
     expect(order(modal)).toEqual(['email', 'social', 'or use a wallet', 'wallet']);
   });
 
+  it('stays open for another login when a logged-in visitor logs out', async () => {
+    const { kit } = kitWithFlow();
+    const login = { namespace: 'eip155', connectorId: 'AUTH', accounts: [], caipNetwork: undefined } as const;
+    kit.kernel.set({ connections: [{ ...login, auth: { name: 'google', username: 'Ada' } }] });
+    const modal = await mountViews(kit, CONNECT);
+    await vi.waitFor(() => modal.button('Log out to use another login'));
+    await modal.click('Log out to use another login');
+    expect(modal.view()).toBe('Connect');
+  });
+
   it('shows wallets first when one is installed [LOG-15]', async () => {
     const { kit } = kitWithFlow();
     const modal = await mountViews(kit, CONNECT);
