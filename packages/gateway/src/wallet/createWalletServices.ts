@@ -159,7 +159,10 @@ export interface WalletServices {
 export async function createWalletServices(options: WalletOptions): Promise<WalletServices> {
   const { gateway, vault, frameUrl, vaultUrl, newDevice = 'link' } = options;
   if (newDevice === 'code' && !(gateway && vault)) {
-    throw new BaseError('INVALID_SETTING', 'A code alone opens no wallet whose halves are apart');
+    throw new BaseError(
+      'INVALID_SETTING',
+      'A code alone suffices only if the wallet service and the vault run in one process',
+    );
   }
   // Sequentially: the stores may share a database, and nothing may be changed with wrong keys.
   const a = gateway && (await openSealedStore({ ...GATEWAY_STORE, ...keptIn(gateway) }));
