@@ -71,7 +71,7 @@ const viewImports = {
   receive: [],
   send: ['walletConnect'],
   signIn: ['walletConnect'],
-  social: ['email'],
+  social: ['email', 'walletConnect'],
   walletConnect: ['connect'],
 };
 

@@ -2,6 +2,7 @@ import { loginWith } from 'latchkit/testing';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { eventually } from './support/DemoPage.js';
+import { decodeQr } from './support/decodeQr.js';
 import { it } from './support/demo.js';
 import { recordMessages } from './support/recordMessages.js';
 import { blockPopups, login, openConnect, pressSocial, signInIsAsked } from './support/socialLogin.js';
@@ -116,6 +117,18 @@ describe('social login in the tab itself', () => {
   });
 });
 
+describe('login with Telegram', () => {
+  it('leaves the page and comes back connected, where the host lists it [LOG-08]', async ({ demo, page }) => {
+    await openConnect(demo, 'socials=telegram');
+    const before = page.url();
+    await demo.button('Continue with Telegram').click();
+    await page.getByRole('button', { name: 'Continue as someone new' }).click();
+    await demo.reads('status', 'connected');
+    await eventually(() => page.url(), before);
+    expect((await login(page)).socialProvider).toBe('telegram');
+  });
+});
+
 describe('sign-in after a social login', () => {
   it('is asked for at once after a popup where it is required, and again after a reload', async ({
     demo,
@@ -149,5 +162,34 @@ describe('sign-in after a social login', () => {
     await page.reload();
     await demo.reads('status', 'disconnected');
     expect(await demo.read('session')).toBe('none');
+  });
+});
+
+describe('login with Farcaster', () => {
+  it('connects when the code is approved in the app [LOG-09] [VIEW-14] [FRAME-11] [FRAME-12]', async ({
+    demo,
+    page,
+  }) => {
+    const messages = await recordMessages(page);
+    await openConnect(demo);
+    await demo.button('Continue with Farcaster').click();
+    await demo.shows('ConnectingFarcaster', 'Farcaster');
+    const code = demo.modal.locator('[role=img][data-uri]');
+    const url = (await code.getAttribute('data-uri')) ?? '';
+    expect(await decodeQr(page, await code.screenshot())).toBe(url);
+    const app = await page.context().newPage();
+    await app.goto(url);
+    await app.getByRole('button', { name: 'Continue as someone new' }).click();
+    await app.getByRole('heading', { name: 'Logged in' }).waitFor();
+    await app.close();
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    const { isConnected, socialProvider } = await login(page);
+    expect({ isConnected, socialProvider }).toEqual({ isConnected: true, socialProvider: 'farcaster' });
+    expect(await demo.read('address')).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    expect(await messages('GET_FARCASTER_URI')).toMatchObject([{ payload: {}, success: { url } }]);
+    expect(await messages('CONNECT_FARCASTER')).toMatchObject([
+      { payload: {}, success: { userName: expect.stringMatching(/^person/) } },
+    ]);
   });
 });

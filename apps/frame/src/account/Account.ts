@@ -6,6 +6,7 @@ import type { Installation } from '../storage/Installation.js';
 import type { AuthState } from './createAuthState.js';
 import type { EmailSignIn, SignInAction } from './createEmailSignIn.js';
 import type { EmailUpdate } from './createEmailUpdate.js';
+import type { FarcasterSignIn } from './createFarcasterSignIn.js';
 import type { LinkSent, LinkWait } from './createLinkWait.js';
 import type { LoginLink } from './createLoginLink.js';
 import type { LoginProof } from './createLoginProof.js';
@@ -47,6 +48,14 @@ export interface Account {
    * @throws LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next login asks the vault.
    */
   connectSocial(uri: string, signal: AbortSignal, locale?: WalletLocale): Promise<AccountUser | LinkSent>;
+  /** Registers the installation, then starts the sign-in. See `FarcasterSignIn.start`. */
+  readonly startFarcaster: FarcasterSignIn['start'];
+  /**
+   * Waits until the user has signed, then opens or creates the wallet. See `FarcasterSignIn.redeem`.
+   *
+   * @throws LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next login asks the vault.
+   */
+  connectFarcaster(signal: AbortSignal): Promise<AccountUser>;
   /** Adds a social login to the signed-in user's wallet. */
   readonly link: Omit<LoginLink, 'leave'>;
   /** Changes the signed-in user's email address. */
@@ -80,6 +89,7 @@ export interface AccountParts {
   readonly authState: AuthState;
   readonly signIn: EmailSignIn;
   readonly social: SocialSignIn;
+  readonly farcaster: FarcasterSignIn;
   readonly linkWait: LinkWait;
   readonly loginProof: LoginProof;
   /** Like `Session.use`; signs the user out when the session has ended. */

@@ -10,13 +10,14 @@ import type { Account, AccountParts, AccountUser } from './Account.js';
 import { type AuthState, createAuthState } from './createAuthState.js';
 import { createEmailSignIn, isSameEmail } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
+import { createFarcasterSignIn } from './createFarcasterSignIn.js';
 import { createLinkWait } from './createLinkWait.js';
 import { createLoginLink } from './createLoginLink.js';
 import { createLoginProof } from './createLoginProof.js';
 import { createSession, type Session } from './createSession.js';
 import { createSocialSignIn } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
-import { finishByLink, finishSocialSignIn } from './finishSocialSignIn.js';
+import { finishByLink, finishFarcasterSignIn, finishSocialSignIn } from './finishSocialSignIn.js';
 import { followPages } from './followPages.js';
 import { createRestore } from './restoreSession.js';
 import { signConsent } from './signConsent.js';
@@ -63,6 +64,7 @@ export function createAccount(options: AccountOptions): Account {
   const { user } = authState;
   const signIn = createEmailSignIn(walletService, vault, installation, logins, now);
   const social = createSocialSignIn(walletService, options.socialLogins, options.walletOrigin);
+  const farcaster = createFarcasterSignIn(walletService);
   /** Loads what the login's end needs while the visitor is at the provider or reads email. */
   const prepare = () => {
     void walletService.prepare();
@@ -78,6 +80,7 @@ export function createAccount(options: AccountOptions): Account {
     loginProof.keep(undefined);
     link.leave();
     social.leave();
+    farcaster.leave();
     update.leave();
     authState.leave();
   };
@@ -102,6 +105,7 @@ export function createAccount(options: AccountOptions): Account {
       authState,
       signIn,
       social,
+      farcaster,
       linkWait,
       loginProof,
       withAccess,
@@ -133,6 +137,13 @@ export function createAccount(options: AccountOptions): Account {
       linkWait.leave();
       return social.start(provider, options);
     },
+    async startFarcaster(locale) {
+      prepare();
+      await register();
+      linkWait.leave();
+      return farcaster.start(locale);
+    },
+    connectFarcaster: signal => finishFarcasterSignIn(parts, signal),
     keepSocialSecret: social.keepSecret,
     connectSocial: (uri, signal, locale) => finishSocialSignIn(parts, uri, signal, locale),
     awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),

@@ -13,7 +13,7 @@ import {
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { awaitGrant } from './awaitGrant.js';
 import type { Session } from './createSession.js';
-import type { RedeemedLogin } from './createSocialSignIn.js';
+import type { RedeemedLogin } from './redeemLogin.js';
 
 /** The result of a login whose link was sent. */
 export type LinkSent = Extract<FrameSuccess<'CONNECT_SOCIAL'>, { readonly action: unknown }>;

@@ -1,20 +1,17 @@
 import {
-  type CallResponse,
-  type FramePayload,
   frameError,
-  isError,
   readSocialSignInCall,
   type readSocialSignInRequest,
-  redeemSocialSignInCall,
-  type redeemSocialSignInRequest,
+  type SocialSignInProvider,
   startSocialSignInCall,
   type startSocialSignInRequest,
   type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import { sleep } from '../services/sleep.js';
 import type { SocialLoginStore } from '../storage/createSocialLoginStore.js';
-import { parseSocialResult, readFailure, type SocialEnding } from './parseSocialResult.js';
+import { parseSocialResult } from './parseSocialResult.js';
+import { pollEnding } from './pollEnding.js';
+import { type RedeemedLogin, redeemLogin } from './redeemLogin.js';
 
 /** Milliseconds between two polls of a login whose popup can't report its result. */
 const PAUSE = 1_000;
@@ -25,9 +22,6 @@ export interface SocialStartOptions {
   /** Language of emails. Default: English. */
   readonly locale?: WalletLocale | undefined;
 }
-
-/** A redeemed login, and its id. */
-export type RedeemedLogin = CallResponse<typeof redeemSocialSignInCall> & { readonly txn: string };
 
 /** Proves that this page has the result of a login. */
 export interface SocialResultProof {
@@ -44,7 +38,7 @@ export interface SocialSignIn {
    * @throws PROVIDER_UNAVAILABLE, RATE_LIMITED
    */
   start(
-    provider: FramePayload<'GET_SOCIAL_REDIRECT_URI'>['provider'],
+    provider: SocialSignInProvider,
     options: SocialStartOptions,
   ): Promise<{ readonly uri: string; readonly cutsOpener: boolean }>;
   /** Stores the popup's secret, once. @returns whether it is of the sign-in in progress. */
@@ -98,12 +92,16 @@ export function createSocialSignIn(
     const told = parseSocialResult(uri, origin);
     const login = find(told?.txn ?? '');
     const until = AbortSignal.any([signal, login.end.signal]);
-    const ending = told?.ending ?? (await awaitEnding(walletService, login, until));
+    const { txn, secret } = login;
+    // Without a secret the popup never got as far as the provider.
+    if (told?.ending === undefined && secret === undefined) throw frameError('POPUP_CLOSED');
+    const options = { params: { txn }, signal: until };
+    const look = () => walletService.call<typeof readSocialSignInRequest>(readSocialSignInCall, options);
+    const ending = told?.ending ?? (await pollEnding(look, PAUSE, until));
     if ('failure' in ending) {
       leave();
       throw frameError(ending.failure);
     }
-    const { txn, secret } = login;
     return { proof: { txn, resultCode: ending.resultCode, secret }, until };
   };
   return {
@@ -127,11 +125,9 @@ export function createSocialSignIn(
     },
     async redeem(uri, signal) {
       const { proof, until } = await awaitResult(uri, signal);
-      const redeemed = await walletService
-        .call<typeof redeemSocialSignInRequest>(redeemSocialSignInCall, { body: proof, signal: until })
-        .catch(expired);
+      const redeemed = await redeemLogin(walletService, proof, until);
       leave();
-      return { ...redeemed, txn: proof.txn };
+      return redeemed;
     },
     async take(uri, signal) {
       const { proof } = await awaitResult(uri, signal);
@@ -139,37 +135,4 @@ export function createSocialSignIn(
       return proof;
     },
   };
-}
-
-/** Polls a login until the provider's response has arrived. */
-async function awaitEnding(
-  walletService: ServiceClient,
-  { txn, secret }: Current,
-  signal: AbortSignal,
-): Promise<SocialEnding> {
-  // The popup never got as far as the provider.
-  if (secret === undefined) throw frameError('POPUP_CLOSED');
-  for (;;) {
-    const seen = await walletService
-      .call<typeof readSocialSignInRequest>(readSocialSignInCall, { params: { txn }, signal })
-      .catch(error => {
-        // The network may drop while the user is at the provider.
-        if (isError(error, 'INTERNAL') || isError(error, 'TIMEOUT')) return undefined;
-        return expired(error);
-      });
-    if (seen?.state === 'done' && seen.resultCode !== undefined) return { resultCode: seen.resultCode };
-    if (seen?.state === 'failed' && seen.failure !== undefined) return readFailure(seen.failure);
-    if (seen !== undefined && seen.state !== 'armed') return { failure: 'LOGIN_EXPIRED' };
-    await sleep(PAUSE, signal).catch(cause => {
-      throw frameError('ABORTED', { cause });
-    });
-  }
-}
-
-/** The wallet service's code for a login that can't continue is shared with email. */
-function expired(error: unknown): never {
-  if (isError(error) && error.context.service === 'SIGN_IN_INVALID') {
-    throw frameError('LOGIN_EXPIRED', { cause: error });
-  }
-  throw error;
 }

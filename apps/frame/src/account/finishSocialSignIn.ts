@@ -10,8 +10,8 @@ import { openSealed } from '../services/openSealed.js';
 import { type AccountParts, type AccountUser, isComplete } from './Account.js';
 import type { LinkSent, UnapprovedLogin } from './createLinkWait.js';
 import type { KeptLogin } from './createLoginProof.js';
-import type { RedeemedLogin } from './createSocialSignIn.js';
 import { enter } from './finishSignIn.js';
+import type { RedeemedLogin } from './redeemLogin.js';
 
 /**
  * Redeems the result of a social login, opens or creates the wallet, and starts the session. If the vault requires a link, sends
@@ -23,11 +23,28 @@ export async function finishSocialSignIn(
   signal: AbortSignal,
   locale: WalletLocale | undefined,
 ): Promise<AccountUser | LinkSent> {
-  const { social, session, authState, linkWait } = parts;
+  const { social, linkWait } = parts;
   const sent = await linkWait.again(social.txnOf(uri));
-  if (sent !== undefined) return sent;
+  return sent ?? finish(parts, () => social.redeem(uri, signal), signal, locale);
+}
+
+/** Waits until the user has signed, opens or creates the wallet, and starts the session. See `Account.connectFarcaster`. */
+export async function finishFarcasterSignIn(parts: AccountParts, signal: AbortSignal): Promise<AccountUser> {
+  const finished = await finish(parts, () => parts.farcaster.redeem(signal), signal, undefined);
+  // The vault verifies the user's signature itself.
+  if ('action' in finished) throw frameError('LINK_REQUIRED');
+  return finished;
+}
+
+async function finish(
+  parts: AccountParts,
+  redeem: () => Promise<RedeemedLogin>,
+  signal: AbortSignal,
+  locale: WalletLocale | undefined,
+): Promise<AccountUser | LinkSent> {
+  const { session, authState } = parts;
   const keyring = authState.keyring();
-  const redeemed = await social.redeem(uri, signal);
+  const redeemed = await redeem();
   const body = await evidenceOf(parts, redeemed).catch(error => {
     session.abandon(redeemed.session);
     throw error;

@@ -4,7 +4,11 @@ import type { Agree } from '../account/createEmailUpdate.js';
 import type { Approvals } from '../approvals/Approvals.js';
 import type { HostHandlers } from '../host/HostHandlers.js';
 import type { HostState } from '../host/HostState.js';
+import { visibleText } from '../review/model/visibleText.js';
 import { addressOn, frameUserOf } from './frameUserOf.js';
+
+/** Maximum length of the user name in the result of CONNECT_FARCASTER. */
+const MAX_NAME = 64;
 
 export interface AccountHandlerOptions {
   readonly account: Account;
@@ -45,6 +49,15 @@ export function createAccountHandlers({
     },
     GET_SOCIAL_REDIRECT_URI: async ({ provider, returnTo }) =>
       account.startSocial(provider, { returnTo, locale: state.dapp?.locale }),
+    GET_TELEGRAM_REDIRECT_URI: async ({ returnTo }) => {
+      const { uri } = await account.startSocial('telegram', { returnTo, locale: state.dapp?.locale });
+      return { uri };
+    },
+    GET_FARCASTER_URI: () => account.startFarcaster(state.dapp?.locale),
+    async CONNECT_FARCASTER(_, { signal }) {
+      const { userName } = await account.connectFarcaster(signal);
+      return { userName: visibleText(userName || 'Farcaster').slice(0, MAX_NAME) };
+    },
     async CONNECT_SOCIAL({ uri, chainId }, { signal }) {
       const user = await connectSocial(uri, signal);
       if ('action' in user) return user;

@@ -131,7 +131,7 @@ async function signedBy(
 }
 
 describe('sign-in with Farcaster', () => {
-  it('signs in with the key of a custody address, through the public protocol [LOG-09]', async () => {
+  it('signs in with the key of a custody address, through the public protocol', async () => {
     const begun = await begin();
     expect(await stateOf(begun)).toEqual({ state: 'armed' });
     expect(await farcaster.approve(begun.url, ADA)).toBe(200);

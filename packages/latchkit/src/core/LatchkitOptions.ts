@@ -17,18 +17,26 @@ export interface DappMetadata {
 }
 
 /** A login provider. */
-export type SocialProvider = 'google' | 'github' | 'apple' | 'facebook' | 'x' | 'discord' | 'farcaster';
+export type SocialProvider =
+  | 'google'
+  | 'github'
+  | 'apple'
+  | 'facebook'
+  | 'x'
+  | 'discord'
+  | 'farcaster'
+  | 'telegram';
 
-/** A social login that this version offers. */
-export type OfferedSocial = Exclude<SocialProvider, 'farcaster'>;
+/** A login provider that can be opened in a popup. */
+export type PopupSocial = Exclude<SocialProvider, 'farcaster' | 'telegram'>;
 
 /** Features for which the project's remote configuration overrides the host's setting. */
 export interface RemoteFeatures {
   /** Email login. Default true. */
   readonly email: boolean;
   /**
-   * Social logins, in display order; false: none. Default all seven. They need `embeddedWallet`. `farcaster` has no effect: this
-   * version doesn't offer it.
+   * Social logins, in display order; false: none. Default: all but `telegram`, which the host has to list. They need
+   * `embeddedWallet`, and credentials at the gateway.
    */
   readonly socials: readonly SocialProvider[] | false;
   /** Swap providers; false: no swaps. Default `['1inch']`. No effect: this version has no swaps. */

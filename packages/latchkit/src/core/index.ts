@@ -120,6 +120,7 @@ export type {
   SocialLoginState,
   SocialLoginStep,
 } from './embeddedWallet/embeddedWalletState.js';
+export { startFarcasterLogin } from './embeddedWallet/farcasterLogin.js';
 export {
   cancelSocialLogin,
   leaveForSocialLogin,
@@ -148,7 +149,7 @@ export type {
   LatchkitOptions,
   LocalFeatures,
   ModalOptions,
-  OfferedSocial,
+  PopupSocial,
   RemoteFeatures,
   SocialProvider,
   ThemeMode,

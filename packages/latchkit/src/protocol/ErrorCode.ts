@@ -22,7 +22,11 @@ export type WalletConnectErrorCode =
   | 'WC_SWITCH_NOT_APPROVED';
 
 /** Error codes of the embedded wallet in the page, besides the wallet's own codes. */
-export type EmbeddedErrorCode = 'FRAME_LOAD_FAILED' | 'FRAME_NOT_SET' | 'SOCIAL_NOT_STARTED';
+export type EmbeddedErrorCode =
+  | 'FARCASTER_NOT_CONNECTED'
+  | 'FRAME_LOAD_FAILED'
+  | 'FRAME_NOT_SET'
+  | 'SOCIAL_NOT_STARTED';
 
 /** Codes of errors with their own class or message. */
 type SingleErrorCode =

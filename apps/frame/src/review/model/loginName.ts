@@ -6,6 +6,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   discord: 'Discord',
   facebook: 'Facebook',
   farcaster: 'Farcaster',
+  farcaster: 'Farcaster',
   github: 'GitHub',
   google: 'Google',
   telegram: 'Telegram',

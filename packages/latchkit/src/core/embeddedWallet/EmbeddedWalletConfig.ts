@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { InstanceWallet } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { OfferedSocial } from '../LatchkitOptions.js';
+import type { PopupSocial, SocialProvider } from '../LatchkitOptions.js';
 import type { ViewName } from '../modal/View.js';
 import type { EmailLoginStep, EmailUpdateStep } from './embeddedWalletState.js';
 
@@ -50,8 +50,10 @@ export interface EmbeddedWalletFlow {
    * @param popup - An empty popup, opened in the visitor's press; null: it was blocked.
    * @param view - The modal's view at the press. Leaving `ConnectingSocial` cancels the login.
    */
-  startSocialLogin(provider: OfferedSocial, popup: Window | null, view: ViewName): Promise<void>;
-  leaveForSocialLogin(provider: OfferedSocial): Promise<void>;
+  startSocialLogin(provider: PopupSocial, popup: Window | null, view: ViewName): Promise<void>;
+  leaveForSocialLogin(provider: Exclude<SocialProvider, 'farcaster'>): Promise<void>;
+  /** @param view - The modal's view at the press. Leaving `ConnectingFarcaster` cancels the login. */
+  startFarcasterLogin(view: ViewName): Promise<void>;
   resendSocialLink(): Promise<void>;
   cancelSocialLogin(reason?: 'POPUP_CLOSED'): void;
   startEmailUpdate(email: string): Promise<EmailUpdateResult>;

@@ -1,6 +1,6 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
-import type { OfferedSocial } from '../LatchkitOptions.js';
+import type { SocialProvider } from '../LatchkitOptions.js';
 
 /**
  * A step of an email login. `sending`: an email is being requested. `device`: waits until its link is followed, on any device. `code`:
@@ -35,8 +35,10 @@ export type SocialLoginStep = 'opening' | 'provider' | 'device' | 'checking';
 
 /** A social login in progress. */
 export interface SocialLoginState {
-  readonly provider: OfferedSocial;
+  readonly provider: SocialProvider;
   readonly step: SocialLoginStep;
+  /** With `provider`, for Farcaster: what the QR code contains, or the link that opens the app. */
+  readonly url?: string | undefined;
   /** With `device`: where the link was sent. */
   readonly link?: SocialLoginLink | undefined;
   /** The popup can't be watched: the visitor may have closed it without an end of the login. */

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { AUTH_NAMESPACES } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { OfferedSocial } from '../LatchkitOptions.js';
+import type { SocialProvider } from '../LatchkitOptions.js';
 import type { LatchkitState } from '../LatchkitState.js';
 
 /**
@@ -40,11 +40,11 @@ export function hasPendingLogin({ kernel }: Pick<Latchkit, 'kernel'>): boolean {
   return kernel.storage.getItem(PENDING_LOGIN) !== null;
 }
 
-const NONE: readonly OfferedSocial[] = [];
+const NONE: readonly SocialProvider[] = [];
 
 /**
  * The social logins to offer, in display order: none unless the host set `embeddedWallet` and it has accounts in at least one
- * namespace. Farcaster is not offered yet.
+ * namespace.
  *
  * @param namespace - Only in this namespace. Default: in any.
  */
@@ -52,6 +52,6 @@ export function offeredSocials(
   kit: Latchkit,
   { features: { socials } }: Pick<LatchkitState, 'features'>,
   namespace?: ChainNamespace,
-): readonly OfferedSocial[] {
-  return socials && isWalletOffered(kit, namespace) ? socials.filter(social => social !== 'farcaster') : NONE;
+): readonly SocialProvider[] {
+  return socials && isWalletOffered(kit, namespace) ? socials : NONE;
 }

@@ -1,6 +1,6 @@
 import { catalogueError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { OfferedSocial } from '../LatchkitOptions.js';
+import type { PopupSocial, SocialProvider } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
 import { embeddedWalletFlow, getEmbeddedWallet, getLoginFlow } from './getEmbeddedWallet.js';
@@ -24,7 +24,7 @@ const POPUP = 'popup,width=600,height=800';
  * @example
  * const onClick = () => startSocialLogin(kit, 'google').catch(console.error);
  */
-export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
+export async function startSocialLogin(kit: Latchkit, provider: PopupSocial): Promise<void> {
   // Opened empty before anything is awaited, because a press lets a page open popups only for a moment.
   const popup = window.open('', '', POPUP);
   const { name } = currentView(kit.store.getState().modal);
@@ -37,7 +37,7 @@ export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): 
 }
 
 /**
- * Logs the visitor in with a social provider in this tab, for browsers without popups. The tab leaves the page and comes back to
+ * Logs the visitor in with a social provider in this tab, for browsers without popups and for Telegram. The tab leaves the page and comes back to
  * it, with the query parameter `result_uri`; the instance removes it and connects. State of the page is lost.
  *
  * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; the other errors of `startSocialLogin` but those of popups.
@@ -45,7 +45,10 @@ export async function startSocialLogin(kit: Latchkit, provider: OfferedSocial): 
  * @example
  * await leaveForSocialLogin(kit, 'google');
  */
-export async function leaveForSocialLogin(kit: Latchkit, provider: OfferedSocial): Promise<void> {
+export async function leaveForSocialLogin(
+  kit: Latchkit,
+  provider: Exclude<SocialProvider, 'farcaster'>,
+): Promise<void> {
   await (await getSocialFlow(kit, provider)).leaveForSocialLogin(provider);
 }
 
@@ -80,7 +83,7 @@ export async function resendSocialLink(kit: Latchkit): Promise<void> {
  *
  * @throws AUTH_CONNECTOR_NOT_FOUND if the provider is not offered; ALREADY_LOGGED_IN; EMAIL_DEPENDENCY; DESTROYED.
  */
-async function getSocialFlow(kit: Latchkit, provider: OfferedSocial): Promise<EmbeddedWalletFlow> {
+export async function getSocialFlow(kit: Latchkit, provider: SocialProvider): Promise<EmbeddedWalletFlow> {
   const flow = await getLoginFlow(kit);
   if (!offeredSocials(kit, kit.store.getState()).includes(provider)) {
     throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');

@@ -18,6 +18,15 @@ describe('resolveFeatures', () => {
       'google',
       'x',
     ]));
+  it('offers Telegram only if the host lists it and the gateway has it', () => {
+    const own = { features: { socials: ['google', 'telegram'] as const } };
+    const remote = { socials: ['telegram', 'google'] };
+    expect(resolveFeatures(own).socials).toEqual(['google', 'telegram']);
+    expect(resolveFeatures(own, remote).socials).toEqual(['telegram', 'google']);
+    expect(resolveFeatures({}, remote).socials).toEqual(['google']);
+    expect(resolveFeatures(own, undefined, ['google']).socials).toEqual(['google']);
+    expect(resolveFeatures({ features: { socials: false } }, remote).socials).toEqual(['google']);
+  });
   it('has activity on', () => expect(defaults.activity).toBe(true));
   it('has multiWallet off [CFG-17]', () => expect(defaults.multiWallet).toBe(false));
   it('has branding on [CFG-18]', () => expect(defaults.reownBranding).toBe(true));

@@ -77,8 +77,11 @@ export function resolveFeatures(
   }
   const socials = features.socials;
   if (Array.isArray(socials)) {
+    const own = options.features?.socials || [];
+    // Telegram only where the host lists it.
+    const known = own.includes('telegram') ? [...SOCIALS, 'telegram'] : SOCIALS;
     features.socials = socials.filter(
-      social => SOCIALS.includes(social) && (availableSocials?.includes(social) ?? true),
+      social => known.includes(social) && (availableSocials?.includes(social) ?? true),
     );
   }
   // The defaults contain every key, and remote values match their schema's types.

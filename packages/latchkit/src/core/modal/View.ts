@@ -1,5 +1,5 @@
 import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
-import type { OfferedSocial } from '../LatchkitOptions.js';
+import type { SocialProvider } from '../LatchkitOptions.js';
 
 /** A view of the modal and its parameters. The name is the modal's `data-view`. */
 export type View =
@@ -49,9 +49,11 @@ export type View =
   | { readonly name: 'ProfileWallets' }
   /** The sign-in message; opened by the sign-in flow. */
   | { readonly name: 'SIWXSignMessage' }
+  /** A social login, started by `startSocialLogin` or `leaveForSocialLogin`. */
+  | { readonly name: 'ConnectingSocial'; readonly provider: Exclude<SocialProvider, 'farcaster'> }
+  /** A login with Farcaster, which the view starts. */
+  | { readonly name: 'ConnectingFarcaster' }
   /** Email login: the address, the device link and the code. */
-  /** A social login in a popup, started by `startSocialLogin`. */
-  | { readonly name: 'ConnectingSocial'; readonly provider: OfferedSocial }
   | { readonly name: 'EmailLogin' }
   | { readonly name: 'EmailVerifyDevice' }
   | { readonly name: 'EmailVerifyOtp' }

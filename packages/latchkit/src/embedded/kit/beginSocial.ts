@@ -3,14 +3,24 @@ import type { FramePayload, FrameSuccess } from '../../protocol/frame/frameMessa
 import { embeddedError } from '../embeddedErrors.js';
 import { ask, type FlowContext } from './FlowContext.js';
 
+/** A login to start. */
+interface SocialStart {
+  readonly provider: FramePayload<'GET_SOCIAL_REDIRECT_URI'>['provider'] | 'telegram';
+  /** The page to which the tab comes back. Default: the login is in a popup. */
+  readonly returnTo?: string;
+}
+
 /** Starts a social login at the wallet service. @throws SOCIAL_NOT_STARTED; ABORTED */
 export async function beginSocial(
   context: Pick<FlowContext, 'frame'>,
-  payload: FramePayload<'GET_SOCIAL_REDIRECT_URI'>,
+  { provider, returnTo }: SocialStart,
   signal: AbortSignal,
 ): Promise<FrameSuccess<'GET_SOCIAL_REDIRECT_URI'>> {
   try {
-    return await ask(context, 'GET_SOCIAL_REDIRECT_URI', payload, { signal });
+    // Telegram is no popup login, so it has a message of its own.
+    return provider === 'telegram'
+      ? await ask(context, 'GET_TELEGRAM_REDIRECT_URI', { returnTo: returnTo ?? '' }, { signal })
+      : await ask(context, 'GET_SOCIAL_REDIRECT_URI', { provider, returnTo }, { signal });
   } catch (cause) {
     throw isError(cause, 'ABORTED') ? cause : embeddedError('SOCIAL_NOT_STARTED', { cause });
   }

@@ -13,6 +13,7 @@ const LOGIN_VIEWS: readonly ViewName[] = [
   'EmailVerifyDevice',
   'EmailVerifyOtp',
   'ConnectingSocial',
+  'ConnectingFarcaster',
 ];
 
 /**

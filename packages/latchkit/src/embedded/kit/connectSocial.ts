@@ -78,7 +78,7 @@ async function awaitLink(
 }
 
 /** Repeats a call that took too long. */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await call();

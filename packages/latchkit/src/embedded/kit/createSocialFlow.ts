@@ -2,6 +2,7 @@ import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalle
 import type { LatchkitState } from '../../core/LatchkitState.js';
 import type { ViewName } from '../../core/modal/View.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
+import type { FrameMessage } from '../../protocol/frame/frameMessages.js';
 import { readResultUri } from '../readResultUri.js';
 import { type FlowContext, update } from './FlowContext.js';
 
@@ -18,11 +19,11 @@ export interface SocialLoginContext extends SocialContext {
   offerLink(send: (() => Promise<void>) | undefined): void;
 }
 
-const LOGIN_VIEW: ViewName = 'ConnectingSocial';
+const LOGIN_VIEWS: readonly ViewName[] = ['ConnectingSocial', 'ConnectingFarcaster'];
 
 /** Whether the modal shows a social login, perhaps below another view. */
 function showsLogin({ modal }: LatchkitState): boolean {
-  return modal.open && modal.views.some(({ name }) => name === LOGIN_VIEW);
+  return modal.open && modal.views.some(({ name }) => LOGIN_VIEWS.includes(name));
 }
 
 /** Social login, one at a time. Its code loads with the first one. */
@@ -30,7 +31,11 @@ export function createSocialFlow(
   given: SocialContext,
 ): Pick<
   EmbeddedWalletFlow,
-  'startSocialLogin' | 'leaveForSocialLogin' | 'resendSocialLink' | 'cancelSocialLogin'
+  | 'startSocialLogin'
+  | 'leaveForSocialLogin'
+  | 'startFarcasterLogin'
+  | 'resendSocialLink'
+  | 'cancelSocialLogin'
 > {
   let sendLink: (() => Promise<void>) | undefined;
   const context: SocialLoginContext = {
@@ -61,14 +66,23 @@ export function createSocialFlow(
     end.abort();
   };
   kernel.signal.addEventListener('abort', stop, { once: true });
+  /** Ends the login in progress, and returns the signal of the next one. */
+  const begin = (view: ViewName, type: FrameMessage): AbortSignal => {
+    cancel();
+    // The visitor may have left while this code loaded.
+    if (LOGIN_VIEWS.includes(view) && !showsLogin(store.getState())) {
+      throw frameError('ABORTED', { context: { type } });
+    }
+    return end.signal;
+  };
   return {
+    async startFarcasterLogin(view) {
+      const signal = begin(view, 'CONNECT_FARCASTER');
+      const { logInByFarcaster } = await import('./logInByFarcaster.js');
+      await logInByFarcaster(context, signal);
+    },
     async startSocialLogin(provider, popup, view) {
-      cancel();
-      // The visitor may have left while this code loaded.
-      if (view === LOGIN_VIEW && !showsLogin(store.getState())) {
-        throw frameError('ABORTED', { context: { type: 'CONNECT_SOCIAL' } });
-      }
-      const { signal } = end;
+      const signal = begin(view, 'CONNECT_SOCIAL');
       const { logInByPopup } = await import('./logInByPopup.js');
       await logInByPopup(context, provider, popup, signal);
     },

@@ -37,9 +37,11 @@ function withUser(chain: NamespaceState, user: FrameUser | undefined): Namespace
   return { ...chain, account: accountOf(account, user), socialProvider: socialOf(user) };
 }
 
+const SOCIALS = [...socialProviderField.options, 'farcaster', 'telegram'] as const;
+
 /** The provider of a social login. */
 function socialOf(user: FrameUser | undefined): NamespaceState['socialProvider'] {
-  return socialProviderField.safeParse(user?.authProvider).data;
+  return SOCIALS.find(social => social === user?.authProvider);
 }
 
 function accountOf(account: AccountInfo, user: FrameUser | undefined): AccountInfo {

@@ -1,5 +1,5 @@
 import { readLeftFor, writeLeftFor } from '../../core/embeddedWallet/socialRecords.js';
-import type { OfferedSocial } from '../../core/LatchkitOptions.js';
+import type { SocialProvider } from '../../core/LatchkitOptions.js';
 import { openModal } from '../../core/modal/openModal.js';
 import { isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
@@ -49,7 +49,8 @@ export async function enterByResult(
   }
 }
 
-const viewOf = (provider: OfferedSocial) => ({ name: 'ConnectingSocial', provider }) as const;
+const viewOf = (provider: Exclude<SocialProvider, 'farcaster'>) =>
+  ({ name: 'ConnectingSocial', provider }) as const;
 
 /** Removes the parameter; the others and the fragment stay as they are. */
 function removeResult(): void {

@@ -1,5 +1,5 @@
 import { writeLeftFor } from '../../core/embeddedWallet/socialRecords.js';
-import type { OfferedSocial } from '../../core/LatchkitOptions.js';
+import type { SocialProvider } from '../../core/LatchkitOptions.js';
 import { isError } from '../../protocol/BaseError.js';
 import { beginSocial } from './beginSocial.js';
 import type { SocialContext } from './createSocialFlow.js';
@@ -12,12 +12,13 @@ import { update } from './FlowContext.js';
  */
 export async function leaveForProvider(
   context: SocialContext,
-  provider: OfferedSocial,
+  provider: Exclude<SocialProvider, 'farcaster'>,
   signal: AbortSignal,
 ): Promise<void> {
   update(context, { social: { provider, step: 'opening' } });
   try {
-    const { uri } = await beginSocial(context, { provider, returnTo: location.href }, signal);
+    const returnTo = location.href;
+    const { uri } = await beginSocial(context, { provider, returnTo }, signal);
     writeLeftFor(context.kit.kernel.storage, provider);
     location.assign(uri);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { SocialLoginLink, SocialLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
-import type { OfferedSocial } from '../../core/LatchkitOptions.js';
+import type { PopupSocial } from '../../core/LatchkitOptions.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { awaitPopup } from './awaitPopup.js';
@@ -17,7 +17,7 @@ import { opensApart } from './opensApart.js';
  */
 export async function logInByPopup(
   context: SocialLoginContext,
-  provider: OfferedSocial,
+  provider: PopupSocial,
   popup: Window | null,
   signal: AbortSignal,
 ): Promise<void> {

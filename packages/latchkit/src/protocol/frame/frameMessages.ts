@@ -100,7 +100,17 @@ export const FRAME_MESSAGES = {
     policy: auth,
     timeout: long,
   },
+  /** Starts a login with Telegram, which leaves the page and comes back with a `result_uri` for CONNECT_SOCIAL. */
+  GET_TELEGRAM_REDIRECT_URI: {
+    payload: z.strictObject({ returnTo: uriField }),
+    /** The page of the wallet service for the tab. */
+    success: z.object({ uri: uriField }),
+    policy: auth,
+    timeout: long,
+  },
+  /** Starts a login with Farcaster. `url` opens the visitor's Farcaster app, for five minutes. */
   GET_FARCASTER_URI: { payload: nothing, success: z.object({ url: uriField }), policy: auth, timeout: long },
+  /** Waits until the visitor has approved in the app, and logs in. A call that timed out can be repeated. */
   CONNECT_FARCASTER: {
     payload: nothing,
     success: z.object({ userName: text(64) }),

@@ -24,6 +24,7 @@ type Naming =
   | 'ConnectingWalletConnectBasic'
   | 'ConnectingExternal'
   | 'ConnectingSocial'
+  | 'ConnectingFarcaster'
   | 'ConnectingWalletConnect'
   | 'ChooseChain'
   | 'SwitchNetwork'
@@ -69,6 +70,8 @@ function viewTitle(kit: Latchkit, text: Text, view: View): string {
       return walletItem(kit, state, view.walletId ?? '')?.name ?? text.t('pair.anyWallet');
     case 'ConnectingSocial':
       return SOCIAL_NAMES[view.provider];
+    case 'ConnectingFarcaster':
+      return SOCIAL_NAMES.farcaster;
     case 'WalletRequest':
       return state.walletConnect.wallet?.name ?? text.t('pair.anyWallet');
     case 'SwitchNetwork': {

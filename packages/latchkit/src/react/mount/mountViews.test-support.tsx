@@ -136,6 +136,7 @@ const LOADED = [
   'UpdateEmailSecondaryOtp',
   'ApproveTransaction',
   'ConnectingSocial',
+  'ConnectingFarcaster',
 ] as const;
 
 function ShownView() {

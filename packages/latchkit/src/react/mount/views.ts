@@ -30,6 +30,8 @@ export const views: ViewRegistry = {
     import('../views/social/socialViews.js')
       .then(found => found.loadSocialViews(parts))
       .then(found => found.ConnectingSocialView),
+  ConnectingFarcaster: parts =>
+    import('../views/social/farcasterView.js').then(found => found.loadFarcasterView(parts)),
   Account: () => import('../views/account/AccountView.js').then(found => found.AccountView),
   SwitchNetwork: () => import('../views/network/networkViews.js').then(found => found.SwitchNetworkView),
   UnsupportedChain: () =>

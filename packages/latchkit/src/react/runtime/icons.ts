@@ -29,6 +29,8 @@ export const icons = {
   discord: 'M7 5h4.5a7 7 0 0 1 0 14H7z',
   github: 'M6.5 5v14m11-14v14m-11-7h11',
   facebook: 'M15.5 5H14a3.5 3.5 0 0 0-3.5 3.5V19m-3-7.5h7',
+  farcaster: 'M8 19V5h9.5M8 12h7.5',
+  telegram: 'M12 6v13M5.5 6h13',
   grid: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z',
   puzzle: 'M4 8h4.5a2.5 2.5 0 1 1 5 0H17v4.5a2.5 2.5 0 1 1 0 5V21H4z',
 } as const;

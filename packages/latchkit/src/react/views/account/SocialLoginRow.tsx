@@ -1,9 +1,15 @@
-import type { OfferedSocial } from '../../../core/index.js';
+import type { SocialProvider } from '../../../core/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 
 /** The provider of a social login, and the user's name there. */
-export function SocialLoginRow({ social, name }: { social: OfferedSocial; name: string | null | undefined }) {
+export function SocialLoginRow({
+  social,
+  name,
+}: {
+  social: SocialProvider;
+  name: string | null | undefined;
+}) {
   return (
     <li>
       <div className="lk-row" data-static="">

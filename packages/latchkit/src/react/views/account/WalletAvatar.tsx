@@ -1,4 +1,4 @@
-import type { OfferedSocial } from '../../../core/index.js';
+import type { SocialProvider } from '../../../core/index.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
@@ -11,7 +11,7 @@ export interface WalletAvatarProps {
   walletUrl: string | undefined;
   isEmail: boolean;
   /** The provider of a social login. */
-  social: OfferedSocial | undefined;
+  social: SocialProvider | undefined;
   size: 36 | 52;
 }
 

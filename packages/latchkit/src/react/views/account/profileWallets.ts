@@ -3,7 +3,7 @@ import type {
   Connector,
   Latchkit,
   LatchkitState,
-  OfferedSocial,
+  SocialProvider,
 } from '../../../core/index.js';
 import { walletImageUrl } from '../../../internal/index.js';
 import { socialOf } from '../../runtime/socialNames.js';
@@ -18,7 +18,7 @@ export interface ProfileWallet {
   /** The embedded wallet; its name is the email address, or the user's name at the provider. */
   readonly isEmail: boolean;
   /** The provider of a social login. */
-  readonly social: OfferedSocial | undefined;
+  readonly social: SocialProvider | undefined;
   readonly imageUrl: string | undefined;
   readonly address: string;
   /** The wallet's other accounts. */

@@ -1,4 +1,9 @@
-import { leaveForSocialLogin, type OfferedSocial, startSocialLogin } from '../../../core/index.js';
+import {
+  type Latchkit,
+  leaveForSocialLogin,
+  type SocialProvider,
+  startSocialLogin,
+} from '../../../core/index.js';
 import { lastSocial, linkEnvironment, navigate, preloadEmbeddedWallet } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Tag } from '../../primitives/Tag.js';
@@ -7,7 +12,7 @@ import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 
 interface SocialButtonsProps {
-  socials: readonly OfferedSocial[];
+  socials: readonly SocialProvider[];
   blocked: boolean;
   onBlocked: () => void;
 }
@@ -17,17 +22,13 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
   const { kit, text, views } = useModal();
   const last = lastSocial(kit);
   const list = [...socials].sort((one, other) => Number(other === last) - Number(one === last));
-  const prepare = () => {
+  const prepare = (provider: SocialProvider) => {
     void preloadEmbeddedWallet(kit);
-    void views.load('ConnectingSocial');
+    void views.load(provider === 'farcaster' ? 'ConnectingFarcaster' : 'ConnectingSocial');
   };
-  const choose = (provider: OfferedSocial) => {
+  const choose = (provider: SocialProvider) => {
     if (blocked) return onBlocked();
-    navigate(kit, { name: 'ConnectingSocial', provider });
-    // The browsers of other apps have no popups.
-    const start = linkEnvironment().embedded ? leaveForSocialLogin : startSocialLogin;
-    // The view shows the error.
-    start(kit, provider).catch(() => {});
+    start(kit, provider);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: the buttons are not a fieldset of a form
@@ -47,8 +48,8 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
             title={isWide ? undefined : name}
             aria-disabled={blocked ? 'true' : undefined}
             aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
-            onPointerEnter={prepare}
-            onFocus={({ target }) => target.matches(':focus-visible') && prepare()}
+            onPointerEnter={() => prepare(provider)}
+            onFocus={({ target }) => target.matches(':focus-visible') && prepare(provider)}
             onClick={() => choose(provider)}
           >
             <Icon name={provider} />
@@ -59,4 +60,19 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
       })}
     </div>
   );
+}
+
+/** Opens the view of a login, and starts it. */
+function start(kit: Latchkit, provider: SocialProvider): void {
+  if (provider === 'farcaster') {
+    // Its view starts the login, because no popup depends on the press.
+    navigate(kit, { name: 'ConnectingFarcaster' });
+    return;
+  }
+  navigate(kit, { name: 'ConnectingSocial', provider });
+  // Telegram and the browsers of other apps have no popups.
+  const leaves = provider === 'telegram' || linkEnvironment().embedded;
+  const started = leaves ? leaveForSocialLogin(kit, provider) : startSocialLogin(kit, provider);
+  // The view shows the error.
+  started.catch(() => {});
 }

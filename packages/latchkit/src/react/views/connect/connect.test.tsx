@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LatchkitOptions } from '../../../core/index.js';
 import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { listingsRead } from '../../../core/wallets/listingQueries.js';
@@ -129,20 +129,22 @@ describe('ConnectView with socials', () => {
   };
   const all = (...providers: string[]) => providers.map(provider => `Continue with ${provider}`);
 
-  it('offers them in the default order, without those that this version lacks [LIM-35]', async () => {
-    expect(await shown({})).toEqual(all('Google', 'X', 'Discord', 'Apple', 'GitHub', 'Facebook'));
+  it('offers them in the default order [LIM-35]', async () => {
+    expect(await shown({})).toEqual(
+      all('Google', 'X', 'Farcaster', 'Discord', 'Apple', 'GitHub', 'Facebook'),
+    );
   });
 
   it('offers those of the host, in its order, or none', async () => {
     expect(await shown({ socials: ['github', 'google'] })).toEqual(all('GitHub', 'Google'));
-    expect(await shown({ socials: ['farcaster'] })).toEqual([]);
+    expect(await shown({ socials: ['telegram', 'farcaster'] })).toEqual(all('Telegram', 'Farcaster'));
     expect(await shown({ socials: false })).toEqual([]);
   });
 
   it('puts the last used one first, and marks it', async () => {
     const [first, ...rest] = await shown({}, 'discord');
     expect(first).toBe('Continue with DiscordRecent');
-    expect(rest).toEqual(all('Google', 'X', 'Apple', 'GitHub', 'Facebook'));
+    expect(rest).toEqual(all('Google', 'X', 'Farcaster', 'Apple', 'GitHub', 'Facebook'));
     expect(await shown({ socials: ['google'] }, 'discord')).toEqual(all('Google'));
   });
 
@@ -164,6 +166,20 @@ describe('ConnectView with socials', () => {
     expect(open.mock.calls[0]).toEqual(opened);
     expect(flow.calls).toContain(`${call} google`);
     vi.restoreAllMocks();
+  });
+
+  it.each([
+    ['Telegram', 'ConnectingSocial', 'leave telegram'],
+    ['Farcaster', 'ConnectingFarcaster', 'farcaster'],
+  ] as const)('logs in with %s without a popup', async (name, view, call) => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    onTestFinished(() => open.mockRestore());
+    const { kit, flow } = kitWithFlow({ features: { socials: ['telegram', 'farcaster'] } });
+    const modal = await mountViews(kit, CONNECT);
+    await modal.click(`Continue with ${name}`);
+    expect(modal.view()).toBe(view);
+    expect(open).not.toHaveBeenCalled();
+    expect(flow.calls).toContain(call);
   });
 
   it('starts no login before the visitor agrees to the terms', async () => {

@@ -80,6 +80,9 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
     async leaveForSocialLogin(provider) {
       await ask('leave', provider);
     },
+    async startFarcasterLogin() {
+      await ask('farcaster');
+    },
     async resendSocialLink() {
       await ask('resendLink');
     },

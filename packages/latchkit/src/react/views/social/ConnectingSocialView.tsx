@@ -2,10 +2,11 @@ import { useRef } from 'react';
 import {
   cancelSocialLogin,
   leaveForSocialLogin,
-  type OfferedSocial,
   type SocialLoginState,
+  type SocialProvider,
   startSocialLogin,
 } from '../../../core/index.js';
+import { linkEnvironment } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -39,13 +40,21 @@ export function ConnectingSocialView({ view, depth }: ViewProps) {
   );
 }
 
-function SocialLogin({ provider, login }: { provider: OfferedSocial; login: SocialLoginState }) {
+function SocialLogin({
+  provider,
+  login,
+}: {
+  provider: Exclude<SocialProvider, 'farcaster'>;
+  login: SocialLoginState;
+}) {
   const { kit, text } = useModal();
   const { step, error, isHidden, link } = login;
   const slots = { provider: SOCIAL_NAMES[provider] };
   // The view shows the error.
-  const start = () => void startSocialLogin(kit, provider).catch(() => {});
   const leave = () => void leaveForSocialLogin(kit, provider).catch(() => {});
+  // Telegram and the browsers of other apps have no popups.
+  const leaves = provider === 'telegram' || linkEnvironment().embedded;
+  const start = leaves ? leave : () => void startSocialLogin(kit, provider).catch(() => {});
   const mark = (
     <span className="lk-mark" data-logo>
       <Icon name={provider} size="lg" />
@@ -77,15 +86,16 @@ function SocialLogin({ provider, login }: { provider: OfferedSocial; login: Soci
   }
   if (step === 'device' && link) return <LinkStep link={link} />;
   const isChecking = step === 'checking';
+  const says = isChecking ? 'social.checkingText' : leaves ? 'social.leaveText' : 'social.waitText';
   return (
     <>
       <Hero
         live
         title={isChecking ? text.t('social.checking') : text.t('social.continue', slots)}
-        text={text.t(isChecking ? 'social.checkingText' : 'social.waitText')}
+        text={text.t(says, slots)}
         mark={<Ring state="wait">{mark}</Ring>}
       />
-      {!isChecking && (
+      {!isChecking && !leaves && (
         <div className="lk-actions">
           <Button variant="quiet" size="md" icon="again" onClick={start}>
             {text.t('social.again')}

@@ -24,6 +24,7 @@ const FAILED = { heading: 'social.failedHeading', says: 'social.failedText' } as
 /** Why a social login ended, and what to do. */
 export function loginProblem(error: BaseError): (typeof PROBLEMS)[keyof typeof PROBLEMS] | typeof FAILED {
   const { code, cause } = error;
-  if (code === 'SOCIAL_NOT_STARTED' && isError(cause)) return loginProblem(cause);
+  const hasReason = code === 'SOCIAL_NOT_STARTED' || code === 'FARCASTER_NOT_CONNECTED';
+  if (hasReason && isError(cause)) return loginProblem(cause);
   return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as keyof typeof PROBLEMS] : FAILED;
 }
