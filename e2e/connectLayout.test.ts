@@ -52,7 +52,7 @@ async function showsLogins(demo: DemoPage): Promise<void> {
       }),
     );
     expect(first?.offsetWidth).toBe(await socials.evaluate(one => (one as HTMLElement).offsetWidth));
-    expect(icons).toHaveLength(5);
+    expect(icons).toHaveLength(6);
     expect(icons).toEqual(icons.map(() => icons[0]));
     const rows = await demo.rows('Wallets');
     const leads = Array.from({ length: Math.min(count, 2) }, (_, index) => `Wallet ${index + 1}`);

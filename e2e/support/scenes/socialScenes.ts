@@ -20,6 +20,16 @@ async function pretendSocial(
   await demo.modal.locator('.lk-ring').waitFor();
 }
 
+/** Shows the view of a login with Farcaster; with a code, the login has ended with that error. */
+async function pretendFarcaster(demo: DemoPage, look: string, code?: string): Promise<void> {
+  await openConnect(demo, `wallet=none&${look}`);
+  await control(demo, 'social:farcaster').waitFor();
+  const url = `https://farcaster.example/~/siwf?channelToken=${'a1b2c3d4'.repeat(8)}`;
+  const social = { provider: 'farcaster', step: 'provider', url } as const;
+  await pretendEmail(demo, { name: 'ConnectingFarcaster' }, { social, ...(code && { code }) });
+  await demo.modal.locator(code ? '.lk-ring' : '.lk-qr').waitFor();
+}
+
 /** Views of a social login. */
 export const SOCIAL_SCENES: readonly Scene[] = [
   { name: 'social', reach: (demo, look) => pretendSocial(demo, look, { step: 'provider' }) },
@@ -43,5 +53,10 @@ export const SOCIAL_SCENES: readonly Scene[] = [
   {
     name: 'social-refused',
     reach: (demo, look) => pretendSocial(demo, look, { step: 'provider' }, 'LOGIN_REFUSED'),
+  },
+  { name: 'farcaster', reach: (demo, look) => pretendFarcaster(demo, look) },
+  {
+    name: 'farcaster-expired',
+    reach: (demo, look) => pretendFarcaster(demo, look, 'LOGIN_EXPIRED'),
   },
 ];
