@@ -6,7 +6,6 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   discord: 'Discord',
   facebook: 'Facebook',
   farcaster: 'Farcaster',
-  farcaster: 'Farcaster',
   github: 'GitHub',
   google: 'Google',
   telegram: 'Telegram',

@@ -7,6 +7,9 @@ const codeViews = (parts: EmbeddedParts) =>
 const updateViews = (parts: EmbeddedParts) =>
   import('../views/email/updateViews.js').then(found => found.loadUpdateViews(parts));
 
+const socialViews = (parts: EmbeddedParts) =>
+  import('../views/social/socialViews.js').then(found => found.loadSocialViews(parts));
+
 /** Every view. Each loads as a separate chunk, except Connect. Views of the embedded wallet also load their texts. */
 export const views: ViewRegistry = {
   Connect: ConnectView,
@@ -26,12 +29,8 @@ export const views: ViewRegistry = {
     import('../views/email/emailViews.js')
       .then(found => found.loadEmailViews(parts))
       .then(found => found.EmailLoginView),
-  ConnectingSocial: parts =>
-    import('../views/social/socialViews.js')
-      .then(found => found.loadSocialViews(parts))
-      .then(found => found.ConnectingSocialView),
-  ConnectingFarcaster: parts =>
-    import('../views/social/farcasterView.js').then(found => found.loadFarcasterView(parts)),
+  ConnectingSocial: parts => socialViews(parts).then(found => found.ConnectingSocialView),
+  ConnectingFarcaster: parts => socialViews(parts).then(found => found.loadFarcasterView()),
   Account: () => import('../views/account/AccountView.js').then(found => found.AccountView),
   SwitchNetwork: () => import('../views/network/networkViews.js').then(found => found.SwitchNetworkView),
   UnsupportedChain: () =>

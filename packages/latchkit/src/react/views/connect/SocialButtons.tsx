@@ -22,9 +22,9 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
   const { kit, text, views } = useModal();
   const last = lastSocial(kit);
   const list = [...socials].sort((one, other) => Number(other === last) - Number(one === last));
-  const prepare = (provider: SocialProvider) => {
+  const prepare = () => {
     void preloadEmbeddedWallet(kit);
-    void views.load(provider === 'farcaster' ? 'ConnectingFarcaster' : 'ConnectingSocial');
+    void views.load('ConnectingSocial');
   };
   const choose = (provider: SocialProvider) => {
     if (blocked) return onBlocked();
@@ -48,8 +48,8 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
             title={isWide ? undefined : name}
             aria-disabled={blocked ? 'true' : undefined}
             aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
-            onPointerEnter={() => prepare(provider)}
-            onFocus={({ target }) => target.matches(':focus-visible') && prepare(provider)}
+            onPointerEnter={prepare}
+            onFocus={({ target }) => target.matches(':focus-visible') && prepare()}
             onClick={() => choose(provider)}
           >
             <Icon name={provider} />
