@@ -1,9 +1,4 @@
-import type { Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { SocialProvider } from '../LatchkitOptions.js';
-
-/** A login provider to which a tab can go. */
-type LeftFor = Exclude<SocialProvider, 'farcaster'>;
 
 /** Storage key of the provider of the last social login. It outlives the login. */
 export const LAST_SOCIAL = 'latchkit.v1.last_social';
@@ -11,21 +6,4 @@ export const LAST_SOCIAL = 'latchkit.v1.last_social';
 /** The provider of the visitor's last social login on this page; it may not be offered any more. */
 export function lastSocial({ kernel }: Pick<Latchkit, 'kernel'>): string | undefined {
   return kernel.storage.getItem(LAST_SOCIAL) ?? undefined;
-}
-
-/** Storage key of the provider for which a social login left the page. */
-const LEFT_FOR = 'latchkit.v1.social_left_for';
-
-const PROVIDERS: readonly LeftFor[] = ['google', 'x', 'discord', 'apple', 'github', 'facebook', 'telegram'];
-
-/** The provider for which a social login left the page. */
-export function readLeftFor(storage: Storage): LeftFor | undefined {
-  const provider = storage.getItem(LEFT_FOR);
-  return PROVIDERS.find(one => one === provider);
-}
-
-/** Stores it; undefined removes it. */
-export function writeLeftFor(storage: Storage, provider: LeftFor | undefined): void {
-  if (provider) storage.setItem(LEFT_FOR, provider);
-  else storage.removeItem(LEFT_FOR);
 }

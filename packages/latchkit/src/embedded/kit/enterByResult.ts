@@ -1,4 +1,4 @@
-import { readLeftFor, writeLeftFor } from '../../core/embeddedWallet/socialRecords.js';
+import { readLeftFor, writeLeftFor } from '../../core/embeddedWallet/leftFor.js';
 import type { SocialProvider } from '../../core/LatchkitOptions.js';
 import { openModal } from '../../core/modal/openModal.js';
 import { isError } from '../../protocol/BaseError.js';

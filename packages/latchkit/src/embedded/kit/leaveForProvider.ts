@@ -1,4 +1,4 @@
-import { writeLeftFor } from '../../core/embeddedWallet/socialRecords.js';
+import { writeLeftFor } from '../../core/embeddedWallet/leftFor.js';
 import type { SocialProvider } from '../../core/LatchkitOptions.js';
 import { isError } from '../../protocol/BaseError.js';
 import { beginSocial } from './beginSocial.js';
