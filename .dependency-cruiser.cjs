@@ -128,6 +128,14 @@ const gatewayImports = {
   'wallet/service/auth': walletPart,
   'wallet/service/custody': [...walletPart, 'wallet/service/auth'],
   'wallet/service/signIn': [...walletPart, 'wallet/service/auth', 'wallet/service/custody'],
+  'wallet/service/social/providers': [...walletPart, 'wallet/service/social'],
+  'wallet/service/social': [
+    ...walletPart,
+    'wallet/service/auth',
+    'wallet/service/custody',
+    'wallet/service/signIn',
+    'wallet/service/social/providers',
+  ],
   'wallet/service/chainAccess': walletPart,
   'wallet/service/mailbox': walletPart,
   'wallet/service/pages': walletPart,
@@ -135,12 +143,10 @@ const gatewayImports = {
   'wallet/vault/evidence': walletPart,
   'wallet/vault/pages': walletPart,
   'wallet/vault': [...walletPart, 'wallet/vault/evidence'],
-  'social/providers': ['social'],
-  social: [...walletPart, 'wallet/service/**', 'social/providers'],
-  wallet: [...platform, 'wallet/**', 'social'],
+  wallet: [...platform, 'wallet/**'],
 
-  server: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'social'],
-  commands: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'social', 'server'],
+  server: [...platform, 'project', 'project/**', 'wallet', 'wallet/**'],
+  commands: [...platform, 'project', 'project/**', 'wallet', 'wallet/**', 'server'],
 };
 /** Which folders of an adapter each of its folders may import. All may import these types of its root. */
 const evmImports = {

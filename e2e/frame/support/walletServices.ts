@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { openListener } from '../../../packages/gateway/src/platform/http/openListener.js';
-import { oauthClient } from '../../../packages/gateway/src/social/oauthClient.js';
 import { framePages } from '../../../packages/gateway/src/wallet/service/pages/framePages.js';
+import { oauthClient } from '../../../packages/gateway/src/wallet/service/social/oauthClient.js';
 import { startProviders, type TestProviders } from '../../../packages/gateway/test/wallet/socialProviders.js';
 import { type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oauthClient } from '../../../../packages/gateway/src/social/oauthClient.js';
+import { oauthClient } from '../../../../packages/gateway/src/wallet/service/social/oauthClient.js';
 import {
   startFarcaster,
   type TestFarcaster,

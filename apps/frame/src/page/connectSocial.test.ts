@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FRAME_MESSAGES, type FramePayload } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deploymentEvidenceClients } from '../../../../packages/gateway/src/social/evidenceClients.js';
-import { oauthClient } from '../../../../packages/gateway/src/social/oauthClient.js';
-import type { FindProvider } from '../../../../packages/gateway/src/social/SocialParts.js';
+import { deploymentEvidenceClients } from '../../../../packages/gateway/src/wallet/service/social/evidenceClients.js';
+import { oauthClient } from '../../../../packages/gateway/src/wallet/service/social/oauthClient.js';
+import type { FindProvider } from '../../../../packages/gateway/src/wallet/service/social/SocialParts.js';
 import { setApprovalAddress } from '../../../../packages/gateway/test/wallet/setApprovalAddress.js';
 import {
   type Choice,

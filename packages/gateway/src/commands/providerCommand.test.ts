@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
 import { readSettings } from '../server/readSettings.js';
-import { readSealed } from '../social/credentialStore.js';
+import { readSealed } from '../wallet/service/social/credentialStore.js';
 import { errorText } from './errorText.js';
 import { withStores } from './openStores.js';
 import { runCommand } from './runCommand.js';

@@ -12,12 +12,12 @@ import {
   removeCredentials,
   saveCredentials,
   storedProviders,
-} from '../social/credentialStore.js';
-import { CREDENTIALS, type Credentials } from '../social/credentials.js';
-import { deploymentProviders } from '../social/deploymentProviders.js';
-import { evidenceClientOf } from '../social/evidenceClients.js';
-import { callbackOf } from '../social/SocialParts.js';
-import { testProvider } from '../social/testProvider.js';
+} from '../wallet/service/social/credentialStore.js';
+import { CREDENTIALS, type Credentials } from '../wallet/service/social/credentials.js';
+import { deploymentProviders } from '../wallet/service/social/deploymentProviders.js';
+import { evidenceClientOf } from '../wallet/service/social/evidenceClients.js';
+import { callbackOf } from '../wallet/service/social/SocialParts.js';
+import { testProvider } from '../wallet/service/social/testProvider.js';
 import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 

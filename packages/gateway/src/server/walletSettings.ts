@@ -1,6 +1,6 @@
 import type { KeySetting } from '../platform/keyvault/openKeyVault.js';
 import { type Environment, invalidSetting, portSetting, urlSetting } from '../platform/settingValues.js';
-import { type SocialSettings, socialSettings } from '../social/socialSettings.js';
+import { type SocialSettings, socialSettings } from '../wallet/service/social/socialSettings.js';
 import type { NewDevice } from '../wallet/shared/walletParts.js';
 
 /** The email transport of a service. Default: the development inbox. */

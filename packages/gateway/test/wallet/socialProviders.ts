@@ -1,9 +1,9 @@
 import { createVisitor, startDevIdp, type Visitor } from '@latchkit/dev-idp';
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
-import { CREDENTIALS } from '../../src/social/credentials.js';
-import type { ProviderSetup } from '../../src/social/SocialProvider.js';
-import { SOCIAL_PROVIDERS } from '../../src/social/socialProviders.js';
+import { CREDENTIALS } from '../../src/wallet/service/social/credentials.js';
+import type { ProviderSetup } from '../../src/wallet/service/social/SocialProvider.js';
+import { SOCIAL_PROVIDERS } from '../../src/wallet/service/social/socialProviders.js';
 
 /** What a test person does at a provider. Without a person they refuse. */
 export interface Choice {

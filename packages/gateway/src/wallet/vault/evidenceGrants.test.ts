@@ -17,9 +17,9 @@ import { startProviders, type TestProviders } from '../../../test/wallet/socialP
 import { type Redeemed, type SocialVisitor, socialVisitor } from '../../../test/wallet/socialVisitor.js';
 import { sealTo } from '../../../test/wallet/testWallet.js';
 import { type WalletSuite, walletSuite } from '../../../test/wallet/walletSuite.js';
-import { deploymentEvidenceClients } from '../../social/evidenceClients.js';
-import { oauthClient } from '../../social/oauthClient.js';
-import type { FindProvider } from '../../social/SocialParts.js';
+import { deploymentEvidenceClients } from '../service/social/evidenceClients.js';
+import { oauthClient } from '../service/social/oauthClient.js';
+import type { FindProvider } from '../service/social/SocialParts.js';
 import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../shared/serviceTokens.js';

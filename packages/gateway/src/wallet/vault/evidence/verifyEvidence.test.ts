@@ -3,7 +3,7 @@ import type { SocialSignInProvider } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
-import { oauthClient } from '../../../social/oauthClient.js';
+import { oauthClient } from '../../service/social/oauthClient.js';
 import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { type EvidenceContext, evidenceVerifier } from './verifyEvidence.js';
 

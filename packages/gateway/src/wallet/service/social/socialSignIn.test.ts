@@ -7,11 +7,11 @@ import {
   startSocialSignInCall,
 } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { passTime } from '../../test/passTime.js';
-import { type Choice, startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
-import { type Begun, type SocialVisitor, socialVisitor } from '../../test/wallet/socialVisitor.js';
-import type { WalletFrame } from '../../test/wallet/walletFrame.js';
-import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
+import { passTime } from '../../../../test/passTime.js';
+import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
+import { type Begun, type SocialVisitor, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
+import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { oauthClient } from './oauthClient.js';
 
 const FRAME = 'https://wallet.example';

@@ -6,11 +6,11 @@ import type {
   startSocialSignInCall,
   startSocialSignInRequest,
 } from 'latchkit/protocol';
-import { findInstallation } from '../wallet/service/auth/installations.js';
-import { hashText } from '../wallet/shared/hashText.js';
-import { localeOf } from '../wallet/shared/mail/mailTexts.js';
-import type { Caller } from '../wallet/shared/proveCaller.js';
-import { walletError } from '../wallet/shared/walletError.js';
+import { hashText } from '../../shared/hashText.js';
+import { localeOf } from '../../shared/mail/mailTexts.js';
+import type { Caller } from '../../shared/proveCaller.js';
+import { walletError } from '../../shared/walletError.js';
+import { findInstallation } from '../auth/installations.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import type { ProviderSetup } from './SocialProvider.js';
 import { SOCIAL_ALLOWANCES } from './socialLimits.js';

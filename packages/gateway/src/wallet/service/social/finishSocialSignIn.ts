@@ -1,6 +1,6 @@
 import type { SocialFailure } from 'latchkit/protocol';
-import { useGrant } from '../wallet/shared/grants.js';
-import { hashText, isSameText } from '../wallet/shared/hashText.js';
+import { useGrant } from '../../shared/grants.js';
+import { hashText, isSameText } from '../../shared/hashText.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { SocialError } from './SocialError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';

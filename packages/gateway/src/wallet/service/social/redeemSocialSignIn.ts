@@ -5,18 +5,18 @@ import type {
   redeemSocialSignInCall,
   redeemSocialSignInRequest,
 } from 'latchkit/protocol';
-import { sealToInstallation } from '../platform/keyvault/serviceKeys.js';
-import { uuidv7 } from '../platform/uuidv7.js';
-import { findInstallation } from '../wallet/service/auth/installations.js';
-import { addSession, sessionTokens } from '../wallet/service/auth/sessions.js';
-import { readWalletUser } from '../wallet/service/custody/readWalletUser.js';
-import { refuseNewDoor } from '../wallet/service/signIn/verifyCode.js';
-import { identityHash } from '../wallet/shared/emailIdentity.js';
-import { hashText, isSameText } from '../wallet/shared/hashText.js';
-import type { Caller } from '../wallet/shared/proveCaller.js';
-import { inSeconds, TOKEN_KINDS } from '../wallet/shared/serviceTokens.js';
-import { walletError } from '../wallet/shared/walletError.js';
-import { WALLET_TIMES } from '../wallet/shared/walletLimits.js';
+import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
+import { identityHash } from '../../shared/emailIdentity.js';
+import { hashText, isSameText } from '../../shared/hashText.js';
+import type { Caller } from '../../shared/proveCaller.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import { findInstallation } from '../auth/installations.js';
+import { addSession, sessionTokens } from '../auth/sessions.js';
+import { readWalletUser } from '../custody/readWalletUser.js';
+import { refuseNewDoor } from '../signIn/verifyCode.js';
 import type { SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';

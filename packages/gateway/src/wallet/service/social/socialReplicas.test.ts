@@ -1,15 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { buildCommand, type GatewayCommand, type RunningCommand } from '../../test/servers/buildCommand.js';
-import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
-import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
-import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
-import { type SocialVisitor, socialVisitor } from '../../test/wallet/socialVisitor.js';
-import { type WalletFrame, walletFrame } from '../../test/wallet/walletFrame.js';
-import { PAGE } from '../../test/wallet/walletSuite.js';
-import { openPostgres } from '../platform/adapters/postgres.js';
+import { freePort } from '../../../../../../scripts/lib/ports.mjs';
+import {
+  buildCommand,
+  type GatewayCommand,
+  type RunningCommand,
+} from '../../../../test/servers/buildCommand.js';
+import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
+import { hasRedis, NO_REDIS, startRedis } from '../../../../test/servers/startRedis.js';
+import { startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
+import { type SocialVisitor, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
+import { type WalletFrame, walletFrame } from '../../../../test/wallet/walletFrame.js';
+import { PAGE } from '../../../../test/wallet/walletSuite.js';
+import { openPostgres } from '../../../platform/adapters/postgres.js';
 
 const LOGINS = process.env.LATCHKIT_FULL ? 200 : 20;
 

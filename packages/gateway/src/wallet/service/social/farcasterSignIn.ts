@@ -5,12 +5,12 @@ import type {
   startFarcasterSignInCall,
   startFarcasterSignInRequest,
 } from 'latchkit/protocol';
-import { findInstallation } from '../wallet/service/auth/installations.js';
-import { RegistryDown } from '../wallet/shared/idRegistry.js';
-import { localeOf } from '../wallet/shared/mail/mailTexts.js';
-import type { Caller } from '../wallet/shared/proveCaller.js';
-import { FARCASTER_MESSAGE_LIFE, farcasterNonce, verifyFarcaster } from '../wallet/shared/verifyFarcaster.js';
-import { walletError } from '../wallet/shared/walletError.js';
+import { RegistryDown } from '../../shared/idRegistry.js';
+import { localeOf } from '../../shared/mail/mailTexts.js';
+import type { Caller } from '../../shared/proveCaller.js';
+import { FARCASTER_MESSAGE_LIFE, farcasterNonce, verifyFarcaster } from '../../shared/verifyFarcaster.js';
+import { walletError } from '../../shared/walletError.js';
+import { findInstallation } from '../auth/installations.js';
 import type { SignedChannel } from './farcasterRelay.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { pictureOf, textOf } from './readField.js';

@@ -1,4 +1,4 @@
-import type { Allowance } from '../wallet/shared/walletLimits.js';
+import type { Allowance } from '../../shared/walletLimits.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '../../test/testDatabase.js';
-import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
-import { createGateway } from '../project/createGateway.js';
+import { openTestDatabase } from '../../../../test/testDatabase.js';
+import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { createGateway } from '../../../project/createGateway.js';
 import { availableSocials } from './availableSocials.js';
 import { saveCredentials } from './credentialStore.js';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { passTime } from '../../test/passTime.js';
-import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
+import { passTime } from '../../../../test/passTime.js';
+import { startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import type { ProviderSetup } from './SocialProvider.js';
 import { testProvider } from './testProvider.js';
 

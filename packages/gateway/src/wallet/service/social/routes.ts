@@ -12,9 +12,9 @@ import {
   startLoginLinkRequest,
   startSocialSignInRequest,
 } from 'latchkit/protocol';
-import type { ClientAddress } from '../platform/http/clientAddress.js';
-import type { CallHandler } from '../platform/http/serveCalls.js';
-import { handle } from '../wallet/shared/walletCalls.js';
+import type { ClientAddress } from '../../../platform/http/clientAddress.js';
+import type { CallHandler } from '../../../platform/http/serveCalls.js';
+import { handle } from '../../shared/walletCalls.js';
 import { farcasterSignInState, startFarcasterSignIn } from './farcasterSignIn.js';
 import { finishSocialSignIn } from './finishSocialSignIn.js';
 import { startLoginLink } from './linkSocialLogin.js';

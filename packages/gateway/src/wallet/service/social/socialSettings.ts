@@ -1,6 +1,6 @@
 import { type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
-import { type Environment, invalidSetting } from '../platform/settingValues.js';
-import type { EvidenceClient } from '../wallet/shared/EvidenceClient.js';
+import { type Environment, invalidSetting } from '../../../platform/settingValues.js';
+import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { CREDENTIALS, type Credentials } from './credentials.js';
 import type { DeploymentCredentials } from './deploymentProviders.js';
 import { evidenceClientOf, vaultClient } from './evidenceClients.js';

@@ -1,11 +1,11 @@
 import type { LoginProvider } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
-import type { SqlRunner } from '../platform/ports/Database.js';
-import { uuidv7 } from '../platform/uuidv7.js';
-import { profilePlace } from '../wallet/service/auth/users.js';
-import { REALM } from '../wallet/shared/emailIdentity.js';
-import { type Identity, identityIndex } from '../wallet/shared/identity.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
+import { REALM } from '../../shared/emailIdentity.js';
+import { type Identity, identityIndex } from '../../shared/identity.js';
+import { profilePlace } from '../auth/users.js';
 import type { SocialProfile } from './SocialProvider.js';
 
 const socialUser = z.object({ userId: z.string(), identityId: z.string() });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
-import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
+import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import {
   listCredentials,
   readCredentials,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Choice, startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
+import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import { type LoginValues, type OAuthClientOptions, oauthClient } from './oauthClient.js';
 
 const VALUES: LoginValues = {

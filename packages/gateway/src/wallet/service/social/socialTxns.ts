@@ -1,10 +1,10 @@
 import { type LoginProvider, loginProvider, type SocialFailure, socialFailure } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
-import type { SqlRow, SqlRunner } from '../platform/ports/Database.js';
-import { uuidv7 } from '../platform/uuidv7.js';
-import { hashText, isSameText } from '../wallet/shared/hashText.js';
-import type { Caller } from '../wallet/shared/proveCaller.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
+import { hashText, isSameText } from '../../shared/hashText.js';
+import type { Caller } from '../../shared/proveCaller.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { SOCIAL_TIMES } from './socialLimits.js';
 

@@ -1,4 +1,4 @@
-import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import { listCredentials } from './credentialStore.js';
 
 /** Finds the login providers that a project can use. Undefined: not known here. */

@@ -1,7 +1,7 @@
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
-import type { EvidenceClient, FindEvidenceClient } from '../wallet/shared/EvidenceClient.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { EvidenceClient, FindEvidenceClient } from '../../shared/EvidenceClient.js';
 
 import { readSealed } from './credentialStore.js';
 import { type Credentials, clientIdOf } from './credentials.js';

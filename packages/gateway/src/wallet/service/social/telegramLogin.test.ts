@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
+import { startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import { telegramResult, telegramUrl } from './telegramLogin.js';
 
 const CALLBACK = 'http://localhost:1/v1/auth/social/callback';

@@ -7,11 +7,11 @@ import {
   socialEvidence,
 } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused } from '../../test/refused.js';
-import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
-import { type SocialVisitor, socialVisitor } from '../../test/wallet/socialVisitor.js';
-import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
-import { errorFields, jsonLog } from '../platform/jsonLog.js';
+import { refused } from '../../../../test/refused.js';
+import { startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
+import { type SocialVisitor, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
+import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { errorFields, jsonLog } from '../../../platform/jsonLog.js';
 import { saveCredentials } from './credentialStore.js';
 import type { Credentials } from './credentials.js';
 import { deploymentEvidenceClients } from './evidenceClients.js';

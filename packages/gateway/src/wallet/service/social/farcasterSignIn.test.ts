@@ -11,15 +11,15 @@ import {
   startFarcasterSignInCall,
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { passTime } from '../../test/passTime.js';
-import { refused } from '../../test/refused.js';
-import { startFarcaster, type TestFarcaster } from '../../test/wallet/startFarcaster.js';
-import type { WalletFrame } from '../../test/wallet/walletFrame.js';
-import { type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
-import { identityHash } from '../wallet/shared/emailIdentity.js';
-import { type IdRegistry, idRegistry } from '../wallet/shared/idRegistry.js';
-import { inSeconds, TOKEN_KINDS } from '../wallet/shared/serviceTokens.js';
-import { farcasterNonce } from '../wallet/shared/verifyFarcaster.js';
+import { passTime } from '../../../../test/passTime.js';
+import { refused } from '../../../../test/refused.js';
+import { startFarcaster, type TestFarcaster } from '../../../../test/wallet/startFarcaster.js';
+import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
+import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { identityHash } from '../../shared/emailIdentity.js';
+import { type IdRegistry, idRegistry } from '../../shared/idRegistry.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
+import { farcasterNonce } from '../../shared/verifyFarcaster.js';
 import { farcasterRelay } from './farcasterRelay.js';
 import { oauthClient } from './oauthClient.js';
 import type { FarcasterSetup } from './SocialParts.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
+import { startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import { deploymentProviders } from './deploymentProviders.js';
 
 let providers: TestProviders;

@@ -1,7 +1,7 @@
 import { type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
-import type { EvidenceClient } from '../wallet/shared/EvidenceClient.js';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
+import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { CREDENTIALS, type Credentials } from './credentials.js';
 import type { FindProvider } from './SocialParts.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';

@@ -1,6 +1,6 @@
 import type { LoginProvider, SocialSignInProvider } from 'latchkit/protocol';
-import type { IdRegistry } from '../wallet/shared/idRegistry.js';
-import type { WalletParts } from '../wallet/shared/walletParts.js';
+import type { IdRegistry } from '../../shared/idRegistry.js';
+import type { WalletParts } from '../../shared/walletParts.js';
 import type { FarcasterRelay } from './farcasterRelay.js';
 import type { OAuthClient } from './oauthClient.js';
 import type { ProviderSetup } from './SocialProvider.js';
