@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { openPglite } from '../packages/gateway/src/platform/adapters/pglite/pglite.js';
 import { openListener } from '../packages/gateway/src/platform/http/openListener.js';
 import { createGateway } from '../packages/gateway/src/project/createGateway.js';
-import { eventually, WALLET } from './support/DemoPage.js';
+import { type DemoPage, eventually, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 
 const PROJECT = '0'.repeat(32);
@@ -22,6 +22,13 @@ async function startGateway() {
   });
   return { projects: gateway.projects, url: `http://${host}:${listener.port}` };
 }
+
+/** The names of the social logins that Connect offers. */
+const socialButtons = ({ modal }: DemoPage) =>
+  modal
+    .getByRole('group', { name: 'Continue with a social account' })
+    .getByRole('button')
+    .evaluateAll(buttons => buttons.map(one => one.ariaLabel ?? one.textContent));
 
 describe('features of the project', () => {
   it('show and hide the branding line, whatever the page says [CFG-10]', async ({ demo, page, stack }) => {
@@ -48,11 +55,6 @@ describe('features of the project', () => {
     await page.route(`${stack.gateway}${CONFIG}?**`, route =>
       route.continue({ url: route.request().url().replace(stack.gateway, other.url) }),
     );
-    const socialButtons = () =>
-      demo.modal
-        .getByRole('group', { name: 'Continue with a social account' })
-        .getByRole('button')
-        .evaluateAll(buttons => buttons.map(one => one.ariaLabel ?? one.textContent));
     for (const [socials, shown] of [
       [
         ['discord', 'github'],
@@ -69,11 +71,11 @@ describe('features of the project', () => {
       await demo.shows('Connect');
       await demo.button(WALLET).waitFor();
       expect(await (await answered).json()).toMatchObject({ features: { socials } });
-      await eventually(socialButtons, [...shown]);
+      await eventually(() => socialButtons(demo), [...shown]);
     }
   });
 
-  it('have email login and activity on where no gateway answers [CFG-14] [CFG-16]', async ({
+  it('have email login, seven social logins and activity on where no gateway answers [CFG-14] [CFG-15] [CFG-16]', async ({
     demo,
     page,
     stack,
@@ -92,5 +94,10 @@ describe('features of the project', () => {
     await demo.connectButton.click();
     await demo.shows('Connect');
     await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
+    const names = ['Apple', 'Discord', 'Facebook', 'Farcaster', 'GitHub', 'Google', 'X'];
+    await eventually(
+      async () => (await socialButtons(demo)).sort(),
+      names.map(name => `Continue with ${name}`),
+    );
   });
 });

@@ -55,6 +55,8 @@ const viewOf = (provider: Exclude<SocialProvider, 'farcaster'>) =>
 /** Removes the parameter; the others and the fragment stay as they are. */
 function removeResult(): void {
   const url = new URL(location.href);
-  url.searchParams.delete(RESULT_URI);
+  // As text: URLSearchParams would encode the others differently.
+  const others = url.search.slice(1).split('&');
+  url.search = others.filter(pair => !pair.startsWith(`${RESULT_URI}=`)).join('&');
   history.replaceState(history.state, '', url);
 }

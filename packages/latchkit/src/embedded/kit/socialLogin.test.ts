@@ -321,7 +321,7 @@ describe('a login that left the page', () => {
     const made = world();
     const { history } = made.document.defaultView ?? {};
     vi.stubGlobal('history', history);
-    history?.replaceState({ of: 'page' }, '', `/shop?a=1&result_uri=${encodeURIComponent(result)}#top`);
+    history?.replaceState({ of: 'page' }, '', `/shop?a=1,2&result_uri=${encodeURIComponent(result)}&b=~#top`);
     if (provider) made.storage.setItem('latchkit.v1.social_left_for', provider);
     return made;
   };
@@ -336,7 +336,7 @@ describe('a login that left the page', () => {
     const kit = kitOf();
     await untilState(kit, ({ namespaces }) => namespaces.eip155?.account.isConnected === true);
     expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri: RESULT });
-    expect(location.href).toBe('https://app.example/shop?a=1#top');
+    expect(location.href).toBe('https://app.example/shop?a=1,2&b=~#top');
     expect(history.state).toEqual({ of: 'page' });
     expect(storage.getItem('latchkit.v1.social_login')).toBe('google');
     expect(storage.getItem('latchkit.v1.social_left_for')).toBeNull();
@@ -377,7 +377,7 @@ describe('a login that left the page', () => {
     failsWith(made, 'LOGIN_EXPIRED');
     const kit = made.kit();
     await soon(() => expect(made.page.count('CONNECT_SOCIAL')).toBe(1));
-    await soon(() => expect(location.search).toBe('?a=1'));
+    await soon(() => expect(location.search).toBe('?a=1,2&b=~'));
     await preloadEmbeddedWallet(kit);
     expect(kit.store.getState().modal.open).toBe(false);
     expect(getAccount(kit).isConnected).toBe(false);

@@ -76,6 +76,10 @@ function nextPage({ frameUrl }: SocialParts, { id, way, hostOrigin, returnTo }: 
     return `${frameUrl}/window/done#${result}`;
   }
   const page = new URL(returnTo);
-  page.searchParams.set('result_uri', `${frameUrl}/window/done?${result}`);
+  // As text: URLSearchParams would encode the page's own parameters differently.
+  const own = page.search.slice(1).split('&');
+  const kept = own.filter(pair => pair !== '' && !pair.startsWith('result_uri='));
+  const resultUri = encodeURIComponent(`${frameUrl}/window/done?${result}`);
+  page.search = [...kept, `result_uri=${resultUri}`].join('&');
   return page.href;
 }
