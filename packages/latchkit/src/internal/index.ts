@@ -15,7 +15,7 @@ export { hasPendingLogin, isEmailOffered, offeredSocials } from '../core/embedde
 export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';
 export { lastSocial } from '../core/embeddedWallet/socialRecords.js';
 export { isOwnImage, tokenImageUrl } from '../core/kernel/allowedImage.js';
-export { assetImageUrl, walletImageUrl } from '../core/kernel/imageUrl.js';
+export { assetImageUrl, walletImageUrl } from '../core/kernel/gatewayUrl.js';
 export {
   isFeatureOffered,
   type OfferedFeature,

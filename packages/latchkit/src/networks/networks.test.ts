@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultNetworkOf } from '../core/connection/chainState.js';
-import { rpcUrl } from '../core/kernel/rpcUrl.js';
+import { rpcUrl } from '../core/kernel/gatewayUrl.js';
 import { defineNetwork } from '../core/networks/defineNetwork.js';
 import { supportedNetworkIds } from '../protocol/supportedNetworkIds.js';
 import * as networks from './networks.js';

@@ -3,9 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mainnet } from '../../networks/networks.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
-import { walletImageUrl } from './imageUrl.js';
+import { rpcUrl, walletImageUrl } from './gatewayUrl.js';
 import { isRestrictedTimezone } from './resolveOptions.js';
-import { rpcUrl } from './rpcUrl.js';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -6,7 +6,7 @@ import { lazily, lazyAdapter } from '../adapter/lazyAdapter.js';
 import { safeIcon } from '../adapter/untrusted.js';
 import { adoptSession } from '../connection/adoptSession.js';
 import { raiseAlert } from '../kernel/alerts.js';
-import { rpcUrl } from '../kernel/rpcUrl.js';
+import { rpcUrl } from '../kernel/gatewayUrl.js';
 import { memoryStorage, type Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';

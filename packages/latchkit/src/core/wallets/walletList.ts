@@ -1,6 +1,6 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import { type Connector, isAuth, isWalletConnect } from '../adapter/Connector.js';
-import { walletImageUrl } from '../kernel/imageUrl.js';
+import { walletImageUrl } from '../kernel/gatewayUrl.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { CustomWallet } from '../LatchkitOptions.js';

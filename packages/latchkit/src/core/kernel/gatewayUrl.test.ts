@@ -9,8 +9,7 @@ import {
 } from '../../protocol/calls/project/images.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { tokenImageUrl } from './allowedImage.js';
-import { assetImageUrl, walletImageUrl } from './imageUrl.js';
-import { rpcUrl } from './rpcUrl.js';
+import { assetImageUrl, rpcUrl, walletImageUrl } from './gatewayUrl.js';
 import { memoryStorage } from './storage.js';
 
 describe('URLs that the client builds without a record, to save bytes', () => {
