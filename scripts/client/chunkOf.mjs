@@ -75,10 +75,10 @@ export function chunkOf(name, parts) {
   return isShared ? sharedChunk(name, parts) : null;
 }
 
-/** Keeps parts that only email login uses with its views; parts that it shares go to the chunk that most visitors load. */
+/** Keeps parts that only logins use with the email field; parts that it shares go to the chunk that most visitors load. */
 function emailChunk(name, parts, own, common) {
   if (isCore(name)) return 'core/services';
-  const isOwn = parts.every(part => /^react\/views\/(email|approve)\//.test(part));
+  const isOwn = parts.every(part => /^react\/views\/(email|approve|social)\//.test(part));
   return isOwn ? own : common;
 }
 

@@ -23,6 +23,12 @@ describe('chunkOf', () => {
       EMAIL,
     ],
     [
+      'code that the email field shares with social logins',
+      'react/runtime/addEmailEntryTexts',
+      [EMAIL, 'react/views/social/socialViews'],
+      EMAIL,
+    ],
+    [
       'code that the email field shares with other views',
       'react/primitives/Hero',
       [EMAIL, 'react/views/about/aboutViews'],
