@@ -7,8 +7,6 @@ import { workerBrowser } from './workerBrowser.js';
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
-  // Without a graphics card, a process for it only adds messages.
-  '--in-process-gpu',
   '--disable-background-networking',
   '--no-first-run',
   '--disable-component-update',
