@@ -8,7 +8,7 @@ export default defineConfig({
     // Not every machine has these browsers: see docs/browsers.md.
     exclude: [...configDefaults.exclude, ...(process.env.LATCHKIT_FULL ? [] : ['browsers/**'])],
     globalSetup: 'support/prepare.ts',
-    // Only journeys that hang reach these limits: on a busy machine, a journey takes up to ten times as long.
+    // High, so that only a journey that hangs reaches them: on a busy machine, journeys take up to ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // More than two cores have work for, because journeys wait for a fifth of their time.

@@ -17,8 +17,8 @@ export type Agree = (move: EmailChangeRequest) => Promise<string>;
 /** Email change for the signed-in user: the vault verifies the current address, the wallet service the new one. One at a time. */
 export interface EmailUpdate {
   /**
-   * Starts a change: after the user's consent, a code is sent to the current address; if there is none, to the new one, which is
-   * added to the social login. Called again for the same address, it resends the code of the current step.
+   * Starts a change. After the user's consent, a code is sent to the current address. The first address of a social login is added
+   * instead, and the code is sent to it. Called again for the same address, it resends the code of the current step.
    *
    * @param agree - Requests the user's consent and returns it signed.
    * @throws the errors of `agree`; REAUTH_REQUIRED the session is older than ten minutes, or this page has no recent social login: log in again; REJECTED the address is

@@ -1,17 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FRAME_MESSAGES, type FramePayload } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deploymentEvidenceClients } from '../../../../packages/gateway/src/wallet/service/social/evidenceClients.js';
-import { oauthClient } from '../../../../packages/gateway/src/wallet/service/social/oauthClient.js';
-import type { FindProvider } from '../../../../packages/gateway/src/wallet/service/social/SocialParts.js';
 import { setApprovalAddress } from '../../../../packages/gateway/test/wallet/setApprovalAddress.js';
-import {
-  type Choice,
-  startProviders,
-  type TestProviders,
-} from '../../../../packages/gateway/test/wallet/socialProviders.js';
-import { type SocialVisitor, socialVisitor } from '../../../../packages/gateway/test/wallet/socialVisitor.js';
-import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import type { Choice, TestProviders } from '../../../../packages/gateway/test/wallet/socialProviders.js';
+import { type SocialSuite, startSocialSuite } from '../../../../packages/gateway/test/wallet/socialSuite.js';
+import type { SocialVisitor } from '../../../../packages/gateway/test/wallet/socialVisitor.js';
+import type { WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import {
   accountsOf,
   type Browser,
@@ -28,22 +22,15 @@ import {
 
 const ADA = { person: 'ada' };
 
+let social: SocialSuite;
 let providers: TestProviders;
 let suite: WalletSuite;
 let visitor: SocialVisitor;
 beforeAll(async () => {
-  const findProvider: FindProvider = async (_, provider) => providers.setup(provider);
-  providers = await startProviders('https://wallet.example/v1/auth/social/callback');
-  suite = await walletSuite({
-    social: { findProvider, client: oauthClient({ allowsHttp: true, timeout: 2_000 }) },
-    findClient: deploymentEvidenceClients({}, findProvider),
-  });
-  visitor = socialVisitor(suite, providers);
+  social = await startSocialSuite();
+  ({ providers, suite, visitor } = social);
 });
-afterAll(async () => {
-  await suite.close();
-  await providers.close();
-});
+afterAll(() => social.close());
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });

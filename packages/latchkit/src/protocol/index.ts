@@ -202,6 +202,7 @@ export { type WalletListing, walletListing, walletListingAnswer } from './gatewa
 export { isEvmAddress } from './isEvmAddress.js';
 export { matchesName } from './matchesName.js';
 export { NoRpcUrlError } from './NoRpcUrlError.js';
+export { PROVIDER_NAMES } from './providerNames.js';
 export { PUBLIC_RPC_URLS } from './publicRpcUrls.js';
 export { checkSiwxMessage, type SiwxExpectation, type SiwxProblem } from './siwx/checkSiwxMessage.js';
 export { formatSiwxMessage } from './siwx/formatSiwxMessage.js';

@@ -1,19 +1,9 @@
+import { PROVIDER_NAMES } from 'latchkit/protocol';
 import { visibleText } from './visibleText.js';
-
-/** Names of the providers; they are not translated. */
-const PROVIDERS: Readonly<Record<string, string>> = {
-  apple: 'Apple',
-  discord: 'Discord',
-  facebook: 'Facebook',
-  farcaster: 'Farcaster',
-  github: 'GitHub',
-  google: 'Google',
-  telegram: 'Telegram',
-  x: 'X',
-};
 
 /** A social login as the user recognises it: the provider, and the user's name there. */
 export function loginName(provider: string, name: string | undefined): string {
-  const shown = PROVIDERS[provider] ?? visibleText(provider);
+  const names: Readonly<Record<string, string>> = PROVIDER_NAMES;
+  const shown = names[provider] ?? visibleText(provider);
   return name ? `${shown}: ${visibleText(name)}` : shown;
 }

@@ -13,34 +13,22 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../test/passTime.js';
 import { refused } from '../../../test/refused.js';
-import { startProviders, type TestProviders } from '../../../test/wallet/socialProviders.js';
-import { type Redeemed, type SocialVisitor, socialVisitor } from '../../../test/wallet/socialVisitor.js';
+import { type SocialSuite, startSocialSuite } from '../../../test/wallet/socialSuite.js';
+import type { Redeemed, SocialVisitor } from '../../../test/wallet/socialVisitor.js';
 import type { SignedIn, WalletFrame } from '../../../test/wallet/walletFrame.js';
-import { type WalletSuite, walletSuite } from '../../../test/wallet/walletSuite.js';
-import { deploymentEvidenceClients } from '../service/social/evidenceClients.js';
-import { oauthClient } from '../service/social/oauthClient.js';
-import type { FindProvider } from '../service/social/SocialParts.js';
+import type { WalletSuite } from '../../../test/wallet/walletSuite.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 
-let providers: TestProviders;
+let social: SocialSuite;
 let suite: WalletSuite;
 let visitor: SocialVisitor;
-const findProvider: FindProvider = async (_, provider) => providers.setup(provider);
-
 beforeAll(async () => {
-  providers = await startProviders('https://wallet.example/v1/auth/social/callback');
-  suite = await walletSuite({
-    social: { findProvider, client: oauthClient({ allowsHttp: true, timeout: 2_000 }) },
-    findClient: deploymentEvidenceClients({}, findProvider),
-  });
-  visitor = socialVisitor(suite, providers);
+  social = await startSocialSuite();
+  ({ suite, visitor } = social);
 });
-afterAll(async () => {
-  await suite.close();
-  await providers.close();
-});
+afterAll(() => social.close());
 afterEach(() => {
   vi.useRealTimers();
 });

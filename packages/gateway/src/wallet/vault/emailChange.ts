@@ -1,4 +1,4 @@
-import type { WalletLocale } from 'latchkit/protocol';
+import { PROVIDER_NAMES, type WalletLocale } from 'latchkit/protocol';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import {
@@ -28,7 +28,6 @@ import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { approvalAddressOf } from './approvalAddress.js';
 import { addFreezeLink } from './freezeLinks.js';
-import { PROVIDER_NAMES } from './providerNames.js';
 import { linkIdentity, moveSubject, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
 
 /** The request that starts a change of the address at the vault. */

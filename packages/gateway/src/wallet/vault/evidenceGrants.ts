@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type {
-  askEvidenceApprovalCall,
-  askEvidenceApprovalRequest,
-  CallInput,
-  CallResponse,
-  giveEvidenceRequest,
+import {
+  type askEvidenceApprovalCall,
+  type askEvidenceApprovalRequest,
+  type CallInput,
+  type CallResponse,
+  type giveEvidenceRequest,
+  PROVIDER_NAMES,
 } from 'latchkit/protocol';
 import type * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
@@ -25,7 +26,6 @@ import type { WalletParts } from '../shared/walletParts.js';
 import { approvalAddressOf } from './approvalAddress.js';
 import { approvalGrantOf, approvalOf, keepApproval } from './approvals.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
-import { PROVIDER_NAMES } from './providerNames.js';
 import { subjectEmail, subjectOf } from './subjects.js';
 
 /** The dependencies of evidence. */

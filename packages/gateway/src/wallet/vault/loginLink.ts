@@ -1,4 +1,9 @@
-import type { agreeToLoginRequest, CallInput, prepareLoginRequest } from 'latchkit/protocol';
+import {
+  type agreeToLoginRequest,
+  type CallInput,
+  PROVIDER_NAMES,
+  type prepareLoginRequest,
+} from 'latchkit/protocol';
 import {
   changeOf,
   keepChange,
@@ -24,7 +29,6 @@ import { ownerOfLogin } from './emailLink.js';
 import { type EvidenceParts, provenReceipt } from './evidenceGrants.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { proveSignIn } from './proveSignIn.js';
-import { PROVIDER_NAMES } from './providerNames.js';
 import { refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
 
 type Asked = CallInput<typeof agreeToLoginRequest>['body'];

@@ -71,7 +71,7 @@ const emailRow = z.object({
   dekId: z.string(),
 });
 
-/** Decrypts the address with which a subject can log in. Undefined: there is none. */
+/** Decrypts the email address with which a subject can log in; undefined if it has no such address. */
 export async function subjectEmail(
   store: SealedStore,
   runner: SqlRunner,

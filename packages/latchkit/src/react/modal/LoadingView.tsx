@@ -1,11 +1,11 @@
 import type { Latchkit, View, ViewName } from '../../core/index.js';
 import { selectAccount, walletItem } from '../../internal/index.js';
+import { PROVIDER_NAMES } from '../../protocol/providerNames.js';
 import type { ShellTexts } from '../locales/Catalogue.js';
 import { SkeletonRows } from '../primitives/SkeletonRows.js';
 import type { Text } from '../runtime/createText.js';
 import type { ViewProps } from '../runtime/createViewLoader.js';
 import { useModal } from '../runtime/ModalContext.js';
-import { SOCIAL_NAMES } from '../runtime/socialNames.js';
 import { ViewFrame } from './ViewFrame.js';
 
 /** The placeholder for a view whose code is still loading, under the view's own title. */
@@ -69,9 +69,9 @@ function viewTitle(kit: Latchkit, text: Text, view: View): string {
     case 'ConnectingWalletConnect':
       return walletItem(kit, state, view.walletId ?? '')?.name ?? text.t('pair.anyWallet');
     case 'ConnectingSocial':
-      return SOCIAL_NAMES[view.provider];
+      return PROVIDER_NAMES[view.provider];
     case 'ConnectingFarcaster':
-      return SOCIAL_NAMES.farcaster;
+      return PROVIDER_NAMES.farcaster;
     case 'WalletRequest':
       return state.walletConnect.wallet?.name ?? text.t('pair.anyWallet');
     case 'SwitchNetwork': {

@@ -1,10 +1,11 @@
 import type { Connection } from '../../core/index.js';
-import { SOCIAL_NAMES, socialOf } from '../runtime/socialNames.js';
+import { PROVIDER_NAMES } from '../../protocol/providerNames.js';
+import { socialOf } from '../runtime/socialOf.js';
 
 /** The name of a login: the shortened email address, or the user's name at the provider, or the provider. */
 export function loginName({ name, username }: NonNullable<Connection['auth']>): string | undefined {
   const social = socialOf(name);
-  if (social) return username ?? SOCIAL_NAMES[social];
+  if (social) return username ?? PROVIDER_NAMES[social];
   return username && shortenEmail(username);
 }
 

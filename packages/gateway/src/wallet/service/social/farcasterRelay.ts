@@ -31,7 +31,7 @@ export interface FarcasterRelay {
   /** @throws SocialError */
   open(asked: AskedMessage): Promise<{ readonly channelToken: string; readonly url: string }>;
   /**
-   * Returns the signed message, once; undefined while there is none.
+   * Returns the signed message, once; undefined until the user has signed.
    *
    * @throws SocialError `PROVIDER_UNAVAILABLE`: try again. `PROVIDER_RESPONSE_INVALID`: the channel is lost.
    */

@@ -16,7 +16,7 @@ import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import type { IconName } from '../../runtime/icons.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { socialOf } from '../../runtime/socialNames.js';
+import { socialOf } from '../../runtime/socialOf.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';

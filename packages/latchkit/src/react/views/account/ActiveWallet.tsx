@@ -1,7 +1,7 @@
 import { formatBalance, type NamespaceState, shortenAddress } from '../../../core/index.js';
+import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import type { ProfileWallet } from './profileWallets.js';
 import { WalletAvatar } from './WalletAvatar.js';
@@ -41,7 +41,7 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
             <bdi>
               {wallet.isEmail
                 ? wallet.social
-                  ? SOCIAL_NAMES[wallet.social]
+                  ? PROVIDER_NAMES[wallet.social]
                   : text.t('profile.email')
                 : wallet.name}
             </bdi>

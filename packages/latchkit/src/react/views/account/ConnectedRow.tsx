@@ -1,8 +1,8 @@
 import { formatBalance, type NamespaceState, shortenAddress } from '../../../core/index.js';
+import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import type { ProfileWallet } from './profileWallets.js';
 import { WalletAvatar } from './WalletAvatar.js';
 
@@ -53,7 +53,7 @@ export function ConnectedRow({
           <span className="lk-row-sub">
             {wallet.isEmail ? (
               wallet.social ? (
-                SOCIAL_NAMES[wallet.social]
+                PROVIDER_NAMES[wallet.social]
               ) : (
                 text.t('profile.email')
               )

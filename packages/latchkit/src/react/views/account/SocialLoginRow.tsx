@@ -1,6 +1,6 @@
 import type { SocialProvider } from '../../../core/index.js';
+import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { Icon } from '../../primitives/Icon.js';
-import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 
 /** The provider of a social login, and the user's name there. */
 export function SocialLoginRow({
@@ -18,9 +18,9 @@ export function SocialLoginRow({
         </span>
         <span className="lk-row-text">
           <span className="lk-row-title" dir="auto">
-            {name || SOCIAL_NAMES[social]}
+            {name || PROVIDER_NAMES[social]}
           </span>
-          {name && <span className="lk-row-sub">{SOCIAL_NAMES[social]}</span>}
+          {name && <span className="lk-row-sub">{PROVIDER_NAMES[social]}</span>}
         </span>
       </div>
     </li>

@@ -6,7 +6,7 @@ import type {
   SocialProvider,
 } from '../../../core/index.js';
 import { walletImageUrl } from '../../../internal/index.js';
-import { socialOf } from '../../runtime/socialNames.js';
+import { socialOf } from '../../runtime/socialOf.js';
 import { connectorImage, connectorName } from '../connectorName.js';
 import { loginName } from '../loginName.js';
 

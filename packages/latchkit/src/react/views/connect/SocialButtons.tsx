@@ -5,10 +5,10 @@ import {
   startSocialLogin,
 } from '../../../core/index.js';
 import { lastSocial, linkEnvironment, navigate, preloadEmbeddedWallet } from '../../../internal/index.js';
+import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 
 interface SocialButtonsProps {
@@ -34,7 +34,7 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
     // biome-ignore lint/a11y/useSemanticElements: the buttons are not a fieldset of a form
     <div className="lk-socials" role="group" aria-label={text.t('social.group')}>
       {list.map((provider, at) => {
-        const name = text.t('social.continue', { provider: SOCIAL_NAMES[provider] });
+        const name = text.t('social.continue', { provider: PROVIDER_NAMES[provider] });
         const isWide = at === 0 || list.length < 3;
         return (
           <button

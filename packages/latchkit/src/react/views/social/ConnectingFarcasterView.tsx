@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type BaseError, type Latchkit, startFarcasterLogin } from '../../../core/index.js';
 import { linkEnvironment } from '../../../internal/index.js';
+import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -9,7 +10,6 @@ import { QrCode } from '../../primitives/QrCode.js';
 import { Ring } from '../../primitives/Ring.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
@@ -20,7 +20,7 @@ import { safeLink } from '../safeLink.js';
 import { QrGhost } from '../walletConnect/QrGhost.js';
 import { loginProblem } from './loginProblem.js';
 
-const SLOTS = { provider: SOCIAL_NAMES.farcaster };
+const SLOTS = { provider: PROVIDER_NAMES.farcaster };
 
 /** A login with Farcaster: a code for the phone's camera, or a link on the phone itself; or why the login ended. */
 export function ConnectingFarcasterView({ depth }: ViewProps) {
@@ -41,7 +41,7 @@ export function ConnectingFarcasterView({ depth }: ViewProps) {
   useStyles(pairingCss);
   useGlide(body, `${step} ${error?.code}`);
   return (
-    <ViewFrame title={SOCIAL_NAMES.farcaster} kind="child" depth={depth} bodyRef={body}>
+    <ViewFrame title={PROVIDER_NAMES.farcaster} kind="child" depth={depth} bodyRef={body}>
       {error ? (
         <LoginEnd error={error} />
       ) : step === 'checking' ? (

@@ -7,6 +7,7 @@ import {
   startSocialLogin,
 } from '../../../core/index.js';
 import { linkEnvironment } from '../../../internal/index.js';
+import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -14,7 +15,6 @@ import { Icon } from '../../primitives/Icon.js';
 import { Ring } from '../../primitives/Ring.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { SOCIAL_NAMES } from '../../runtime/socialNames.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
@@ -34,7 +34,7 @@ export function ConnectingSocialView({ view, depth }: ViewProps) {
   useStyles(loginMarkCss);
   useGlide(body, `${login.step} ${login.error?.code}`);
   return (
-    <ViewFrame title={SOCIAL_NAMES[provider]} kind="child" depth={depth} bodyRef={body}>
+    <ViewFrame title={PROVIDER_NAMES[provider]} kind="child" depth={depth} bodyRef={body}>
       <SocialLogin provider={provider} login={login} />
     </ViewFrame>
   );
@@ -49,7 +49,7 @@ function SocialLogin({
 }) {
   const { kit, text } = useModal();
   const { step, error, isHidden, link } = login;
-  const slots = { provider: SOCIAL_NAMES[provider] };
+  const slots = { provider: PROVIDER_NAMES[provider] };
   // The view shows the error.
   const leave = () => void leaveForSocialLogin(kit, provider).catch(() => {});
   // Telegram and the browsers of other apps have no popups.

@@ -1,6 +1,6 @@
-import type { LoginProvider } from 'latchkit/protocol';
+import type { LoginProvider } from './calls/wallet/socialSignIn.js';
 
-/** Names of the providers in emails; they are not translated. */
+/** Names of the login providers; they are not translated. */
 export const PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
   apple: 'Apple',
   discord: 'Discord',
