@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { affectedTests, journeyOf } from './lib/affected.mjs';
+import { affectedTests, allFiles, journeyOf, WHOLES } from './lib/affected.mjs';
 
 const src = 'packages/latchkit/src';
 
@@ -35,6 +35,44 @@ describe('affectedTests', () => {
       `${src}/core/other.test.ts`,
       `${src}/evm/whole.test.ts`,
     ]);
+  });
+
+  describe('for a part of the gateway, which its tests start as a whole', () => {
+    const gateway = 'packages/gateway/src';
+    const parts = {
+      [`${gateway}/server/startServer.ts`]: "import '../project/names/routes.js';\nimport './settings.js';",
+      [`${gateway}/server/startServer.test.ts`]: "import './startServer.js';",
+      [`${gateway}/server/settings.ts`]: 'export const settings = 1;',
+      [`${gateway}/commands/run.test.ts`]: "import '../server/startServer.js';",
+      [`${gateway}/project/names/routes.ts`]: "import './lookUp.js';",
+      [`${gateway}/project/names/routes.test.ts`]: "import '../../server/startServer.js';",
+      [`${gateway}/project/names/lookUp.ts`]: "import '../../platform/cut.js';",
+      [`${gateway}/project/names/lookUp.test.ts`]: "import './lookUp.js';",
+      [`${gateway}/platform/cut.ts`]: 'export const cut = 1;',
+      'e2e/gateway.test.ts': '',
+    };
+
+    it('finds the tests of the part and of the files that import it', () => {
+      const names = [`${gateway}/project/names/lookUp.test.ts`, `${gateway}/project/names/routes.test.ts`];
+      expect(affected([`${gateway}/platform/cut.ts`], parts)).toMatchObject({
+        unit: names,
+        journeys: ['e2e/gateway.test.ts'],
+      });
+      expect(affected([`${gateway}/project/names/lookUp.ts`], parts).unit).toEqual(names);
+    });
+
+    it('finds every test that starts the gateway when a file next to startServer changes', () => {
+      expect(affected([`${gateway}/server/settings.ts`], parts).unit).toEqual([
+        `${gateway}/commands/run.test.ts`,
+        `${gateway}/project/names/routes.test.ts`,
+        `${gateway}/server/startServer.test.ts`,
+      ]);
+    });
+  });
+
+  it('names only files that exist as wholes', async () => {
+    const files = await allFiles();
+    expect(WHOLES.filter(file => !files.includes(file))).toEqual([]);
   });
 
   it('runs a changed test, but not one that was removed', () => {

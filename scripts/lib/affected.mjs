@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { importGraph } from './importGraph.mjs';
 import { inRoot } from './paths.mjs';
 import { run } from './run.mjs';
@@ -47,6 +48,21 @@ const JOURNEYS = [
   [/^apps\/solana-devnet\//, 'solana'],
 ];
 
+/**
+ * Files that assemble a product of its parts: a test that imports one imports the whole product. A change of a part selects the tests
+ * of the part and of the files that import it, and a journey, rather than every test of the product. A change in the folder of such a
+ * file selects every test that imports the file.
+ */
+export const WHOLES = [
+  'packages/gateway/src/project/createGateway.ts',
+  'packages/gateway/src/server/openProject.ts',
+  'packages/gateway/src/server/startServer.ts',
+  'packages/gateway/src/server/startWallet.ts',
+  'packages/gateway/src/wallet/createWalletServices.ts',
+  'packages/latchkit/src/react/mount/views.ts',
+  'packages/latchkit/src/walletconnect/walletConnect.ts',
+];
+
 const UNIT = /^((packages|apps)\/[^/]+\/src\/.*|(scripts|bench)\/.*)\.test\.(ts|tsx|mjs)$/;
 const JOURNEY = /^e2e\/.*\.test\.(ts|tsx|mjs)$/;
 /** Files that affect every test. */
@@ -64,8 +80,26 @@ export function journeyOf(file) {
   return undefined;
 }
 
+const folderOf = file => path.posix.dirname(file);
+
+/** Returns the files that a change reaches, through a file of {@link WHOLES} only to tests in the folder of the change. */
+function filesReached(graph, changed) {
+  const isOpen = whole => changed.some(file => folderOf(file) === folderOf(whole));
+  const wholes = WHOLES.filter(whole => !isOpen(whole));
+  const near = graph.reachedBy(changed, file => wholes.includes(file));
+  const inFolder = [...graph.reachedBy(changed)].filter(file =>
+    changed.some(one => folderOf(one) === folderOf(file)),
+  );
+  return new Set([...near, ...inFolder]);
+}
+
+/** Returns the test next to a file: `x.test.ts` of `x.ts`. */
+const testNextTo = (file, known) =>
+  ['ts', 'tsx', 'mjs'].map(type => file.replace(/\.\w+$/, `.test.${type}`)).find(test => known.has(test));
+
 /**
- * Returns the tests that a change affects: the unit tests that import a changed file, and the journeys that cover it.
+ * Returns the tests that a change affects: the unit tests that import a changed file, or are next to a file that does, and the
+ * journeys that cover it.
  *
  * @param {readonly string[]} changed paths from the root of the repository
  * @param {readonly string[]} files all files of the repository
@@ -74,15 +108,19 @@ export function journeyOf(file) {
  */
 export function affectedTests(changed, files, read) {
   const graph = importGraph(files, read);
-  const reached = graph.reachedBy(changed);
+  const known = new Set(files);
+  const reached = filesReached(graph, changed);
+  const nextTo = [...reached]
+    .filter(file => !WHOLES.includes(file) || changed.includes(file))
+    .map(file => testNextTo(file, known))
+    .filter(test => test !== undefined);
   const ofJourneys = graph.reachedBy(changed.filter(file => file.startsWith('e2e/')));
   const mapped = changed.map(journeyOf).filter(file => file !== undefined);
-  const known = new Set(files);
   const missing = mapped.filter(file => !known.has(file));
   if (missing.length > 0)
     throw new Error(`scripts/lib/affected.mjs names a journey that does not exist: ${missing[0]}`);
   return {
-    unit: [...reached].filter(file => UNIT.test(file) && known.has(file)).sort(),
+    unit: [...new Set([...reached, ...nextTo])].filter(file => UNIT.test(file) && known.has(file)).sort(),
     journeys: [
       ...new Set([...mapped, ...[...ofJourneys].filter(file => JOURNEY.test(file) && known.has(file))]),
     ].sort(),

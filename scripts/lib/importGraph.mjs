@@ -106,13 +106,16 @@ export function importGraph(files, read = file => readFileSync(inRoot(file), 'ut
     for (const target of targets) neededBy.set(target, [...(neededBy.get(target) ?? []), file]);
   }
   return {
-    /** Returns these files and all files that import one of them, directly or indirectly. */
-    reachedBy(changed) {
+    /**
+     * Returns these files and all files that import one of them, directly or indirectly. Importers of a file where `isEnd` are left
+     * out, unless the file is one of these.
+     */
+    reachedBy(changed, isEnd = () => false) {
       const reached = new Set(changed);
       const queue = [...reached];
       for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
         for (const user of neededBy.get(file) ?? []) {
-          if (!reached.has(user)) queue.push(user);
+          if (!reached.has(user) && !isEnd(user)) queue.push(user);
           reached.add(user);
         }
       }
