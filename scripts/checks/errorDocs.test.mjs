@@ -8,7 +8,7 @@ const codesIn = (text, file = 'connect.ts') => [...findErrorCodes([{ file, text 
 
 describe('findErrorCodes', () => {
   it.each([
-    ["throw connectionError('ADAPTER_NOT_FOUND', { context });", 'ADAPTER_NOT_FOUND'],
+    ["throw createError('ADAPTER_NOT_FOUND', { context });", 'ADAPTER_NOT_FOUND'],
     ["throw new HttpError(\n  403,\n  'ORIGIN_NOT_ALLOWED',\n  `Not allowed`,\n);", 'ORIGIN_NOT_ALLOWED'],
     ["super('SERVICE_ERROR', `The gateway answered`);", 'SERVICE_ERROR'],
     ["throw limited('RATE_LIMITED', text);", 'RATE_LIMITED'],
@@ -39,7 +39,7 @@ describe('findErrorCodes', () => {
     "reportError(kit, 'SEND_CALLS', error);",
     "metrics.refused('BINARY');",
     "throw invalid('LATCHKIT_ONLY', 'must be gateway or vault');",
-    "// throw connectionError('OLD_CODE');",
+    "// throw createError('OLD_CODE');",
   ])('finds no code in %s', text => {
     expect(codesIn(text)).toEqual([]);
   });

@@ -8,7 +8,7 @@ const CODE = "'([A-Z][A-Z0-9_]{2,})'";
 
 /** Matches error codes in the source, but not alerts, setting names and metric labels, which look similar. */
 const patterns = [
-  // connectionError('CODE'), new HttpError(404, 'CODE', …), super('CODE', …), limited('CODE', …)
+  // createError('CODE'), new HttpError(404, 'CODE', …), super('CODE', …), limited('CODE', …)
   new RegExp(
     `(?<![.\\w])(?!reportError|wrapWalletError)(?:\\w*[eE]rror|Refusal|refused|limited|fail|super)\\(\\s*(?:[\\w.-]+,\\s*){0,2}${CODE}`,
     'g',

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type ChainNamespace, namespaceOf } from '../protocol/caip.js';
 import { PROJECT_CONFIG_PATH } from '../protocol/calls/project/paths.js';
-import { earlyError } from '../protocol/earlyError.js';
+import { createError } from '../protocol/errors.js';
 import type { ChainAdapter } from './adapter/ChainAdapter.js';
 import type { CaipNetwork, NetworkIdOf } from './adapter/Network.js';
 import { initialState } from './initialState.js';
@@ -82,7 +82,7 @@ export function createLatchkit<
       return kernel.adapters.find(adapter => adapter.namespace === namespace);
     },
     destroy() {
-      destroyed.abort(earlyError('DESTROYED'));
+      destroyed.abort(createError('DESTROYED'));
       listeners.clear();
     },
   };

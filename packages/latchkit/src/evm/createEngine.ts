@@ -1,6 +1,6 @@
 import type { AdapterHost } from '../core/adapter/ChainAdapter.js';
 import { lazily } from '../core/adapter/lazyAdapter.js';
-import { connectionError } from '../protocol/connectionError.js';
+import { createError } from '../protocol/errors.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmEngine } from './EvmEngine.js';
 import type { EvmOptions } from './EvmOptions.js';
@@ -23,9 +23,9 @@ export async function createEngine(
 ): Promise<EvmEngine> {
   const own = options.wagmiConfig ? undefined : await import('./wagmi/createOwnConfig.js');
   // The instance may have been destroyed during loading.
-  if (host.signal.aborted) throw connectionError('DESTROYED');
+  if (host.signal.aborted) throw createError('DESTROYED');
   const config = (options.wagmiConfig as WagmiConfig | undefined) ?? own?.createOwnConfig(host);
-  if (!config) throw connectionError('FAILED_TO_CONNECT');
+  if (!config) throw createError('FAILED_TO_CONNECT');
   const connectors = createConnectors(config, { host, discovery });
   const watch = watchConnections(config, host, connectors);
   const context: EngineContext = {
@@ -42,7 +42,7 @@ export async function createEngine(
   if (own) host.signal.addEventListener('abort', connectors.release, { once: true });
 
   const ready = () => {
-    if (host.signal.aborted) throw connectionError('DESTROYED');
+    if (host.signal.aborted) throw createError('DESTROYED');
     own?.syncChains(config, host);
     return context;
   };

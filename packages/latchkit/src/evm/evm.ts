@@ -1,7 +1,7 @@
 import type { AdapterHost, ChainAdapter } from '../core/adapter/ChainAdapter.js';
 import { lazily } from '../core/adapter/lazyAdapter.js';
 import { isError } from '../protocol/BaseError.js';
-import { earlyError } from '../protocol/earlyError.js';
+import { createError } from '../protocol/errors.js';
 import { isEvmAddress } from '../protocol/isEvmAddress.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmEngine } from './EvmEngine.js';
@@ -30,14 +30,14 @@ export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
   let hold: Hold | undefined;
 
   const started = (): Session => {
-    if (!session) throw earlyError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
-    if (session.host.signal.aborted) throw earlyError('DESTROYED');
+    if (!session) throw createError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
+    if (session.host.signal.aborted) throw createError('DESTROYED');
     return session;
   };
   const engine = async () => started().engine();
   const connecting = () =>
     engine().catch(cause => {
-      throw isError(cause, 'REQUEST_FAILED') ? earlyError('FAILED_TO_CONNECT', { cause }) : cause;
+      throw isError(cause, 'REQUEST_FAILED') ? createError('FAILED_TO_CONNECT', { cause }) : cause;
     });
 
   return {
@@ -87,7 +87,7 @@ function createSession(host: AdapterHost, options: EvmOptions, hold: Hold | unde
   const discovery = lazily(async () => {
     const { createDiscovery } = await import('./discovery/createDiscovery.js');
     // A destroyed instance must leave nothing in the page.
-    if (host.signal.aborted) throw earlyError('DESTROYED');
+    if (host.signal.aborted) throw createError('DESTROYED');
     return createDiscovery(host, options);
   });
   const engine = lazily(async () => {

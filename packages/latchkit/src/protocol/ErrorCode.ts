@@ -28,17 +28,26 @@ export type EmbeddedErrorCode =
   | 'FRAME_NOT_SET'
   | 'SOCIAL_NOT_STARTED';
 
-/** Codes of errors with their own class or message. */
+/** Codes of errors that one place creates. */
 type SingleErrorCode =
   | 'ADAPTER_FOR_NAMESPACE_NOT_FOUND'
+  | 'ALREADY_LOGGED_IN'
+  | 'EMAIL_DEPENDENCY'
   | 'INVALID_ANSWER'
   | 'INVALID_CAIP_ADDRESS'
   | 'INVALID_CAIP_NETWORK_ID'
+  | 'INVALID_COMMITMENT'
+  | 'NOT_CONNECTED_TO_AUTH'
   | 'NO_LATCHKIT_PROVIDER'
   | 'NO_RPC_URL'
   | 'SERVICE_ERROR'
+  | 'SIGN_IN_DECLINED'
   | 'TRANSACTION_REVERTED'
+  | 'TRANSACTION_TIMEOUT'
+  | 'WAGMI_ESTIMATE_GAS'
+  | 'WAGMI_SIGN_MESSAGE'
   | 'WALLET_CAPABILITIES'
+  | 'WALLET_CONNECT_CONNECTOR_NOT_FOUND'
   | 'WC_NO_RELAY';
 
 /** Every error code that Latchkit uses in a page. */

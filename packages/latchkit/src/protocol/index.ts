@@ -1,5 +1,6 @@
 // What the client, the gateway and the wallet page share. Not covered by semantic versioning.
 
+export { AdapterForNamespaceError } from './AdapterForNamespaceError.js';
 export {
   BaseError,
   type BaseErrorOptions,
@@ -60,12 +61,7 @@ export * from './calls/wallet/socialSignIn.js';
 export { checksumAddress } from './checksumAddress.js';
 export { type BoundedSet, createBoundedSet } from './createBoundedSet.js';
 export type { ErrorCode } from './ErrorCode.js';
-export { AdapterForNamespaceError } from './earlyError.js';
-export {
-  type CatalogueCode,
-  catalogueError,
-  ERROR_MESSAGES,
-} from './errors.js';
+export { type CatalogueCode, createError } from './errors.js';
 export { allowsOrigin, LOCAL_ORIGINS } from './frame/allowsOrigin.js';
 export {
   FRAME_ERRORS,

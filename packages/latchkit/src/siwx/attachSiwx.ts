@@ -1,7 +1,7 @@
 import type { SignIn, SignInContext, SiwxParameters, SiwxSession } from '../core/index.js';
 import { type ChainNamespace, namespaceOf } from '../protocol/caip.js';
 import { checksumAddress } from '../protocol/checksumAddress.js';
-import { catalogueError } from '../protocol/errors.js';
+import { createError } from '../protocol/errors.js';
 import { checkSiwxMessage } from '../protocol/siwx/checkSiwxMessage.js';
 import { formatSiwxMessage } from '../protocol/siwx/formatSiwxMessage.js';
 import { parseSiwxMessage } from '../protocol/siwx/parseSiwxMessage.js';
@@ -65,7 +65,7 @@ function asSigned({ message, text, chainId }: SiwxSession): SiwxMessage {
   const expected = { domain, uri, nonce, accountAddress, chainId, now: Date.now() };
   const problem = checkSiwxMessage(signed, expected);
   if (problem) {
-    throw catalogueError('SIGN_IN_FAILED', { details: `The wallet signed another message: ${problem}.` });
+    throw createError('SIGN_IN_FAILED', { details: `The wallet signed another message: ${problem}.` });
   }
   return signed;
 }

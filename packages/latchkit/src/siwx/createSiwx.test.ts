@@ -11,7 +11,7 @@ import {
 } from '../core/testSupport/scriptedAdapter.test-support.js';
 import { settle } from '../core/testSupport/startedKit.test-support.js';
 import { mainnet, solana } from '../networks/index.js';
-import { catalogueError } from '../protocol/errors.js';
+import { createError } from '../protocol/errors.js';
 import { parseSiwxMessage } from '../protocol/siwx/parseSiwxMessage.js';
 import { createSiwx } from './createSiwx.js';
 import type { SessionStore } from './SessionStore.js';
@@ -187,7 +187,7 @@ describe('createSiwx', () => {
 
   it("reports what a host's own server says about a smart account [ERR-39]", async () => {
     const { store } = hostStore();
-    const add = async () => Promise.reject(catalogueError('SIGN_IN_SMART_ACCOUNT'));
+    const add = async () => Promise.reject(createError('SIGN_IN_SMART_ACCOUNT'));
     const { kit: made, request } = await asked({ storage: { ...store, add } });
     await expect(signIn(made)).rejects.toThrow('This application might not support Smart Accounts');
     expect(request()?.problem).toBe('smartAccount');

@@ -1,5 +1,5 @@
 import type { SignInConfig } from '../core/index.js';
-import { catalogueError } from '../protocol/errors.js';
+import { createError } from '../protocol/errors.js';
 import { isStatement } from '../protocol/siwx/isStatement.js';
 import type { SiwxOptions } from './SiwxOptions.js';
 
@@ -17,7 +17,7 @@ import type { SiwxOptions } from './SiwxOptions.js';
 export function createSiwx(options: SiwxOptions = {}): SignInConfig {
   const { statement, required = true } = options;
   if (statement !== undefined && !isStatement(statement)) {
-    throw catalogueError('INVALID_SIWX_MESSAGE', {
+    throw createError('INVALID_SIWX_MESSAGE', {
       details:
         'statement must be one line of plain letters, digits, spaces and the punctuation of addresses.',
     });

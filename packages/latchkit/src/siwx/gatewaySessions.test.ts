@@ -21,7 +21,7 @@ import { signIn, signOut } from '../core/signIn/signIn.js';
 import { listSmartSessions, revokeSmartSession } from '../core/smartAccounts/smartSessions.js';
 import { connectionOf, scriptedAdapter } from '../core/testSupport/scriptedAdapter.test-support.js';
 import { until } from '../core/testSupport/stubGateway.test-support.js';
-import { catalogueError } from '../protocol/errors.js';
+import { createError } from '../protocol/errors.js';
 import { type Anvil, startAnvil } from '../testing/startAnvil.test-support.js';
 import { createSiwx } from './createSiwx.js';
 import { SESSIONS_KEY } from './sessionRecord.js';
@@ -232,7 +232,7 @@ describe('gatewaySessions', () => {
     expect(signed).toEqual([`Revoke session ${pci} of ${session.accountAddress}`]);
     expect(await tokenStatus(session.token)).toBe('SESSION_REVOKED');
     await expect(listSmartSessions(again.kit)).rejects.toMatchObject({ code: 'SESSION_REVOKED' });
-    again.adapter.signMessage = async () => Promise.reject(catalogueError('REQUEST_REJECTED'));
+    again.adapter.signMessage = async () => Promise.reject(createError('REQUEST_REJECTED'));
     await expect(revokeSmartSession(again.kit, { pci })).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
     again.adapter.signMessage = ({ message }) => other.signMessage({ message });
     const refused = revokeSmartSession(again.kit, { pci: open[1]?.pci ?? pci });

@@ -10,7 +10,7 @@ import {
   verifySignInCall,
   type verifySignInRequest,
 } from '../protocol/calls/project/siwx.js';
-import { catalogueError } from '../protocol/errors.js';
+import { createError } from '../protocol/errors.js';
 import { createRenewal } from './createRenewal.js';
 import type { SessionStore } from './SessionStore.js';
 import {
@@ -84,7 +84,7 @@ async function verified(context: SignInContext, session: SiwxSession): Promise<K
     };
   } catch (cause) {
     const smart = cause instanceof GatewayRefusal && isOfContract(session, cause.code);
-    throw catalogueError(smart ? 'SIGN_IN_SMART_ACCOUNT' : 'SIGN_IN_FAILED', { cause });
+    throw createError(smart ? 'SIGN_IN_SMART_ACCOUNT' : 'SIGN_IN_FAILED', { cause });
   }
 }
 

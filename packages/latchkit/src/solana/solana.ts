@@ -1,7 +1,7 @@
 import type { AdapterHost, ChainAdapter } from '../core/adapter/ChainAdapter.js';
 import { lazily } from '../core/adapter/lazyAdapter.js';
 import { isError } from '../protocol/BaseError.js';
-import { earlyError } from '../protocol/earlyError.js';
+import { createError } from '../protocol/errors.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { SolanaEngine } from './SolanaEngine.js';
 
@@ -27,14 +27,14 @@ export function solana(): ChainAdapter<'solana'> {
   let session: Session | undefined;
 
   const started = (): Session => {
-    if (!session) throw earlyError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
-    if (session.host.signal.aborted) throw earlyError('DESTROYED');
+    if (!session) throw createError('PROVIDER_NOT_FOUND', { details: 'The adapter was not started.' });
+    if (session.host.signal.aborted) throw createError('DESTROYED');
     return session;
   };
   const engine = async () => started().engine();
   const connecting = () =>
     engine().catch(cause => {
-      throw isError(cause, 'REQUEST_FAILED') ? earlyError('FAILED_TO_CONNECT', { cause }) : cause;
+      throw isError(cause, 'REQUEST_FAILED') ? createError('FAILED_TO_CONNECT', { cause }) : cause;
     });
 
   return {
@@ -73,7 +73,7 @@ function createSession(host: AdapterHost): Session {
   const discovery = lazily(async () => {
     const { createDiscovery } = await import('./discovery/createDiscovery.js');
     // A destroyed instance must leave nothing in the page.
-    if (host.signal.aborted) throw earlyError('DESTROYED');
+    if (host.signal.aborted) throw createError('DESTROYED');
     return createDiscovery(host);
   });
   const engine = lazily(async () => {

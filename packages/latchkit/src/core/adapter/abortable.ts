@@ -1,10 +1,9 @@
-import { connectionError } from '../../protocol/connectionError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 
 /** Settles as `promise` does, unless `signal` aborts first: then rejects with MODAL_CLOSED, and a late result is ignored. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(connectionError('MODAL_CLOSED'));
+    const onAbort = () => reject(createError('MODAL_CLOSED'));
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
@@ -30,7 +29,7 @@ const LIMIT_MS = 20_000;
 export function withLimit<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => settle(() => reject(signal.reason));
-    const timer = setTimeout(() => settle(() => reject(catalogueError('REQUEST_TIMEOUT'))), LIMIT_MS);
+    const timer = setTimeout(() => settle(() => reject(createError('REQUEST_TIMEOUT'))), LIMIT_MS);
     const settle = (act: () => void) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
@@ -50,7 +49,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer);
-      reject(catalogueError('MODAL_CLOSED'));
+      reject(createError('MODAL_CLOSED'));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', leave);

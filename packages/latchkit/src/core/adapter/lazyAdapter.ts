@@ -1,7 +1,6 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { earlyError } from '../../protocol/earlyError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { AdapterHost, ChainAdapter } from './ChainAdapter.js';
 import type { Connector } from './Connector.js';
 
@@ -14,7 +13,7 @@ export function lazyAdapter(
   let host: AdapterHost | undefined;
   const adapter = lazily(async () => {
     const made = await load();
-    if (!host) throw catalogueError('PROVIDER_NOT_FOUND');
+    if (!host) throw createError('PROVIDER_NOT_FOUND');
     made.start(host);
     return made;
   });
@@ -46,7 +45,7 @@ export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   return () => {
     loaded ??= load().catch((cause: unknown) => {
       loaded = undefined;
-      throw isError(cause) ? cause : earlyError('REQUEST_FAILED', { cause });
+      throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
     });
     return loaded;
   };

@@ -1,5 +1,5 @@
-import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { BaseError, isError } from '../../protocol/BaseError.js';
+import { createError } from '../../protocol/errors.js';
 import { sleep } from './abortable.js';
 
 /**
@@ -16,16 +16,19 @@ export function untilSettled<T>(
 ): Promise<T> {
   const limit = new AbortController();
   return new Promise<T>((resolve, reject) => {
-    const leave = () => reject(catalogueError('MODAL_CLOSED'));
+    const leave = () => reject(createError('MODAL_CLOSED'));
     const timer = setTimeout(
-      () => reject(catalogueError('TRANSACTION_TIMEOUT', { context })),
+      () =>
+        reject(
+          new BaseError('TRANSACTION_TIMEOUT', 'The transaction was not confirmed in time', { context }),
+        ),
       RECEIPT_TIMEOUT_MS,
     );
     if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true, signal: limit.signal });
     limit.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
     look(limit.signal).then(resolve, (cause: unknown) =>
-      reject(isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause })),
+      reject(isError(cause) ? cause : createError('REQUEST_FAILED', { cause })),
     );
   }).finally(() => limit.abort());
 }

@@ -230,8 +230,8 @@ describe('error reports', () => {
 
   it('do not report a refusal', async () => {
     const { kit, adapter } = await followed();
-    const { catalogueError } = await import('../../protocol/errors.js');
-    adapter.answer.connect = () => Promise.reject(catalogueError('CONNECTION_REJECTED'));
+    const { createError } = await import('../../protocol/errors.js');
+    adapter.answer.connect = () => Promise.reject(createError('CONNECTION_REJECTED'));
     await connect(kit, { connectorId: 'io.one' }).catch(() => undefined);
     await pass(1_000);
     expect(events().map(({ props }) => props.type)).toEqual(['track']);

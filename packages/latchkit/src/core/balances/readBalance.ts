@@ -1,6 +1,6 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import { UNKNOWN_BALANCE } from '../../protocol/display.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { Balance, ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import { getQueryClient } from '../kernel/queries.js';
@@ -35,7 +35,7 @@ export async function readBalance(
     return {
       balance: UNKNOWN_BALANCE,
       symbol: 'ETH',
-      error: catalogueError('BALANCE_UNAVAILABLE', { cause }),
+      error: createError('BALANCE_UNAVAILABLE', { cause }),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork, NamespaceOf } from '../adapter/Network.js';
 import type { ProviderOf } from '../adapter/ProviderOf.js';
@@ -27,11 +27,11 @@ export function activeConnection(
 ): ActiveConnection {
   const wanted = namespace ?? kit.store.getState().activeNamespace;
   const chain = kit.store.getState().namespaces[wanted];
-  if (!chain) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: wanted } });
+  if (!chain) throw createError('CHAIN_NOT_SUPPORTED', { context: { namespace: wanted } });
   const adapter = kit.adapter(wanted);
-  if (!adapter) throw catalogueError(missing, { context: { namespace: wanted } });
+  if (!adapter) throw createError(missing, { context: { namespace: wanted } });
   const { connection, network } = chain;
-  if (connection.status !== 'connected') throw catalogueError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
+  if (connection.status !== 'connected') throw createError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
   return { adapter, connectorId: connection.connectorId, address: connection.accounts[0], network };
 }
 
@@ -43,7 +43,7 @@ export async function wrapWalletError<T>(kit: Latchkit, source: string, request:
   try {
     return await request;
   } catch (cause) {
-    const error = isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+    const error = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
     reportError(kit, source, error);
     throw error;
   }

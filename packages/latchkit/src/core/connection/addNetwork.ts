@@ -1,6 +1,6 @@
+import { AdapterForNamespaceError } from '../../protocol/AdapterForNamespaceError.js';
 import { type ChainId, namespaceOf } from '../../protocol/caip.js';
-import { AdapterForNamespaceError } from '../../protocol/earlyError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { Latchkit } from '../Latchkit.js';
 import { createChainState, withChain, withNetwork } from './chainState.js';
@@ -50,7 +50,7 @@ export function removeNetwork(kit: Latchkit, id: ChainId): void {
   const networks = chain?.networks.filter(({ caipNetworkId }) => caipNetworkId !== id) ?? [];
   const [first] = networks;
   if (!chain || !first || networks.length === chain.networks.length) {
-    throw catalogueError('NETWORK_NOT_FOUND', { context: { chainId: id } });
+    throw createError('NETWORK_NOT_FOUND', { context: { chainId: id } });
   }
   const left = chain.network.caipNetworkId === id ? withNetwork(chain, first) : chain;
   kit.kernel.set(state => withChain(state, namespace, { ...left, networks }));

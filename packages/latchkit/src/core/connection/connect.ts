@@ -1,7 +1,6 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
-import { connectionError } from '../../protocol/connectionError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { type Connector, WALLET_CONNECT_ID } from '../adapter/Connector.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -55,13 +54,13 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<C
     connector = findConnector(kit, options);
   }
   if (!connector)
-    throw connectionError('PROVIDER_NOT_FOUND', {
+    throw createError('PROVIDER_NOT_FOUND', {
       context: { wallet: options.connectorId ?? options.walletId },
     });
   const namespace = connector.chain;
   const adapter = kit.adapter(namespace);
   const chain = kit.store.getState().namespaces[namespace];
-  if (!adapter || !chain) throw connectionError('ADAPTER_NOT_FOUND', { context: { namespace } });
+  if (!adapter || !chain) throw createError('ADAPTER_NOT_FOUND', { context: { namespace } });
 
   const { kernel } = kit;
   getAttempts(kit).get(namespace)?.abort();
@@ -90,7 +89,7 @@ export async function connect(kit: Latchkit, options: ConnectOptions): Promise<C
     kernel.set(state => applyConnectionEvent(state, namespace, { type: 'failed', attempt }) ?? {});
     // The previous connection is active again.
     followLead(kit, namespace);
-    const error = isError(cause) ? cause : connectionError('FAILED_TO_CONNECT', { cause });
+    const error = isError(cause) ? cause : createError('FAILED_TO_CONNECT', { cause });
     kernel.emit({ event: 'CONNECT_ERROR', namespace, connectorId, code: error.code });
     reportError(kit, 'CONNECT', error);
     throw error;
@@ -124,7 +123,7 @@ function orLeft<T>(kit: Latchkit, answer: Promise<T>, controller: AbortControlle
   return new Promise((resolve, reject) => {
     const leave = () => {
       stopWatching();
-      reject(signal.reason instanceof BaseError ? signal.reason : connectionError('MODAL_CLOSED'));
+      reject(signal.reason instanceof BaseError ? signal.reason : createError('MODAL_CLOSED'));
     };
     if (signal.aborted) return leave();
     signal.addEventListener('abort', leave, { once: true });
@@ -166,12 +165,12 @@ export function requestConnection(kit: Latchkit): Promise<Connection> {
       kit.kernel.signal.removeEventListener('abort', onDestroy);
       action();
     };
-    const onDestroy = () => settle(() => reject(catalogueError('DESTROYED')));
+    const onDestroy = () => settle(() => reject(createError('DESTROYED')));
     openModal(kit, { view: 'Connect' });
     const unsubscribe = kit.store.subscribe(({ connections, modal }) => {
       const [connection] = connections;
       if (connection) settle(() => resolve(connection));
-      else if (!modal.open) settle(() => reject(catalogueError('MODAL_CLOSED')));
+      else if (!modal.open) settle(() => reject(createError('MODAL_CLOSED')));
     });
     kit.kernel.signal.addEventListener('abort', onDestroy, { once: true });
   });

@@ -1,6 +1,6 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
 import { closeModal } from '../modal/closeModal.js';
@@ -145,7 +145,7 @@ function abandonAttempts(kit: Latchkit, { namespace: only, connectorId }: Discon
 
 function disconnectError(failed: readonly Ended[], ending: number): BaseError {
   const cause = failed[0]?.cause;
-  if (ending === 1) return catalogueError('FAILED_TO_DISCONNECT', { cause });
+  if (ending === 1) return createError('FAILED_TO_DISCONNECT', { cause });
   const chains = [...new Set(failed.map(({ namespace }) => namespace))].join(', ');
   return new BaseError('FAILED_TO_DISCONNECT', `Failed to disconnect chains: ${chains}`, {
     cause,
@@ -170,7 +170,7 @@ export interface DeleteConnectionOptions {
  * await deleteConnection(kit, { connectorId: 'io.metamask' });
  */
 export async function deleteConnection(kit: Latchkit, options: DeleteConnectionOptions): Promise<void> {
-  if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');
+  if (!allowsMultiWallet(kit)) throw createError('MULTI_WALLET_NOT_ENABLED');
   const { connectorId, namespace = kit.store.getState().activeNamespace } = options;
   await disconnect(kit, { connectorId, namespace, keepOpen: true });
   remember(kit, namespace, id => id !== connectorId);

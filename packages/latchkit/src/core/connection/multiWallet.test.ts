@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mainnet, optimism, solana } from '../../networks/networks.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { openModal } from '../modal/openModal.js';
 import { applyFeatures } from '../start.js';
 import { settle } from '../testSupport/startedKit.test-support.js';
@@ -41,7 +41,7 @@ describe('connect with several wallets', () => {
     await connect(made.kit, { connectorId: 'io.one' });
     await settle();
     const { namespaces, connections } = made.kit.store.getState();
-    made.evm.connect = () => Promise.reject(catalogueError('CONNECTION_REJECTED'));
+    made.evm.connect = () => Promise.reject(createError('CONNECTION_REJECTED'));
     await expect(connect(made.kit, { connectorId: 'io.two' })).rejects.toMatchObject({
       code: 'CONNECTION_REJECTED',
     });

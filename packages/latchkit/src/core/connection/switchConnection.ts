@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import type { Latchkit } from '../Latchkit.js';
 import { getConnections, type ReadOptions } from './account.js';
@@ -29,14 +29,14 @@ export interface SwitchConnectionOptions {
  * await switchConnection(kit, { connectorId: 'io.metamask', namespace: 'eip155' });
  */
 export async function switchConnection(kit: Latchkit, options: SwitchConnectionOptions): Promise<void> {
-  if (!allowsMultiWallet(kit)) throw catalogueError('MULTI_WALLET_NOT_ENABLED');
+  if (!allowsMultiWallet(kit)) throw createError('MULTI_WALLET_NOT_ENABLED');
   const { namespaces, activeNamespace } = kit.store.getState();
   const { connectorId, address, namespace = activeNamespace } = options;
   const chain = namespaces[namespace];
   const found = chain && standing(chain).find(one => one.connectorId === connectorId);
-  if (!found) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId, namespace } });
+  if (!found) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId, namespace } });
   if (address && !found.accounts.includes(address)) {
-    throw catalogueError('INVALID_ADDRESS', { context: { connectorId, namespace } });
+    throw createError('INVALID_ADDRESS', { context: { connectorId, namespace } });
   }
   getAttempts(kit).get(namespace)?.abort();
   lead(kit, namespace, connectorId, address);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { currentView } from '../modal/modalState.js';
 import { navigate } from '../modal/navigate.js';
 import { openModal } from '../modal/openModal.js';
@@ -54,7 +54,7 @@ describe('switchNetwork', () => {
     openModal(kit);
     navigate(kit, { name: 'SwitchNetwork' });
     navigate(kit, { name: 'SwitchNetwork', chainId: 'eip155:10' });
-    adapter.answer.switchNetwork = () => Promise.reject(catalogueError('SWITCH_REJECTED'));
+    adapter.answer.switchNetwork = () => Promise.reject(createError('SWITCH_REJECTED'));
     await expect(switchNetwork(kit, { chainId: 'eip155:10' })).rejects.toMatchObject({
       code: 'SWITCH_REJECTED',
     });

@@ -1,6 +1,6 @@
 import { isError } from '../../protocol/BaseError.js';
 import { type ChainId, type ChainNamespace, namespaceOf } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import { writeNamespace } from '../kernel/storedRecord.js';
@@ -53,7 +53,7 @@ export async function switchNetwork<Id extends ChainId>(
   const target = chain?.networks.find(candidate => candidate.caipNetworkId === id);
   if (!chain || !target) {
     raiseAlert(kit, 'NETWORK_NOT_FOUND', `${id} is not among the networks passed to createLatchkit.`);
-    throw catalogueError('NETWORK_NOT_FOUND', { context: { chainId: id } });
+    throw createError('NETWORK_NOT_FOUND', { context: { chainId: id } });
   }
   const { connection } = chain;
   if (connection.status !== 'connected') {
@@ -71,7 +71,7 @@ export async function switchNetwork<Id extends ChainId>(
     } catch (cause) {
       const view = currentView(kit.store.getState().modal);
       if (view.name === 'SwitchNetwork' && view.chainId === id) goBack(kit);
-      throw isError(cause) ? cause : catalogueError('SWITCH_FAILED', { cause });
+      throw isError(cause) ? cause : createError('SWITCH_FAILED', { cause });
     }
   }
   settleNetwork(kit, target);

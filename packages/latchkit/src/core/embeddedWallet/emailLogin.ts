@@ -1,4 +1,4 @@
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginResult } from './EmbeddedWalletConfig.js';
 import { embeddedWalletFlow, getEmbeddedWallet, getLoginFlow } from './getEmbeddedWallet.js';
@@ -29,7 +29,7 @@ export async function preloadEmbeddedWallet(kit: Latchkit): Promise<void> {
  */
 export async function startEmailLogin(kit: Latchkit, email: string): Promise<EmailLoginResult> {
   const flow = await getLoginFlow(kit);
-  if (!isEmailOffered(kit, kit.store.getState())) throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
+  if (!isEmailOffered(kit, kit.store.getState())) throw createError('AUTH_CONNECTOR_NOT_FOUND');
   return flow.startEmailLogin(email);
 }
 

@@ -1,5 +1,5 @@
-import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { BaseError, isError } from '../../protocol/BaseError.js';
+import { createError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
@@ -16,10 +16,10 @@ export const embeddedWalletFlow = /* @__PURE__ */ instanceSlot<EmbeddedWalletFlo
 export async function getEmbeddedWallet(kit: Latchkit): Promise<EmbeddedWalletFlow> {
   const { kernel, options } = kit;
   await kernel.start();
-  if (kernel.signal.aborted) throw catalogueError('DESTROYED');
+  if (kernel.signal.aborted) throw createError('DESTROYED');
   const { email, socials } = kit.store.getState().features;
   if (!options.embeddedWallet || !(email || socials) || !isWalletOffered(kit)) {
-    throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
+    throw createError('AUTH_CONNECTOR_NOT_FOUND');
   }
   return embeddedWalletFlow.get(kit) ?? followEmbeddedWallet(kit, options.embeddedWallet);
 }
@@ -31,7 +31,8 @@ export async function getEmbeddedWallet(kit: Latchkit): Promise<EmbeddedWalletFl
  */
 export async function getLoginFlow(kit: Latchkit): Promise<EmbeddedWalletFlow> {
   const flow = await getEmbeddedWallet(kit);
-  if (kit.store.getState().connections.some(({ auth }) => auth)) throw catalogueError('ALREADY_LOGGED_IN');
+  if (kit.store.getState().connections.some(({ auth }) => auth))
+    throw new BaseError('ALREADY_LOGGED_IN', 'A user is logged in. Log out first');
   return flow;
 }
 
@@ -43,6 +44,8 @@ async function followEmbeddedWallet(
   try {
     return await config.follow(kit);
   } catch (cause) {
-    throw isError(cause, 'DESTROYED') ? cause : catalogueError('EMAIL_DEPENDENCY', { cause });
+    throw isError(cause, 'DESTROYED')
+      ? cause
+      : new BaseError('EMAIL_DEPENDENCY', 'Unable to load email login dependency', { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { PopupSocial, SocialProvider } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';
@@ -86,7 +86,7 @@ export async function resendSocialLink(kit: Latchkit): Promise<void> {
 export async function getSocialFlow(kit: Latchkit, provider: SocialProvider): Promise<EmbeddedWalletFlow> {
   const flow = await getLoginFlow(kit);
   if (!offeredSocials(kit, kit.store.getState()).includes(provider)) {
-    throw catalogueError('AUTH_CONNECTOR_NOT_FOUND');
+    throw createError('AUTH_CONNECTOR_NOT_FOUND');
   }
   return flow;
 }

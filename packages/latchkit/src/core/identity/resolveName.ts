@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import { readProfileCall, type readProfileRequest } from '../../protocol/calls/project/names.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { profileErrorAnswer } from '../../protocol/gateway/profile.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import { cleanName } from '../adapter/untrusted.js';
@@ -35,11 +35,11 @@ export async function resolveName(
       staleTime: FRESH_MS,
     });
     const address = profile.addresses[EVM]?.address;
-    if (!address || !isEvmAddress(address)) throw catalogueError('RESOLVE_NAME_FAILED');
+    if (!address || !isEvmAddress(address)) throw createError('RESOLVE_NAME_FAILED');
     return { name: cleanName(profile.name) || name, address };
   } catch (cause) {
     if (isError(cause, 'RESOLVE_NAME_FAILED') || isError(cause, 'DESTROYED')) throw cause;
-    throw catalogueError('RESOLVE_NAME_FAILED', { cause });
+    throw createError('RESOLVE_NAME_FAILED', { cause });
   }
 }
 

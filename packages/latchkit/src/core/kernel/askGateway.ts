@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
 import { callPath } from '../../protocol/calls/callPath.js';
 import type { CallInput, CallResponse, HttpRequest } from '../../protocol/calls/HttpCall.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { gatewayErrorAnswer } from '../../protocol/gateway/gatewayErrorAnswer.js';
 import { serviceUrl } from './gatewayUrl.js';
 
@@ -54,14 +54,14 @@ export async function askGateway<Request extends HttpRequest = never>(
   const { params, body, token, timeout = 10_000, keepalive = false }: AnyInput = input;
   const url = serviceUrl({ gateway, projectId }, callPath(call, params));
   if (!url) {
-    throw catalogueError('REQUEST_FAILED', { details: 'No gateway and projectId are configured.' });
+    throw createError('REQUEST_FAILED', { details: 'No gateway and projectId are configured.' });
   }
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(catalogueError('REQUEST_TIMEOUT')), timeout);
-  const leave = () => limit.abort(catalogueError('DESTROYED'));
+  const timer = setTimeout(() => limit.abort(createError('REQUEST_TIMEOUT')), timeout);
+  const leave = () => limit.abort(createError('DESTROYED'));
   if (!keepalive) signal.addEventListener('abort', leave, { once: true });
   try {
-    if (signal.aborted && !keepalive) throw catalogueError('DESTROYED');
+    if (signal.aborted && !keepalive) throw createError('DESTROYED');
     const response = await fetch(url, {
       method: call.method,
       signal: limit.signal,
@@ -78,7 +78,7 @@ export async function askGateway<Request extends HttpRequest = never>(
     const schema = (call.response ?? z.undefined()) as z.core.$ZodType;
     return z.parse(schema, text === '' ? undefined : JSON.parse(text)) as CallResponse<Request['call']>;
   } catch (cause) {
-    throw cause instanceof BaseError ? cause : catalogueError('REQUEST_FAILED', { cause });
+    throw cause instanceof BaseError ? cause : createError('REQUEST_FAILED', { cause });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', leave);

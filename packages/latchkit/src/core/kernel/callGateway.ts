@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BaseError } from '../../protocol/BaseError.js';
 import { callPath } from '../../protocol/calls/callPath.js';
 import type { CallInput, CallResponse, HttpRequest } from '../../protocol/calls/HttpCall.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
 import { takeEarly } from './askEarly.js';
 import { serviceUrl } from './gatewayUrl.js';
@@ -63,12 +63,12 @@ export async function callGateway<Request extends HttpRequest = never>(
 ): Promise<CallResponse<Request['call']>> {
   const { params, query, body, readRefusal }: AnyInput = input;
   const url = serviceUrl(kit.options, callPath(call, params), query);
-  if (!url) throw connectionError('REQUEST_FAILED', { details: 'No gateway is configured.' });
-  if (kit.kernel.signal.aborted) throw connectionError('DESTROYED');
+  if (!url) throw createError('REQUEST_FAILED', { details: 'No gateway is configured.' });
+  if (kit.kernel.signal.aborted) throw createError('DESTROYED');
   const early = body === undefined ? takeEarly(kit, url.href) : undefined;
   const controller = early?.controller ?? new AbortController();
-  const abort = () => controller.abort(connectionError('DESTROYED'));
-  const timer = setTimeout(() => controller.abort(connectionError('REQUEST_TIMEOUT')), TIMEOUT_MS);
+  const abort = () => controller.abort(createError('DESTROYED'));
+  const timer = setTimeout(() => controller.abort(createError('REQUEST_TIMEOUT')), TIMEOUT_MS);
   kit.kernel.signal.addEventListener('abort', abort, { once: true });
   try {
     const response = await (early?.response ??
@@ -88,7 +88,7 @@ export async function callGateway<Request extends HttpRequest = never>(
     if (!answer.success) throw new InvalidAnswerError(answer.error);
     return answer.data as CallResponse<Request['call']>;
   } catch (cause) {
-    throw cause instanceof BaseError ? cause : connectionError('REQUEST_FAILED', { cause });
+    throw cause instanceof BaseError ? cause : createError('REQUEST_FAILED', { cause });
   } finally {
     clearTimeout(timer);
     kit.kernel.signal.removeEventListener('abort', abort);

@@ -1,5 +1,6 @@
+import { AdapterForNamespaceError } from '../../protocol/AdapterForNamespaceError.js';
 import { isNamespace } from '../../protocol/caip.js';
-import { AdapterForNamespaceError, earlyError } from '../../protocol/earlyError.js';
+import { createError } from '../../protocol/errors.js';
 import type { InstanceOptions } from '../LatchkitOptions.js';
 
 /**
@@ -9,18 +10,18 @@ import type { InstanceOptions } from '../LatchkitOptions.js';
  * ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  */
 export function checkOptions(options: InstanceOptions): void {
-  if (options.siwx && options.siweConfig) throw earlyError('SIWE_AND_SIWX');
+  if (options.siwx && options.siweConfig) throw createError('SIWE_AND_SIWX');
   if (!options.networks?.length) {
-    throw earlyError('CAIP_NETWORK_UNDEFINED', {
+    throw createError('CAIP_NETWORK_UNDEFINED', {
       details: 'Pass at least one network to createLatchkit.',
     });
   }
   for (const adapter of options.adapters ?? []) {
     const { namespace } = adapter;
-    if (!isNamespace(namespace)) throw earlyError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
+    if (!isNamespace(namespace)) throw createError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
     // A plain JavaScript host can pass an incomplete adapter.
     const complete = typeof adapter.connect === 'function' && typeof adapter.switchNetwork === 'function';
-    if (!complete) throw earlyError('CLIENTS_NOT_SET', { context: { namespace } });
+    if (!complete) throw createError('CLIENTS_NOT_SET', { context: { namespace } });
   }
   if (!options.adapters?.length) return;
   for (const { chainNamespace } of options.networks) {

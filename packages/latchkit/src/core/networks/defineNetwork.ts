@@ -1,5 +1,5 @@
 import { type ChainId, type ChainNamespace, isNamespace, parseChainId } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { CaipNetwork, NetworkIdOf } from '../adapter/Network.js';
 
 /** A viem `Chain`, or the same shape with a CAIP-2 id. */
@@ -29,7 +29,7 @@ export function defineNetwork<const Input extends NetworkInput>(
 ): CaipNetwork<NetworkIdOf<Input>> {
   const caipNetworkId = input.caipNetworkId ?? `eip155:${input.id}`;
   const { namespace } = parseChainId(caipNetworkId);
-  if (!isNamespace(namespace)) throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
+  if (!isNamespace(namespace)) throw createError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
   const network: NetworkInput = { ...input, caipNetworkId, chainNamespace: namespace };
   return network as CaipNetwork<NetworkIdOf<Input>>;
 }

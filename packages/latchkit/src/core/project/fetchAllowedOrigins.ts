@@ -3,7 +3,7 @@ import {
   readAllowedOriginsCall,
   type readAllowedOriginsRequest,
 } from '../../protocol/calls/project/projects.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 
@@ -23,8 +23,8 @@ export async function fetchAllowedOrigins(kit: Latchkit): Promise<readonly strin
     return allowedOrigins;
   } catch (cause) {
     const status = isError(cause, 'SERVICE_ERROR') ? Number(cause.context.status) : 0;
-    if (status === 429) throw catalogueError('RATE_LIMITED', { cause });
-    if (status >= 500 && status <= 599) throw catalogueError('SERVER_ERROR', { cause });
+    if (status === 429) throw createError('RATE_LIMITED', { cause });
+    if (status >= 500 && status <= 599) throw createError('SERVER_ERROR', { cause });
     return [];
   }
 }

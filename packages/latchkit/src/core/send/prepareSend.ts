@@ -1,6 +1,6 @@
 import { parseAmount } from '../../protocol/amounts.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { toBaseUnits } from '../../protocol/toBaseUnits.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import type { PreparedTransfer, TransferRequest } from '../adapter/Transaction.js';
@@ -15,9 +15,9 @@ import type { Latchkit } from '../Latchkit.js';
  */
 export async function prepareSend(kit: Latchkit): Promise<PreparedTransfer> {
   const { adapter, address, network } = activeConnection(kit);
-  if (!adapter.prepareTransfer) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
+  if (!adapter.prepareTransfer) throw createError('SEND_UNSUPPORTED_CHAIN');
   const { token, receiverAddress, sendTokenAmount = '' } = kit.store.getState().send;
-  if (!token) throw catalogueError('SEND_TOKEN_REQUIRED');
+  if (!token) throw createError('SEND_TOKEN_REQUIRED');
   const amount = sendableAmount(sendTokenAmount, token.quantity.decimals, network.chainNamespace) ?? 0n;
   const { signal } = kit.kernel;
   const to = receiverAddress ?? address;

@@ -1,5 +1,5 @@
 import { type BaseError, isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { isName, resolveName } from '../identity/resolveName.js';
 import { instanceSlot } from '../kernel/Kernel.js';
@@ -65,7 +65,7 @@ async function lookUp(kit: Latchkit, receiver: string): Promise<void> {
     set({ receiverAddress: address, receiverProfileName: name, receiverStatus: 'ready' });
     await showIdentity(kit, address);
   } catch (cause) {
-    const error: BaseError = isError(cause) ? cause : catalogueError('RESOLVE_NAME_FAILED', { cause });
+    const error: BaseError = isError(cause) ? cause : createError('RESOLVE_NAME_FAILED', { cause });
     set({ receiverStatus: 'invalid', receiverError: error });
   }
 }

@@ -1,6 +1,6 @@
 import { parseAmount } from '../../protocol/amounts.js';
 import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import type { SentTransaction } from '../adapter/Transaction.js';
 import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
@@ -21,13 +21,13 @@ import { resetSend, updateSend } from './sendDraft.js';
  */
 export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   const { activeNamespace, send } = kit.store.getState();
-  if (!canSendOn(activeNamespace)) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
+  if (!canSendOn(activeNamespace)) throw createError('SEND_UNSUPPORTED_CHAIN');
   const { token, sendTokenAmount, receiverAddress: to, receiverProfileName: toName } = send;
-  if (!sendTokenAmount || !to) throw catalogueError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
-  if (!token) throw catalogueError('SEND_TOKEN_REQUIRED');
+  if (!sendTokenAmount || !to) throw createError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
+  if (!token) throw createError('SEND_TOKEN_REQUIRED');
   const connection = activeConnection(kit);
   const amount = sendableAmount(sendTokenAmount, token.quantity.decimals, activeNamespace);
-  if (amount === undefined) throw catalogueError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
+  if (amount === undefined) throw createError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
   const { kernel } = kit;
   kernel.emit({ event: 'SEND_INITIATED', ...saidOf(connection, token) });
   const step = { kind: 'send', id: kernel.nextId() } as const;
@@ -64,9 +64,8 @@ async function transfer(
   to: string,
   amount: bigint,
 ): Promise<SentTransaction> {
-  if (!adapter.isAddress(to))
-    throw catalogueError('INVALID_ADDRESS', { context: { address: to.slice(0, 80) } });
-  if (!adapter.transfer) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
+  if (!adapter.isAddress(to)) throw createError('INVALID_ADDRESS', { context: { address: to.slice(0, 80) } });
+  if (!adapter.transfer) throw createError('SEND_UNSUPPORTED_CHAIN');
   const { signal } = kernel;
   return adapter.transfer({ connectorId, address, network, to, amount, ...tokenOf(token), signal });
 }

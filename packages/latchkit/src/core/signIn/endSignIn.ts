@@ -1,5 +1,5 @@
 import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { withLimit } from '../adapter/abortable.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
 import type { Storage } from '../kernel/storage.js';
@@ -81,7 +81,7 @@ export async function signOutEntry(run: SignInRun, only: ChainNamespace | undefi
   const { kit } = run;
   const namespace = only ?? kit.store.getState().activeNamespace;
   const entry = run.entries.get(namespace);
-  if (!entry) throw catalogueError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
+  if (!entry) throw createError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
   const ending = run.signIn().then(signIn => signIn.revokeSessions(entry.target));
   await withLimit(ending, kit.kernel.signal);
   if (run.entries.get(namespace) !== entry) return;

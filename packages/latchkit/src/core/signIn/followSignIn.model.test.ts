@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mainnet, optimism } from '../../networks/networks.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
@@ -145,7 +145,7 @@ const STEPS = {
     delete siwx.faults.addSession;
   },
   contract: ({ siwx }: World) => {
-    siwx.faults.addSession = catalogueError('SIGN_IN_SMART_ACCOUNT');
+    siwx.faults.addSession = createError('SIGN_IN_SMART_ACCOUNT');
   },
   wait: () => settle(),
 } as const;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mainnet, optimism, solana } from '../../networks/networks.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
 import { switchConnection } from '../connection/switchConnection.js';
@@ -300,7 +300,7 @@ describe('followSignIn', () => {
     const { kit, siwx, adapter } = await connected();
     const signed: string[] = [];
     adapter.signMessage = async ({ message }) => `${signed.push(message)}`;
-    siwx.faults.addSession = catalogueError('SIGN_IN_SMART_ACCOUNT');
+    siwx.faults.addSession = createError('SIGN_IN_SMART_ACCOUNT');
     await expect(signIn(kit)).rejects.toThrow('This application might not support Smart Accounts');
     expect([toast(kit), asking(kit)?.problem, view(kit)]).toEqual([
       'signIn.smartAccount',

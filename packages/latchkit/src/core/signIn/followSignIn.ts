@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { withLimit } from '../adapter/abortable.js';
 import { watchConnection } from '../connection/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -111,7 +111,7 @@ function changed(run: SignInRun, account: SignInAccount): void {
 async function sign(run: SignInRun, namespace: ChainNamespace | undefined) {
   const { signIn, activeNamespace } = run.kit.store.getState();
   const entry = run.entries.get(namespace ?? signIn.asking?.namespace ?? activeNamespace);
-  if (!entry) throw catalogueError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
+  if (!entry) throw createError('CAIP_NETWORK_OR_ADDRESS_UNDEFINED');
   const session = signIn.sessions[entry.target.namespace];
   if (session) return session;
   const asked = askedEntry(run);

@@ -1,5 +1,5 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import { withLimit } from '../adapter/abortable.js';
 import { reportError } from '../kernel/reportError.js';
@@ -25,13 +25,13 @@ async function attempt(run: SignInRun, entry: SignInEntry): Promise<SiwxSession>
   const { namespace, address, chainId } = entry.target;
   try {
     const signed = await askWallet(run, entry);
-    if (!isCurrent(run, entry)) throw catalogueError('MODAL_CLOSED');
+    if (!isCurrent(run, entry)) throw createError('MODAL_CLOSED');
     updateRequest(run, entry, { step: 'checking' });
     const signIn = await run.signIn();
     const given = { accountAddress: `${chainId}:${address}`, chainId, ...signed } as const;
     const session = await withLimit(signIn.addSession(given), kernel.signal);
     // The account or network has changed; the session stays stored for its return.
-    if (!isCurrent(run, entry)) throw catalogueError('MODAL_CLOSED');
+    if (!isCurrent(run, entry)) throw createError('MODAL_CLOSED');
     admit(run, entry, session);
     if (isAsked(run, entry)) stopAsking(run);
     kernel.emit({ event: 'SIGN_IN_SUCCESS', namespace, address, chainId });
@@ -51,9 +51,9 @@ async function askWallet(run: SignInRun, entry: SignInEntry) {
   const signIn = await run.signIn();
   while (run.prompts.has(connectorId)) await run.prompts.get(connectorId);
   // Only the current request may open a prompt, because the visitor sees no other.
-  if (!isCurrent(run, entry) || entry.status === 'dismissed') throw catalogueError('MODAL_CLOSED');
+  if (!isCurrent(run, entry) || entry.status === 'dismissed') throw createError('MODAL_CLOSED');
   const adapter = kit.adapter(namespace);
-  if (!adapter) throw catalogueError('ADAPTER_NOT_FOUND', { context: { namespace } });
+  if (!adapter) throw createError('ADAPTER_NOT_FOUND', { context: { namespace } });
   const prompt = async () => {
     const oneStep = await adapter.signIn?.({ connectorId, address, message });
     if (oneStep) return oneStep;
@@ -117,10 +117,11 @@ function told(run: SignInRun, entry: SignInEntry, cause: unknown): BaseError {
 }
 
 function toError(cause: unknown): BaseError {
-  if (isError(cause, 'REQUEST_REJECTED')) return catalogueError('SIGN_IN_DECLINED', { cause });
-  if (!(cause instanceof BaseError)) return catalogueError('SIGN_IN_FAILED', { cause });
+  if (isError(cause, 'REQUEST_REJECTED'))
+    return new BaseError('SIGN_IN_DECLINED', 'Signature declined', { cause });
+  if (!(cause instanceof BaseError)) return createError('SIGN_IN_FAILED', { cause });
   const own = /^(SIGN_IN_|MODAL_CLOSED|DESTROYED|REQUEST_TIMEOUT|SESSION_)/.test(cause.code);
-  return own ? cause : catalogueError('SIGN_IN_FAILED', { cause });
+  return own ? cause : createError('SIGN_IN_FAILED', { cause });
 }
 
 function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,4 +1,4 @@
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import { withLimit } from '../adapter/abortable.js';
 import { disconnect } from '../connection/disconnect.js';
@@ -95,7 +95,7 @@ async function make(run: SignInRun, entry: SignInEntry): Promise<SiwxMessage> {
 export async function cannotStart(run: SignInRun, entry: SignInEntry, cause: unknown): Promise<void> {
   const { kit } = run;
   const { namespace } = entry.target;
-  const error = catalogueError('SIGN_IN_UNAVAILABLE', { cause });
+  const error = createError('SIGN_IN_UNAVAILABLE', { cause });
   kit.kernel.emit({ event: 'SIGN_IN_ERROR', namespace, code: error.code });
   reportError(kit, 'SIGN_IN', error);
   // The connection is ending; if that fails, the visitor is not blocked.

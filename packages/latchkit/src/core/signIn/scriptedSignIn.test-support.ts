@@ -1,4 +1,4 @@
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { SignIn, SignInAccount, SignInConfig, SignInContext, SiwxSession } from './SignInConfig.js';
 
@@ -89,4 +89,4 @@ export function scriptedSignIn(required = true): ScriptedSignIn {
 }
 
 /** The error of a wallet when the visitor refuses. */
-export const REFUSED = catalogueError('REQUEST_REJECTED');
+export const REFUSED = createError('REQUEST_REJECTED');

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { ReadOptions } from '../connection/account.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -29,7 +29,7 @@ export interface SignInOptions {
 export async function signIn(kit: Latchkit, options: SignInOptions = {}): Promise<SiwxSession> {
   if (!signInFlow.get(kit)) await kit.kernel.start();
   const flow = signInFlow.get(kit);
-  if (!flow) throw catalogueError('SIGN_IN_UNAVAILABLE', { details: 'Pass siwx to createLatchkit.' });
+  if (!flow) throw createError('SIGN_IN_UNAVAILABLE', { details: 'Pass siwx to createLatchkit.' });
   return flow.sign(options.namespace);
 }
 
@@ -66,6 +66,6 @@ export async function cancelSignIn(kit: Latchkit): Promise<void> {
  */
 export async function signOut(kit: Latchkit, options: SignInOptions = {}): Promise<void> {
   const flow = signInFlow.get(kit);
-  if (!flow) throw catalogueError('SIGN_IN_UNAVAILABLE', { details: 'Pass siwx to createLatchkit.' });
+  if (!flow) throw createError('SIGN_IN_UNAVAILABLE', { details: 'Pass siwx to createLatchkit.' });
   await flow.signOut(options.namespace);
 }

@@ -1,5 +1,5 @@
 import { BaseError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { withDeadline, withLimit } from '../adapter/abortable.js';
 import { reportError } from '../kernel/reportError.js';
 import type { WalletConnectSignIn } from './SignInConfig.js';
@@ -22,15 +22,14 @@ export function signInAtConnection(run: SignInRun): WalletConnectSignIn {
     async accept(signed) {
       const one = signed.find(({ chainId }) => chainId === active()) ?? signed[0];
       try {
-        if (!one)
-          throw catalogueError('SIGN_IN_FAILED', { details: 'The wallet returned no signed message.' });
+        if (!one) throw createError('SIGN_IN_FAILED', { details: 'The wallet returned no signed message.' });
         const signIn = await run.signIn();
         const { message, chainId } = await withLimit(signIn.addSession(one), kernel.signal);
         const { accountAddress: address } = message;
         kernel.emit({ event: 'SIGN_IN_SUCCESS', namespace: 'eip155', address, chainId });
       } catch (cause) {
         const isOwn = cause instanceof BaseError && /^(SIGN_IN_|DESTROYED)/.test(cause.code);
-        const error = isOwn ? cause : catalogueError('SIGN_IN_FAILED', { cause });
+        const error = isOwn ? cause : createError('SIGN_IN_FAILED', { cause });
         if (error.code !== 'DESTROYED') {
           kernel.emit({ event: 'SIGN_IN_ERROR', namespace: 'eip155', code: error.code });
           reportError(run.kit, 'SIGN_IN', error);

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { AccountSession } from '../../protocol/gateway/sessions.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -47,7 +47,7 @@ export async function revokeSmartSession(
 
 function accountOf(kit: Latchkit, namespace: ChainNamespace | undefined) {
   if (!kit.store.getState().features.smartSessions) {
-    throw catalogueError('REQUEST_FAILED', { details: 'The feature smartSessions is off.' });
+    throw createError('REQUEST_FAILED', { details: 'The feature smartSessions is off.' });
   }
   const active = activeConnection(kit, namespace);
   const { network, address, adapter } = active;

@@ -1,6 +1,6 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import { namespaceOf } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -35,8 +35,8 @@ export async function waitForTransaction(
   const chainId = options.chainId ?? active.caipNetworkId;
   const networks = kit.store.getState().namespaces[adapter.namespace]?.networks ?? [];
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
-  if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { chainId } });
-  if (!adapter.waitForTransaction) throw catalogueError('SEND_UNSUPPORTED_CHAIN');
+  if (!network) throw createError('NETWORK_NOT_FOUND', { context: { chainId } });
+  if (!adapter.waitForTransaction) throw createError('SEND_UNSUPPORTED_CHAIN');
   const { signal } = kit.kernel;
   const waiting = adapter.waitForTransaction({ address, ...options, chainId, network, signal });
   const outcome = await wrapWalletError(kit, 'WAIT_FOR_TRANSACTION', waiting);

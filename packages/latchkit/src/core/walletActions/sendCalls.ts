@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { Call } from '../adapter/ChainAdapter.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -31,7 +31,7 @@ export interface SendCallsReturnType {
 export async function sendCalls(kit: Latchkit, options: SendCallsOptions): Promise<SendCallsReturnType> {
   const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
   if (!adapter.sendCalls)
-    throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
+    throw createError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
   const sent = adapter.sendCalls({ connectorId, address, calls: options.calls, network });
   return { id: await wrapWalletError(kit, 'SEND_CALLS', sent) };
 }

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { EvmTransaction, TransactionRequest } from '../adapter/Transaction.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -53,7 +53,7 @@ export interface EstimateGasOptions {
 export async function estimateGas(kit: Latchkit, options: EstimateGasOptions): Promise<bigint> {
   const { adapter, address, network } = activeConnection(kit, options.namespace, 'CHAIN_ADAPTER_NOT_FOUND');
   if (!adapter.estimateGas)
-    throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
+    throw createError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
   return wrapWalletError(
     kit,
     'ESTIMATE_GAS',

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { TypedData } from '../adapter/ChainAdapter.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -53,7 +53,7 @@ export interface SignTypedDataOptions {
 export async function signTypedData(kit: Latchkit, options: SignTypedDataOptions): Promise<string> {
   const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
   if (!adapter.signTypedData)
-    throw catalogueError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
+    throw createError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
   return wrapWalletError(
     kit,
     'SIGN_TYPED_DATA',

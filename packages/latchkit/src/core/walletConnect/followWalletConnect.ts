@@ -1,6 +1,6 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { type InstanceWallet, WALLET_CONNECT_ID } from '../adapter/Connector.js';
 import { lazily, lazyAdapter } from '../adapter/lazyAdapter.js';
 import { safeIcon } from '../adapter/untrusted.js';
@@ -56,7 +56,7 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   let loaded: WalletConnectClient | undefined;
   const tellRefusal = once(() => raiseAlert(kit, 'SESSION_EXPIRED', TOKEN_REFUSED));
   const client = lazily(async () => {
-    if (kernel.signal.aborted) throw catalogueError('DESTROYED');
+    if (kernel.signal.aborted) throw createError('DESTROYED');
     loaded = await config.attach(hostOf(kit, event => receive(kit, event, tellRefusal)));
     return loaded;
   });
@@ -176,7 +176,7 @@ function signInOf(kit: Latchkit): WalletConnectHost['signIn'] {
       ),
     async accept(signed) {
       const signIn = await loaded();
-      if (!signIn) throw catalogueError('SIGN_IN_UNAVAILABLE');
+      if (!signIn) throw createError('SIGN_IN_UNAVAILABLE');
       await signIn.accept(signed);
     },
   };
@@ -202,7 +202,7 @@ function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
         made.pair(mine.signal);
       } catch (cause) {
         if (holding === mine) holding = undefined;
-        const error = isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+        const error = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
         change(kit, { type: 'failed', error });
         throw error;
       }

@@ -1,4 +1,5 @@
-import { catalogueError } from '../../protocol/errors.js';
+import { BaseError } from '../../protocol/BaseError.js';
+import { createError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { WalletConnectLink } from '../wallets/walletLinks.js';
@@ -67,11 +68,12 @@ export async function cancelWalletRequest(kit: Latchkit, id: number): Promise<vo
 }
 
 async function walletConnectOf(kit: Latchkit): Promise<WalletConnectFlow> {
-  if (!kit.options.walletConnect) throw catalogueError('WALLET_CONNECT_CONNECTOR_NOT_FOUND');
+  if (!kit.options.walletConnect)
+    throw new BaseError('WALLET_CONNECT_CONNECTOR_NOT_FOUND', 'WalletConnectConnector not found');
   await kit.kernel.start();
   const flow = walletConnectFlow.get(kit);
   if (flow) return flow;
-  throw catalogueError('REQUEST_FAILED', { details: 'The start code failed to load. Try again.' });
+  throw createError('REQUEST_FAILED', { details: 'The start code failed to load. Try again.' });
 }
 
 export interface OpenWalletOptions {

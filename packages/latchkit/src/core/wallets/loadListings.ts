@@ -1,5 +1,5 @@
 import { listWalletsCall, type listWalletsRequest } from '../../protocol/calls/project/directory.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -24,7 +24,7 @@ async function readGroups(kit: Latchkit): Promise<void> {
     group(kit, queries.featured),
     group(kit, queries.recommended),
   ]);
-  if (!featured && !recommended) throw connectionError('REQUEST_FAILED');
+  if (!featured && !recommended) throw createError('REQUEST_FAILED');
   const known = new Set(featured?.data.map(({ id }) => id));
   kit.kernel.set({
     listings: {

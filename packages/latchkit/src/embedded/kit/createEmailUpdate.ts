@@ -2,8 +2,7 @@ import { AUTH_ID } from '../../core/adapter/Connector.js';
 import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
 import type { EmailUpdateStep } from '../../core/embeddedWallet/embeddedWalletState.js';
 import { writeLastEmail } from '../../core/embeddedWallet/loginRecords.js';
-import { type BaseError, isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { emailField, otpField } from '../../protocol/frame/frameFields.js';
 import type { UserSession } from './createUserSession.js';
@@ -80,7 +79,7 @@ function assertConnected({ kit }: FlowContext): void {
   const { namespaces, activeNamespace } = kit.store.getState();
   const { connection } = namespaces[activeNamespace] ?? {};
   if (connection?.status === 'connected' && connection.connectorId === AUTH_ID) return;
-  throw catalogueError('NOT_CONNECTED_TO_AUTH');
+  throw new BaseError('NOT_CONNECTED_TO_AUTH', 'Not connected to email or social');
 }
 
 /** Validates the code if it is the expected one. */

@@ -12,7 +12,7 @@ import {
 import type { Latchkit } from '../../core/Latchkit.js';
 import type { LatchkitState } from '../../core/LatchkitState.js';
 import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
@@ -30,7 +30,7 @@ import { followApprovals } from './followApprovals.js';
 /** Runs an instance's embedded wallet. If a login is stored, the wallet page loads and reports the signed-in user. */
 export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptions): EmbeddedWalletFlow {
   const { kernel } = kit;
-  if (kernel.signal.aborted) throw catalogueError('DESTROYED');
+  if (kernel.signal.aborted) throw createError('DESTROYED');
   const known = embeddedWalletFlow.get(kit);
   if (known) return known;
   const context: FlowContext = { kit, frame: createKitFrame(kit, options) };
@@ -47,7 +47,7 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
       provider: async () => providers[namespace === 'solana' ? 'solana' : 'eip155'],
       async connect({ chainId }) {
         if (!(await session.restore())) {
-          throw catalogueError('CONNECTION_REJECTED', {
+          throw createError('CONNECTION_REJECTED', {
             details: 'Nobody is logged in: see startEmailLogin.',
           });
         }

@@ -1,5 +1,5 @@
 import { checksumAddress } from '../../protocol/checksumAddress.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { evmAddress } from '../provider/evmAddress.js';
 
 /**
@@ -12,7 +12,7 @@ export function checkedAddress(text: string): `0x${string}` {
   const digits = address.slice(2);
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (isMixed && checksumAddress(address) !== address) {
-    throw catalogueError('INVALID_ADDRESS', {
+    throw createError('INVALID_ADDRESS', {
       details: 'The checksum of the address (EIP-55) does not hold.',
       context: { address, reason: 'checksum' },
     });

@@ -1,8 +1,8 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { Balance } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { BaseError, isError } from '../../protocol/BaseError.js';
+import { createError } from '../../protocol/errors.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import type { EvmEngine } from '../EvmEngine.js';
 import { evmAddress } from '../provider/evmAddress.js';
@@ -11,6 +11,9 @@ import type { Readers } from './createReaders.js';
 
 /** Reads from chains. */
 export type ChainReads = Pick<EvmEngine, 'getBalance' | 'estimateGas'>;
+
+const estimateGasError = (cause: unknown) =>
+  new BaseError('WAGMI_ESTIMATE_GAS', 'WagmiAdapter:estimateGas - error estimating gas', { cause });
 
 /** Creates the reads that hosts and core use. */
 export function createChainReads(readerOf: Readers): ChainReads {
@@ -24,7 +27,7 @@ export function createChainReads(readerOf: Readers): ChainReads {
         const amount = await raceAbort(read(network, 'eth_getBalance', [address, 'latest']), signal);
         return { balance: formatUnits(amount, decimals), symbol };
       } catch (cause) {
-        throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+        throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
       }
     },
     async estimateGas({ address, transaction, network }) {
@@ -38,7 +41,7 @@ export function createChainReads(readerOf: Readers): ChainReads {
       try {
         return await read(network, 'eth_estimateGas', [parameters]);
       } catch (cause) {
-        throw isError(cause) ? cause : catalogueError('WAGMI_ESTIMATE_GAS', { cause });
+        throw isError(cause) ? cause : estimateGasError(cause);
       }
     },
   };

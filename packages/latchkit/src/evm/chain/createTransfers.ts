@@ -2,7 +2,7 @@ import { raceAbort } from '../../core/adapter/abortable.js';
 import type { EvmTransaction, SentTransaction, TransferRequest } from '../../core/adapter/Transaction.js';
 import { untilSettled } from '../../core/adapter/untilSettled.js';
 import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { EvmEngine } from '../EvmEngine.js';
 import { readQuantity } from '../provider/quantity.js';
 import { awaitTransaction } from './awaitTransaction.js';
@@ -46,7 +46,7 @@ async function answered<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> 
   try {
     return await raceAbort(answer, signal);
   } catch (cause) {
-    throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+    throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
   }
 }
 

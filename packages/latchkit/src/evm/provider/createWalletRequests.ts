@@ -3,7 +3,8 @@ import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { EvmTransaction, TransactionRequest } from '../../core/adapter/Transaction.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { type CatalogueCode, catalogueError } from '../../protocol/errors.js';
+import { BaseError, type BaseErrorOptions } from '../../protocol/BaseError.js';
+import { createError } from '../../protocol/errors.js';
 import type { EvmEngine } from '../EvmEngine.js';
 import { evmAddress } from './evmAddress.js';
 import { toHex } from './quantity.js';
@@ -16,6 +17,9 @@ export type WalletRequests = Pick<
   'signMessage' | 'signTypedData' | 'sendTransaction' | 'sendCalls' | 'getCapabilities'
 >;
 
+const signMessageError = (options: BaseErrorOptions) =>
+  new BaseError('WAGMI_SIGN_MESSAGE', 'WagmiAdapter:signMessage - Sign message failed', options);
+
 /**
  * Requests to a connected wallet over EIP-1193, without wagmi or viem: importing those here would split the first chunk
  * of a host that uses them. A refusal is always REQUEST_REJECTED.
@@ -26,13 +30,13 @@ export function createWalletRequests(
   const request = async <T>(
     connectorId: string,
     ask: (provider: Eip1193Provider) => Promise<T>,
-    failed: CatalogueCode = 'REQUEST_FAILED',
+    failed = (options: BaseErrorOptions) => createError('REQUEST_FAILED', options),
   ): Promise<T> => {
     try {
       const connector = await connected(connectorId);
       return await ask((await connector.getProvider()) as Eip1193Provider);
     } catch (error) {
-      throw walletError(error, 'REQUEST_REJECTED', options => catalogueError(failed, options));
+      throw walletError(error, 'REQUEST_REJECTED', failed);
     }
   };
 
@@ -41,7 +45,7 @@ export function createWalletRequests(
       request(
         connectorId,
         provider => askText(provider, 'personal_sign', [utf8ToHex(message), address]),
-        'WAGMI_SIGN_MESSAGE',
+        signMessageError,
       ),
     signTypedData: ({ connectorId, address, typedData }) =>
       request(connectorId, provider =>
@@ -85,7 +89,7 @@ async function assertChain(provider: Eip1193Provider, network: CaipNetwork): Pro
   const expected = Number(network.id);
   const actual = Number(await provider.request({ method: 'eth_chainId' }));
   if (actual === expected) return toHex(expected);
-  throw catalogueError('REQUEST_FAILED', {
+  throw createError('REQUEST_FAILED', {
     details: 'The wallet is on another chain.',
     context: { chainId: `eip155:${actual}`, expected: network.caipNetworkId },
   });
@@ -94,7 +98,7 @@ async function assertChain(provider: Eip1193Provider, network: CaipNetwork): Pro
 /** @throws INVALID_TRANSACTION for a transaction of another namespace. */
 function evmTransaction(transaction: TransactionRequest): EvmTransaction {
   if ('to' in transaction) return transaction;
-  throw catalogueError('INVALID_TRANSACTION', { details: 'A transaction on EVM has a receiver `to`.' });
+  throw createError('INVALID_TRANSACTION', { details: 'A transaction on EVM has a receiver `to`.' });
 }
 
 /** Converts amounts to hex quantities and omits unset properties. */
@@ -116,7 +120,7 @@ async function askForBatch(provider: Eip1193Provider, batch: object): Promise<un
     return await provider.request({ method: 'wallet_sendCalls', params: [batch] });
   } catch (cause) {
     if (walletErrorCode(cause) !== UNSUPPORTED_METHOD) throw cause;
-    throw catalogueError('CALLS_NOT_SUPPORTED', {
+    throw createError('CALLS_NOT_SUPPORTED', {
       cause,
       details: 'The wallet knows no batches (EIP-5792).',
     });

@@ -1,7 +1,7 @@
 import type { Chain } from 'viem';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { isError } from '../../protocol/BaseError.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { SWITCH_TIMEOUT } from './evmLimits.js';
 import { toHex } from './quantity.js';
 import {
@@ -26,9 +26,9 @@ export async function switchProvider(provider: Eip1193Provider, chain: Chain): P
     await requestSwitch(provider, chain.id);
   } catch (cause) {
     const code = walletErrorCode(cause);
-    if (code === UNSUPPORTED_METHOD) throw connectionError('CONNECTOR_CANNOT_SWITCH', { cause });
+    if (code === UNSUPPORTED_METHOD) throw createError('CONNECTOR_CANNOT_SWITCH', { cause });
     if (code === INVALID_CHAIN_ID) {
-      throw connectionError('SWITCH_FAILED', {
+      throw createError('SWITCH_FAILED', {
         cause,
         details: 'The wallet calls the chain id invalid.',
         context: { walletCode: code, chainId: chain.id, reason: 'invalidChainId' },
@@ -56,9 +56,9 @@ async function verify(provider: Eip1193Provider, chainId: number): Promise<void>
       await new Promise(resolve => setTimeout(resolve, POLL));
     }
   } catch (cause) {
-    throw isError(cause) ? cause : connectionError('SWITCH_FAILED', { cause, context: { chainId } });
+    throw isError(cause) ? cause : createError('SWITCH_FAILED', { cause, context: { chainId } });
   }
-  throw connectionError('SWITCH_FAILED', {
+  throw createError('SWITCH_FAILED', {
     details: 'The wallet agreed to switch but stayed on its chain.',
     context: { chainId },
   });

@@ -1,5 +1,5 @@
 import { type BaseError, type BaseErrorOptions, isError } from '../../protocol/BaseError.js';
-import { type ConnectionErrorCode, connectionError } from '../../protocol/connectionError.js';
+import { type CatalogueCode, createError } from '../../protocol/errors.js';
 
 /** The visitor refused (EIP-1193). */
 export const USER_REJECTED = 4001;
@@ -55,12 +55,12 @@ const REFUSAL = /\buser (?:has )?(?:rejected|denied|cancell?ed)/i;
  */
 export function walletError(
   cause: unknown,
-  refused: ConnectionErrorCode,
-  failed: ConnectionErrorCode | ((options: BaseErrorOptions) => BaseError),
+  refused: CatalogueCode,
+  failed: CatalogueCode | ((options: BaseErrorOptions) => BaseError),
 ): BaseError {
   if (isError(cause)) return cause;
   const walletCode = walletErrorCode(cause);
   const options = { cause, context: { walletCode } };
-  if (walletCode === USER_REJECTED) return connectionError(refused, options);
-  return typeof failed === 'function' ? failed(options) : connectionError(failed, options);
+  if (walletCode === USER_REJECTED) return createError(refused, options);
+  return typeof failed === 'function' ? failed(options) : createError(failed, options);
 }

@@ -3,7 +3,7 @@ import type { AdapterConnection, ConnectRequest } from '../../core/adapter/Chain
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { ChainId } from '../../protocol/caip.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { walletError } from '../provider/walletErrorCode.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import type { WalletSource } from '../wallets/WalletSource.js';
@@ -24,7 +24,7 @@ export async function connectWallet(
   { chainId, signal, role = 'only' }: ConnectRequest,
 ): Promise<AdapterConnection> {
   const source = context.discovery.find(connectorId);
-  if (!source) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  if (!source) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   assertOverlap(context, source.connector.chains);
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
@@ -58,7 +58,7 @@ function standingConnection(
 /** Rejects a connector that is only offered for other networks. */
 function assertOverlap({ host }: EngineContext, chains: readonly ChainId[]): void {
   if (chains.length === 0 || host.networks().some(network => chains.includes(network.caipNetworkId))) return;
-  throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chains: chains.join(' ') } });
+  throw createError('CONNECTOR_CHAINS_MISMATCH', { context: { chains: chains.join(' ') } });
 }
 
 /** Connects a wallet directly: one in the page, or through its SDK's provider. */
@@ -103,7 +103,7 @@ function assertChain(
   const usable =
     connector.switchChain !== undefined ||
     context.host.networks().some(network => network.caipNetworkId === id);
-  if (!offered || !usable) throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { chainId: id } });
+  if (!offered || !usable) throw createError('CONNECTOR_CHAINS_MISMATCH', { context: { chainId: id } });
 }
 
 /**
@@ -116,7 +116,7 @@ async function connectHostConnector(
   connector: WagmiConnector,
   signal: AbortSignal,
 ): Promise<Pick<WagmiConnection, 'accounts' | 'chainId'>> {
-  if (signal.aborted) throw connectionError('MODAL_CLOSED');
+  if (signal.aborted) throw createError('MODAL_CLOSED');
   attempts.set(connector, signal);
   return watch.asked(connector, async () => {
     config.setState(state => ({ ...state, status: 'connecting' }));

@@ -1,5 +1,5 @@
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import type { EngineContext } from './EngineContext.js';
 
 /** Returns the connector of a connected wallet. @throws PROVIDER_NOT_FOUND it is not connected. */
@@ -12,5 +12,5 @@ export async function connectedConnector(
     if (typeof connector.getProvider !== 'function') continue;
     if ((await context.connectors.idOf(connector)) === connectorId) return connector;
   }
-  throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
 }

@@ -2,7 +2,7 @@ import type { Chain } from 'viem';
 import { createStore } from 'zustand/vanilla';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { WagmiConnector, WagmiEmitter } from '../../core/adapter/WagmiConnector.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { uuid } from '../../protocol/uuid.js';
 import { toViemChain } from '../chain/toViemChain.js';
 import type { WagmiConfig, WagmiConnection, WagmiState } from '../WagmiConfig.js';
@@ -13,7 +13,7 @@ import type { WagmiConfig, WagmiConnection, WagmiState } from '../WagmiConfig.js
  */
 export function createOwnConfig(host: AdapterHost): WagmiConfig {
   const [first, ...rest] = host.networks().map(toViemChain);
-  if (!first) throw connectionError('NETWORK_NOT_FOUND', { details: 'No EVM network was requested.' });
+  if (!first) throw createError('NETWORK_NOT_FOUND', { details: 'No EVM network was requested.' });
   const store = createStore<WagmiState>(() => ({
     connections: new Map(),
     current: null,

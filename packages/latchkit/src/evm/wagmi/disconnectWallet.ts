@@ -1,6 +1,6 @@
 import { withDeadline } from '../../core/adapter/abortable.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { DISCONNECT_TIMEOUT } from '../provider/evmLimits.js';
 import type { WagmiConfig } from '../WagmiConfig.js';
 import type { EngineContext } from './EngineContext.js';
@@ -25,7 +25,7 @@ export async function disconnectWallet(
       throw new Error('The connector did not finish disconnecting.');
     }
   } catch (cause) {
-    throw connectionError('FAILED_TO_DISCONNECT', { cause });
+    throw createError('FAILED_TO_DISCONNECT', { cause });
   }
 }
 

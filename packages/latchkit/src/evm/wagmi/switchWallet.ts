@@ -1,7 +1,7 @@
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { toViemChain } from '../chain/toViemChain.js';
 import { switchProvider } from '../provider/switchProvider.js';
 import { walletError } from '../provider/walletErrorCode.js';
@@ -20,9 +20,9 @@ export async function switchWallet(
   { caipNetworkId }: CaipNetwork,
 ): Promise<void> {
   const network = context.host.networks().find(one => one.caipNetworkId === caipNetworkId);
-  if (!network) throw catalogueError('NETWORK_NOT_FOUND', { context: { caipNetworkId } });
+  if (!network) throw createError('NETWORK_NOT_FOUND', { context: { caipNetworkId } });
   const connector = await connectedConnector(context, connectorId);
-  if (!connector.switchChain) throw catalogueError('CONNECTOR_CANNOT_SWITCH', { context: { connectorId } });
+  if (!connector.switchChain) throw createError('CONNECTOR_CANNOT_SWITCH', { context: { connectorId } });
   const chain = toViemChain(network);
   try {
     if (connector.type === 'injected' || isWalletConnector(connector)) {
@@ -40,7 +40,7 @@ export async function switchWallet(
 async function switchThroughConnector(connector: WagmiConnector, chainId: number): Promise<void> {
   await connector.switchChain?.({ chainId });
   if ((await connector.getChainId()) !== chainId) {
-    throw catalogueError('SWITCH_FAILED', { context: { chainId } });
+    throw createError('SWITCH_FAILED', { context: { chainId } });
   }
   connector.emitter.emit('change', { chainId });
 }

@@ -1,5 +1,5 @@
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import type { WalletSdk } from '../EvmOptions.js';
 import { isProvider } from '../provider/isProvider.js';
 import type { WalletSource } from './WalletSource.js';
@@ -30,7 +30,7 @@ export function sdkWallet<Module>(
       async open(host) {
         const provider = await open(await loaded(load), host);
         if (!isProvider(provider)) {
-          throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId: id } });
+          throw createError('PROVIDER_NOT_FOUND', { context: { connectorId: id } });
         }
         return provider;
       },
@@ -51,6 +51,6 @@ async function loaded<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
-    throw connectionError('FAILED_TO_CONNECT', { cause, details: "The wallet's SDK did not load." });
+    throw createError('FAILED_TO_CONNECT', { cause, details: "The wallet's SDK did not load." });
   }
 }

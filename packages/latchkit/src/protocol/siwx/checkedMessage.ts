@@ -1,4 +1,4 @@
-import { catalogueError } from '../errors.js';
+import { createError } from '../errors.js';
 import type { SiwxMessage } from './SiwxMessage.js';
 import { siwxMessageSchema } from './siwxMessageSchema.js';
 
@@ -20,7 +20,7 @@ export function checkedMessage(message: unknown): SiwxMessage {
 
 /** The error for an invalid message or text, with the reason for developers. */
 export function invalidMessage(reason: string) {
-  return catalogueError('INVALID_SIWX_MESSAGE', { details: `${reason}.` });
+  return createError('INVALID_SIWX_MESSAGE', { details: `${reason}.` });
 }
 
 type Parsed = ReturnType<typeof siwxMessageSchema.parse>;

@@ -7,7 +7,7 @@ import {
   scriptedAdapter,
 } from '../../core/testSupport/scriptedAdapter.test-support.js';
 import { mainnet } from '../../networks/index.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { createConnectAttempt } from './connectAttempt.js';
 
 async function setUp() {
@@ -33,7 +33,7 @@ describe('createConnectAttempt', () => {
 
   it('keeps the error of a refused attempt, and tries again', async () => {
     const { adapter, attempt } = await setUp();
-    adapter.answer.connect = () => Promise.reject(catalogueError('CONNECTION_REJECTED'));
+    adapter.answer.connect = () => Promise.reject(createError('CONNECTION_REJECTED'));
     attempt.start('io.one');
     await vi.waitFor(() => expect(attempt.get()).toMatchObject({ status: 'failed', walletId: 'io.one' }));
     expect(attempt.get()).toMatchObject({ error: { code: 'CONNECTION_REJECTED' } });

@@ -1,7 +1,7 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import type { SolanaEngine } from '../SolanaEngine.js';
 import { askChainOf } from './askChain.js';
@@ -22,7 +22,7 @@ export function createChainReads(host: AdapterHost): ChainReads {
         const { value } = await raceAbort(read(), signal);
         return { balance: formatUnits(value, decimals), symbol };
       } catch (cause) {
-        throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+        throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
       }
     },
     waitForTransaction: async ({ network, ...sent }) => watchSignature(askChainOf(host, network), sent),

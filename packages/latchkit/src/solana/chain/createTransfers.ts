@@ -3,7 +3,7 @@ import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { PreparedTransfer } from '../../core/adapter/Transaction.js';
 import { isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { SolanaEngine } from '../SolanaEngine.js';
 import { type AskChain, askChainOf } from './askChain.js';
 import { type BuiltTransfer, buildTransfer } from './buildTransfer.js';
@@ -97,6 +97,6 @@ async function failingAsLatchkit<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (cause) {
-    throw isError(cause) ? cause : catalogueError('REQUEST_FAILED', { cause });
+    throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
   }
 }

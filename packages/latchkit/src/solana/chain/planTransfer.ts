@@ -1,5 +1,5 @@
 import { base64 } from '../../protocol/bytes.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { AskChain } from './askChain.js';
 import { toBase58 } from './base58.js';
 import { type AccountAnswer, AccountsAnswer, Integer, TokenAccountsAnswer } from './chainAnswers.js';
@@ -68,7 +68,7 @@ async function planToken(
   const program = minted?.owner;
   const decimals = minted && base64.read(minted.data[0])?.[DECIMALS_AT];
   if (!program || !isTokenProgram(program) || decimals === undefined) {
-    throw catalogueError('INVALID_ADDRESS', { details: 'The token is not known on this network.' });
+    throw createError('INVALID_ADDRESS', { details: 'The token is not known on this network.' });
   }
   const [source] = held
     .filter(({ account }) => account.data.parsed.info.state === 'initialized')
@@ -121,7 +121,7 @@ function tokenAccountFor(
   const data = receiver && base64.read(receiver.data[0]);
   const ofMint = data && data.length >= 165 && toBase58(data.subarray(0, 32)) === mint;
   if (ofMint && receiver?.owner === program) return to;
-  throw catalogueError('INVALID_ADDRESS', { details: 'The receiver is an account for another token.' });
+  throw createError('INVALID_ADDRESS', { details: 'The receiver is an account for another token.' });
 }
 
 async function readAccounts(

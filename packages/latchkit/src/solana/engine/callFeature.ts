@@ -1,5 +1,5 @@
 import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 
 /** The wallet functions that are used, by feature. */
 const FUNCTIONS = {
@@ -31,7 +31,7 @@ export function callFeature(
 ): unknown {
   const run = functionOf(wallet, feature);
   if (typeof run === 'function') return run.apply(wallet.features[feature], inputs);
-  throw connectionError('REQUEST_FAILED', { details: `The wallet has no ${feature}.` });
+  throw createError('REQUEST_FAILED', { details: `The wallet has no ${feature}.` });
 }
 
 /** Calls an asynchronous feature; synchronous errors and results become promises too. */

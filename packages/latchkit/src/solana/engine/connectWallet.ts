@@ -1,7 +1,7 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
 import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { askFeature } from './callFeature.js';
 import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
@@ -19,12 +19,12 @@ export async function connectWallet(
   { chainId, role = 'only', signal }: ConnectRequest,
 ): Promise<AdapterConnection> {
   const source = discovery.find(connectorId);
-  if (!source) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
-  if (signal.aborted) throw connectionError('MODAL_CLOSED');
+  if (!source) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  if (signal.aborted) throw createError('MODAL_CLOSED');
   try {
     const wallet = await raceAbort(source.open({ chainId, signal }), signal);
     const accounts = await raceAbort(askAccounts(wallet), signal);
-    if (host.signal.aborted) throw connectionError('DESTROYED');
+    if (host.signal.aborted) throw createError('DESTROYED');
     const session = sessions.open({ ...source, wallet }, accounts, chainId);
     if (role === 'only') sessions.closeOthers(connectorId);
     return toConnection(session);

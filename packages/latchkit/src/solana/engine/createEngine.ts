@@ -2,7 +2,7 @@ import { withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import { lazily } from '../../core/adapter/lazyAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { DISCONNECT_TIMEOUT } from '../chain/solanaLimits.js';
 import { walletChain } from '../chain/walletChain.js';
 import type { Discovery } from '../discovery/createDiscovery.js';
@@ -15,11 +15,11 @@ import { reconnectWallet } from './reconnectWallet.js';
 
 /** Creates the working part of the adapter. */
 export function createEngine(host: AdapterHost, discovery: Discovery): SolanaEngine {
-  if (host.signal.aborted) throw connectionError('DESTROYED');
+  if (host.signal.aborted) throw createError('DESTROYED');
   const context: EngineContext = { host, discovery, sessions: createSessions(host) };
   const attempts = createAttempts();
   const ready = () => {
-    if (host.signal.aborted) throw connectionError('DESTROYED');
+    if (host.signal.aborted) throw createError('DESTROYED');
     return context;
   };
   // Code that only connected wallets need is not part of what connecting loads.
@@ -53,7 +53,7 @@ export function createEngine(host: AdapterHost, discovery: Discovery): SolanaEng
     switchNetwork: async (connectorId, network) => switchCluster(ready(), connectorId, network),
     async getProvider(connectorId) {
       const session = ready().sessions.find(connectorId);
-      if (!session) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+      if (!session) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
       return session.wallet;
     },
     signMessage: async request => (await wallet()).signMessage(request),
@@ -116,12 +116,12 @@ async function switchCluster(
   { caipNetworkId }: CaipNetwork,
 ): Promise<void> {
   const network = host.networks().find(one => one.caipNetworkId === caipNetworkId);
-  if (!network) throw connectionError('NETWORK_NOT_FOUND', { context: { caipNetworkId } });
+  if (!network) throw createError('NETWORK_NOT_FOUND', { context: { caipNetworkId } });
   const session = sessions.find(connectorId);
-  if (!session) throw connectionError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  if (!session) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   const [active] = session.accounts;
   if (!walletChain(active.chains, caipNetworkId)) {
-    throw connectionError('CONNECTOR_CANNOT_SWITCH', {
+    throw createError('CONNECTOR_CANNOT_SWITCH', {
       details: `The wallet's account cannot be used on ${network.name}: it is for ${active.chains.join(', ')}.`,
       context: { connectorId, caipNetworkId },
     });

@@ -2,7 +2,7 @@ import type { AdapterConnection, AdapterHost } from '../../core/adapter/ChainAda
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
 import type { ChainId } from '../../protocol/caip.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { walletChain } from '../chain/walletChain.js';
 import type { WalletSource } from '../discovery/createDiscovery.js';
 import { callFeature } from './callFeature.js';
@@ -72,7 +72,7 @@ export function createSessions(host: AdapterHost): WalletSessions {
       const usable = usableAccounts(host, accounts, chainId);
       if (!usable) {
         if (accounts.length === 0) throw new Error('The wallet returned no account.');
-        throw connectionError('CONNECTOR_CHAINS_MISMATCH', { context: { connectorId: connector.id } });
+        throw createError('CONNECTOR_CHAINS_MISMATCH', { context: { connectorId: connector.id } });
       }
       close(connector.id);
       const session = { connectorId: connector.id, wallet, ...usable };

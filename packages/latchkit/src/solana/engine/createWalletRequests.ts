@@ -1,7 +1,7 @@
 import type { AccountReference } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { base64 } from '../../protocol/bytes.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import { solanaChainName } from '../../protocol/siwx/solanaChainName.js';
 import { toBase58 } from '../chain/base58.js';
@@ -49,7 +49,7 @@ export function createWalletRequests(context: EngineContext): WalletRequests {
         const output = await askOne(wallet, 'solana:signIn', signInInput(reference.message));
         const [signer] = readAccounts([output.account]);
         if (signer?.address !== account.address) {
-          throw catalogueError('REQUEST_FAILED', { details: 'The wallet signed in with another account.' });
+          throw createError('REQUEST_FAILED', { details: 'The wallet signed in with another account.' });
         }
         return {
           text: new TextDecoder().decode(bytesOf(output, 'signedMessage')),
@@ -80,10 +80,9 @@ export function createWalletRequests(context: EngineContext): WalletRequests {
 /** @throws PROVIDER_NOT_FOUND when the wallet is not connected; REQUEST_FAILED when it no longer offers the account. */
 function accountOf({ sessions }: EngineContext, { connectorId, address }: AccountReference): Asked {
   const session = sessions.find(connectorId);
-  if (!session) throw catalogueError('PROVIDER_NOT_FOUND', { context: { connectorId } });
+  if (!session) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   const account = session.accounts.find(one => one.address === address);
-  if (!account)
-    throw catalogueError('REQUEST_FAILED', { details: 'The wallet does not offer this account.' });
+  if (!account) throw createError('REQUEST_FAILED', { details: 'The wallet does not offer this account.' });
   return { session, account };
 }
 
@@ -94,7 +93,7 @@ function accountOf({ sessions }: EngineContext, { connectorId, address }: Accoun
 function chainOf({ chains }: WalletAccount, { caipNetworkId, name }: CaipNetwork): string {
   const chain = walletChain(chains, caipNetworkId);
   if (chain) return chain;
-  throw catalogueError('REQUEST_FAILED', { details: `The wallet's account cannot be used on ${name}.` });
+  throw createError('REQUEST_FAILED', { details: `The wallet's account cannot be used on ${name}.` });
 }
 
 async function signed(

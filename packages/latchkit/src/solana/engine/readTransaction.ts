@@ -1,6 +1,7 @@
 import type { SerializedTransaction, TransactionRequest } from '../../core/adapter/Transaction.js';
+import { BaseError } from '../../protocol/BaseError.js';
 import { base64 } from '../../protocol/bytes.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { TRANSACTION_SIZE } from '../chain/solanaLimits.js';
 
 /** The commitments that a request may use, mapped to their current names. */
@@ -31,17 +32,17 @@ export interface ReadTransaction {
 /** @throws INVALID_COMMITMENT; INVALID_TRANSACTION for another chain's form or invalid base64. */
 export function readTransaction(transaction: TransactionRequest): ReadTransaction {
   if (!('serialized' in transaction)) {
-    throw catalogueError('INVALID_TRANSACTION', { details: 'Solana takes { serialized }, as base64.' });
+    throw createError('INVALID_TRANSACTION', { details: 'Solana takes { serialized }, as base64.' });
   }
   const { preflightCommitment } = transaction;
   if (preflightCommitment !== undefined && !Object.hasOwn(COMMITMENTS, preflightCommitment)) {
-    throw catalogueError('INVALID_COMMITMENT', {
+    throw new BaseError('INVALID_COMMITMENT', 'Invalid preflight commitment', {
       context: { preflightCommitment: String(preflightCommitment) },
     });
   }
   const bytes = base64.read(transaction.serialized);
   if (!bytes || bytes.length === 0 || bytes.length > TRANSACTION_SIZE) {
-    throw catalogueError('INVALID_TRANSACTION', {
+    throw createError('INVALID_TRANSACTION', {
       details: `Not the base64 of a transaction of at most ${TRANSACTION_SIZE} bytes.`,
     });
   }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { base64 } from '../../protocol/bytes.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { askChainOf } from '../chain/askChain.js';
 import { ChainError } from '../chain/ChainError.js';
 import { describeFailure } from '../chain/describeFailure.js';
@@ -24,6 +24,6 @@ export async function sendSigned(
     return await askChainOf(host, network)('sendTransaction', params, z.string());
   } catch (cause) {
     if (!(cause instanceof ChainError) || cause.err === undefined) throw cause;
-    throw catalogueError('REQUEST_FAILED', { cause, details: describeFailure(cause.err, cause.logs) });
+    throw createError('REQUEST_FAILED', { cause, details: describeFailure(cause.err, cause.logs) });
   }
 }

@@ -1,5 +1,5 @@
 import { type BaseError, isError } from '../../protocol/BaseError.js';
-import { type ConnectionErrorCode, connectionError } from '../../protocol/connectionError.js';
+import { type CatalogueCode, createError } from '../../protocol/errors.js';
 
 /** The visitor refused (EIP-1193). Solana wallets with numeric errors use the same code. */
 const USER_REJECTED = 4001;
@@ -12,13 +12,9 @@ const REFUSAL =
  * Converts a wallet's error to one of the catalogue: `refused` if the visitor refused, else `failed`, with the wallet's
  * error as cause. Catalogue errors are returned unchanged.
  */
-export function walletError(
-  cause: unknown,
-  refused: ConnectionErrorCode,
-  failed: ConnectionErrorCode,
-): BaseError {
+export function walletError(cause: unknown, refused: CatalogueCode, failed: CatalogueCode): BaseError {
   if (isError(cause)) return cause;
-  return connectionError(isRefusal(cause) ? refused : failed, { cause, details: messageOf(cause) });
+  return createError(isRefusal(cause) ? refused : failed, { cause, details: messageOf(cause) });
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { AdapterConnection, AdapterHost, ChainAdapter } from '../../core/adapter/ChainAdapter.js';
 import type { WalletConnectClient } from '../../core/walletConnect/WalletConnectConfig.js';
 import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { hexChainId } from '../provider/hexChainId.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { addressesOn, approvedChains } from '../session/namespaceReads.js';
@@ -25,7 +25,7 @@ export function createAdapter(
   const reporter = createReporter(connection);
   const standing = () => {
     const now = reporter.note();
-    if (!now) throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { namespace } });
+    if (!now) throw createError('CONNECTOR_CHAINS_MISMATCH', { context: { namespace } });
     return now;
   };
 
@@ -62,7 +62,7 @@ export function createAdapter(
         const request = { method: 'wallet_switchEthereumChain', params };
         await provider.request(request, provider.chainOf(namespace));
       } else if (!session || !approvedChains(session.namespaces).includes(caipNetworkId)) {
-        throw catalogueError('CONNECTOR_CANNOT_SWITCH', { details: `The wallet has not approved ${name}.` });
+        throw createError('CONNECTOR_CANNOT_SWITCH', { details: `The wallet has not approved ${name}.` });
       }
       chosen = caipNetworkId;
       reporter.look();

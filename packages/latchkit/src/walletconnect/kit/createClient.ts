@@ -1,7 +1,7 @@
 import type { WalletConnectClient, WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { createUniversalProvider } from '../provider/createUniversalProvider.js';
 import { isStale } from '../provider/isStale.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
@@ -31,7 +31,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
       const session = provider.restore();
       if (session && isStale(session, { chains: chains() })) void provider.disconnect();
       if (!provider.session || used.has(namespace) || !covers(namespace)) await pairing.approved(signal);
-      if (!covers(namespace)) throw catalogueError('CONNECTOR_CHAINS_MISMATCH', { context: { namespace } });
+      if (!covers(namespace)) throw createError('CONNECTOR_CHAINS_MISMATCH', { context: { namespace } });
       used.add(namespace);
       if (namespace === 'eip155') await chooseNetwork(provider, chainId, chains());
     },

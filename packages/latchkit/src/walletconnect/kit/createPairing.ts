@@ -1,7 +1,7 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 
@@ -69,7 +69,7 @@ export function createPairing(
   const attempt = () => {
     if (holders.size === 0 || host.signal.aborted) return;
     if (running?.chains === chainsNow().join()) return;
-    running?.end.abort(catalogueError('MODAL_CLOSED'));
+    running?.end.abort(createError('MODAL_CLOSED'));
     try {
       begin();
     } catch (error) {
@@ -84,7 +84,7 @@ export function createPairing(
     holders.add(signal);
     const leave = () => {
       holders.delete(signal);
-      if (holders.size === 0) stop(catalogueError('MODAL_CLOSED'));
+      if (holders.size === 0) stop(createError('MODAL_CLOSED'));
     };
     signal.addEventListener('abort', leave, { once: true });
     attempt();
@@ -94,7 +94,7 @@ export function createPairing(
     hold,
     link: () => (host.signal.aborted ? undefined : running?.kept.current().uri),
     async approved(signal) {
-      if (signal.aborted) throw catalogueError('MODAL_CLOSED');
+      if (signal.aborted) throw createError('MODAL_CLOSED');
       const attempting = new AbortController();
       const answer = waiters.next(attempting);
       hold(attempting.signal);
@@ -125,7 +125,7 @@ function createWaiters() {
 }
 
 function wrapWalletError(cause: unknown): BaseError {
-  return isError(cause) ? cause : catalogueError('FAILED_TO_CONNECT', { cause });
+  return isError(cause) ? cause : createError('FAILED_TO_CONNECT', { cause });
 }
 
 function isRefusal(error: unknown): boolean {

@@ -4,7 +4,7 @@ import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { EvmTransaction } from '../../core/adapter/Transaction.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
@@ -56,13 +56,13 @@ export function createRequests(
 
 function wrapWalletError(cause: unknown): BaseError {
   if (isError(cause)) return cause;
-  if (!(cause instanceof ProviderRpcError)) return catalogueError('REQUEST_FAILED', { cause });
+  if (!(cause instanceof ProviderRpcError)) return createError('REQUEST_FAILED', { cause });
   const context = { walletCode: cause.code };
-  return catalogueError(cause.code === 4001 ? 'REQUEST_REJECTED' : 'REQUEST_FAILED', { cause, context });
+  return createError(cause.code === 4001 ? 'REQUEST_REJECTED' : 'REQUEST_FAILED', { cause, context });
 }
 
 function unsupported(namespace: ChainNamespace): BaseError {
-  return catalogueError('REQUEST_FAILED', { details: `Needs an adapter for ${namespace}.` });
+  return createError('REQUEST_FAILED', { details: `Needs an adapter for ${namespace}.` });
 }
 
 /** Reads an amount: wei in hexadecimal, or Solana's `{ value }` in lamports. */
@@ -70,13 +70,13 @@ function amountOf(answer: unknown): bigint {
   const value =
     typeof answer === 'object' && answer !== null ? (answer as { value?: unknown }).value : answer;
   if (typeof value === 'string' || typeof value === 'number') return BigInt(value);
-  throw catalogueError('REQUEST_FAILED', { details: 'The chain answered no balance.' });
+  throw createError('REQUEST_FAILED', { details: 'The chain answered no balance.' });
 }
 
 function textOf(answer: unknown, name?: string): string {
   const value = name === undefined ? answer : (answer as Readonly<Record<string, unknown>> | null)?.[name];
   if (typeof value === 'string') return value;
-  throw catalogueError('REQUEST_FAILED', { details: 'The wallet answered no text.' });
+  throw createError('REQUEST_FAILED', { details: 'The wallet answered no text.' });
 }
 
 function rpcCall(from: string, { to, data, ...amounts }: EvmTransaction, { id }: CaipNetwork) {

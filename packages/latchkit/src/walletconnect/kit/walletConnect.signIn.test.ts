@@ -13,7 +13,7 @@ import {
 } from '../../core/index.js';
 import { eventsOf, untilState } from '../../core/testSupport/untilState.test-support.js';
 import { optimism, solana } from '../../networks/index.js';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import { createSiwx, type SessionStore } from '../../siwx/index.js';
 import { anvilAccounts } from '../../testing/anvilAccounts.js';
 import { evmAccount } from '../interop/walletKeys.test-support.js';
@@ -46,7 +46,7 @@ function hostServer() {
       const { message, text, signature } = session;
       const isNew = nonces.delete(message.nonce);
       const signer = await recoverMessageAddress({ message: text, signature: signature as `0x${string}` });
-      if (!isNew || signer !== message.accountAddress) throw catalogueError('SIGN_IN_SMART_ACCOUNT');
+      if (!isNew || signer !== message.accountAddress) throw createError('SIGN_IN_SMART_ACCOUNT');
       kept.set(session.accountAddress, session);
       return undefined;
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { catalogueError } from '../../protocol/errors.js';
+import { createError } from '../../protocol/errors.js';
 import type { Proposal } from '../dapp/propose.js';
 import type { Session } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
@@ -98,7 +98,7 @@ describe('keepPairing', () => {
     made[0]?.reject(walletConnectError('WC_PROPOSAL_EXPIRED'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(made).toHaveLength(2);
-    made[1]?.reject(catalogueError('CONNECTION_REJECTED'));
+    made[1]?.reject(createError('CONNECTION_REJECTED'));
     await expect(kept.approval).rejects.toMatchObject({ code: 'CONNECTION_REJECTED' });
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -130,7 +130,7 @@ describe('keepPairing', () => {
   it('ends when its signal is aborted', async () => {
     const end = new AbortController();
     const { kept, made } = keep(end.signal);
-    end.abort(catalogueError('MODAL_CLOSED'));
+    end.abort(createError('MODAL_CLOSED'));
     await expect(kept.approval).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
     expect(made[0]?.signal.aborted).toBe(true);
     expect(vi.getTimerCount()).toBe(0);

@@ -1,5 +1,5 @@
 import type { Storage } from '../../core/kernel/storage.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { createEmitter, type Emitter } from '../createEmitter.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
@@ -63,7 +63,7 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
   const isOurs = (session: Session) => session.topic === topic;
   const connected = () => {
     const session = current();
-    if (!session) throw connectionError('CONNECT_FIRST');
+    if (!session) throw createError('CONNECT_FIRST');
     return session;
   };
   const context = (): ProviderContext => ({

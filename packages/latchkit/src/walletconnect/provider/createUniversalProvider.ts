@@ -1,6 +1,6 @@
 import { localStorageStorage } from '../../core/kernel/storage.js';
 import { parseChainId } from '../../protocol/caip.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import type { DappClient } from '../dapp/createDappClient.js';
 import { keepPairing } from '../pairing/keepPairing.js';
 import { addressesOn, approvedChains } from '../session/namespaceReads.js';
@@ -40,7 +40,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       own.adopt(approved);
       if (approvedChains(approved.namespaces).some(chain => connect.chains.includes(chain))) return approved;
       await own.end();
-      throw connectionError('CONNECTOR_CHAINS_MISMATCH');
+      throw createError('CONNECTOR_CHAINS_MISMATCH');
     },
     disconnect: own.end,
     listening: async () => own.client().listening(own.connected().topic),
@@ -50,7 +50,7 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       const { namespaces } = own.connected();
       const [first = ''] = Object.keys(namespaces);
       const target = chainId ?? provider.chainOf(first.split(':')[0] ?? first);
-      if (target === undefined) throw connectionError('CONNECT_FIRST');
+      if (target === undefined) throw createError('CONNECT_FIRST');
       return requestOnChain(own.context(), { ...request, chainId: target });
     },
     wake: own.wake,

@@ -1,4 +1,4 @@
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { addressesOn, namespaceOfChain } from '../session/namespaceReads.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
 import { walletConnectError } from '../walletConnectError.js';
@@ -12,7 +12,7 @@ export async function requestOnChain(context: ProviderContext, request: ChainReq
   const { chainId, method } = request;
   const { namespaces } = context.session();
   const namespace = namespaceOfChain(namespaces, chainId);
-  if (!namespace) throw connectionError('CONNECT_FIRST', { context: { chainId } });
+  if (!namespace) throw createError('CONNECT_FIRST', { context: { chainId } });
   const kind = chainId.slice(0, chainId.indexOf(':'));
   if (kind === 'eip155') {
     const known = LOCAL.get(method);

@@ -1,4 +1,4 @@
-import { earlyError } from '../../protocol/earlyError.js';
+import { createError } from '../../protocol/errors.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
 import { guards } from '../wire/guards.js';
@@ -27,7 +27,7 @@ export async function rpcCall(
   const body = JSON.stringify({ id: 1, jsonrpc: '2.0', method, params: params ?? [] });
   const answer = await post(url, body, signal);
   if (isRefusal(answer)) throw new ProviderRpcError(answer.error, answer.error.data);
-  if (!isAnswer(answer)) throw earlyError('REQUEST_FAILED', { context: { method, chainId } });
+  if (!isAnswer(answer)) throw createError('REQUEST_FAILED', { context: { method, chainId } });
   return answer.result;
 }
 
@@ -37,6 +37,6 @@ async function post(url: string, body: string, signal: AbortSignal): Promise<unk
     const response = await fetch(url, { method: 'POST', headers, body, signal });
     return await response.json();
   } catch (cause) {
-    throw earlyError('REQUEST_FAILED', { cause });
+    throw createError('REQUEST_FAILED', { cause });
   }
 }

@@ -1,5 +1,5 @@
 import type { CreateWagmiConnector } from '../../core/adapter/WagmiConnector.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import type { KeptPairing } from '../pairing/keepPairing.js';
 import { createEip1193, type Eip1193 } from './createEip1193.js';
@@ -35,7 +35,7 @@ export function wagmiConnector(options: WagmiConnectorOptions): CreateWagmiConne
       if (!isReconnecting) {
         return connectAndShow(provider, emitter, { chains: chains(), pairing: options.pairing?.() });
       }
-      if (!provider.restore()) throw connectionError('CONNECT_FIRST');
+      if (!provider.restore()) throw createError('CONNECT_FIRST');
     };
 
     return {

@@ -1,5 +1,5 @@
 import type { BaseError } from '../../protocol/BaseError.js';
-import { connectionError } from '../../protocol/connectionError.js';
+import { createError } from '../../protocol/errors.js';
 import { walletConnectError } from '../walletConnectError.js';
 
 /** Why a side refuses or ends: a code and a message, as sent on the wire. */
@@ -35,6 +35,6 @@ export function refusedConnection(reason: Reason): BaseError {
     context: { walletCode: reason.code },
   };
   return isRejection(reason)
-    ? connectionError('CONNECTION_REJECTED', options)
+    ? createError('CONNECTION_REJECTED', options)
     : walletConnectError('WC_PEER_REFUSED', options);
 }

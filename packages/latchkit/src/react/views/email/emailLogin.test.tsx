@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { catalogueError } from '../../../protocol/errors.js';
+import { createError } from '../../../protocol/errors.js';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
 import { type MountedViews, mountViews } from '../../mount/mountViews.test-support.js';
 import { EMAIL, kitWithFlow, tell } from './scriptedFlow.test-support.js';
@@ -58,7 +58,7 @@ describe('EmailLoginView', () => {
 
   it('says what is wrong with an address, until another one is typed', async () => {
     const { kit, flow } = kitWithFlow();
-    flow.answer('start', catalogueError('INVALID_EMAIL'));
+    flow.answer('start', createError('INVALID_EMAIL'));
     const modal = await mountViews(kit, { name: 'EmailLogin' });
     await modal.type('mira@example');
     await modal.submit();

@@ -8,7 +8,7 @@ import {
 } from '../../../core/index.js';
 import { connectorOf } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { mainnet } from '../../../networks/index.js';
-import { catalogueError } from '../../../protocol/errors.js';
+import { createError } from '../../../protocol/errors.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { walletNameOf } from '../useWalletName.js';
 import { ConnectingWalletConnectView } from './ConnectingWalletConnectView.js';
@@ -43,9 +43,9 @@ describe('ConnectingWalletConnectView', () => {
   });
 
   it.each([
-    ['unreachable', catalogueError('REQUEST_FAILED'), 'Can’t reach WalletConnect'],
-    ['unreachable', catalogueError('REQUEST_FAILED', { context: { offline: true } }), 'You’re offline'],
-    ['failed', catalogueError('REQUEST_FAILED'), 'Couldn’t prepare a link'],
+    ['unreachable', createError('REQUEST_FAILED'), 'Can’t reach WalletConnect'],
+    ['unreachable', createError('REQUEST_FAILED', { context: { offline: true } }), 'You’re offline'],
+    ['failed', createError('REQUEST_FAILED'), 'Couldn’t prepare a link'],
   ] as const)('explains the problem: %s', (status, error, title) => {
     const text = visibleText(
       shown({ status, relay: 'unreachable', uri: status === 'failed' ? undefined : URI, error }),
