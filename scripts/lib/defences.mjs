@@ -1156,6 +1156,55 @@ export const DEFENCES = [
     test: 'needs the holder of the address',
   },
   {
+    name: 'the vault removes a login only with the consent that names all',
+    file: 'packages/gateway/src/wallet/vault/loginRemoval.ts',
+    changes: [['    await requireRemovalConsent(caller, asked.consent, { txn, removed, remaining });\n', '']],
+    suite: 'packages/gateway/src/wallet/vault/loginRemoval.test.ts',
+    test: 'is refused by both services with a consent',
+  },
+  {
+    name: 'the holder of the address agrees to the removal of a login',
+    file: 'packages/gateway/src/wallet/vault/loginRemoval.ts',
+    changes: [
+      [
+        'if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined) {',
+        'if (!ownerId) {',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/loginRemoval.test.ts',
+    test: 'needs the holder of the address, or without one the proof of a login',
+  },
+  {
+    name: 'the vault keeps a login that no link can take away',
+    file: 'packages/gateway/src/wallet/vault/loginRemoval.ts',
+    changes: [['    requireRemovable(removed, logins);\n    await keepChange', '    await keepChange']],
+    suite: 'packages/gateway/src/wallet/vault/loginRemoval.test.ts',
+    test: 'is refused by the vault if the login that stays is too new',
+  },
+  {
+    name: 'the vault removes a login only after the holder agreed',
+    file: 'packages/gateway/src/wallet/vault/loginRemoval.ts',
+    changes: [["    if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');\n", '']],
+    suite: 'packages/gateway/src/wallet/vault/loginRemoval.test.ts',
+    test: 'needs every step at both services',
+  },
+  {
+    name: 'the agreement to remove a login adds nothing',
+    file: 'packages/gateway/src/wallet/vault/emailChange.ts',
+    changes: [["    if (found.kind === 'removal') throw walletError('SIGN_IN_INVALID');\n", '']],
+    suite: 'packages/gateway/src/wallet/vault/loginRemoval.test.ts',
+    test: 'needs every step at both services',
+  },
+  {
+    name: 'the wallet service removes a login only after the vault did',
+    file: 'packages/gateway/src/wallet/service/signIn/loginRemoval.ts',
+    changes: [
+      ["    requireSame(await readChange(parts, 'removedGrant', asked.removedGrant), change);\n", ''],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/loginRemoval.test.ts',
+    test: 'needs every step at both services',
+  },
+  {
     name: 'the vault adds an address only with the consent to both',
     file: 'packages/gateway/src/wallet/vault/emailLink.ts',
     changes: [

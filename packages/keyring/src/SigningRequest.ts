@@ -7,8 +7,8 @@ export interface SigningRequest {
   /**
    * Format of the payload. `message`: hex of the bytes (EIP-191). `typedData`: JSON (EIP-712). `transaction`: hex of an
    * unsigned transaction (EIP-2718). `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
-   * `emailConsent` and `loginConsent`: JSON of `EmailConsentClaims` and `LoginConsentClaims`, signed by the installation's key and
-   * never by the wallet's.
+   * `emailConsent`, `loginConsent` and `removalConsent`: JSON of `EmailConsentClaims`, `LoginConsentClaims` and
+   * `LoginRemovalClaims`, signed by the installation's key and never by the wallet's.
    */
   readonly kind:
     | 'message'
@@ -17,7 +17,8 @@ export interface SigningRequest {
     | 'solanaMessage'
     | 'solanaTransaction'
     | 'emailConsent'
-    | 'loginConsent';
+    | 'loginConsent'
+    | 'removalConsent';
   /** CAIP-2 id. */
   readonly chainId: string;
   /** Address of the signing account. */

@@ -68,6 +68,7 @@ const SIGNERS: Readonly<
   },
   emailConsent: refuseConsent,
   loginConsent: refuseConsent,
+  removalConsent: refuseConsent,
 };
 
 function refuseConsent(): never {

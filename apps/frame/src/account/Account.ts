@@ -10,6 +10,7 @@ import type { FarcasterSignIn } from './createFarcasterSignIn.js';
 import type { LinkSent, LinkWait } from './createLinkWait.js';
 import type { LoginLink } from './createLoginLink.js';
 import type { LoginProof } from './createLoginProof.js';
+import type { LoginRemoval } from './createLoginRemoval.js';
 import type { Session } from './createSession.js';
 import type { SocialSignIn } from './createSocialSignIn.js';
 
@@ -58,6 +59,8 @@ export interface Account {
   connectFarcaster(signal: AbortSignal): Promise<AccountUser>;
   /** Adds a social login to the signed-in user's wallet. */
   readonly link: Omit<LoginLink, 'leave'>;
+  /** Lists and removes the logins of the signed-in user's wallet. */
+  readonly removal: Omit<LoginRemoval, 'leave'>;
   /** Changes the signed-in user's email address. */
   readonly update: Omit<EmailUpdate, 'leave'>;
   /** Runs a task with an access token of the session. @throws NOT_CONNECTED */

@@ -14,13 +14,14 @@ import { createFarcasterSignIn } from './createFarcasterSignIn.js';
 import { createLinkWait } from './createLinkWait.js';
 import { createLoginLink } from './createLoginLink.js';
 import { createLoginProof } from './createLoginProof.js';
+import { createLoginRemoval } from './createLoginRemoval.js';
 import { createSession, type Session } from './createSession.js';
 import { createSocialSignIn } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
 import { finishByLink, finishFarcasterSignIn, finishSocialSignIn } from './finishSocialSignIn.js';
 import { followPages } from './followPages.js';
 import { createRestore } from './restoreSession.js';
-import { signConsent } from './signConsent.js';
+import { isConsent, signConsent } from './signConsent.js';
 import { requireActiveSession, signWithWallet } from './signWithWallet.js';
 
 export interface AccountOptions {
@@ -79,6 +80,7 @@ export function createAccount(options: AccountOptions): Account {
     linkWait.leave();
     loginProof.keep(undefined);
     link.leave();
+    removal.leave();
     social.leave();
     farcaster.leave();
     update.leave();
@@ -96,6 +98,7 @@ export function createAccount(options: AccountOptions): Account {
     });
   const update = createEmailUpdate(walletService, vault, withAccess, loginProof);
   const link = createLoginLink({ walletService, vault, installation, social, loginProof, withAccess });
+  const removal = createLoginRemoval({ walletService, vault, loginProof, withAccess, signOut });
   const parts: AccountParts = {
     ...{
       walletService,
@@ -120,7 +123,7 @@ export function createAccount(options: AccountOptions): Account {
   const ledger = createApprovalLedger(options.hostOrigin, now);
   return {
     ...{ user, restore, withAccess, signOut, sessionId: session.id },
-    ...{ update: followed(update, authState), link },
+    ...{ update: followed(update, authState), link, removal },
     async startEmail(email, locale) {
       const known = await restore();
       // A session for this address already exists.
@@ -149,8 +152,7 @@ export function createAccount(options: AccountOptions): Account {
     awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
     async sign(request, approval) {
-      if (request.kind !== 'emailConsent' && request.kind !== 'loginConsent')
-        return signWithWallet(parts, request, approval);
+      if (!isConsent(request)) return signWithWallet(parts, request, approval);
       await requireActiveSession(parts);
       return signConsent(installation, ledger, request, approval);
     },

@@ -1,6 +1,7 @@
 import {
   agreeToLoginCall,
   type agreeToLoginRequest,
+  BaseError,
   type CallInput,
   commitLoginCall,
   type commitLoginRequest,
@@ -9,9 +10,12 @@ import {
   consentToLoginCall,
   type consentToLoginRequest,
   frameError,
+  isError,
   type LoginConsentClaims,
+  PROVIDER_NAMES,
   prepareLoginCall,
   type prepareLoginRequest,
+  type SocialSignInProvider,
   socialEvidence,
   startLoginLinkCall,
   type startLoginLinkRequest,
@@ -39,8 +43,8 @@ export interface LoginLink {
    *
    * @param uri - See `SocialSignIn.redeem`.
    * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the user's address. `DONE`: the user has none, and the login is added.
-   * @throws the errors of `agree` and of `SocialSignIn.redeem`; REAUTH_REQUIRED; INTERNAL with `context.service` `LOGIN_TAKEN`: the
-   * login has a wallet of its own; COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED
+   * @throws the errors of `agree` and of `SocialSignIn.redeem`; REAUTH_REQUIRED; LOGIN_TAKEN: the login has a wallet of its
+   * own, `context.provider` names it; COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED
    */
   finish(
     uri: string,
@@ -76,13 +80,16 @@ export function createLoginLink(parts: LinkParts): LoginLink {
     },
     async finish(uri, agree, signal, locale) {
       link = undefined;
-      const { txn: signIn, ...result } = await social.take(uri, signal);
+      const { proof: found, provider: loggedInWith } = await social.take(uri, signal);
+      const { txn: signIn, ...result } = found;
       const started = await withAccess(access =>
         walletService.call<typeof startLoginLinkRequest>(startLoginLinkCall, {
           body: { signIn, ...result, locale },
           access,
         }),
-      );
+      ).catch(error => {
+        throw isError(error, 'LOGIN_TAKEN') ? loginTaken(error, loggedInWith) : error;
+      });
       const { txn, current, added, currentEmail, authReceipt } = started;
       const opened = await openSealed(started.evidence, installation, signIn);
       const evidence = socialEvidence.parse(JSON.parse(opened));
@@ -132,4 +139,11 @@ async function complete(
   await vault.call<typeof commitVaultEmailUpdateRequest>(commitVaultEmailUpdateCall, {
     body: { commitReceipt },
   });
+}
+
+/** The error for a login that has a user already, in words that name the account. */
+function loginTaken(cause: unknown, provider: SocialSignInProvider | undefined): BaseError {
+  if (provider === undefined) return frameError('LOGIN_TAKEN', { cause });
+  const text = `This ${PROVIDER_NAMES[provider]} account has a wallet of its own`;
+  return new BaseError('LOGIN_TAKEN', text, { cause, context: { provider } });
 }

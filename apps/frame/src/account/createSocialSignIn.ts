@@ -50,8 +50,15 @@ export interface SocialSignIn {
    * @throws LOGIN_REFUSED, LOGIN_EXPIRED, POPUP_CLOSED, PROVIDER_…; ABORTED by the signal or by another sign-in.
    */
   redeem(uri: string, signal: AbortSignal): Promise<RedeemedLogin>;
-  /** Waits for the result like `redeem`, for a login that is added to the signed-in user: it is used elsewhere. */
-  take(uri: string, signal: AbortSignal): Promise<SocialResultProof>;
+  /**
+   * Waits for the result like `redeem`, for a login that is added to the signed-in user: it is used elsewhere.
+   *
+   * @returns also the provider, unless the page was reloaded since.
+   */
+  take(
+    uri: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly proof: SocialResultProof; readonly provider: SocialSignInProvider | undefined }>;
   /** The id of the sign-in that a URL of `redeem` names; undefined for other URLs. */
   txnOf(uri: string): string | undefined;
   /** Abandons the sign-in in progress. */
@@ -62,6 +69,7 @@ export interface SocialSignIn {
 interface Current {
   readonly txn: string;
   readonly isPopup: boolean;
+  readonly provider: SocialSignInProvider | undefined;
   readonly end: AbortController;
   secret?: string;
 }
@@ -78,8 +86,8 @@ export function createSocialSignIn(
     current = undefined;
     store.write(undefined);
   };
-  const begin = (txn: string, isPopup: boolean): Current => {
-    current = { txn, isPopup, end: new AbortController() };
+  const begin = (txn: string, isPopup: boolean, provider?: SocialSignInProvider): Current => {
+    current = { txn, isPopup, provider, end: new AbortController() };
     return current;
   };
   /** The sign-in with this id: the current one, or the one that left the page before it was reloaded. */
@@ -102,7 +110,7 @@ export function createSocialSignIn(
       leave();
       throw frameError(ending.failure);
     }
-    return { proof: { txn, resultCode: ending.resultCode, secret }, until };
+    return { proof: { txn, resultCode: ending.resultCode, secret }, provider: login.provider, until };
   };
   return {
     leave,
@@ -114,7 +122,7 @@ export function createSocialSignIn(
       const started = await walletService.call<typeof startSocialSignInRequest>(startSocialSignInCall, {
         body,
       });
-      begin(started.txn, way === 'popup');
+      begin(started.txn, way === 'popup', provider);
       if (way === 'page') store.write(started.txn);
       return started;
     },
@@ -130,9 +138,9 @@ export function createSocialSignIn(
       return redeemed;
     },
     async take(uri, signal) {
-      const { proof } = await awaitResult(uri, signal);
+      const { proof, provider } = await awaitResult(uri, signal);
       leave();
-      return proof;
+      return { proof, provider };
     },
   };
 }

@@ -4,12 +4,30 @@ import {
   EMAIL_CONSENT_TYPE,
   emailConsentClaims,
   LOGIN_CONSENT_TYPE,
+  LOGIN_REMOVAL_CONSENT_TYPE,
   loginConsentClaims,
+  loginRemovalClaims,
 } from 'latchkit/protocol';
 import type { Installation } from '../storage/Installation.js';
 
+const CONSENTS = {
+  emailConsent: { typ: EMAIL_CONSENT_TYPE, schema: emailConsentClaims },
+  loginConsent: { typ: LOGIN_CONSENT_TYPE, schema: loginConsentClaims },
+  removalConsent: { typ: LOGIN_REMOVAL_CONSENT_TYPE, schema: loginRemovalClaims },
+} as const;
+
+/** A request for a consent. */
+interface ConsentRequest extends SigningRequest {
+  readonly kind: keyof typeof CONSENTS;
+}
+
+/** Whether a request is for a consent, which the installation signs. */
+export function isConsent(request: SigningRequest): request is ConsentRequest {
+  return Object.hasOwn(CONSENTS, request.kind);
+}
+
 /**
- * Signs the user's consent to another email address or login with the installation's key. Both services require it, and a host page
+ * Signs the user's consent to another email address, or to the addition or removal of a login, with the installation's key. Both services require it, and a host page
  * can't create it.
  *
  * @throws KEYRING_APPROVAL It was not approved in the wallet window, or the approval was used before.
@@ -17,15 +35,12 @@ import type { Installation } from '../storage/Installation.js';
 export async function signConsent(
   { signingKey }: Pick<Installation, 'signingKey'>,
   ledger: ApprovalLedger,
-  request: SigningRequest,
+  request: ConsentRequest,
   approval: Approval,
 ): Promise<string> {
   if (approval.surface !== 'window') throw keyringError('KEYRING_APPROVAL');
   await ledger.consume(request, approval);
-  const { kind, payload } = request;
-  const { typ, claims } =
-    kind === 'loginConsent'
-      ? { typ: LOGIN_CONSENT_TYPE, claims: loginConsentClaims.parse(JSON.parse(payload)) }
-      : { typ: EMAIL_CONSENT_TYPE, claims: emailConsentClaims.parse(JSON.parse(payload)) };
+  const { typ, schema } = CONSENTS[request.kind];
+  const claims = schema.parse(JSON.parse(request.payload));
   return new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', typ }).sign(signingKey);
 }

@@ -2,6 +2,7 @@ import type { Approval, SigningRequest } from '@latchkit/keyring';
 import type { FrameEvent, FramePayload } from 'latchkit/protocol';
 import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
 import type { LoginLinkRequest } from '../account/createLoginLink.js';
+import type { LoginRemovalRequest } from '../account/createLoginRemoval.js';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { TokenList } from '../chains/createTokenList.js';
 import type { HostRequestContext } from '../host/HostHandlers.js';
@@ -48,10 +49,13 @@ export interface Approvals {
    */
   request(payload: FramePayload<'RPC_REQUEST'>, context: HostRequestContext): Promise<unknown>;
   /**
-   * Asks the user in the wallet window to agree to another email address or login.
+   * Asks the user in the wallet window to agree to another email address, or to the addition or removal of a login.
    *
    * @returns the consent, signed by this installation.
    * @throws the errors of `request`.
    */
-  consent(change: EmailChangeRequest | LoginLinkRequest, context: HostRequestContext): Promise<string>;
+  consent(
+    change: EmailChangeRequest | LoginLinkRequest | LoginRemovalRequest,
+    context: HostRequestContext,
+  ): Promise<string>;
 }

@@ -1,7 +1,8 @@
 import { digestOfAll, type SigningRequest } from '@latchkit/keyring';
-import type { EmailConsentClaims, LoginConsentClaims } from 'latchkit/protocol';
+import type { EmailConsentClaims, LoginConsentClaims, LoginRemovalClaims } from 'latchkit/protocol';
 import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
 import type { LoginLinkRequest } from '../account/createLoginLink.js';
+import type { LoginRemovalRequest } from '../account/createLoginRemoval.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 import type { Review } from '../review/model/Review.js';
@@ -48,17 +49,22 @@ interface ConsentRequest {
   readonly signal: AbortSignal;
 }
 
-/** Reviews the consent to another email address or login that the installation will sign. */
+/** Reviews the consent to another email address, or to the addition or removal of a login, that the installation will sign. */
 export async function prepareConsent(
   { hostOrigin, state, reader, tokens, networkOf }: ApprovalsOptions,
-  asked: EmailChangeRequest | LoginLinkRequest,
+  asked: EmailChangeRequest | LoginLinkRequest | LoginRemovalRequest,
   { id, account, signal }: ConsentRequest,
 ): Promise<ReviewedRequest> {
-  const claims: EmailConsentClaims | LoginConsentClaims = { ...asked, hostOrigin };
+  const claims: EmailConsentClaims | LoginConsentClaims | LoginRemovalClaims = { ...asked, hostOrigin };
   const signing: SigningRequest = {
-    ...{ id, kind: 'added' in asked ? 'loginConsent' : 'emailConsent', chainId: state.chainId, account },
+    ...{ id, kind: kindOf(asked), chainId: state.chainId, account },
     payload: JSON.stringify(claims),
   };
   const prepared: Prepared = { signings: [signing], warnings: [], answer: ([consent]) => consent };
   return reviewPrepared(prepared, { reader, signal }, { hostOrigin, tokens, networkOf });
+}
+
+function kindOf(asked: EmailChangeRequest | LoginLinkRequest | LoginRemovalRequest): SigningRequest['kind'] {
+  if ('removed' in asked) return 'removalConsent';
+  return 'added' in asked ? 'loginConsent' : 'emailConsent';
 }

@@ -68,6 +68,18 @@ async function logIn(wallet: Wallet, provider: Provider = 'google', choice: Choi
   return connect(wallet, await finish(choice));
 }
 
+/** Logs in with a provider as the second login of the user. */
+async function addLogin(wallet: Wallet, provider: Provider, choice: Choice) {
+  const { uri } = await wallet.part.loginAdder.start(provider, {});
+  const txn = new URL(uri).hash.slice(1);
+  const secret = randomBytes(32).toString('base64url');
+  const armed = await visitor.arm(txn, secret);
+  wallet.tellWindow({ lk: 1, type: 'SOCIAL_SECRET', txn, secret });
+  const answer = await providers.choose(armed.authorizeUrl, choice);
+  const { href } = await visitor.callback(answer, armed.cookie);
+  return wallet.part.loginAdder.finish(href, { id: randomUUID(), signal: new AbortController().signal });
+}
+
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('social login in the wallet page', () => {
@@ -301,19 +313,6 @@ describe('social login in the wallet page', () => {
       persons += 1;
       return { person: String(66_000_000 + persons) };
     };
-    const context = () => ({ id: randomUUID(), signal: new AbortController().signal });
-    /** Logs in with a provider as the second login of the user. */
-    async function add(wallet: Wallet, provider: Provider, choice: Choice) {
-      const { uri } = await wallet.part.loginAdder.start(provider, {});
-      const txn = new URL(uri).hash.slice(1);
-      const secret = randomBytes(32).toString('base64url');
-      const armed = await visitor.arm(txn, secret);
-      wallet.tellWindow({ lk: 1, type: 'SOCIAL_SECRET', txn, secret });
-      const answer = await providers.choose(armed.authorizeUrl, choice);
-      const { href } = await visitor.callback(answer, armed.cookie);
-      return wallet.part.loginAdder.finish(href, context());
-    }
-
     it('opens the wallet of an email login a day later, after the window and the code [SEC-75]', async () => {
       const wallet = await openWallet(suite, await createBrowser());
       const email = suite.address();
@@ -321,7 +320,7 @@ describe('social login in the wallet page', () => {
       const accounts = await accountsOf(wallet);
       const choice = newPerson();
       rest();
-      expect(await add(wallet, 'google', choice)).toBe('VERIFY_PRIMARY_OTP');
+      expect(await addLogin(wallet, 'google', choice)).toBe('VERIFY_PRIMARY_OTP');
       expect(wallet.visitor.asked).toEqual([
         {
           txn: expect.any(String),
@@ -364,18 +363,83 @@ describe('social login in the wallet page', () => {
       const owner = newPerson();
       await logIn(await openWallet(suite, await createBrowser()), 'github', owner);
       rest();
-      await expect(add(wallet, 'github', owner)).rejects.toMatchObject({
-        context: { service: 'LOGIN_TAKEN' },
+      await expect(addLogin(wallet, 'github', owner)).rejects.toMatchObject({
+        code: 'LOGIN_TAKEN',
+        message: 'This GitHub account has a wallet of its own',
+        context: { provider: 'github' },
       });
       expect(wallet.visitor.asked).toEqual([]);
       const choice = newPerson();
       wallet.visitor.agrees = false;
-      await expect(add(wallet, 'github', choice)).rejects.toEqual(code('REJECTED'));
+      await expect(addLogin(wallet, 'github', choice)).rejects.toEqual(code('REJECTED'));
       wallet.visitor.agrees = true;
-      expect(await add(wallet, 'github', choice)).toBe('DONE');
+      expect(await addLogin(wallet, 'github', choice)).toBe('DONE');
       vi.setSystemTime(Date.now() + 24 * 3_600_000);
       const other = await openWallet(suite, await createBrowser());
       expect((await logIn(other, 'github', choice)).accounts).toEqual(accounts);
+    });
+  });
+
+  describe('removed from a wallet', () => {
+    const DAYS = 24 * 3_600_000;
+    const context = () => ({ id: randomUUID(), signal: new AbortController().signal });
+    let persons = 0;
+    const other = () => {
+      persons += 1;
+      return { person: String(67_000_000 + persons) };
+    };
+    const idOf = async (wallet: Wallet, provider: string) =>
+      (await wallet.part.loginRemover.list()).find(login => login.provider === provider)?.id ?? '';
+
+    it('needs the window, which names all logins, and the code; its sessions end [SEC-75]', async () => {
+      const wallet = await openWallet(suite, await createBrowser());
+      const email = suite.address();
+      await signIn(suite, wallet, email);
+      const google = other();
+      await addLogin(wallet, 'google', google);
+      await wallet.part.loginAdder.verify(codeFor(suite, email));
+      vi.setSystemTime(Date.now() + 4 * DAYS);
+      const elsewhere = await openWallet(suite, await createBrowser());
+      await logIn(elsewhere, 'google', google);
+      const fresh = await openWallet(suite, await createBrowser());
+      await signIn(suite, fresh, email);
+      const { loginRemover } = fresh.part;
+      const id = await idOf(fresh, 'google');
+      fresh.visitor.agrees = false;
+      await expect(loginRemover.start(id, context())).rejects.toEqual(code('REJECTED'));
+      fresh.visitor.agrees = true;
+      expect(await loginRemover.start(id, context())).toBe('VERIFY_PRIMARY_OTP');
+      expect(fresh.visitor.asked.at(-1)).toEqual({
+        txn: expect.any(String),
+        removed: { provider: 'google', name: `Person ${google.person}`, idh: expect.any(String) },
+        remaining: [{ provider: 'email', name: email, idh: expect.any(String) }],
+      });
+      await expect(loginRemover.verify('12')).rejects.toEqual(code('OTP_INVALID'));
+      await loginRemover.verify(codeFor(suite, email));
+      expect(await loginRemover.list()).toMatchObject([{ provider: 'email', isRemovable: false }]);
+      await expect(elsewhere.part.loginRemover.list()).rejects.toEqual(code('NOT_CONNECTED'));
+      expect(await elsewhere.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+      await expect(loginRemover.verify('123456')).rejects.toEqual(code('OTP_EXPIRED'));
+      expect(Object.keys(FRAME_MESSAGES).filter(name => /REMOV|LOGIN/.test(name))).toEqual([]);
+    });
+
+    it('needs no code without an address, signs out with its own session, and is not the last one', async () => {
+      const wallet = await openWallet(suite, await createBrowser());
+      const [google, github] = [other(), other()];
+      const { accounts } = await logIn(wallet, 'google', google);
+      const { loginRemover } = wallet.part;
+      await expect(loginRemover.start(await idOf(wallet, 'google'), context())).rejects.toEqual(
+        code('LAST_LOGIN'),
+      );
+      expect(await addLogin(wallet, 'github', github)).toBe('DONE');
+      vi.setSystemTime(Date.now() + 4 * DAYS);
+      await logIn(wallet, 'google', google);
+      rest();
+      expect(await loginRemover.start(await idOf(wallet, 'google'), context())).toBe('DONE');
+      expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+      expect((await logIn(wallet, 'github', github)).accounts).toEqual(accounts);
+      const again = await openWallet(suite, await createBrowser());
+      expect((await logIn(again, 'google', google)).accounts).not.toEqual(accounts);
     });
   });
 

@@ -15,6 +15,7 @@ import { createMailbox } from '../windowChannel/createMailbox.js';
 import { createWorkerKeyring, type KeyringWorker } from '../worker/createWorkerKeyring.js';
 import { createAccountHandlers } from './createAccountHandlers.js';
 import { createLoginAdder, type LoginAdder } from './createLoginAdder.js';
+import { createLoginRemover, type LoginRemover } from './createLoginRemover.js';
 import { accountsOf, loginOf } from './frameUserOf.js';
 import { receiveSocialSecrets } from './receiveSocialSecrets.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
@@ -32,6 +33,7 @@ export interface WalletPartOptions {
 /** The page part with an account. */
 export interface AccountPart extends WalletPart {
   readonly loginAdder: LoginAdder;
+  readonly loginRemover: LoginRemover;
 }
 
 /** Creates the page part with keys from what the browser stores for it. */
@@ -104,6 +106,7 @@ export async function createWalletPart(
   return {
     handlers,
     loginAdder: createLoginAdder(account, approvals, state),
+    loginRemover: createLoginRemover(account, approvals, state),
     accounts: () => {
       const { evm, solana } = addresses() ?? {};
       return [evm, solana].filter(address => address !== undefined);

@@ -2,6 +2,7 @@ import type { Approval } from '@latchkit/keyring';
 import { frameError } from 'latchkit/protocol';
 import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
 import type { LoginLinkRequest } from '../account/createLoginLink.js';
+import type { LoginRemovalRequest } from '../account/createLoginRemoval.js';
 import type { Approvals, ApprovalsOptions } from '../approvals/Approvals.js';
 import { createApprovals } from '../approvals/createApprovals.js';
 import { prepareConsent } from '../approvals/prepareApproval.js';
@@ -9,7 +10,7 @@ import { prepareConsent } from '../approvals/prepareApproval.js';
 /** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {
   /** The consents that were requested, oldest first. */
-  readonly asked: (EmailChangeRequest | LoginLinkRequest)[];
+  readonly asked: (EmailChangeRequest | LoginLinkRequest | LoginRemovalRequest)[];
   /** Whether the user agrees. Default: yes. */
   agrees: boolean;
   /** Where the user decides. Default: in the window. */

@@ -5,6 +5,7 @@ import type { Line } from '../texts/createTexts.js';
 import { reviewTransaction } from './evm/reviewTransaction.js';
 import { reviewEmailConsent } from './messages/reviewEmailConsent.js';
 import { reviewLoginConsent } from './messages/reviewLoginConsent.js';
+import { reviewLoginRemoval } from './messages/reviewLoginRemoval.js';
 import { reviewMessage, reviewSolanaMessage } from './messages/reviewMessage.js';
 import { reviewTypedData } from './messages/reviewTypedData.js';
 import type { NetworkOf } from './model/networkOf.js';
@@ -24,6 +25,7 @@ const REVIEWERS: Readonly<
   solanaTransaction: reviewSolanaTransaction,
   emailConsent: reviewEmailConsent,
   loginConsent: reviewLoginConsent,
+  removalConsent: reviewLoginRemoval,
 };
 
 /** The dependencies for reviewing a host page's requests. */

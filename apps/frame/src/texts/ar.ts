@@ -47,6 +47,7 @@ export const ar: Texts = {
   'action.call': 'استخدام عقد',
   'action.deploy': 'إنشاء عقد',
   'action.addLogin': 'إضافة تسجيل دخول إلى محفظتك',
+  'action.removeLogin': 'إزالة تسجيل دخول من محفظتك',
   'action.addEmail': 'إضافة عنوان بريد إلكتروني إلى محفظتك',
   'action.moveEmail': 'نقل محفظتك إلى عنوان بريد إلكتروني آخر',
   'action.several': 'توقيع {count} من المعاملات',
@@ -79,6 +80,8 @@ export const ar: Texts = {
   'fact.contract': 'العقد',
   'fact.kind': 'النوع',
   'fact.newLogin': 'تسجيل الدخول الجديد',
+  'fact.removedLogin': 'تسجيل الدخول الذي سيُزال',
+  'fact.remainingLogin': 'تسجيل الدخول الذي سيبقى',
   'fact.login': 'تسجيل الدخول الحالي',
   'fact.currentEmail': 'عنوان البريد الإلكتروني الحالي',
   'fact.newEmail': 'عنوان البريد الإلكتروني الجديد',
@@ -106,6 +109,8 @@ export const ar: Texts = {
   'warning.deploy': 'ينشئ هذا عقدًا جديدًا لا تعرف محفظتك أثره.',
   'warning.addLogin':
     'من يستطيع تسجيل الدخول باستخدام {login} يستطيع فتح هذه المحفظة وأخذ كل ما فيها. وافق فقط إذا كان هذا الحساب لك.',
+  'warning.removeLogin':
+    'لن يفتح {login} هذه المحفظة بعد الآن، وسيُسجَّل خروج كل متصفح دخل به. لا تستطيع فتحها إلا طرق تسجيل الدخول التي ستبقى.',
   'warning.moveEmail':
     'من يقرأ رسائل {email} يستطيع فتح هذه المحفظة وأخذ كل ما فيها. وافق فقط إذا كان صندوق البريد هذا لك.',
   'warning.unlimited': 'قد يُفرغ هذا ما لديك من {token}: أي مبلغ، الآن أو لاحقًا.',

@@ -50,6 +50,7 @@ export const de: Texts = {
   'action.call': 'Einen Vertrag benutzen',
   'action.deploy': 'Einen Vertrag anlegen',
   'action.addLogin': 'Deiner Wallet einen Login hinzufügen',
+  'action.removeLogin': 'Einen Login aus deiner Wallet entfernen',
   'action.addEmail': 'Deiner Wallet eine E-Mail-Adresse hinzufügen',
   'action.moveEmail': 'Wallet zu einer anderen E-Mail-Adresse umziehen',
   'action.several': '{count} Transaktionen signieren',
@@ -82,6 +83,8 @@ export const de: Texts = {
   'fact.contract': 'Vertrag',
   'fact.kind': 'Art',
   'fact.newLogin': 'Neuer Login',
+  'fact.removedLogin': 'Login, der geht',
+  'fact.remainingLogin': 'Login, der bleibt',
   'fact.login': 'Login jetzt',
   'fact.currentEmail': 'E-Mail-Adresse jetzt',
   'fact.newEmail': 'Neue E-Mail-Adresse',
@@ -111,6 +114,8 @@ export const de: Texts = {
   'warning.deploy': 'Das legt einen neuen Vertrag an, dessen Wirkung deine Wallet nicht kennt.',
   'warning.addLogin':
     'Wer sich mit {login} einloggen kann, kann diese Wallet öffnen und alles daraus nehmen. Bestätige nur, wenn dieses Konto dir gehört.',
+  'warning.removeLogin':
+    '{login} öffnet diese Wallet nicht mehr, und jeder Browser, der damit eingeloggt ist, wird ausgeloggt. Nur die Logins, die bleiben, können sie öffnen.',
   'warning.moveEmail':
     'Wer unter {email} E-Mails liest, kann diese Wallet öffnen und alles daraus nehmen. Bestätige nur, wenn dieses Postfach dir gehört.',
   'warning.unlimited': 'Das könnte deine {token} leeren: jeder Betrag, jetzt oder später.',

@@ -48,6 +48,7 @@ export const en = {
   'action.call': 'Use a contract',
   'action.deploy': 'Create a contract',
   'action.addLogin': 'Add a login to your wallet',
+  'action.removeLogin': 'Remove a login from your wallet',
   'action.addEmail': 'Add an email address to your wallet',
   'action.moveEmail': 'Move your wallet to another email address',
   'action.several': 'Sign {count} transactions',
@@ -80,6 +81,8 @@ export const en = {
   'fact.contract': 'Contract',
   'fact.kind': 'Kind',
   'fact.newLogin': 'New login',
+  'fact.removedLogin': 'Login that goes',
+  'fact.remainingLogin': 'Login that stays',
   'fact.login': 'Login now',
   'fact.currentEmail': 'Email address now',
   'fact.newEmail': 'New email address',
@@ -108,6 +111,8 @@ export const en = {
   'warning.deploy': 'This makes a new contract, whose effect your wallet can’t tell.',
   'warning.addLogin':
     'Anyone who can log in with {login} can open this wallet and take everything in it. Approve only if that account is yours.',
+  'warning.removeLogin':
+    '{login} no longer opens this wallet, and every browser that is logged in with it is logged out. Only the logins that stay can open it.',
   'warning.moveEmail':
     'Anyone who can read mail at {email} can open this wallet and take everything in it. Approve only if that mailbox is yours.',
   'warning.unlimited': 'This could empty your {token}: any amount, now or later.',

@@ -22,6 +22,7 @@ const signing = z.strictObject({
     'solanaTransaction',
     'emailConsent',
     'loginConsent',
+    'removalConsent',
   ]),
   chainId: z.string(),
   account: z.string(),

@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/migrate.js';
-import { addressChangeKinds, addressChangesTable } from '../shared/addressChangesTable.js';
+import { addressChangeKinds, addressChangesTable, loginRemovals } from '../shared/addressChangesTable.js';
 import { escrowTable, sealedTables } from '../shared/sealedTables.js';
 
 /** Schema of the wallet service's store (A): users, sessions and its shares. */
@@ -235,4 +235,5 @@ export const walletMigrations: readonly Migration[] = [
     `,
   },
   { version: 11, name: 'kinds of address changes', sql: addressChangeKinds(S) },
+  { version: 12, name: 'removed logins', sql: loginRemovals(S) },
 ];

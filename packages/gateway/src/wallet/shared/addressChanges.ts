@@ -11,7 +11,7 @@ import type { WalletParts } from './walletParts.js';
 
 const changeState = z.enum(['asked', 'sent', 'proved', 'prepared', 'committed', 'locked']);
 
-const changeKind = z.enum(['change', 'link', 'approvals']);
+const changeKind = z.enum(['change', 'link', 'approvals', 'removal']);
 
 /** The state of a change in a store. `prepared` occurs in the vault only: the wallet service's commit is missing. */
 export type ChangeState = z.infer<typeof changeState>;
@@ -60,7 +60,7 @@ export interface NewAddressChange extends z.input<typeof addresses> {
   readonly locale: string;
 }
 
-/** The identity that a change gives to its owner. */
+/** The identity that a change gives to its owner, or takes away. */
 export function addedIdentity({ provider, to }: Pick<AddressChange, 'provider' | 'to'>): Identity {
   return { provider, subject: to };
 }
@@ -132,7 +132,7 @@ export async function ownedChange(
   return row && fromRow(store, runner, row);
 }
 
-/** Lists the changes of an owner within the given milliseconds, oldest first. */
+/** Lists an owner's changes to another address within the given milliseconds, oldest first. */
 export async function recentChanges(
   store: SealedStore,
   runner: SqlRunner,
@@ -141,7 +141,7 @@ export async function recentChanges(
 ): Promise<readonly AddressChange[]> {
   const rows = await runner.query(
     `select ${COLUMNS} from ${store.schema}.address_changes
-     where owner_id = $1 and state = 'committed' and marked_at > $2 order by marked_at`,
+     where owner_id = $1 and kind = 'change' and state = 'committed' and marked_at > $2 order by marked_at`,
     [ownerId, new Date(Date.now() - within)],
   );
   const changes: AddressChange[] = [];

@@ -33,3 +33,12 @@ export function addressChangeKinds(schema: string): string {
       add column kind text not null default 'change' check (kind in ('change', 'link', 'approvals'));
   `;
 }
+
+/** The step that adds the kind of a login that is removed. */
+export function loginRemovals(schema: string): string {
+  return `
+    alter table ${schema}.address_changes
+      drop constraint address_changes_kind_check,
+      add constraint address_changes_kind_check check (kind in ('change', 'link', 'approvals', 'removal'));
+  `;
+}

@@ -7,13 +7,15 @@ import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';
 
-/** The tokens that the services exchange about a change of an address, and the issuer of each. */
+/** The tokens that the services exchange about a change of an address or login, and the issuer of each. */
 const GIVEN_BY = {
   updateReceipt: 'gateway',
   primaryGrant: 'vault',
   secondaryReceipt: 'gateway',
   preparedGrant: 'vault',
   emailCommit: 'gateway',
+  removalReceipt: 'gateway',
+  removedGrant: 'vault',
 } as const;
 
 /** The name of one of these tokens. */
@@ -29,7 +31,7 @@ const changeClaims = z.object({
   from: z.string(),
   to: z.string(),
   iat: z.number(),
-  /** With `updateReceipt`: the user's wallet, whose owner the vault determines from its own store. */
+  /** With `updateReceipt` and `removalReceipt`: the user's wallet, whose owner the vault determines from its own store. */
   walletId: z.uuid().nullable().optional(),
 });
 

@@ -3,7 +3,9 @@ import {
   EMAIL_CONSENT_TYPE,
   emailConsentClaims,
   LOGIN_CONSENT_TYPE,
+  LOGIN_REMOVAL_CONSENT_TYPE,
   loginConsentClaims,
+  loginRemovalClaims,
   type NamedLogin,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
@@ -57,13 +59,41 @@ export async function requireLoginConsent(
   { txn, current, added }: ConsentedLogins,
 ): Promise<void> {
   const claims = await readConsent(jwk, consent, LOGIN_CONSENT_TYPE, loginConsentClaims);
-  const names = (named: NamedLogin, { provider, subject }: Identity) =>
-    named.provider === provider && named.idh === identityHash(txn, provider, subject);
   const isSame = claims.txn === txn && claims.hostOrigin === hostOrigin;
-  if (!isSame || !names(claims.current, current) || !names(claims.added, added)) {
+  if (!isSame || !names(txn, claims.current, current) || !names(txn, claims.added, added)) {
     throw walletError('CONSENT_INVALID');
   }
 }
+
+/** The logins of a wallet from which one is removed. */
+export interface ConsentedRemoval {
+  readonly txn: string;
+  readonly removed: Identity;
+  /** All others. */
+  readonly remaining: readonly Identity[];
+}
+
+/**
+ * Verifies that the user consented to the removal of a login in the wallet window. The calling installation signed all logins of
+ * the wallet with its own key.
+ *
+ * @throws HttpError 403 `CONSENT_INVALID`.
+ */
+export async function requireRemovalConsent(
+  { jwk, hostOrigin }: Pick<Caller, 'jwk' | 'hostOrigin'>,
+  consent: string,
+  { txn, removed, remaining }: ConsentedRemoval,
+): Promise<void> {
+  const claims = await readConsent(jwk, consent, LOGIN_REMOVAL_CONSENT_TYPE, loginRemovalClaims);
+  const isSame = claims.txn === txn && claims.hostOrigin === hostOrigin;
+  const namesAll =
+    claims.remaining.length === remaining.length &&
+    remaining.every(login => claims.remaining.some(named => names(txn, named, login)));
+  if (!isSame || !names(txn, claims.removed, removed) || !namesAll) throw walletError('CONSENT_INVALID');
+}
+
+const names = (txn: string, named: NamedLogin, { provider, subject }: Identity) =>
+  named.provider === provider && named.idh === identityHash(txn, provider, subject);
 
 async function readConsent<Claims extends z.core.$ZodType>(
   jwk: Caller['jwk'],

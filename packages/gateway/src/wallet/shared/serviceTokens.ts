@@ -14,6 +14,8 @@ export const TOKEN_KINDS = {
   secondaryReceipt: 'latchkit-email-secondary+jwt',
   preparedGrant: 'latchkit-email-prepared+jwt',
   emailCommit: 'latchkit-email-commit+jwt',
+  removalReceipt: 'latchkit-login-removal-receipt+jwt',
+  removedGrant: 'latchkit-login-removed+jwt',
   linkRequest: 'latchkit-freeze-link+jwt',
   freezeGrant: 'latchkit-freeze+jwt',
   auditCheckpoint: CHECKPOINT_KIND,

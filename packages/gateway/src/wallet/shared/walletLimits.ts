@@ -36,6 +36,8 @@ export const WALLET_TIMES = {
   changedAddress: DAY,
   /** How long a change of an address can be reverted. */
   revertLink: 72 * HOUR,
+  /** Age from which a login counts as one that stays: its addition or change can no longer be reverted. */
+  settledLogin: 72 * HOUR + MINUTE,
   /** A token that one service sends directly to the other. */
   peerWord: MINUTE,
   /** How long a sealed message between two wallet pages is stored. */

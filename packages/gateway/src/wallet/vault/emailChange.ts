@@ -108,6 +108,7 @@ export async function prepareChange(
     const found = await changeOf(store, runner, caller, claims.txn);
     requireSame(claims, found);
     if (found.kind === 'approvals') throw walletError('SIGN_IN_INVALID');
+    if (found.kind === 'removal') throw walletError('SIGN_IN_INVALID');
     if (!isProved(found)) throw walletError('GRANT_INVALID');
     if (found.state === 'prepared' || found.state === 'committed') return { change: found, isFirst: false };
     if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');

@@ -38,7 +38,7 @@ export interface NewFreezeLink {
   /** The change that the link reverts. Default: it only freezes. */
   readonly txn?: string;
   /** The page of the link. Default: `revert` with `txn`, else `freeze`. */
-  readonly page?: 'unlink';
+  readonly page?: 'unlink' | 'restore';
 }
 
 /** Creates a link for an email. */

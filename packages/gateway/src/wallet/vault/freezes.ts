@@ -2,14 +2,20 @@ import { freezeUserCall, type freezeUserRequest } from 'latchkit/protocol';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
-import { keepChange, markChange, ownedChange } from '../shared/addressChanges.js';
+import {
+  type AddressChange,
+  addedIdentity,
+  keepChange,
+  markChange,
+  ownedChange,
+} from '../shared/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { inSeconds, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { finishPrepared } from './emailChange.js';
 import { type FreezeLink, freezeLinkOf } from './freezeLinks.js';
-import { subjectEmail } from './subjects.js';
+import { linkIdentity, subjectEmail } from './subjects.js';
 
 /** The effect of a link, or `pending` if it can be used. */
 export interface FreezeState {
@@ -51,7 +57,10 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
   const { txn, subjectId, email } = link;
   if (txn !== null && subjectId !== null) {
     await store.database.transaction(async runner => {
-      if (isReverted) await finishPrepared(store, runner, subjectId, email);
+      if (isReverted) {
+        await finishPrepared(store, runner, subjectId, email);
+        await restore(store, runner, { txn, subjectId });
+      }
       await forget(store, runner, subjectId);
     });
   }
@@ -68,30 +77,47 @@ async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): 
       subjectId,
       endOf(now),
     ]);
-    if (txn !== null && !(await unlink(store, runner, txn))) {
-      await prepareReturn(store, runner, subjectId, email);
-    }
+    if (txn !== null) await revert(store, runner, subjectId, { txn, email });
   }
   const action = txn === null ? 'wallet.freeze' : 'email.revert';
   await store.audit.append({ action, subject: subjectId ?? tokenHash, actor: 'link' }, runner);
   return now;
 }
 
-/**
- * Removes the login that a change added, and social logins that were added since. The change stays locked until the wallet service has removed it too. Returns false for
- * other changes.
- */
-async function unlink(store: SealedStore, runner: SqlRunner, txn: string): Promise<boolean> {
+/** Reverts a change. The change of a login stays locked until the wallet service has reverted it too. */
+async function revert(
+  store: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+  { txn, email }: { readonly txn: string; readonly email: string },
+): Promise<void> {
   const change = await ownedChange(store, runner, txn);
-  if (change?.kind !== 'link') return false;
+  if (change?.kind === 'link') await unlink(store, runner, change);
+  else if (change?.kind !== 'removal') return prepareReturn(store, runner, subjectId, email);
+  await markChange(store, runner, { txn }, 'locked');
+}
+
+/** Removes the login that a change added, and social logins that were added since. */
+async function unlink(store: SealedStore, runner: SqlRunner, change: AddressChange): Promise<void> {
   const { schema } = store;
   await runner.query(
     `delete from ${schema}.linked_identities where subject_id = $1 and (provider <> $2 or $3)
        and linked_at >= (select created_at from ${schema}.address_changes where txn = $4)`,
-    [change.ownerId, EMAIL_PROVIDER, change.provider === EMAIL_PROVIDER, txn],
+    [change.ownerId, EMAIL_PROVIDER, change.provider === EMAIL_PROVIDER, change.txn],
   );
-  await markChange(store, runner, change, 'locked');
-  return true;
+}
+
+/** Adds a removed login again, once the wallet service has: another user may have it there by now. */
+async function restore(
+  store: SealedStore,
+  runner: SqlRunner,
+  { txn, subjectId }: { readonly txn: string; readonly subjectId: string },
+): Promise<void> {
+  const change = await ownedChange(store, runner, txn);
+  if (change?.kind !== 'removal') return;
+  await linkIdentity(store, runner, {
+    ...{ subjectId, txn, identity: addedIdentity(change), linkedAt: new Date() },
+  });
 }
 
 /** The way back is a prepared change: if the wallet service's response is lost, the vault commits it at its next call. */

@@ -105,10 +105,11 @@ export async function prepareLogin(
   );
 }
 
-async function socialLogin(
+/** The social login that the proofs of a request are of. @throws HttpError 403 `GRANT_INVALID`. */
+export async function socialLogin(
   parts: WalletParts,
   caller: Caller,
-  { approvalGrant, authReceipt }: Asked,
+  { approvalGrant, authReceipt }: Pick<Asked, 'approvalGrant' | 'authReceipt'>,
 ): Promise<Identity> {
   if (approvalGrant === undefined || authReceipt === undefined) throw walletError('GRANT_INVALID');
   const { identity } = await proveSignIn(parts, caller, { approvalGrant, authReceipt });
@@ -116,7 +117,8 @@ async function socialLogin(
   return identity;
 }
 
-async function takeMail(parts: WalletParts, email: string): Promise<void> {
+/** Counts an email to an address. @throws HttpError 403 `LOCKED`, 429. */
+export async function takeMail(parts: WalletParts, email: string): Promise<void> {
   const { store, counters, allowances } = parts;
   const index = store.secret.index('email', email);
   await refuseLockedAddress(parts, index);

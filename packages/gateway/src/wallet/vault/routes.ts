@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import {
   agreeToEmailRequest,
+  agreeToLoginRemovalRequest,
   agreeToLoginRequest,
   askEvidenceApprovalRequest,
   awaitApprovalRequest,
@@ -17,6 +18,7 @@ import {
   putRecoveryRequest,
   readApprovalRequest,
   releaseRecoveryRequest,
+  removeVaultLoginRequest,
   sendToApprovalAddressRequest,
   sendToOldAddressRequest,
   startApprovalRequest,
@@ -41,6 +43,7 @@ import { askEvidenceApproval, type EvidenceParts, grantForEvidence } from './evi
 import { linkForGateway } from './freezeLinks.js';
 import { lookAtFreeze, useFreeze } from './freezes.js';
 import { agreeToLogin, prepareLogin } from './loginLink.js';
+import { agreeToLoginRemoval, removeVaultLogin } from './loginRemoval.js';
 import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
 
 export interface VaultCallsOptions {
@@ -87,6 +90,10 @@ function changeCalls(parts: WalletParts): readonly CallHandler[] {
     handle(sendToOldAddressRequest, ({ caller, body }) => sendToOldAddress(parts, caller, body)),
     handle(verifyOldAddressRequest, ({ caller, body }) => verifyOldAddress(parts, caller, body)),
     handle(agreeToLoginRequest, ({ caller, body }) => agreeToLogin(parts, caller, body)),
+    handle(agreeToLoginRemovalRequest, ({ caller, body }) => agreeToLoginRemoval(parts, caller, body)),
+    handle(removeVaultLoginRequest, ({ caller, body }) =>
+      removeVaultLogin(parts, caller, body.removalReceipt),
+    ),
     handle(agreeToEmailRequest, ({ caller, body }) => agreeToEmail(parts, caller, body)),
     handle(prepareEmailUpdateRequest, ({ caller, body }) =>
       prepareChange(parts, caller, body.secondaryReceipt),

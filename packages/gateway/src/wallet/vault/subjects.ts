@@ -206,6 +206,8 @@ export function subjectColumn({ provider }: Pick<Identity, 'provider'>): 'email_
   return provider === EMAIL_PROVIDER ? 'email_ct' : 'subject_ct';
 }
 
-const subjectPlace = (id: string, column: string) => ({ table: 'subjects', column, rowId: id });
+/** Where the first identity of a subject is encrypted. */
+export const subjectPlace = (id: string, column: string) => ({ table: 'subjects', column, rowId: id });
 
-const linkPlace = (id: string) => ({ table: 'linked_identities', column: 'identity_ct', rowId: id });
+/** Where a linked identity is encrypted. */
+export const linkPlace = (id: string) => ({ table: 'linked_identities', column: 'identity_ct', rowId: id });

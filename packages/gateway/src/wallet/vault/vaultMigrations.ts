@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/migrate.js';
-import { addressChangeKinds, addressChangesTable } from '../shared/addressChangesTable.js';
+import { addressChangeKinds, addressChangesTable, loginRemovals } from '../shared/addressChangesTable.js';
 import { escrowTable, sealedTables } from '../shared/sealedTables.js';
 
 /** Schema of the vault's store (B): approvals and recovery shares. */
@@ -181,4 +181,5 @@ export const vaultMigrations: readonly Migration[] = [
       create index linked_identities_by_subject on ${S}.linked_identities (subject_id);
     `,
   },
+  { version: 10, name: 'removed logins', sql: loginRemovals(S) },
 ];

@@ -10,11 +10,17 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { endSessionsOf } from './sessions.js';
-import { changeAddress, findAddress, ownerOfAddress, removeIdentitiesSince } from './users.js';
+import {
+  addSocialIdentity,
+  changeAddress,
+  findAddress,
+  ownerOfAddress,
+  removeIdentitiesSince,
+} from './users.js';
 
 /**
  * Freezes a user whose freeze link was used at the vault. A link from an email about a changed address also restores the old
- * address, one about an added login removes it, and both end all sessions. A repeated call returns the same response.
+ * address, one about an added login removes it, one about a removed login restores it, and all end all sessions. A repeated call returns the same response.
  *
  * @returns whether the address is again the one that received the link. It is not if another user has it by now.
  * @throws HttpError 403 `GRANT_INVALID`.
@@ -31,8 +37,8 @@ export async function freezeUser(
   const { txn, until } = claims;
   return store.database.transaction(async runner => {
     const change = txn === null ? undefined : await ownedChange(store, runner, txn);
-    // An added login can be removed by every address that the vault knew.
-    const isOf = change !== undefined && (change.kind === 'link' || change.from === address);
+    // Every address that the vault knew can remove an added login and restore a removed one.
+    const isOf = change !== undefined && (change.kind !== 'change' || change.from === address);
     const userId = isOf ? change.ownerId : await ownerOfAddress(store, runner, address);
     if (userId === null || userId === undefined) return { isReverted: false };
     await runner.query(
@@ -40,7 +46,8 @@ export async function freezeUser(
       [userId, new Date(until * 1_000)],
     );
     const isReverted = isOf && (await takeBack(store, runner, userId, address, change));
-    if (isOf) await lockChangesSince(store, runner, change);
+    // A restored login voids no other change.
+    if (isOf && change.kind !== 'removal') await lockChangesSince(store, runner, change);
     const action = txn === null ? 'wallet.freeze' : 'email.revert';
     await store.audit.append({ action, subject: userId, actor: 'link' }, runner);
     return { isReverted };
@@ -82,6 +89,10 @@ async function takeBack(
     await endSessionsOf(store, runner, userId);
     await removeIdentitiesSince(store, runner, userId, change);
     return true;
+  }
+  if (change.kind === 'removal') {
+    await endSessionsOf(store, runner, userId);
+    return addSocialIdentity(store, runner, userId, change);
   }
   if ((await findAddress(store, userId, runner)) === email) return true;
   // The holder of an earlier address has already reverted this change and others.

@@ -253,4 +253,5 @@ async function userIdOf(
 /** Where the profile of a social identity is encrypted. */
 export const profilePlace = (id: string) => ({ table: 'identities', column: 'profile_ct', rowId: id });
 
-const emailPlace = (id: string) => ({ table: 'identities', column: 'email_ct', rowId: id });
+/** Where the address of an email login is encrypted. */
+export const emailPlace = (id: string) => ({ table: 'identities', column: 'email_ct', rowId: id });

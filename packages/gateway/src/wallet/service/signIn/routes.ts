@@ -1,11 +1,14 @@
 import {
   commitEmailUpdateRequest,
+  commitLoginRemovalRequest,
   commitLoginRequest,
   consentToEmailUpdateRequest,
+  consentToLoginRemovalRequest,
   consentToLoginRequest,
   endSessionRequest,
   freezeUserRequest,
   listInstallationsRequest,
+  listLoginsRequest,
   readSessionRequest,
   refreshSessionRequest,
   registerInstallationRequest,
@@ -14,6 +17,7 @@ import {
   sendToNewAddressRequest,
   startEmailSignInRequest,
   startEmailUpdateRequest,
+  startLoginRemovalRequest,
   verifyNewAddressRequest,
   verifySignInCodeRequest,
 } from 'latchkit/protocol';
@@ -41,6 +45,7 @@ import {
   verifyNewAddress,
 } from './emailUpdate.js';
 import { commitLogin, consentToLogin } from './loginLink.js';
+import { commitLoginRemoval, consentToLoginRemoval, listLogins, startLoginRemoval } from './loginRemoval.js';
 import { verifyEmailCode } from './verifyCode.js';
 
 /** Installations, sign-in by email, sessions, and the change of an address. */
@@ -50,6 +55,7 @@ export function authCalls(parts: WalletParts): readonly CallHandler[] {
     ...signInCalls(parts),
     ...sessionCalls(parts),
     ...updateCalls(parts),
+    ...removalCalls(parts),
     handle(freezeUserRequest, ({ body }) => freezeUser(parts, body)),
   ];
 }
@@ -162,6 +168,17 @@ function updateCalls(parts: WalletParts): readonly CallHandler[] {
     ),
     handle(commitLoginRequest, ({ session, body }) => commitLogin(parts, session, body)),
     handle(commitEmailUpdateRequest, ({ session, body }) => commitEmailUpdate(parts, session, body)),
+  ];
+}
+
+function removalCalls(parts: WalletParts): readonly CallHandler[] {
+  return [
+    handle(listLoginsRequest, ({ session }) => listLogins(parts, session)),
+    handle(startLoginRemovalRequest, ({ session, body }) => startLoginRemoval(parts, session, body)),
+    handle(consentToLoginRemovalRequest, ({ caller, session, body }) =>
+      consentToLoginRemoval(parts, caller, session, body),
+    ),
+    handle(commitLoginRemovalRequest, ({ session, body }) => commitLoginRemoval(parts, session, body)),
   ];
 }
 

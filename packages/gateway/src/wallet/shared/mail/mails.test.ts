@@ -27,6 +27,8 @@ const KINDS: readonly MailKind[] = [
   'changed',
   'linkCode',
   'linking',
+  'removeCode',
+  'removed',
 ];
 const values = {
   host: 'shop.example',

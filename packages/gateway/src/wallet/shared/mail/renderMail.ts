@@ -20,6 +20,8 @@ export type MailKind =
   | 'changing'
   | 'linkCode'
   | 'linking'
+  | 'removeCode'
+  | 'removed'
   | 'changed';
 
 export interface MailContent {
@@ -57,6 +59,7 @@ const ACTIONS: Readonly<Partial<Record<MailKind, MailTextKey>>> = {
   approveLogin: 'approveAction',
   changing: 'revertAction',
   linking: 'unlinkAction',
+  removed: 'restoreAction',
 };
 
 interface Parts {

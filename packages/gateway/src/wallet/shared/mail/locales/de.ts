@@ -93,6 +93,25 @@ export const de: MailTexts = {
   unlinkDoneTitle: 'Der Login ist entfernt',
   unlinkDone:
     'Er öffnet deine Wallet nicht mehr. Bis {until} kann niemand die Wallet auf irgendeinem Gerät öffnen. Du kannst diesen Tab schließen.',
+  removeCodeSubject: 'Ein Login wird gleich aus deiner Wallet entfernt: {login}',
+  removeCodeTitle: 'Einen Login aus deiner Wallet entfernen?',
+  removeCodeBody:
+    'Dieser Code entfernt den Login mit {login} aus deiner Wallet. Er öffnet sie dann nicht mehr, deine anderen Logins schon. Gib den Code auf {host} nur ein, wenn du das möchtest. Er gilt {minutes} Minuten.',
+  removeCodeWarning:
+    'Wenn du das nicht angefordert hast, gib den Code niemandem, auch nicht der Website. Hast du ihn schon weitergegeben, sperre deine Wallet.',
+  removedSubject: 'Ein Login wurde aus deiner Wallet entfernt: {login}',
+  removedTitle: 'Ein Login wurde aus deiner Wallet entfernt',
+  removedBody:
+    '{login} öffnet deine Wallet nicht mehr, wie im Fenster der Wallet auf {host} bestätigt. Browser, die damit eingeloggt waren, sind ausgeloggt. Deine anderen Logins öffnen deine Wallet weiterhin.',
+  removedWarning:
+    'Wenn du das nicht warst, stelle ihn jetzt wieder her: 72 Stunden lang fügt die Schaltfläche den Login wieder hinzu und sperrt deine Wallet.',
+  restoreAction: 'Wiederherstellen und sperren',
+  restoreTitle: 'Den entfernten Login wiederherstellen?',
+  restoreQuestion:
+    'Der Login öffnet deine Wallet wieder, alle Geräte werden ausgeloggt, und 72 Stunden lang kann niemand die Wallet öffnen.',
+  restoreDoneTitle: 'Der Login ist wiederhergestellt',
+  restoreDone:
+    'Nach der Sperre öffnet er deine Wallet wieder. Bis {until} kann niemand die Wallet auf irgendeinem Gerät öffnen. Du kannst diesen Tab schließen.',
   freezeAction: 'Meine Wallet sperren',
   revertAction: 'Rückgängig machen und sperren',
   freezeTitle: 'Wallet sperren',

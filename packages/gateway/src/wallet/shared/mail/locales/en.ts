@@ -85,6 +85,25 @@ export const en = {
   unlinkDoneTitle: 'The login is removed',
   unlinkDone:
     'It no longer opens your wallet. Nobody can open the wallet on any device until {until}. You can close this tab.',
+  removeCodeSubject: 'A login is about to be removed from your wallet: {login}',
+  removeCodeTitle: 'Remove a login from your wallet?',
+  removeCodeBody:
+    'This code removes the {login} login from your wallet. It no longer opens your wallet then; your other logins do. Enter the code at {host} only if you want this. It is valid for {minutes} minutes.',
+  removeCodeWarning:
+    'If you didn’t ask for this, give the code to no one, not even to the site. If you have already passed it on, freeze your wallet.',
+  removedSubject: 'A login was removed from your wallet: {login}',
+  removedTitle: 'A login was removed from your wallet',
+  removedBody:
+    '{login} no longer opens your wallet, as approved in the wallet’s window at {host}. Browsers that were logged in with it are logged out. Your other logins still open your wallet.',
+  removedWarning:
+    'If this wasn’t you, restore it now: for 72 hours, the button adds the login again and freezes your wallet.',
+  restoreAction: 'Restore and freeze',
+  restoreTitle: 'Restore the removed login?',
+  restoreQuestion:
+    'The login opens your wallet again, all devices are logged out, and nobody can open the wallet for 72 hours.',
+  restoreDoneTitle: 'The login is restored',
+  restoreDone:
+    'It opens your wallet again after the freeze. Nobody can open the wallet on any device until {until}. You can close this tab.',
   freezeAction: 'Freeze my wallet',
   revertAction: 'Undo and freeze',
   freezeTitle: 'Freeze your wallet',

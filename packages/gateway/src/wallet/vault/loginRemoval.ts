@@ -1,0 +1,162 @@
+import { type agreeToLoginRemovalRequest, type CallInput, PROVIDER_NAMES } from 'latchkit/protocol';
+import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import type { SqlRunner } from '../../platform/ports/Database.js';
+import {
+  type AddressChange,
+  addedIdentity,
+  changeOf,
+  keepChange,
+  markChange,
+  putChangeCode,
+} from '../shared/addressChanges.js';
+import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
+import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
+import { hostOf } from '../shared/hostOf.js';
+import { emailIdentity, identityIndex } from '../shared/identity.js';
+import { localeOf } from '../shared/mail/mailTexts.js';
+import { newCode } from '../shared/newCode.js';
+import type { Caller } from '../shared/proveCaller.js';
+import { refuseFrozen } from '../shared/refuseFrozen.js';
+import { requireRemovalConsent } from '../shared/requireConsent.js';
+import { isSameLogin, requireRemovable } from '../shared/settledLogins.js';
+import { walletError } from '../shared/walletError.js';
+import { WALLET_TIMES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { approvalAddressOf } from './approvalAddress.js';
+import { ownerOfLogin } from './emailLink.js';
+import { addFreezeLink } from './freezeLinks.js';
+import { socialLogin, takeMail } from './loginLink.js';
+import { loginsOf, removeIdentity } from './logins.js';
+import { refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
+
+type Asked = CallInput<typeof agreeToLoginRemovalRequest>['body'];
+
+/**
+ * Lets the holder of a current login agree to the removal of one, which the user approved in the wallet window: with a code that
+ * the vault emails to the current address, or without one, by the proofs of a social login of the wallet. A login that was
+ * changed or added less than 24 hours ago removes none.
+ *
+ * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `ACCOUNT_MISMATCH`, `LAST_LOGIN`, `FROZEN`, `RECOVERY_DELAYED`,
+ *   `LOCKED` or `SIGN_IN_INVALID`, 404 `WALLET_NOT_FOUND`, 429, 503 `MAIL_UNAVAILABLE`.
+ */
+export async function agreeToLoginRemoval(
+  parts: WalletParts,
+  caller: Caller,
+  asked: Asked,
+): Promise<{ retryAfter?: number }> {
+  const { store } = parts;
+  const { jkt } = caller;
+  const { removed } = asked;
+  const from = asked.currentEmail === undefined ? null : normalEmail(asked.currentEmail);
+  const claims = await readChange(parts, 'removalReceipt', asked.removalReceipt);
+  const { txn, walletId = null } = claims;
+  const named = { txn, jkt, from, to: removed.subject, provider: removed.provider };
+  requireSame(claims, named);
+  const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
+  const locale = localeOf(asked.locale);
+  await store.database.transaction(async runner => {
+    const ownerId = await ownerOfLogin(store, runner, walletId, current);
+    await refuseFrozen(store, runner, 'subjects', ownerId);
+    await refuseChangedIdentity(store, runner, current);
+    // With an address, its holder has to agree, not that of a social login.
+    if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined) {
+      throw walletError('GRANT_INVALID');
+    }
+    const logins = await loginsOf(store, runner, ownerId);
+    const remaining = logins.filter(login => !isSameLogin(login, removed));
+    await requireRemovalConsent(caller, asked.consent, { txn, removed, remaining });
+    await refuseOthersLogin(store, runner, ownerId, removed);
+    requireRemovable(removed, logins);
+    await keepChange(store, runner, { ...named, ownerId, kind: 'removal', locale });
+    const kept = await changeOf(store, runner, caller, txn);
+    requireSame(claims, kept);
+    if (kept.kind !== 'removal' || kept.ownerId !== ownerId) throw walletError('GRANT_INVALID');
+    if (from === null && kept.state === 'asked') await markChange(store, runner, kept, 'proved');
+  });
+  if (from === null) return {};
+  await takeMail(parts, from);
+  const code = newCode();
+  if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
+  const minutes = String(WALLET_TIMES.code / 60_000);
+  const values = { host: hostOf(caller.hostOrigin), login: PROVIDER_NAMES[removed.provider], minutes };
+  const link = await addFreezeLink(parts, { email: from, locale });
+  await parts.mails.send({ kind: 'removeCode', to: from, locale, values, code, link });
+  return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
+}
+
+/**
+ * Removes the login, before the wallet service does. Every known address is notified. A repeated call returns the same response.
+ *
+ * @throws HttpError 403 `GRANT_INVALID`, `FROZEN`, `LAST_LOGIN` or `SIGN_IN_INVALID`.
+ */
+export async function removeVaultLogin(
+  parts: WalletParts,
+  caller: Caller,
+  removalReceipt: string,
+): Promise<{ removedGrant: string }> {
+  const { store } = parts;
+  const claims = await readChange(parts, 'removalReceipt', removalReceipt);
+  const { change, isFirst } = await store.database.transaction(async runner => {
+    const found = await changeOf(store, runner, caller, claims.txn);
+    requireSame(claims, found);
+    const { ownerId } = found;
+    if (found.kind !== 'removal' || ownerId === null) throw walletError('SIGN_IN_INVALID');
+    if (found.state === 'committed') return { change: found, isFirst: false };
+    if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');
+    await remove(store, runner, ownerId, found);
+    await markChange(store, runner, found, 'committed');
+    await store.audit.append({ action: 'login.remove', subject: ownerId, actor: caller.jkt }, runner);
+    return { change: found, isFirst: true };
+  });
+  if (isFirst) await tellOfRemoval(parts, caller, change);
+  return { removedGrant: await signChange(parts, 'removedGrant', change) };
+}
+
+async function remove(
+  store: SealedStore,
+  runner: SqlRunner,
+  ownerId: string,
+  change: AddressChange,
+): Promise<void> {
+  const { schema } = store;
+  await runner.query(`select 1 from ${schema}.subjects where id = $1 for update`, [ownerId]);
+  await refuseFrozen(store, runner, 'subjects', ownerId);
+  const removed = addedIdentity(change);
+  const logins = await loginsOf(store, runner, ownerId);
+  requireRemovable(removed, logins);
+  await removeIdentity(store, runner, ownerId, logins, removed);
+  // The commit of an earlier addition must not bring it back.
+  await runner.query(
+    `delete from ${schema}.address_changes where owner_id = $1 and state = 'prepared' and to_bidx = $2`,
+    [ownerId, identityIndex(store, removed)],
+  );
+}
+
+/** A login that the vault doesn't know is removed at the wallet service only: the vault missed its addition. */
+async function refuseOthersLogin(
+  store: SealedStore,
+  runner: SqlRunner,
+  ownerId: string,
+  removed: Asked['removed'],
+): Promise<void> {
+  const holder = await subjectOf(store, runner, removed);
+  if (holder !== undefined && holder !== ownerId) throw walletError('ACCOUNT_MISMATCH');
+}
+
+/** Every address that the vault knows gets a link that restores the login. */
+async function tellOfRemoval(parts: WalletParts, caller: Caller, change: AddressChange): Promise<void> {
+  const { store, mails } = parts;
+  const { ownerId, txn, provider } = change;
+  if (ownerId === null || provider === EMAIL_PROVIDER) return;
+  const known = [
+    await subjectEmail(store, store.database, ownerId),
+    await approvalAddressOf(store, store.database, ownerId),
+  ];
+  const locale = localeOf(change.locale);
+  const values = { host: hostOf(caller.hostOrigin), login: PROVIDER_NAMES[provider] };
+  for (const to of new Set(known)) {
+    if (to === undefined) continue;
+    const link = await addFreezeLink(parts, { email: to, locale, subjectId: ownerId, txn, page: 'restore' });
+    await mails.inform({ kind: 'removed', to, locale, values, link });
+  }
+}

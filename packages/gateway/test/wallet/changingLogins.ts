@@ -1,0 +1,208 @@
+import {
+  agreeToLoginCall,
+  agreeToLoginRemovalCall,
+  commitLoginCall,
+  commitLoginRemovalCall,
+  commitVaultEmailUpdateCall,
+  consentToLoginCall,
+  consentToLoginRemovalCall,
+  LOGIN_CONSENT_TYPE,
+  LOGIN_REMOVAL_CONSENT_TYPE,
+  listLoginsCall,
+  prepareLoginCall,
+  removeVaultLoginCall,
+  type SocialSignInProvider,
+  socialEvidence,
+  startLoginLinkCall,
+  startLoginRemovalCall,
+  useFreezeCall,
+  verifyOldAddressCall,
+} from 'latchkit/protocol';
+import { passTime } from '../passTime.js';
+import type { SocialSuite } from './socialSuite.js';
+import type { WalletFrame } from './walletFrame.js';
+
+/** A session of an installation. */
+export interface InSession {
+  readonly frame: WalletFrame;
+  readonly access: string;
+}
+
+/** Users who log in, and add and remove logins, at both services. */
+export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | 'visitor'>) {
+  let persons = 80_000_000;
+  const newPerson = () => {
+    persons += 1;
+    return { person: String(persons) };
+  };
+  const users = {
+    newPerson,
+
+    /** A user with a wallet, who has just logged in by email. */
+    async emailHolder() {
+      const email = suite.address();
+      const frame = await suite.frame();
+      const signedIn = await frame.signIn(email);
+      const account = await frame.create(signedIn);
+      const { access } = signedIn.session;
+      const { seed } = await frame.open(access);
+      return { frame, email, access, wallet: { account, seed } };
+    },
+
+    /** A user with a wallet, who has just logged in with Google. */
+    async googleHolder(choice = newPerson()) {
+      const redeemed = await visitor.signIn('google', choice);
+      const { frame } = redeemed;
+      const signedIn = await visitor.giveEvidence(redeemed);
+      const account = await frame.create(signedIn);
+      const { access } = signedIn.session;
+      const { seed } = await frame.open(access);
+      const { approvalGrant, authReceipt } = signedIn;
+      const proof = { approvalGrant, authReceipt };
+      return { frame, access, choice, signedIn, wallet: { account, seed }, proof };
+    },
+
+    /** Logs in at a provider, and starts to add that login to the user's wallet. */
+    async startLink(
+      { frame, access }: InSession,
+      provider: SocialSignInProvider,
+      choice: { readonly person: string },
+    ) {
+      passTime(31_000);
+      const begun = await visitor.begin(provider, frame);
+      const resultCode = await visitor.complete(begun, choice);
+      const { secret } = begun;
+      const started = await frame.ask('frame', startLoginLinkCall, {
+        body: { signIn: begun.txn, resultCode, secret },
+        access,
+      });
+      const { txn, current, added, currentEmail, authReceipt } = started;
+      const evidence = socialEvidence.parse(await frame.unsealJson(started.evidence));
+      const { subject } = evidence;
+      const { encJwk } = frame;
+      const consentTo = (more: object = {}) =>
+        frame.sign(LOGIN_CONSENT_TYPE, { txn, current, added, hostOrigin: frame.page.origin, ...more });
+      return {
+        ...{ started, txn, evidence, consentTo },
+        consent: async (consent?: string) =>
+          frame.ask('frame', consentToLoginCall, {
+            body: { txn, consent: consent ?? (await consentTo()) },
+            access,
+          }),
+        agree: async (updateReceipt: string, more: object = {}) =>
+          frame.ask('vault', agreeToLoginCall, {
+            body: {
+              ...{ updateReceipt, consent: await consentTo(), added: { provider, subject }, currentEmail },
+              ...more,
+            },
+          }),
+        verify: (otp: string) => frame.ask('vault', verifyOldAddressCall, { body: { txn, otp } }),
+        prepare: (secondaryReceipt: string, more: object = {}) =>
+          frame.ask('vault', prepareLoginCall, {
+            body: { secondaryReceipt, evidence, authReceipt, encJwk, ...more },
+          }),
+        async commit(preparedGrant: string) {
+          const body = { txn, preparedGrant };
+          const { commitReceipt } = await frame.ask('frame', commitLoginCall, { body, access });
+          await frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } });
+        },
+      };
+    },
+
+    /** Adds a login to a wallet, with every step: with the code to `email`, else with the proof of a social login. */
+    async link(
+      holder: InSession & { readonly email?: string; readonly proof?: object },
+      provider: SocialSignInProvider,
+      choice: { readonly person: string },
+    ): Promise<void> {
+      const link = await users.startLink(holder, provider, choice);
+      const { updateReceipt, secondaryReceipt } = await link.consent();
+      await link.agree(updateReceipt, holder.proof);
+      if (holder.email !== undefined) await link.verify(holder.frame.code(holder.email));
+      await link.commit((await link.prepare(secondaryReceipt)).preparedGrant);
+      passTime(31_000);
+    },
+
+    /** Adds a login to the wallet of a user of email, with every step. */
+    async linked(provider: SocialSignInProvider) {
+      const holder = await users.emailHolder();
+      const choice = newPerson();
+      await users.link(holder, provider, choice);
+      return { ...holder, choice };
+    },
+
+    /** Opens the wallet with a provider on a new device. */
+    async onNewDevice(provider: SocialSignInProvider, choice: { readonly person: string }) {
+      const redeemed = await visitor.signIn(provider, choice);
+      return redeemed.frame.recover(await visitor.giveEvidence(redeemed));
+    },
+
+    /** Lists the logins of a wallet. */
+    async logins({ frame, access }: InSession) {
+      return (await frame.ask('frame', listLoginsCall, { access })).logins;
+    },
+
+    /** Starts to remove the login with a provider from the user's wallet. */
+    async startRemoval({ frame, access }: InSession, provider: string) {
+      passTime(31_000);
+      const login = (await users.logins({ frame, access })).find(found => found.provider === provider);
+      const started = await frame.ask('frame', startLoginRemovalCall, { body: { login: login?.id }, access });
+      const { txn, removed, remaining, subject, currentEmail } = started;
+      const consentTo = (more: object = {}) =>
+        frame.sign(LOGIN_REMOVAL_CONSENT_TYPE, {
+          ...{ txn, removed, remaining, hostOrigin: frame.page.origin },
+          ...more,
+        });
+      return {
+        ...{ started, txn, consentTo },
+        consent: async (consent?: string) => {
+          const body = { txn, consent: consent ?? (await consentTo()) };
+          return (await frame.ask('frame', consentToLoginRemovalCall, { body, access })).removalReceipt;
+        },
+        agree: async (removalReceipt: string, more: object = {}) =>
+          frame.ask('vault', agreeToLoginRemovalCall, {
+            body: {
+              ...{ removalReceipt, consent: await consentTo(), removed: { provider, subject }, currentEmail },
+              ...more,
+            },
+          }),
+        verify: (otp: string) => frame.ask('vault', verifyOldAddressCall, { body: { txn, otp } }),
+        remove: async (removalReceipt: string) =>
+          (await frame.ask('vault', removeVaultLoginCall, { body: { removalReceipt } })).removedGrant,
+        commit: (removedGrant: string) =>
+          frame.ask('frame', commitLoginRemovalCall, { body: { txn, removedGrant }, access }),
+      };
+    },
+
+    /** Removes a login, with every step: with the code to `email`, else with the proof of a social login. */
+    async remove(
+      holder: InSession & { readonly email?: string; readonly proof?: object },
+      provider: string,
+    ): Promise<void> {
+      const removal = await users.startRemoval(holder, provider);
+      const receipt = await removal.consent();
+      await removal.agree(receipt, holder.proof);
+      if (holder.email !== undefined) await removal.verify(holder.frame.code(holder.email));
+      await removal.commit(await removal.remove(receipt));
+    },
+
+    /** Uses the link in an email to an address. Default: the newest one. */
+    async useLink(email: string, at = -1) {
+      const { text = '' } = suite.inbox.mails(email).at(at) ?? {};
+      const [, page = '', token = ''] =
+        /https:\/\/vault\.example(\/[\w-]+)\?lang=en#t=([\w-]+)/.exec(text) ?? [];
+      const response = await suite.servers.fetch(
+        new Request(suite.servers.vaultUrl + useFreezeCall.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ token }),
+        }),
+      );
+      return { page, answer: useFreezeCall.response.parse(await response.json()) };
+    },
+
+    /** The subjects of the emails to an address, oldest first. */
+    subjects: (email: string) => suite.inbox.mails(email).map(({ subject }) => subject),
+  };
+  return users;
+}
