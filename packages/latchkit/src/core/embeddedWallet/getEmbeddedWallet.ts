@@ -31,9 +31,14 @@ export async function getEmbeddedWallet(kit: Latchkit): Promise<EmbeddedWalletFl
  */
 export async function getLoginFlow(kit: Latchkit): Promise<EmbeddedWalletFlow> {
   const flow = await getEmbeddedWallet(kit);
-  if (kit.store.getState().connections.some(({ auth }) => auth))
-    throw new BaseError('ALREADY_LOGGED_IN', 'A user is logged in. Log out first');
+  assertLoggedOut(kit);
   return flow;
+}
+
+/** @throws ALREADY_LOGGED_IN */
+export function assertLoggedOut({ store }: Latchkit): void {
+  if (store.getState().connections.some(({ auth }) => auth))
+    throw new BaseError('ALREADY_LOGGED_IN', 'A user is logged in. Log out first');
 }
 
 /** Loads the code of the embedded wallet. @throws EMAIL_DEPENDENCY */

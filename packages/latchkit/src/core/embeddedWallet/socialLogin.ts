@@ -3,7 +3,7 @@ import type { Latchkit } from '../Latchkit.js';
 import type { PopupSocial, SocialProvider } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';
 import type { EmbeddedWalletFlow } from './EmbeddedWalletConfig.js';
-import { embeddedWalletFlow, getEmbeddedWallet, getLoginFlow } from './getEmbeddedWallet.js';
+import { assertLoggedOut, embeddedWalletFlow, getEmbeddedWallet, getLoginFlow } from './getEmbeddedWallet.js';
 import { offeredSocials } from './offeredLogins.js';
 
 /** The popup of a social login. */
@@ -25,6 +25,7 @@ const POPUP = 'popup,width=600,height=800';
  * const onClick = () => startSocialLogin(kit, 'google').catch(console.error);
  */
 export async function startSocialLogin(kit: Latchkit, provider: PopupSocial): Promise<void> {
+  assertLoggedOut(kit);
   // Opened empty before anything is awaited, because a press lets a page open popups only for a moment.
   const popup = window.open('', '', POPUP);
   const { name } = currentView(kit.store.getState().modal);
