@@ -1,4 +1,6 @@
+import type { FakeWallet } from 'latchkit/testing';
 import type { Frame, Page } from 'playwright-core';
+import { type Hex, recoverMessageAddress } from 'viem';
 import { describe, expect } from 'vitest';
 import { ADDRESS, it } from './support/lab.js';
 
@@ -38,17 +40,66 @@ describe('wallets of other kinds', () => {
       await frame?.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account),
     ).toMatchObject({ status: 'connected', address: SAFE });
     const kinds = frame && (await typesIn(frame));
-    expect(kinds).toMatchObject({ safe: 'EXTERNAL', coinbaseWalletSDK: 'EXTERNAL' });
+    // A parent that is no Farcaster client offers no wallet.
+    expect(kinds).toEqual({ safe: 'EXTERNAL', coinbaseWalletSDK: 'EXTERNAL' });
     expect(
       await page.evaluate(() => (window as unknown as { safe: { requests: string[] } }).safe.requests),
     ).toContain('getSafeInfo');
   });
 
-  it('offers no Safe outside of a frame', async ({ lab, page }) => {
+  it('offers the wallet of the Farcaster client around the page first, and connects it', async ({
+    lab,
+    page,
+  }) => {
+    const code = new Promise(resolve => {
+      page.on('request', request => /findMiniAppWallet/.test(request.url()) && resolve(true));
+    });
+    await page.goto(lab.address('miniAppHost'));
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    if (!frame) throw new Error('The page has no frame.');
+    await frame.waitForFunction(() => window.labs !== undefined);
+    await frame.evaluate(() => {
+      window.lab.wallet();
+      window.lab.host();
+    });
+    const framed = page.frameLocator('iframe');
+    await framed.getByRole('button', { name: 'Connect wallet' }).click();
+    const modal = framed.locator('[role="dialog"][data-view="Connect"]');
+    const offered = modal.getByRole('button', { name: 'Meridian Client' });
+    await offered.waitFor();
+    expect(await code).toBe(true);
+    expect(await modal.locator('.lk-row-title').allInnerTexts()).toEqual(['Meridian Client', 'Lab Wallet']);
+    await offered.click();
+    const account = () =>
+      frame.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account);
+    await expect.poll(account).toMatchObject({ status: 'connected', address: ADDRESS });
+    const message = 'Meridian asks you to confirm that this account is yours.';
+    const signature = await frame.evaluate(text => window.lab.hosts[0]?.sign(text), message);
+    expect(await recoverMessageAddress({ message, signature: signature as Hex })).toBe(ADDRESS);
+
+    // What the client's wallet does reaches the page, and a restored page finds it again.
+    await page.evaluate(() => (window as unknown as { wallet: FakeWallet }).wallet.changeChain(31338));
+    const chain = () =>
+      frame.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.network.id);
+    await expect.poll(chain).toBe(31338);
+    await frame.evaluate(() => {
+      window.lab.hosts[0]?.destroy();
+      window.lab.host();
+    });
+    const second = () =>
+      frame.evaluate(() => window.lab.hosts[1]?.kit.store.getState().namespaces.eip155?.account);
+    await expect.poll(second).toMatchObject({ status: 'connected', address: ADDRESS });
+  });
+
+  it('offers no Safe and no wallet of a client outside of a frame', async ({ lab, page }) => {
+    const scripts: string[] = [];
+    page.on('request', request => scripts.push(request.url()));
     await page.goto(lab.address('sdk'));
     await lab.button.click();
     await lab.row('Coinbase Wallet').waitFor();
     expect(await lab.row('Safe').count()).toBe(0);
+    await page.waitForLoadState('networkidle');
+    expect(scripts.filter(url => /findMiniAppWallet/.test(url))).toEqual([]);
   });
 
   it('connects Coinbase Wallet through its real SDK, loaded when it is picked, and no telemetry leaves [LOG-13]', async ({

@@ -23,6 +23,7 @@ export interface LabHost {
   connect(connectorId: string): Promise<unknown>;
   disconnect(): Promise<void>;
   discover(): Promise<void>;
+  sign(message: string): Promise<string>;
   /** Unmounts the React root and destroys the instance. */
   destroy(): void;
 }

@@ -8,6 +8,7 @@ import {
   discoverWallets,
   type Latchkit,
   openModal,
+  signMessage,
 } from 'latchkit';
 import { evm } from 'latchkit/evm';
 import { ConnectButton, LatchkitModal, LatchkitProvider } from 'latchkit/react';
@@ -92,6 +93,7 @@ export function createLab(): Lab {
         connect: connectorId => connect(kit, { connectorId }),
         disconnect: () => disconnect(kit),
         discover: () => discoverWallets(kit),
+        sign: message => signMessage(kit, { message }),
         destroy() {
           unmount();
           kit.destroy();

@@ -64,6 +64,9 @@ export function isWalletConnect(connector: Connector): boolean {
   return (connector.connectors?.[0] ?? connector).type === 'WALLET_CONNECT';
 }
 
+/** Id of the connector of the Farcaster client in which the page runs as a mini app. */
+export const MINI_APP_ID = 'miniApp';
+
 /** Id of the embedded wallet's connector, the same in every namespace. */
 export const AUTH_ID = 'AUTH';
 

@@ -54,6 +54,22 @@ describe('walletList', () => {
     ]);
   });
 
+  it('puts the wallet of the client around a mini app first, also if it was used last', () => {
+    const storage = memoryStorage();
+    storage.setItem('latchkit.v1.recent_wallets', JSON.stringify(['miniApp', 'recent']));
+    const adapter = scriptedAdapter('eip155', [
+      connectorOf('recent'),
+      connectorOf('wc', { type: 'WALLET_CONNECT', info: {} }),
+      connectorOf('miniApp', { type: 'EXTERNAL' }),
+    ]);
+    const { kit } = startedKit({ storage }, adapter);
+    expect(getWallets(kit).map(({ group, installed }) => [group, installed])).toEqual([
+      ['miniApp', false],
+      ['walletConnect', false],
+      ['recent', true],
+    ]);
+  });
+
   it('gives an announced wallet no badge for the rdns that it claims', () => {
     const list = listOf().list();
     expect(list.find(({ id }) => id === 'injected')?.certified).toBe(false);

@@ -1,5 +1,5 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
-import { type Connector, isAuth, isWalletConnect } from '../adapter/Connector.js';
+import { type Connector, isAuth, isWalletConnect, MINI_APP_ID } from '../adapter/Connector.js';
 import { walletImageUrl } from '../kernel/gatewayUrl.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -68,7 +68,7 @@ function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletIte
     ...(kit.options.wallets?.custom ?? []).map(wallet => fromCustom(kit, wallet)),
     ...state.listings.recommended.filter(isNew).map(listing => fromListing(kit, listing, 'recommended')),
   ].map(item =>
-    recentWalletIds.includes(item.id) && item.group !== 'walletConnect' ? { ...item, group: 'recent' } : item,
+    recentWalletIds.includes(item.id) && !FIRST.includes(item.group) ? { ...item, group: 'recent' } : item,
   );
   const seen = new Set<string>();
   return WALLET_GROUPS.flatMap(group => {
@@ -100,6 +100,7 @@ function fromConnector(kit: Latchkit, connector: Connector, listed: readonly Wal
 }
 
 function groupOf(connector: Connector): WalletGroup {
+  if (connector.id === MINI_APP_ID) return 'miniApp';
   if (isWalletConnect(connector)) return 'walletConnect';
   return connector.type === 'EXTERNAL' ? 'external' : 'injected';
 }
@@ -127,6 +128,7 @@ function fromCustom(kit: Latchkit, wallet: CustomWallet): WalletItem {
 
 /** The groups of the Connect list, in display order. */
 const WALLET_GROUPS = [
+  'miniApp',
   'walletConnect',
   'recent',
   'injected',
@@ -138,6 +140,9 @@ const WALLET_GROUPS = [
 
 /** A group of the wallet list. */
 export type WalletGroup = (typeof WALLET_GROUPS)[number];
+
+/** Come before the recent wallets. */
+const FIRST: readonly WalletGroup[] = ['miniApp', 'walletConnect'];
 
 /** One row of the wallet list: a wallet that can connect here, or one that the visitor can install. */
 export interface WalletItem {

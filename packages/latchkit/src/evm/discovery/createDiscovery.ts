@@ -32,10 +32,16 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
   const seen = { uuids: new Set<string>(), ids: new Set<string>() };
   const listeners = new Set<() => void>();
   let legacy: LegacyWallet | undefined;
+  let around: WalletSource | undefined;
 
   const hasWalletConnect = wallets.some(({ connector }) => connector.type === 'WALLET_CONNECT');
 
-  const inPage = () => [...announced, ...legacySource(legacy, announced)];
+  const inPage = () => [
+    ...(around ? [around] : []),
+    // The client's SDK, if the page has it too, announces the same wallet.
+    ...announced.filter(({ connector }) => connector.info?.uuid !== around?.connector.info?.uuid),
+    ...legacySource(legacy, announced),
+  ];
   // First, so that no wallet in the page can take their ids.
   const own: readonly WalletSource[] = wallets.map(({ connector, ...wallet }) => ({
     connector,
@@ -61,9 +67,14 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
     legacy = found;
     changed();
   };
+  const lookAround = lookingAround(signal, source => {
+    around = source;
+    changed();
+  });
   const refresh = () => {
     window.dispatchEvent(new Event('eip6963:requestProvider'));
     readLegacy();
+    lookAround();
   };
 
   window.addEventListener(
@@ -91,6 +102,21 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+}
+
+/** Looks for the Farcaster client around the page, until it is found. Its code loads only where there can be one. */
+function lookingAround(signal: AbortSignal, onFound: (source: WalletSource) => void): () => void {
+  let isBusy = window.parent === window && !('ReactNativeWebView' in window);
+  return async () => {
+    if (isBusy) return;
+    isBusy = true;
+    const found = await import('../miniApp/findMiniAppWallet.js').then(
+      ({ findMiniAppWallet }) => findMiniAppWallet(signal),
+      () => undefined,
+    );
+    if (found) onFound(found);
+    else isBusy = false;
   };
 }
 

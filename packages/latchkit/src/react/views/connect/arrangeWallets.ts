@@ -21,7 +21,7 @@ export interface WalletLayout {
   readonly hidden: readonly WalletItem[];
 }
 
-const LEADING: readonly WalletItem['group'][] = ['walletConnect', 'recent', 'injected'];
+const LEADING: readonly WalletItem['group'][] = ['miniApp', 'walletConnect', 'recent', 'injected'];
 
 /** The groups that are known before the directory has responded. */
 export const isKnownEarly = ({ group }: WalletItem): boolean => LEADING.includes(group);
