@@ -130,8 +130,10 @@ describe.runIf(process.env.LATCHKIT_FULL)(
       }, async ({ demo }) => {
         await openConnect(demo);
         let popup = await pressSocial(demo, `Continue with ${NAMES[provider]}`);
-        const faults = await popup
-          .getByLabel('Failure')
+        const failure = popup.getByLabel('Failure');
+        // The popup opens empty.
+        await failure.waitFor();
+        const faults = await failure
           .locator('option')
           .evaluateAll(options => options.map(option => (option as HTMLOptionElement).value).filter(Boolean));
         expect(faults.length).toBeGreaterThan(3);
