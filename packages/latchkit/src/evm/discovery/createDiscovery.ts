@@ -111,7 +111,7 @@ function lookingAround(signal: AbortSignal, onFound: (source: WalletSource) => v
   return async () => {
     if (isBusy) return;
     isBusy = true;
-    const found = await import('../miniApp/findMiniAppWallet.js').then(
+    const found = await import('./findMiniAppWallet.js').then(
       ({ findMiniAppWallet }) => findMiniAppWallet(signal),
       () => undefined,
     );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CountingWindow } from '../../testing/CountingWindow.test-support.js';
 import { createAdapterHost, type RecordingHost } from '../../testing/createAdapterHost.test-support.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
-import { createDiscovery } from '../discovery/createDiscovery.js';
+import { createDiscovery } from './createDiscovery.js';
 import { findMiniAppWallet } from './findMiniAppWallet.js';
 
 interface Asked {

@@ -2,9 +2,9 @@ import { raceAbort, withDeadline } from '../../core/adapter/abortable.js';
 import { MINI_APP_ID } from '../../core/adapter/Connector.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { isRecord } from '../../core/adapter/untrusted.js';
-import { readAnnouncement } from '../discovery/readAnnouncement.js';
 import type { WalletSource } from '../wallets/WalletSource.js';
 import { connectMiniAppHost, type MiniAppHost } from './connectMiniAppHost.js';
+import { readAnnouncement } from './readAnnouncement.js';
 
 /** How long to wait for a client around the page, in ms. Nothing else waits for it. */
 const CLIENT_TIMEOUT = 2_000;
