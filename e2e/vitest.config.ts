@@ -11,8 +11,8 @@ export default defineConfig({
     // High, so that only a journey that hangs reaches them: on a busy machine, journeys take up to ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // More than two cores have work for, because journeys wait for a fifth of their time.
-    maxWorkers: 3,
+    // More than two cores have work for: journeys of the wallet page wait for two thirds of their time, others for a third.
+    maxWorkers: 4,
     // The files of a worker share modules and a browser: see `support/journey.ts`.
     isolate: false,
     expect: { poll: { timeout: 60_000 } },
