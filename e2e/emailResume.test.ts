@@ -7,10 +7,15 @@ import type { Inbox } from './support/inbox.js';
 import { focused } from './support/keyboard.js';
 import { leaveContext, reuseContext } from './support/reuseContext.js';
 
-const PROFILES: readonly [string, BrowserContextOptions][] = [
-  ['desktop', { viewport: { width: 1280, height: 800 } }],
-  ['phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }],
+const DESKTOP: readonly [string, BrowserContextOptions] = [
+  'desktop',
+  { viewport: { width: 1280, height: 800 } },
 ];
+const PHONE: readonly [string, BrowserContextOptions] = [
+  'phone',
+  { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+];
+const PROFILES = process.env.LATCHKIT_FULL ? [DESKTOP, PHONE] : [PHONE];
 
 /** A visitor with a mouse or a touch screen. */
 class Visit {

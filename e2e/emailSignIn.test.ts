@@ -7,7 +7,7 @@ import { toCodeStep, visitor } from './support/emailVisitor.js';
 
 const KINDS = [
   ['EVM', 'adapters=evm'],
-  ['Solana', 'adapters=solana'],
+  ...(process.env.LATCHKIT_FULL ? ([['Solana', 'adapters=solana']] as const) : []),
 ] as const;
 
 /** Expects that the sign-in view cannot be bypassed. */

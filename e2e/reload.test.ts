@@ -4,7 +4,7 @@ import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { passesUntil, stopClock } from './support/stopClock.js';
 
-const RELOADS = process.env.LATCHKIT_FULL === '1' ? 100 : 10;
+const RELOADS = process.env.LATCHKIT_FULL === '1' ? 100 : 5;
 const CONNECTIONS = 'latchkit.v1.connections';
 
 /**
