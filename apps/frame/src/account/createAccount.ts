@@ -97,7 +97,9 @@ export function createAccount(options: AccountOptions): Account {
       throw error;
     });
   const update = createEmailUpdate(walletService, vault, withAccess, loginProof);
-  const link = createLoginLink({ walletService, vault, installation, social, loginProof, withAccess });
+  const link = createLoginLink({
+    ...{ walletService, vault, installation, social, farcaster, loginProof, withAccess },
+  });
   const removal = createLoginRemoval({ walletService, vault, loginProof, withAccess, signOut });
   const parts: AccountParts = {
     ...{

@@ -8,7 +8,7 @@ import {
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { pollEnding } from './pollEnding.js';
-import { type RedeemedLogin, redeemLogin } from './redeemLogin.js';
+import { type LoginResult, type RedeemedLogin, redeemLogin } from './redeemLogin.js';
 
 /** Milliseconds between two polls. Each goes on to the relay. */
 const PAUSE = 2_000;
@@ -27,6 +27,8 @@ export interface FarcasterSignIn {
    * @throws LOGIN_EXPIRED, PROVIDER_…; ABORTED by the signal or by another sign-in.
    */
   redeem(signal: AbortSignal): Promise<RedeemedLogin>;
+  /** Waits for the result like `redeem`, for a login that is added to the signed-in user: it is used elsewhere. */
+  take(signal: AbortSignal): Promise<LoginResult>;
   /** Abandons the sign-in in progress. */
   leave(): void;
 }
@@ -36,6 +38,22 @@ export function createFarcasterSignIn(walletService: ServiceClient): FarcasterSi
   const leave = () => {
     current?.end.abort();
     current = undefined;
+  };
+  const awaitResult = async (signal: AbortSignal) => {
+    if (current === undefined) throw frameError('LOGIN_EXPIRED');
+    const { txn, end } = current;
+    const until = AbortSignal.any([signal, end.signal]);
+    const look = () =>
+      walletService.call<typeof readFarcasterSignInRequest>(readFarcasterSignInCall, {
+        params: { txn },
+        signal: until,
+      });
+    const ending = await pollEnding(look, PAUSE, until);
+    if ('failure' in ending) {
+      leave();
+      throw frameError(ending.failure);
+    }
+    return { result: { txn, resultCode: ending.resultCode }, until };
   };
   return {
     leave,
@@ -49,23 +67,15 @@ export function createFarcasterSignIn(walletService: ServiceClient): FarcasterSi
       return { url };
     },
     async redeem(signal) {
-      if (current === undefined) throw frameError('LOGIN_EXPIRED');
-      const { txn, end } = current;
-      const until = AbortSignal.any([signal, end.signal]);
-      const look = () =>
-        walletService.call<typeof readFarcasterSignInRequest>(readFarcasterSignInCall, {
-          params: { txn },
-          signal: until,
-        });
-      const ending = await pollEnding(look, PAUSE, until);
-      if ('failure' in ending) {
-        leave();
-        throw frameError(ending.failure);
-      }
-      const { resultCode } = ending;
-      const redeemed = await redeemLogin(walletService, { txn, resultCode }, until);
+      const { result, until } = await awaitResult(signal);
+      const redeemed = await redeemLogin(walletService, result, until);
       leave();
       return redeemed;
+    },
+    async take(signal) {
+      const { result } = await awaitResult(signal);
+      leave();
+      return result;
     },
   };
 }

@@ -12,10 +12,10 @@ import {
   frameError,
   isError,
   type LoginConsentClaims,
+  type LoginProvider,
   PROVIDER_NAMES,
   prepareLoginCall,
   type prepareLoginRequest,
-  type SocialSignInProvider,
   socialEvidence,
   startLoginLinkCall,
   type startLoginLinkRequest,
@@ -39,15 +39,16 @@ export type AgreeToLogin = (asked: LoginLinkRequest) => Promise<string>;
  */
 export interface LoginLink {
   /**
-   * Takes the result of a login at the provider, which `SocialSignIn.start` started, and asks for the user's consent.
+   * Takes the result of a login at the provider, which `SocialSignIn.start` or `FarcasterSignIn.start` started, and asks for the
+   * user's consent.
    *
-   * @param uri - See `SocialSignIn.redeem`.
+   * @param uri - See `SocialSignIn.redeem`. Undefined: Farcaster, which has none.
    * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the user's address. `DONE`: the user has none, and the login is added.
-   * @throws the errors of `agree` and of `SocialSignIn.redeem`; REAUTH_REQUIRED; LOGIN_TAKEN: the login has a wallet of its
+   * @throws the errors of `agree` and of `SocialSignIn.redeem` or `FarcasterSignIn.redeem`; REAUTH_REQUIRED; LOGIN_TAKEN: the login has a wallet of its
    * own, `context.provider` names it; COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED
    */
   finish(
-    uri: string,
+    uri: string | undefined,
     agree: AgreeToLogin,
     signal: AbortSignal,
     locale?: WalletLocale,
@@ -68,11 +69,11 @@ interface Agreed {
 
 type LinkParts = Pick<
   AccountParts,
-  'walletService' | 'vault' | 'installation' | 'social' | 'loginProof' | 'withAccess'
+  'walletService' | 'vault' | 'installation' | 'social' | 'farcaster' | 'loginProof' | 'withAccess'
 >;
 
 export function createLoginLink(parts: LinkParts): LoginLink {
-  const { walletService, vault, installation, social, loginProof, withAccess } = parts;
+  const { walletService, vault, installation, loginProof, withAccess } = parts;
   let link: Agreed | undefined;
   return {
     leave() {
@@ -80,7 +81,7 @@ export function createLoginLink(parts: LinkParts): LoginLink {
     },
     async finish(uri, agree, signal, locale) {
       link = undefined;
-      const { proof: found, provider: loggedInWith } = await social.take(uri, signal);
+      const { found, loggedInWith } = await take(parts, uri, signal);
       const { txn: signIn, ...result } = found;
       const started = await withAccess(access =>
         walletService.call<typeof startLoginLinkRequest>(startLoginLinkCall, {
@@ -128,6 +129,13 @@ export function createLoginLink(parts: LinkParts): LoginLink {
   };
 }
 
+/** Waits for the result of the login that is added. */
+async function take({ social, farcaster }: LinkParts, uri: string | undefined, signal: AbortSignal) {
+  if (uri === undefined) return { found: await farcaster.take(signal), loggedInWith: 'farcaster' as const };
+  const { proof, provider } = await social.take(uri, signal);
+  return { found: proof, loggedInWith: provider };
+}
+
 async function complete(
   { walletService, vault, withAccess }: LinkParts,
   { txn, body }: Agreed,
@@ -142,7 +150,7 @@ async function complete(
 }
 
 /** The error for a login that has a user already, in words that name the account. */
-function loginTaken(cause: unknown, provider: SocialSignInProvider | undefined): BaseError {
+function loginTaken(cause: unknown, provider: LoginProvider | undefined): BaseError {
   if (provider === undefined) return frameError('LOGIN_TAKEN', { cause });
   const text = `This ${PROVIDER_NAMES[provider]} account has a wallet of its own`;
   return new BaseError('LOGIN_TAKEN', text, { cause, context: { provider } });

@@ -1,11 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { oauthClient } from '../../../../packages/gateway/src/wallet/service/social/oauthClient.js';
 import {
   startFarcaster,
   type TestFarcaster,
 } from '../../../../packages/gateway/test/wallet/startFarcaster.js';
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
-import { createBrowser, openWallet, type Wallet } from './walletPart.test-support.js';
+import {
+  accountsOf,
+  codeFor,
+  createBrowser,
+  openWallet,
+  rest,
+  signIn,
+  type Wallet,
+} from './walletPart.test-support.js';
 
 let farcaster: TestFarcaster;
 let suite: WalletSuite;
@@ -25,12 +34,21 @@ afterAll(async () => {
   await farcaster.close();
 });
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-async function logIn(wallet: Wallet) {
+const context = () => ({ id: randomUUID(), signal: new AbortController().signal });
+
+async function logIn(wallet: Wallet, person = 'ada') {
   const { url } = await wallet.call('GET_FARCASTER_URI', {});
   const connected = wallet.call('CONNECT_FARCASTER', {});
-  expect(await farcaster.approve(url, { person: 'ada' })).toBe(200);
+  expect(await farcaster.approve(url, { person })).toBe(200);
   return connected;
 }
 
@@ -57,6 +75,42 @@ describe('Farcaster login in the wallet page', () => {
     await aborted;
     await farcaster.approve(url, { person: 'noor' });
     expect(await wallet.call('CONNECT_FARCASTER', {})).toEqual({ userName: 'noor' });
+  });
+
+  it('is added to the wallet of an email login, which it opens on a new installation a day later', async () => {
+    const wallet = await openWallet(suite, await createBrowser());
+    const email = suite.address();
+    await signIn(suite, wallet, email);
+    const accounts = await accountsOf(wallet);
+    const add = async (name: string) => {
+      rest();
+      const { url } = await wallet.part.loginAdder.startFarcaster('en');
+      await farcaster.approve(url, { person: name });
+      return wallet.part.loginAdder.finish(undefined, context());
+    };
+    await logIn(await openWallet(suite, await createBrowser()), 'ada');
+    await expect(add('ada')).rejects.toMatchObject({
+      code: 'LOGIN_TAKEN',
+      message: 'This Farcaster account has a wallet of its own',
+    });
+    expect(await add('eve')).toBe('VERIFY_PRIMARY_OTP');
+    expect(wallet.visitor.asked.at(-1)).toMatchObject({ added: { provider: 'farcaster', name: 'eve' } });
+    await wallet.part.loginAdder.verify(codeFor(suite, email));
+    vi.setSystemTime(Date.now() + 24 * 3_600_000);
+    const other = await openWallet(suite, await createBrowser());
+    await logIn(other, 'eve');
+    expect(await accountsOf(other)).toEqual(accounts);
+  });
+
+  it('lets a user add an email address right after a login, on a new and on a known installation', async () => {
+    const wallet = await openWallet(suite, await createBrowser());
+    for (const email of [suite.address(), suite.address()]) {
+      await logIn(wallet);
+      rest();
+      expect(await wallet.call('UPDATE_EMAIL', { email })).toEqual({ action: 'VERIFY_SECONDARY_OTP' });
+      expect(suite.inbox.mails(email)).toHaveLength(1);
+      await wallet.call('SIGN_OUT', {});
+    }
   });
 
   it('ends with the reason, and needs a new link then', async () => {

@@ -8,19 +8,26 @@ import type { HostState } from '../host/HostState.js';
 export interface LoginAdder {
   /** Starts a login at the provider. See `SocialSignIn.start`. */
   readonly start: Account['startSocial'];
-  /** Takes its result, and asks for the user's consent in the wallet window. See `LoginLink.finish`. */
-  finish(uri: string, context: HostRequestContext): ReturnType<LoginLink['finish']>;
+  /** Starts a login with Farcaster. See `FarcasterSignIn.start`. */
+  readonly startFarcaster: Account['startFarcaster'];
+  /**
+   * Takes the result, and asks for the user's consent in the wallet window. See `LoginLink.finish`.
+   *
+   * @param uri - Undefined: of the login with Farcaster.
+   */
+  finish(uri: string | undefined, context: HostRequestContext): ReturnType<LoginLink['finish']>;
   /** See `LoginLink.verify`. */
   readonly verify: LoginLink['verify'];
 }
 
 export function createLoginAdder(
-  { startSocial, link }: Pick<Account, 'startSocial' | 'link'>,
+  { startSocial, startFarcaster, link }: Pick<Account, 'startSocial' | 'startFarcaster' | 'link'>,
   approvals: Pick<Approvals, 'consent'>,
   state: HostState,
 ): LoginAdder {
   return {
     start: startSocial,
+    startFarcaster,
     finish: (uri, context) =>
       link.finish(uri, asked => approvals.consent(asked, context), context.signal, state.dapp?.locale),
     verify: link.verify,
