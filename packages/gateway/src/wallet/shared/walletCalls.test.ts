@@ -26,6 +26,12 @@ describe('serveWalletCalls', () => {
     expect(await revoke()).toBe('429 RATE_LIMITED');
   });
 
+  it('registers the installations of an office that shares one address', async () => {
+    const frames = [];
+    for (let browsers = 0; browsers < 40; browsers += 1) frames.push(await suite.frame());
+    expect(new Set(frames.map(({ jkt }) => jkt)).size).toBe(40);
+  });
+
   it('responds to a body that is too large without a nonce', async () => {
     const frame = await suite.frame();
     const body = { email: 'x'.repeat(65_536) };

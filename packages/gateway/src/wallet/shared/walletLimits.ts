@@ -60,7 +60,12 @@ export const WORK_BITS = { base: 15, more: 6 } as const;
 
 /** Limits of the wallet service's and the vault's calls. In development, those of `Allowances` are tenfold. */
 export const WALLET_ALLOWANCES = {
-  installationsOfNetwork: perHour(20),
+  /**
+   * Registrations from one IPv4 address or IPv6 /64. Every page registers its installation before a login, known ones too, so the
+   * users of an office or a carrier who share an address need more than one person does. A registration stores one row and sends
+   * nothing; the logins and emails that follow have stricter limits of their own.
+   */
+  installationsOfNetwork: perHour(300),
   installationsOfUser: perHour(60),
   /** Emails from one installation, or one network (IPv4 /24, IPv6 /64), to one address. */
   mailsToAddress: [perHour(5), perDay(10)],
