@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { StartOrder } from '../scripts/lib/startOrder.mjs';
 
 /** Browser journeys on the real stack, which `npm start` runs on its own ports. */
 export default defineConfig({
@@ -15,6 +16,7 @@ export default defineConfig({
     maxWorkers: 4,
     // The files of a worker share modules and a browser: see `support/journey.ts`.
     isolate: false,
+    sequence: { sequencer: StartOrder },
     expect: { poll: { timeout: 60_000 } },
   },
 });
