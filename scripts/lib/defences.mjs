@@ -689,11 +689,11 @@ export const DEFENCES = [
     test: 'is good for the project and origin',
   },
   {
-    name: 'a session that ended meanwhile does not begin',
+    name: 'a session that was cancelled does not begin',
     file: 'apps/frame/src/account/createSession.ts',
     changes: [["      if (signal.aborted) throw frameError('ABORTED');\n", '']],
     suite: 'apps/frame/src/page/connectByEmail.test.ts',
-    test: 'signs nobody in whom the host signed out',
+    test: 'stores no session of a visitor who left just before',
   },
   {
     name: 'what is sealed opens in its row only',

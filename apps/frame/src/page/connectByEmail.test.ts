@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import type { SessionStore } from '../storage/SessionStore.js';
 import {
   accountsOf,
   codeFor,
@@ -25,6 +26,23 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+/** Stops those who pass until it is released. */
+function createHold() {
+  let reach = () => {};
+  let release = () => {};
+  const reached = new Promise<void>(resolve => {
+    reach = resolve;
+  });
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const pass = () => {
+    reach();
+    return released;
+  };
+  return { reached, pass, release: () => release() };
+}
 
 describe('CONNECT_EMAIL', () => {
   it('sends another link, and later another code, when the same address is requested again [VAL-08]', async () => {
@@ -277,20 +295,10 @@ describe('CONNECT_OTP', () => {
   it('signs nobody in whom the host signed out meanwhile [SEC-44]', async () => {
     const email = suite.address();
     const browser = await createBrowser();
-    let arrive = () => {};
-    let goOn = () => {};
-    const arrived = new Promise<void>(resolve => {
-      arrive = resolve;
-    });
-    const held = new Promise<void>(resolve => {
-      goOn = resolve;
-    });
+    const commit = createHold();
     const wallet = await openWallet(suite, browser, async request => {
       const response = await suite.servers.fetch(request);
-      if (request.url.endsWith('/commit')) {
-        arrive();
-        await held;
-      }
+      if (request.url.endsWith('/commit')) await commit.pass();
       return response;
     });
     const leaving = new AbortController();
@@ -299,13 +307,44 @@ describe('CONNECT_OTP', () => {
     await follow(suite, linkFor(suite, email));
     await wallet.call('CONNECT_DEVICE', {});
     const checking = wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) }, leaving.signal);
-    await arrived;
+    await commit.reached;
     leaving.abort();
     await wallet.call('SIGN_OUT', {});
-    goOn();
+    commit.release();
     await expect(checking).rejects.toThrow();
     expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
     expect([await browser.store.read(), wallet.told, wallet.running()]).toEqual([undefined, [], 0]);
+  });
+
+  it('stores no session of a visitor who left just before [SEC-44]', async () => {
+    const email = suite.address();
+    const browser = await createBrowser();
+    const stored = createHold();
+    let hasWallet = false;
+    const store: SessionStore = {
+      ...browser.store,
+      async read() {
+        const kept = await browser.store.read();
+        if (hasWallet) await stored.pass();
+        return kept;
+      },
+    };
+    const wallet = await openWallet(suite, { ...browser, store }, async request => {
+      const response = await suite.servers.fetch(request);
+      if (request.url.endsWith('/commit')) hasWallet = true;
+      return response;
+    });
+    const leaving = new AbortController();
+    rest();
+    await wallet.call('CONNECT_EMAIL', { email });
+    await follow(suite, linkFor(suite, email));
+    await wallet.call('CONNECT_DEVICE', {});
+    const checking = wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) }, leaving.signal);
+    await stored.reached;
+    leaving.abort();
+    stored.release();
+    await expect(checking).rejects.toThrow();
+    expect(await browser.store.read()).toBeUndefined();
   });
 
   it('requires the link when this installation has lost its share, known or not', async () => {
