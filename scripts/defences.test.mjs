@@ -15,7 +15,8 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 async function runWithout({ name, suite, test }) {
   const report = path.join(scratch, `${DEFENCES.findIndex(one => one.name === name)}.json`);
   const config = suite.startsWith('e2e/') ? ['--config', 'e2e/frame/defences.config.ts'] : [];
-  const args = [...config, suite, '-t', test, '--reporter=json', `--outputFile=${report}`];
+  const title = test.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const args = [...config, suite, '-t', title, '--reporter=json', `--outputFile=${report}`];
   await runNode([bin('vitest/vitest.mjs'), 'run', ...args], {
     env: { LATCHKIT_WITHOUT_DEFENCE: name },
     quiet: true,

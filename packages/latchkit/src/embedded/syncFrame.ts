@@ -3,7 +3,7 @@ import type { Latchkit } from '../core/Latchkit.js';
 import type { LatchkitState } from '../core/LatchkitState.js';
 import type { FramePayload } from '../protocol/frame/frameMessages.js';
 import { type FrameTheme, frameColors } from '../protocol/frame/frameTheme.js';
-import { type WalletLocale, walletLocale } from '../protocol/wallet/walletFields.js';
+import { findLocale } from '../protocol/text.js';
 import type { EmbeddedFrame } from './frame/createEmbeddedFrame.js';
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)';
@@ -68,11 +68,6 @@ function dappDataOf({ options }: Pick<Latchkit, 'options'>): FramePayload<'SYNC_
     projectId: options.projectId ?? 'none',
     sdkVersion: VERSION,
     sdkType: 'latchkit',
-    locale: localeOf(options.locale ?? document.documentElement.lang),
+    locale: findLocale(options.locale ?? document.documentElement.lang),
   };
-}
-
-/** Returns the language of a BCP 47 tag if the wallet page and its emails support it. */
-function localeOf(tag: string): WalletLocale | undefined {
-  return walletLocale.safeParse(tag.trim().toLowerCase().split(/[-_]/)[0]).data;
 }

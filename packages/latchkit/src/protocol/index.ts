@@ -209,6 +209,7 @@ export type { SiwxMessage } from './siwx/SiwxMessage.js';
 export { siwxMessageSchema } from './siwx/siwxMessageSchema.js';
 export { solanaChainName } from './siwx/solanaChainName.js';
 export { supportedNetworkIds } from './supportedNetworkIds.js';
+export { fillSlots, findLocale, type Locale, localeDirection, matchLocale, sentenceParts } from './text.js';
 export { WALLET_ERRORS, type WalletErrorCode } from './wallet/walletErrors.js';
 export {
   doneAnswer,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LOCALES } from '../text.js';
 
 /** A non-empty text with a maximum length. */
 export const boundedText = (limit: number) => z.string().check(z.minLength(1), z.maxLength(limit));
@@ -35,7 +36,7 @@ const ASCII_EMAIL =
 export const emailAddress = z.email({ pattern: ASCII_EMAIL }).check(z.maxLength(254));
 
 /** Languages of the wallet's emails and pages. */
-export const walletLocale = z.enum(['en', 'de', 'ar']);
+export const walletLocale = z.enum(LOCALES);
 
 /** Languages of the wallet's emails and pages. */
 export type WalletLocale = z.infer<typeof walletLocale>;

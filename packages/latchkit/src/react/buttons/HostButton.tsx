@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useInsertionEffect, useState, useSyncExternalStore } from 'react';
 import type { Latchkit } from '../../core/index.js';
+import { type Locale, localeDirection } from '../../protocol/text.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { useTheme } from '../hooks/useTheme.js';
-import { type LocaleId, localeDirection } from '../locales/locale.js';
 import { prepareModal } from '../mount/keepModalMounted.js';
 import { type ModalStage, modalProgress } from '../mount/modalProgress.js';
 import { ButtonIcon } from './ButtonIcon.js';
@@ -17,7 +17,7 @@ export interface HostButtonProps {
 
 interface HostButtonParts extends HostButtonProps {
   readonly kind: 'connect' | 'busy' | 'account' | 'network' | 'unsupported';
-  readonly locale: LocaleId;
+  readonly locale: Locale;
   /** The accessible name, if it says more than the visible text. */
   readonly label?: string | undefined;
   readonly busy?: boolean;

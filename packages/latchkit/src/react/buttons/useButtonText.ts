@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
+import { fillSlots, type Locale, matchLocale } from '../../protocol/text.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { buttonsEn } from '../locales/en/buttons.js';
-import { fillSlots } from '../locales/fillSlots.js';
 import { type ButtonTexts, loadButtons } from '../locales/loadButtons.js';
-import { type LocaleId, matchLocale } from '../locales/locale.js';
 
 interface Spoken {
-  readonly locale: LocaleId;
+  readonly locale: Locale;
   readonly texts: ButtonTexts;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sentenceParts } from '../../protocol/text.js';
 import { buttonsAr } from './ar/buttons.js';
 import { emailEntry as arEmailEntry } from './ar/emailEntry.js';
 import { embedded as arEmbedded } from './ar/embedded.js';
@@ -18,7 +19,6 @@ import { embedded as enEmbedded } from './en/embedded.js';
 import { shell as enShell } from './en/shell.js';
 import { social as enSocial } from './en/social.js';
 import { views as enViews } from './en/views.js';
-import { sentenceParts } from './fillSlots.js';
 
 const en = { ...enShell, ...enViews, ...enEmailEntry, ...enEmbedded, ...enSocial };
 const de = { ...deShell, ...deViews, ...deEmailEntry, ...deEmbedded, ...deSocial };

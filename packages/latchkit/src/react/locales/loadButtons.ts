@@ -1,12 +1,12 @@
+import type { Locale } from '../../protocol/text.js';
 import { buttonsEn } from './en/buttons.js';
 import type { Translation } from './en/Translation.js';
-import type { LocaleId } from './locale.js';
 
 /** The host buttons' texts in one locale. */
 export type ButtonTexts = Translation<typeof buttonsEn>;
 
 /** Loads the host buttons' texts in a locale. Each locale except English is a separate chunk. */
-export async function loadButtons(locale: LocaleId): Promise<ButtonTexts> {
+export async function loadButtons(locale: Locale): Promise<ButtonTexts> {
   if (locale === 'de') return (await import('./de/buttons.js')).buttonsDe;
   if (locale === 'ar') return (await import('./ar/buttons.js')).buttonsAr;
   return buttonsEn;

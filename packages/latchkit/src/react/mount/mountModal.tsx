@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { discoverWallets, type Latchkit, type LatchkitState } from '../../core/index.js';
 import { hasPendingLogin, isEmailOffered, preloadWallets } from '../../internal/index.js';
+import { matchLocale } from '../../protocol/text.js';
 import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
-import { matchLocale } from '../locales/locale.js';
 import { InlineModal, Modal } from '../modal/Modal.js';
 import { createConnectAttempt } from '../runtime/connectAttempt.js';
 import { createExit } from '../runtime/createExit.js';

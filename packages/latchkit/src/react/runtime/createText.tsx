@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { fillSlots, type Locale, localeDirection, sentenceParts } from '../../protocol/text.js';
 import type {
   EmailEntryTexts,
   EmbeddedTexts,
@@ -10,8 +11,6 @@ import type {
   ViewTexts,
 } from '../locales/Catalogue.js';
 import type { PluralForms } from '../locales/en/Translation.js';
-import { fillSlots, sentenceParts } from '../locales/fillSlots.js';
-import { type LocaleId, localeDirection } from '../locales/locale.js';
 
 type SlotArguments<K extends SentenceKey, Value> = keyof Slots<K> extends never
   ? []
@@ -19,7 +18,7 @@ type SlotArguments<K extends SentenceKey, Value> = keyof Slots<K> extends never
 
 /** The modal's texts in one language. */
 export interface Text {
-  readonly locale: LocaleId;
+  readonly locale: Locale;
   readonly direction: 'ltr' | 'rtl';
   /** Returns a sentence with its slots filled. */
   t<K extends SentenceKey>(key: K, ...slots: SlotArguments<K, string>): string;
@@ -34,7 +33,7 @@ export interface Text {
 }
 
 /** The modal's texts in a locale. A text that hasn't loaded yet is shown as its key. */
-export function createText(shell: ShellTexts, locale: LocaleId): Text {
+export function createText(shell: ShellTexts, locale: Locale): Text {
   const direction = localeDirection(locale);
   const isolate = direction === 'rtl';
   // Created with the first count: this takes tens of milliseconds on a slow phone, and Connect shows no counts.

@@ -1,4 +1,4 @@
-import { type WalletLocale, walletLocale } from 'latchkit/protocol';
+import { fillSlots, type WalletLocale, walletLocale } from 'latchkit/protocol';
 import { ar } from './locales/ar.js';
 import { de } from './locales/de.js';
 import { en, type MailTextKey, type MailTexts } from './locales/en.js';
@@ -10,12 +10,7 @@ export type MailValues = Readonly<Record<string, string>>;
 
 /** Returns a text in a language, with `{name}` replaced by the value of that name. */
 export function mailText(locale: WalletLocale, key: MailTextKey, values: MailValues = {}): string {
-  return CATALOGUES[locale][key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-}
-
-/** Returns the writing direction of a language. */
-export function directionOf(locale: WalletLocale): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr';
+  return fillSlots(CATALOGUES[locale][key], values);
 }
 
 /** Returns a stored or requested language, or English if it has no catalogue. */

@@ -1,8 +1,8 @@
-import type { WalletLocale } from 'latchkit/protocol';
+import { localeDirection, type WalletLocale } from 'latchkit/protocol';
 import { escapeHtml } from '../../../platform/http/escapeHtml.js';
 import type { Mail } from '../../../platform/ports/Mailer.js';
 import type { MailTextKey } from './locales/en.js';
-import { directionOf, type MailValues, mailText } from './mailTexts.js';
+import { type MailValues, mailText } from './mailTexts.js';
 
 /** The kinds of emails. */
 export type MailKind =
@@ -79,7 +79,7 @@ interface Parts {
  * attributes, which are readable on light and dark.
  */
 function html({ brand, title, body, warning, footer, code, link, action, locale }: Parts): string {
-  const direction = directionOf(locale);
+  const direction = localeDirection(locale);
   const row = (className: string, content: string) =>
     `<tr><td class="${className}" dir="${direction}">${content}</td></tr>`;
   const digits = code && row('code', `<span dir="ltr">${escapeHtml(code)}</span>`);

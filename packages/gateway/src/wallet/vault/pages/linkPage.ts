@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { type HttpRequest, type WalletLocale, walletLocale } from 'latchkit/protocol';
+import { type HttpRequest, localeDirection, type WalletLocale, walletLocale } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { escapeHtml } from '../../../platform/http/escapeHtml.js';
 import { openGet } from '../../../platform/http/operatorRequests.js';
 import type { MailTextKey } from '../../shared/mail/locales/en.js';
-import { directionOf, localeOf, mailText } from '../../shared/mail/mailTexts.js';
+import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
 import { linkScript } from './linkScript.js';
 
 const SCRIPT = `(${linkScript})();\n`;
@@ -152,7 +152,7 @@ function html(locale: WalletLocale, { title, look, decide, question, endings }: 
   const ending = ([name, { mark, title: head, body }]: [string, Ending]) =>
     `<div data-part="${name}" hidden>${heading(mark, text(head), filled(body))}${name === 'failed' ? retry : ''}</div>`;
   return `<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${localeDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

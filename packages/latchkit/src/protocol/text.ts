@@ -1,3 +1,25 @@
+/** The languages of the modal, the wallet page and the emails, as BCP 47 tags. */
+export const LOCALES = ['en', 'de', 'ar'] as const;
+
+/** One of {@link LOCALES}. */
+export type Locale = (typeof LOCALES)[number];
+
+/** Returns the locale of a BCP 47 tag; undefined if its language has no texts. */
+export function findLocale(tag: string | undefined): Locale | undefined {
+  const language = tag?.trim().toLowerCase().split(/[-_]/)[0];
+  return LOCALES.find(locale => locale === language);
+}
+
+/** Returns the locale of a BCP 47 tag, or English. */
+export function matchLocale(tag: string | undefined): Locale {
+  return findLocale(tag) ?? 'en';
+}
+
+/** Returns the writing direction of a locale. */
+export function localeDirection(locale: Locale): 'ltr' | 'rtl' {
+  return locale === 'ar' ? 'rtl' : 'ltr';
+}
+
 const SLOT = /\{(\w+)\}/g;
 
 /**
