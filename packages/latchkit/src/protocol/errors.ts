@@ -34,7 +34,6 @@ const ERROR_MESSAGES = {
   REQUEST_REJECTED: 'Request rejected',
   REQUEST_TIMEOUT: 'Request timed out',
   RESOLVE_NAME_FAILED: 'Error resolving name',
-  SEND_AMOUNT_AND_RECEIVER_REQUIRED: 'An amount and receiver address are required',
   SEND_TOKEN_REQUIRED: 'A token is required',
   SEND_UNSUPPORTED_CHAIN: 'Unsupported chain',
   SERVER_ERROR: 'Server Error',

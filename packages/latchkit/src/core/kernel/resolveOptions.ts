@@ -40,18 +40,9 @@ export function withServiceAddress(options: InstanceOptions): InstanceOptions {
 }
 
 /** Regions in which the usual service URL may be unreachable. */
-const RESTRICTED = [
-  'Asia/Shanghai',
-  'Asia/Urumqi',
-  'Asia/Chongqing',
-  'Asia/Harbin',
-  'Asia/Kashgar',
-  'Asia/Macau',
-  'Asia/Macao',
-  'Asia/Hong_Kong',
-];
+const RESTRICTED = /^Asia\/(Shanghai|Urumqi|Chongqing|Harbin|Kashgar|Macau|Macao|Hong_Kong)$/;
 
 /** Whether a timezone requires the services' alternate URL. */
 export function isRestrictedTimezone(timeZone: string): boolean {
-  return RESTRICTED.includes(timeZone);
+  return RESTRICTED.test(timeZone);
 }

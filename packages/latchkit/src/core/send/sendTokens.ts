@@ -1,5 +1,5 @@
 import { parseAmount } from '../../protocol/amounts.js';
-import { isError } from '../../protocol/BaseError.js';
+import { BaseError, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import type { SentTransaction } from '../adapter/Transaction.js';
@@ -10,6 +10,9 @@ import { trackTransaction } from '../transactions/pendingTransactions.js';
 import { canSendOn, sendableAmount, tokenOf } from './prepareSend.js';
 import { rememberReceiver } from './receiverWarnings.js';
 import { resetSend, updateSend } from './sendDraft.js';
+
+const amountAndReceiverRequired = () =>
+  new BaseError('SEND_AMOUNT_AND_RECEIVER_REQUIRED', 'An amount and receiver address are required');
 
 /**
  * Sends the payment in `state.send` through the wallet, then tracks the transaction and clears the form. While the request is in
@@ -23,11 +26,11 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   const { activeNamespace, send } = kit.store.getState();
   if (!canSendOn(activeNamespace)) throw createError('SEND_UNSUPPORTED_CHAIN');
   const { token, sendTokenAmount, receiverAddress: to, receiverProfileName: toName } = send;
-  if (!sendTokenAmount || !to) throw createError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
+  if (!sendTokenAmount || !to) throw amountAndReceiverRequired();
   if (!token) throw createError('SEND_TOKEN_REQUIRED');
   const connection = activeConnection(kit);
   const amount = sendableAmount(sendTokenAmount, token.quantity.decimals, activeNamespace);
-  if (amount === undefined) throw createError('SEND_AMOUNT_AND_RECEIVER_REQUIRED');
+  if (amount === undefined) throw amountAndReceiverRequired();
   const { kernel } = kit;
   kernel.emit({ event: 'SEND_INITIATED', ...saidOf(connection, token) });
   const step = { kind: 'send', id: kernel.nextId() } as const;
