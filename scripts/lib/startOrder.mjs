@@ -3,6 +3,7 @@ import { BaseSequencer } from 'vitest/node';
 /** Journeys that wait for most of their time: for mails, for cool-downs, and before a press counts. */
 export const WAITING = [
   'emailAddress',
+  'emailLink',
   'emailLogin',
   'emailResume',
   'emailSignIn',
