@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../test/passTime.js';
 import { refused } from '../../../test/refused.js';
+import { beginChange, changeUpTo } from '../../../test/wallet/changingFrame.js';
 import { changingLogins } from '../../../test/wallet/changingLogins.js';
 import { setApprovalAddress } from '../../../test/wallet/setApprovalAddress.js';
 import { type SocialSuite, startSocialSuite } from '../../../test/wallet/socialSuite.js';
@@ -88,6 +89,20 @@ describe('a social login added to a wallet', () => {
     passTime(WALLET_TIMES.freeze + 60_000);
     expect((await visitor.signIn('github', first)).user.wallet).toBeNull();
     expect((await visitor.signIn('discord', second)).user.wallet).toBeNull();
+  });
+
+  it('takes no way back from the address that the wallet had then', async () => {
+    const { email, frame, access } = await users.linked('google');
+    const [next, last] = [suite.address(), suite.address()];
+    await changeUpTo(await beginChange(frame, access, next), { frame, email, next }, 'follow');
+    passTime(31_000);
+    const second = await beginChange(frame, access, last);
+    await changeUpTo(second, { frame, email: next, next: last }, 'follow');
+    const { page, answer } = await users.useLink(email);
+    expect([page, answer.isReverted]).toEqual(['/revert', true]);
+    passTime(WALLET_TIMES.freeze + 60_000);
+    const other = await suite.frame();
+    expect((await other.signIn(email)).user.wallet).not.toBeNull();
   });
 
   it('is added to a social login without an address, which proves itself to the vault', async () => {
