@@ -141,6 +141,20 @@ describe('a login removed from a wallet', () => {
     expect(await users.onNewDevice('google', google)).toEqual(wallet);
   });
 
+  it('opens no new device if the wallet service missed the last step, and is removed again', async () => {
+    const { email, choice } = await users.linked('google');
+    settle();
+    const holder = await emailSession(email);
+    const removal = await users.startRemoval(holder, 'google');
+    const receipt = await removal.consent();
+    await removal.agree(receipt);
+    await removal.verify(holder.frame.code(email));
+    await removal.remove(receipt);
+    expect(await refused(users.onNewDevice('google', choice))).toBe('403 ACCOUNT_MISMATCH');
+    await users.remove(holder, 'google');
+    expect(await users.logins(holder)).toMatchObject([{ provider: 'email' }]);
+  });
+
   it('is restored by the link in the email, which freezes the wallet', async () => {
     const { email, choice, wallet } = await users.linked('google');
     settle();
