@@ -30,6 +30,17 @@ describe('ConnectingFarcasterView', () => {
     expect(modal.page.querySelector('[role=status]')?.textContent).toContain('This is a new one');
   });
 
+  it('keeps the focus of the keyboard when the login ends, and when it is tried again', async () => {
+    const { show, modal } = await shown({ url: URL });
+    const focused = () => (modal.page.getRootNode() as ShadowRoot).activeElement?.textContent;
+    modal.button('Copy link').focus();
+    await modal.run(() => show({ error: frameError('LOGIN_EXPIRED') }));
+    expect(focused()).toContain('Try again');
+    await modal.run(() => show({ step: 'opening' }));
+    await modal.run(() => show({ url: URL }));
+    expect(focused()).toContain('Copy link');
+  });
+
   it('has a link on a phone, unless it is not a web address', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)');
     onTestFinished(() => agent.mockRestore());

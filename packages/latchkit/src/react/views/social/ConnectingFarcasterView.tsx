@@ -16,6 +16,7 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { pairingCss } from '../../theme/pairing.css.gen.js';
+import { useLostFocus } from '../email/useLostFocus.js';
 import { safeLink } from '../safeLink.js';
 import { QrGhost } from '../walletConnect/QrGhost.js';
 import { loginProblem } from './loginProblem.js';
@@ -40,6 +41,8 @@ export function ConnectingFarcasterView({ depth }: ViewProps) {
   useStyles(loginMarkCss);
   useStyles(pairingCss);
   useGlide(body, `${step} ${error?.code}`);
+  // Copy link is disabled until there is a link.
+  useLostFocus(body, '.lk-actions .lk-btn', `${step} ${error?.code} ${url}`);
   return (
     <ViewFrame title={PROVIDER_NAMES.farcaster} kind="child" depth={depth} bodyRef={body}>
       {error ? (

@@ -19,6 +19,7 @@ import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
+import { useLostFocus } from '../email/useLostFocus.js';
 import { LinkStep } from './LinkStep.js';
 import { loginProblem } from './loginProblem.js';
 
@@ -32,7 +33,9 @@ export function ConnectingSocialView({ view, depth }: ViewProps) {
   const login = last.current ?? { provider, step: 'opening' };
   const body = useRef<HTMLDivElement>(null);
   useStyles(loginMarkCss);
-  useGlide(body, `${login.step} ${login.error?.code}`);
+  const shown = `${login.step} ${login.error?.code}`;
+  useGlide(body, shown);
+  useLostFocus(body, '.lk-actions .lk-btn', shown);
   return (
     <ViewFrame title={PROVIDER_NAMES[provider]} kind="child" depth={depth} bodyRef={body}>
       <SocialLogin provider={provider} login={login} />
