@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transform } from 'esbuild';
-import { readInbox, waitForMail } from 'latchkit/testing';
+import { loginWith, readInbox, waitForMail } from 'latchkit/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { it } from './support/demo.js';
+import { login, openConnect } from './support/socialLogin.js';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -36,6 +37,15 @@ describe('docs/testing.md', () => {
       [true, false],
     ]);
     expect(await waitForMail(stack.gateway, email.toUpperCase(), { with: 'link' })).toEqual(mails[0]);
+  });
+
+  it('logs a visitor in with Farcaster, on the page of the development wallet', async ({ demo, page }) => {
+    await openConnect(demo);
+    await loginWith(page, 'farcaster');
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    await expect.poll(async () => (await login(page)).socialProvider).toBe('farcaster');
+    expect(page.context().pages()).toHaveLength(1);
   });
 
   it('says so when no mail comes, and where there is no inbox', async ({ stack }) => {
