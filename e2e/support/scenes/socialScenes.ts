@@ -27,7 +27,10 @@ async function pretendFarcaster(demo: DemoPage, look: string, code?: string): Pr
   const url = `https://farcaster.example/~/siwf?channelToken=${'a1b2c3d4'.repeat(8)}`;
   const social = { provider: 'farcaster', step: 'provider', url } as const;
   await pretendEmail(demo, { name: 'ConnectingFarcaster' }, { social, ...(code && { code }) });
-  await demo.modal.locator(code ? '.lk-ring' : '.lk-qr').waitFor();
+  await demo.modal
+    .locator(code ? '.lk-ring' : '.lk-qr, .lk-actions a')
+    .first()
+    .waitFor();
 }
 
 /** Views of a social login. */
@@ -55,6 +58,15 @@ export const SOCIAL_SCENES: readonly Scene[] = [
     reach: (demo, look) => pretendSocial(demo, look, { step: 'provider' }, 'LOGIN_REFUSED'),
   },
   { name: 'farcaster', reach: (demo, look) => pretendFarcaster(demo, look) },
+  {
+    name: 'farcaster-phone',
+    reach: async (demo, look) => {
+      await demo.page.addInitScript(() => {
+        Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone Safari/604.1' });
+      });
+      await pretendFarcaster(demo, look);
+    },
+  },
   {
     name: 'farcaster-expired',
     reach: (demo, look) => pretendFarcaster(demo, look, 'LOGIN_EXPIRED'),
