@@ -36,6 +36,8 @@ export interface OAuthShape {
   readonly tokenErrorStatus: number;
   /** The provider's API, by path: responds to a request with a token. Undefined: status 401. */
   readonly api: Readonly<Record<string, (found: IssuedToken) => unknown>>;
+  /** Nothing tells which client a token is of, so a token of another client is no failure. */
+  readonly hidesClient?: true;
   /** Tells clients about a token: which client and user it is of. */
   readonly inspect?: (exchange: Exchange, tokens: ReadonlyMap<string, IssuedToken>) => Promise<boolean>;
 }
@@ -120,7 +122,8 @@ async function decide(
   if (request.method !== 'POST') {
     const cutsOpener = query.get('coop') === 'same-origin';
     const action = `${new URL(base).pathname}/choose/${id}`;
-    return sendChoices(response, { provider: shape.name, action, faults: OAUTH_FAULTS, cutsOpener });
+    const faults = OAUTH_FAULTS.filter(fault => fault !== 'wrongAudience' || !shape.hidesClient);
+    return sendChoices(response, { provider: shape.name, action, faults, cutsOpener });
   }
   asked.delete(id);
   const form = await readForm(request);

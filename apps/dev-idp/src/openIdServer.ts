@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { type AppleKey, CLIENT } from './clients.js';
-import { FAULTS, type Fault, faultOf } from './faults.js';
+import { type Fault, faultOf } from './faults.js';
 import { type Exchange, readForm } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { personOf, personWithSubject } from './people.js';
@@ -18,6 +18,22 @@ export interface OpenIdOptions {
   /** With Apple's rules: a signed client secret, no PKCE, and the name only at the first login. */
   readonly appleKey?: AppleKey;
 }
+
+/** The faults that are possible with an id token. */
+const OPENID_FAULTS = [
+  'providerError',
+  'tokenError',
+  'tokenGarbage',
+  'tokenHang',
+  'tokenLarge',
+  'clockFast',
+  'clockSlow',
+  'wrongIssuer',
+  'wrongAudience',
+  'wrongNonce',
+  'wrongSignature',
+  'algorithmNone',
+] as const satisfies readonly Fault[];
 
 const SCOPES = 'openid email profile name';
 
@@ -70,7 +86,7 @@ function sendChoicePage({ request, response, query }: Exchange, { name, issuer }
   sendChoices(response, {
     provider: name,
     action: new URL(issuer).pathname + (request.url ?? '').split('?')[0],
-    faults: Object.keys(FAULTS) as Fault[],
+    faults: OPENID_FAULTS,
     cutsOpener: query.get('coop') === 'same-origin',
   });
 }

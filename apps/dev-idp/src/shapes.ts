@@ -38,6 +38,7 @@ const GITHUB: OAuthShape = {
 
 const X: OAuthShape = {
   name: 'X',
+  hidesClient: true,
   paths: { authorize: '/i/oauth2/authorize', token: '/2/oauth2/token' },
   needsPkce: true,
   tokenFields: { expires_in: 7_200, scope: 'users.read tweet.read' },
