@@ -3,7 +3,7 @@ import { passTime } from '../../test/passTime.js';
 import type { WalletFrame } from '../../test/wallet/walletFrame.js';
 import { walletSuite } from '../../test/wallet/walletSuite.js';
 
-const [LOGINS, USERS] = process.env.LATCHKIT_FULL ? [1_000, 200] : [20, 5];
+const [LOGINS, USERS] = process.env.LATCHKIT_FULL ? [1_000, 200] : [9, 3];
 
 afterEach(() => {
   vi.useRealTimers();
