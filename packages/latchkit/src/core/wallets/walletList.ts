@@ -68,7 +68,10 @@ function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletIte
     ...(kit.options.wallets?.custom ?? []).map(wallet => fromCustom(kit, wallet)),
     ...state.listings.recommended.filter(isNew).map(listing => fromListing(kit, listing, 'recommended')),
   ].map(item =>
-    recentWalletIds.includes(item.id) && !FIRST.includes(item.group) ? { ...item, group: 'recent' } : item,
+    // The first two groups stay before the recent wallets.
+    recentWalletIds.includes(item.id) && WALLET_GROUPS.indexOf(item.group) > 1
+      ? { ...item, group: 'recent' }
+      : item,
   );
   const seen = new Set<string>();
   return WALLET_GROUPS.flatMap(group => {
@@ -140,9 +143,6 @@ const WALLET_GROUPS = [
 
 /** A group of the wallet list. */
 export type WalletGroup = (typeof WALLET_GROUPS)[number];
-
-/** Come before the recent wallets. */
-const FIRST: readonly WalletGroup[] = ['miniApp', 'walletConnect'];
 
 /** One row of the wallet list: a wallet that can connect here, or one that the visitor can install. */
 export interface WalletItem {

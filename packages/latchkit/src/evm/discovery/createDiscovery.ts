@@ -67,14 +67,20 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
     legacy = found;
     changed();
   };
-  const lookAround = lookingAround(signal, source => {
-    around = source;
-    changed();
-  });
+  // Outside of a frame there is no Farcaster client around the page.
+  let isLooking = window.parent === window && !('ReactNativeWebView' in window);
+  const lookAround = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    const loaded = await import('./findMiniAppWallet.js').catch(() => undefined);
+    around = await loaded?.findMiniAppWallet(signal);
+    if (around) changed();
+    else isLooking = false;
+  };
   const refresh = () => {
     window.dispatchEvent(new Event('eip6963:requestProvider'));
     readLegacy();
-    lookAround();
+    void lookAround();
   };
 
   window.addEventListener(
@@ -102,21 +108,6 @@ export function createDiscovery(host: AdapterHost, options: EvmOptions): Discove
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-  };
-}
-
-/** Looks for the Farcaster client around the page, until it is found. Its code loads only where there can be one. */
-function lookingAround(signal: AbortSignal, onFound: (source: WalletSource) => void): () => void {
-  let isBusy = window.parent === window && !('ReactNativeWebView' in window);
-  return async () => {
-    if (isBusy) return;
-    isBusy = true;
-    const found = await import('./findMiniAppWallet.js').then(
-      ({ findMiniAppWallet }) => findMiniAppWallet(signal),
-      () => undefined,
-    );
-    if (found) onFound(found);
-    else isBusy = false;
   };
 }
 
