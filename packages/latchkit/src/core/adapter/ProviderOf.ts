@@ -22,10 +22,11 @@ export interface Eip1193Provider {
   off?(event: string, listener: (...args: never[]) => void): unknown;
 }
 
-/** An account as a wallet passes it to a page. Pass the same object back to the wallet. */
+/** An account of Wallet Standard, as a wallet passes it to a page. Pass the same object back to the wallet. */
 export interface StandardAccount {
   readonly address: string;
   readonly publicKey: Uint8Array;
+  /** CAIP-2 ids. */
   readonly chains: readonly string[];
   readonly features: readonly string[];
 }

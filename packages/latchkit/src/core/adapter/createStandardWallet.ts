@@ -1,14 +1,6 @@
 import { base58 } from '@scure/base';
 import { base64 } from '../../protocol/bytes.js';
-
-/** An account in the format of Wallet Standard. */
-export interface StandardAccount {
-  readonly address: string;
-  readonly publicKey: Uint8Array;
-  /** CAIP-2. */
-  readonly chains: readonly string[];
-  readonly features: readonly string[];
-}
+import type { StandardAccount } from './ProviderOf.js';
 
 /** The parts of a JSON-RPC wallet that the Wallet Standard wrapper needs. Each is read when needed. */
 export interface StandardWalletParts {
