@@ -1,5 +1,5 @@
 import type { Approval, SigningRequest } from '@latchkit/keyring';
-import type { WalletLocale, WalletUser } from 'latchkit/protocol';
+import type { Locale, WalletUser } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { PageChannel } from '../storage/createPageChannel.js';
 import type { Installation } from '../storage/Installation.js';
@@ -28,7 +28,7 @@ export interface Account {
   /** The signed-in user as this page knows it; sends no request. */
   user(): AccountUser | undefined;
   /** See `EmailSignIn.start`. Returns `CONNECT` if this address is already signed in. */
-  startEmail(email: string, locale?: WalletLocale): Promise<SignInAction>;
+  startEmail(email: string, locale?: Locale): Promise<SignInAction>;
   /** Waits for the link of a login: by email, see `EmailSignIn.device`; of a social login, which is then completed. */
   awaitDevice(signal: AbortSignal): Promise<'VERIFY_OTP' | 'CONNECT'>;
   /**
@@ -48,7 +48,7 @@ export interface Account {
    * @param locale - Language of the email. Default: English.
    * @throws LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next login asks the vault.
    */
-  connectSocial(uri: string, signal: AbortSignal, locale?: WalletLocale): Promise<AccountUser | LinkSent>;
+  connectSocial(uri: string, signal: AbortSignal, locale?: Locale): Promise<AccountUser | LinkSent>;
   /** Registers the installation, then starts the sign-in. See `FarcasterSignIn.start`. */
   readonly startFarcaster: FarcasterSignIn['start'];
   /**

@@ -1,4 +1,4 @@
-import { type EmailConsentClaims, frameError, isError, type WalletLocale } from 'latchkit/protocol';
+import { type EmailConsentClaims, frameError, isError, type Locale } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { isSameEmail } from './createEmailSignIn.js';
 import type { LoginProof } from './createLoginProof.js';
@@ -24,7 +24,7 @@ export interface EmailUpdate {
    * @throws the errors of `agree`; REAUTH_REQUIRED the session is older than ten minutes, or this page has no recent social login: log in again; REJECTED the address is
    * already the current one; NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
    */
-  start(email: string, agree: Agree, locale?: WalletLocale): Promise<EmailUpdateAction>;
+  start(email: string, agree: Agree, locale?: Locale): Promise<EmailUpdateAction>;
   /** Verifies the current address; a code is then sent to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, COOLDOWN */
   verifyPrimary(otp: string): Promise<void>;
   /** Verifies the new address, which is active from then on, and returns it. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, REJECTED */
@@ -46,7 +46,7 @@ export function createEmailUpdate(
     if (!change) throw frameError('OTP_EXPIRED');
     return change;
   };
-  const begin = async (email: string, agree: Agree, locale: WalletLocale | undefined) => {
+  const begin = async (email: string, agree: Agree, locale: Locale | undefined) => {
     change = undefined;
     const begun = await calls.begin(email, agree, locale);
     change = begun;

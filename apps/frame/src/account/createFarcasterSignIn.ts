@@ -1,10 +1,10 @@
 import {
   frameError,
+  type Locale,
   readFarcasterSignInCall,
   type readFarcasterSignInRequest,
   startFarcasterSignInCall,
   type startFarcasterSignInRequest,
-  type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { pollEnding } from './pollEnding.js';
@@ -20,7 +20,7 @@ export interface FarcasterSignIn {
    *
    * @throws PROVIDER_UNAVAILABLE, RATE_LIMITED
    */
-  start(locale: WalletLocale | undefined): Promise<{ readonly url: string }>;
+  start(locale: Locale | undefined): Promise<{ readonly url: string }>;
   /**
    * Waits until the user has signed, and redeems the result. Can be called again after it was aborted.
    *

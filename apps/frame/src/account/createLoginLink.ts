@@ -11,6 +11,7 @@ import {
   type consentToLoginRequest,
   frameError,
   isError,
+  type Locale,
   type LoginConsentClaims,
   type LoginProvider,
   PROVIDER_NAMES,
@@ -21,7 +22,6 @@ import {
   type startLoginLinkRequest,
   verifyOldAddressCall,
   type verifyOldAddressRequest,
-  type WalletLocale,
 } from 'latchkit/protocol';
 import { openSealed } from '../services/openSealed.js';
 import type { AccountParts } from './Account.js';
@@ -51,7 +51,7 @@ export interface LoginLink {
     uri: string | undefined,
     agree: AgreeToLogin,
     signal: AbortSignal,
-    locale?: WalletLocale,
+    locale?: Locale,
   ): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
   /** Verifies the code, and adds the login. Can be repeated. @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
   verify(otp: string): Promise<void>;

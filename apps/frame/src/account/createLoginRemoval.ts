@@ -7,6 +7,7 @@ import {
   consentToLoginRemovalCall,
   type consentToLoginRemovalRequest,
   frameError,
+  type Locale,
   type LoginRemovalClaims,
   listLoginsCall,
   type listLoginsRequest,
@@ -17,7 +18,6 @@ import {
   type startLoginRemovalRequest,
   verifyOldAddressCall,
   type verifyOldAddressRequest,
-  type WalletLocale,
   type WalletLogin,
 } from 'latchkit/protocol';
 import type { AccountParts } from './Account.js';
@@ -44,11 +44,7 @@ export interface LoginRemoval {
    * @throws the errors of `agree`; LAST_LOGIN: it is the wallet's address, or no other login is older than 72 hours;
    * REAUTH_REQUIRED, COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED
    */
-  start(
-    login: string,
-    agree: AgreeToLoginRemoval,
-    locale?: WalletLocale,
-  ): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
+  start(login: string, agree: AgreeToLoginRemoval, locale?: Locale): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
   /** Verifies the code, and removes the login. Can be repeated. @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
   verify(otp: string): Promise<void>;
   /** Abandons the removal. */

@@ -1,5 +1,6 @@
 import {
   frameError,
+  type Locale,
   type P256PublicJwk,
   readApprovalCall,
   type readApprovalRequest,
@@ -9,7 +10,6 @@ import {
   type startApprovalRequest,
   startEmailSignInCall,
   type startEmailSignInRequest,
-  type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import { awaitGrant, grantIn } from './awaitGrant.js';
@@ -18,7 +18,7 @@ import { solveWork } from './solveWork.js';
 
 export interface EmailSignInOptions {
   /** Language of the emails. Default: English. */
-  readonly locale?: WalletLocale | undefined;
+  readonly locale?: Locale | undefined;
   /** `recover`: this installation has no share set, so the link is required even if it is known. */
   readonly purpose: 'sign-in' | 'recover';
 }

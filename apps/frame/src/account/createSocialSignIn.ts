@@ -1,11 +1,11 @@
 import {
   frameError,
+  type Locale,
   readSocialSignInCall,
   type readSocialSignInRequest,
   type SocialSignInProvider,
   startSocialSignInCall,
   type startSocialSignInRequest,
-  type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { SocialLoginStore } from '../storage/createSocialLoginStore.js';
@@ -20,7 +20,7 @@ export interface SocialStartOptions {
   /** The host's page to which the tab comes back. Default: the login is in a popup. */
   readonly returnTo?: string | undefined;
   /** Language of emails. Default: English. */
-  readonly locale?: WalletLocale | undefined;
+  readonly locale?: Locale | undefined;
 }
 
 /** Proves that this page has the result of a login. */

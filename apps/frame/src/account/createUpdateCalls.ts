@@ -8,6 +8,7 @@ import {
   consentToEmailUpdateCall,
   type consentToEmailUpdateRequest,
   frameError,
+  type Locale,
   prepareEmailUpdateCall,
   type prepareEmailUpdateRequest,
   sendToNewAddressCall,
@@ -20,7 +21,6 @@ import {
   type verifyNewAddressRequest,
   verifyOldAddressCall,
   type verifyOldAddressRequest,
-  type WalletLocale,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { Agree } from './createEmailUpdate.js';
@@ -43,7 +43,7 @@ export interface EmailChange {
 /** The requests to both services for an email change. Each step stores its result in the change. */
 export interface UpdateCalls {
   /** Starts a change with the user's consent. Sends no email to the current address yet. @throws the errors of `agree`. */
-  begin(email: string, agree: Agree, locale: WalletLocale | undefined): Promise<EmailChange>;
+  begin(email: string, agree: Agree, locale: Locale | undefined): Promise<EmailChange>;
   /** Sends the code to the new address. */
   sendSecondary(change: EmailChange): Promise<void>;
   /** Verifies the current address. */

@@ -3,8 +3,8 @@ import {
   giveEvidenceCall,
   type giveEvidenceRequest,
   isError,
+  type Locale,
   socialEvidence,
-  type WalletLocale,
 } from 'latchkit/protocol';
 import { openSealed } from '../services/openSealed.js';
 import { type AccountParts, type AccountUser, isComplete } from './Account.js';
@@ -21,7 +21,7 @@ export async function finishSocialSignIn(
   parts: AccountParts,
   uri: string,
   signal: AbortSignal,
-  locale: WalletLocale | undefined,
+  locale: Locale | undefined,
 ): Promise<AccountUser | LinkSent> {
   const { social, linkWait } = parts;
   const sent = await linkWait.again(social.txnOf(uri));
@@ -40,7 +40,7 @@ async function finish(
   parts: AccountParts,
   redeem: () => Promise<RedeemedLogin>,
   signal: AbortSignal,
-  locale: WalletLocale | undefined,
+  locale: Locale | undefined,
 ): Promise<AccountUser | LinkSent> {
   const { session, authState } = parts;
   const keyring = authState.keyring();

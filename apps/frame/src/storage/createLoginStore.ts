@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { walletLocale } from 'latchkit/protocol';
+import { localeField } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 
 /** An email login in progress, stored so that it survives a reload. Unusable without this installation's key. */
@@ -8,7 +8,7 @@ const storedLogin = z.object({
   jkt: z.string(),
   id: z.string(),
   email: z.string(),
-  locale: z.optional(walletLocale),
+  locale: z.optional(localeField),
   /** Token of the wallet service for the vault; undefined if this installation needs no link. */
   startToken: z.optional(z.string()),
   /** Id of the vault's approval request; undefined if its email was not sent. */

@@ -213,10 +213,9 @@ export { fillSlots, findLocale, type Locale, localeDirection, matchLocale, sente
 export { WALLET_ERRORS, type WalletErrorCode } from './wallet/walletErrors.js';
 export {
   doneAnswer,
+  localeField,
   type P256PublicJwk,
   p256PublicJwk,
-  type WalletLocale,
-  walletLocale,
   walletUuid,
 } from './wallet/walletFields.js';
 export { WALLET_HEADERS } from './wallet/walletHeaders.js';

@@ -10,6 +10,8 @@ describe('matchLocale', () => {
     ['en-GB', 'en'],
     ['fr', 'en'],
     ['', 'en'],
+    ['__proto__', 'en'],
+    ['constructor', 'en'],
     [undefined, 'en'],
   ])('%s reads as %s', (tag, locale) => expect(matchLocale(tag)).toBe(locale));
 });

@@ -1,7 +1,8 @@
-import type {
-  CallInput,
-  sendToApprovalAddressRequest,
-  verifyApprovalAddressRequest,
+import {
+  type CallInput,
+  matchLocale,
+  type sendToApprovalAddressRequest,
+  type verifyApprovalAddressRequest,
 } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
@@ -16,7 +17,6 @@ import {
 } from '../shared/addressChanges.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
-import { localeOf } from '../shared/mail/mailTexts.js';
 import { takeStrangersMail } from '../shared/mailBudgets.js';
 import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
@@ -67,7 +67,7 @@ export async function sendToApprovalAddress(
   const index = store.secret.index('email', to);
   await refuseLockedAddress(parts, index);
   await takeStrangersMail(parts, caller, index);
-  const locale = localeOf(asked.locale);
+  const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
     const ownerId = await subjectOf(store, runner, identity);
     if (ownerId === undefined) throw walletError('WALLET_NOT_FOUND');

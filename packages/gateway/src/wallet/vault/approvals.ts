@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type P256PublicJwk, p256PublicJwk, type WalletLocale } from 'latchkit/protocol';
+import { type Locale, matchLocale, type P256PublicJwk, p256PublicJwk } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
@@ -9,7 +9,7 @@ import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdenti
 import { hashText } from '../shared/hashText.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity, type Identity, identityIndex, identityProvider } from '../shared/identity.js';
-import { localeOf, mailText } from '../shared/mail/mailTexts.js';
+import { mailText } from '../shared/mail/mailTexts.js';
 import { takeOwnMail, takeStrangersMail } from '../shared/mailBudgets.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { inSeconds, startClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
@@ -54,7 +54,7 @@ export interface ApprovalAsked {
   readonly startToken: string;
   readonly email: string;
   readonly encJwk: P256PublicJwk;
-  readonly locale?: WalletLocale | undefined;
+  readonly locale?: Locale | undefined;
 }
 
 type Start = z.infer<typeof startClaims>;
@@ -74,7 +74,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
   await (start.isEnrolled ? takeOwnMail : takeStrangersMail)(parts, caller, index);
   await allowances.take('links of sign-in', start.txn, WALLET_ALLOWANCES.linksOfSignIn);
   const token = randomBytes(32).toString('base64url');
-  const locale = localeOf(asked.locale);
+  const locale = matchLocale(asked.locale);
   const { encJwk } = asked;
   const id = await keepApproval(store, caller, start, {
     encJwk,
@@ -258,7 +258,7 @@ async function tellOfDenial(
       ? identity.subject
       : subjectId && (await subjectEmail(store, store.database, subjectId));
   if (to === undefined) return;
-  const locale = localeOf(approval.locale);
+  const locale = matchLocale(approval.locale);
   const browser = approval.browser || mailText(locale, 'unknownBrowser');
   const link = await addFreezeLink(parts, { email: to, locale });
   await mails.inform({

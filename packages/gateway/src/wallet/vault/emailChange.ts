@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES, type WalletLocale } from 'latchkit/protocol';
+import { type Locale, matchLocale, PROVIDER_NAMES } from 'latchkit/protocol';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import {
@@ -18,7 +18,6 @@ import { cooldown } from '../shared/cooldown.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity } from '../shared/identity.js';
-import { localeOf } from '../shared/mail/mailTexts.js';
 import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
@@ -36,7 +35,7 @@ export interface ChangeAsked {
   readonly consent: string;
   readonly currentEmail: string;
   readonly email: string;
-  readonly locale?: WalletLocale | undefined;
+  readonly locale?: Locale | undefined;
 }
 
 /**
@@ -58,7 +57,7 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   await refuseLockedAddress(parts, index);
   await cooldown(counters, index);
   for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
-  const locale = localeOf(asked.locale);
+  const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
     const ownerId = (await ownerOf(store, runner, walletId, from)) ?? null;
     await keepChange(store, runner, { txn, ownerId, kind: 'change', jkt, from, to, locale });
@@ -134,7 +133,7 @@ async function tellOldAddresses(parts: WalletParts, caller: Caller, change: Addr
   for (const { txn, from, locale: asked } of [...earlier, change]) {
     if (from === null || told.has(from)) continue;
     told.add(from);
-    const locale = localeOf(asked);
+    const locale = matchLocale(asked);
     const link = await addFreezeLink(parts, { email: from, locale, subjectId: ownerId, txn });
     await mails.inform({ kind: 'changing', to: from, locale, values, link });
   }
@@ -149,7 +148,7 @@ async function tellOfLink(parts: WalletParts, caller: Caller, change: AddressCha
     await subjectEmail(store, store.database, ownerId),
     await approvalAddressOf(store, store.database, ownerId),
   ];
-  const locale = localeOf(change.locale);
+  const locale = matchLocale(change.locale);
   const login = provider === EMAIL_PROVIDER ? added : PROVIDER_NAMES[provider];
   const values = { host: hostOf(caller.hostOrigin), login };
   for (const to of new Set(known)) {

@@ -1,11 +1,10 @@
-import type { agreeToEmailRequest, CallInput } from 'latchkit/protocol';
+import { type agreeToEmailRequest, type CallInput, matchLocale } from 'latchkit/protocol';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { changeOf, keepChange, markChange } from '../shared/addressChanges.js';
 import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import type { Identity } from '../shared/identity.js';
-import { localeOf } from '../shared/mail/mailTexts.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
@@ -41,7 +40,7 @@ export async function agreeToEmail(
     await refuseFrozen(store, runner, 'subjects', ownerId);
     await refuseChangedIdentity(store, runner, identity);
     if ((await subjectEmail(store, runner, ownerId)) !== undefined) throw walletError('EMAIL_TAKEN');
-    const locale = localeOf(asked.locale);
+    const locale = matchLocale(asked.locale);
     await keepChange(store, runner, { txn, ownerId, kind: 'link', jkt, from: null, to, locale });
     const kept = await changeOf(store, runner, caller, txn);
     // A wallet service that signs two receipts for one change must not use one agreement for another wallet or address.

@@ -5,6 +5,7 @@ import {
   type CallInput,
   type CallResponse,
   type giveEvidenceRequest,
+  matchLocale,
   PROVIDER_NAMES,
 } from 'latchkit/protocol';
 import type * as z from 'zod';
@@ -15,7 +16,7 @@ import { identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
 import { hashText } from '../shared/hashText.js';
 import { hostOf } from '../shared/hostOf.js';
-import { localeOf, mailText } from '../shared/mail/mailTexts.js';
+import { mailText } from '../shared/mail/mailTexts.js';
 import { takeStrangersMail } from '../shared/mailBudgets.js';
 import { maskEmail } from '../shared/maskEmail.js';
 import type { Caller } from '../shared/proveCaller.js';
@@ -79,7 +80,7 @@ export async function askEvidenceApproval(
   await takeStrangersMail(parts, caller, store.secret.index('email', to));
   await allowances.take('links of sign-in', receipt.txn, WALLET_ALLOWANCES.linksOfSignIn);
   const token = randomBytes(32).toString('base64url');
-  const locale = localeOf(given.locale);
+  const locale = matchLocale(given.locale);
   const id = await keepEvidence(parts, caller, receipt, given, { locale, token });
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
   const browser = caller.browser || mailText(locale, 'unknownBrowser');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WalletLocale } from 'latchkit/protocol';
+import type { Locale } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
@@ -32,7 +32,7 @@ export type FreezeLink = Omit<z.infer<typeof linkRow>, 'emailCt' | 'dekId'> & {
 /** The values of a new link. */
 export interface NewFreezeLink {
   readonly email: string;
-  readonly locale: WalletLocale;
+  readonly locale: Locale;
   /** The subject, if the address may no longer belong to it. Default: the address's subject. */
   readonly subjectId?: string | null;
   /** The change that the link reverts. Default: it only freezes. */
@@ -77,11 +77,7 @@ export async function addFreezeLink(
  */
 export async function linkForGateway(
   parts: WalletParts,
-  {
-    request,
-    email,
-    locale,
-  }: { readonly request: string; readonly email: string; readonly locale: WalletLocale },
+  { request, email, locale }: { readonly request: string; readonly email: string; readonly locale: Locale },
 ): Promise<string> {
   const { peerKey, frameUrl, vaultUrl } = parts;
   const expected = { typ: TOKEN_KINDS.linkRequest, issuer: frameUrl, audience: vaultUrl };

@@ -1,6 +1,7 @@
 import {
   type agreeToLoginRequest,
   type CallInput,
+  matchLocale,
   PROVIDER_NAMES,
   type prepareLoginRequest,
 } from 'latchkit/protocol';
@@ -16,7 +17,6 @@ import { cooldown } from '../shared/cooldown.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity, type Identity } from '../shared/identity.js';
-import { localeOf } from '../shared/mail/mailTexts.js';
 import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
@@ -57,7 +57,7 @@ export async function agreeToLogin(
   const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
   await requireLoginConsent(caller, asked.consent, { txn, current, added });
   if (from !== null) await takeMail(parts, from);
-  const locale = localeOf(asked.locale);
+  const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
     const ownerId = await ownerOfLogin(store, runner, walletId, current);
     await refuseFrozen(store, runner, 'subjects', ownerId);

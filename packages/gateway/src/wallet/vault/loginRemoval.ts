@@ -1,4 +1,9 @@
-import { type agreeToLoginRemovalRequest, type CallInput, PROVIDER_NAMES } from 'latchkit/protocol';
+import {
+  type agreeToLoginRemovalRequest,
+  type CallInput,
+  matchLocale,
+  PROVIDER_NAMES,
+} from 'latchkit/protocol';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import {
@@ -13,7 +18,6 @@ import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity, identityIndex } from '../shared/identity.js';
-import { localeOf } from '../shared/mail/mailTexts.js';
 import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
@@ -53,7 +57,7 @@ export async function agreeToLoginRemoval(
   const named = { txn, jkt, from, to: removed.subject, provider: removed.provider };
   requireSame(claims, named);
   const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
-  const locale = localeOf(asked.locale);
+  const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
     const ownerId = await ownerOfLogin(store, runner, walletId, current);
     await refuseFrozen(store, runner, 'subjects', ownerId);
@@ -152,7 +156,7 @@ async function tellOfRemoval(parts: WalletParts, caller: Caller, change: Address
     await subjectEmail(store, store.database, ownerId),
     await approvalAddressOf(store, store.database, ownerId),
   ];
-  const locale = localeOf(change.locale);
+  const locale = matchLocale(change.locale);
   const values = { host: hostOf(caller.hostOrigin), login: PROVIDER_NAMES[provider] };
   for (const to of new Set(known)) {
     if (to === undefined) continue;

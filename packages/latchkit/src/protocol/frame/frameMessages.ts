@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { walletLocale } from '../wallet/walletFields.js';
+import { localeField } from '../wallet/walletFields.js';
 import {
   accountTypeField,
   chainIdField,
@@ -201,7 +201,7 @@ export const FRAME_MESSAGES = {
       sdkVersion: text(64),
       sdkType: text(32),
       /** The visitor's language, for the wallet page and its emails. Default: English. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
     success: empty,
     policy: safe,

@@ -36,10 +36,7 @@ const ASCII_EMAIL =
 export const emailAddress = z.email({ pattern: ASCII_EMAIL }).check(z.maxLength(254));
 
 /** Languages of the wallet's emails and pages. */
-export const walletLocale = z.enum(LOCALES);
-
-/** Languages of the wallet's emails and pages. */
-export type WalletLocale = z.infer<typeof walletLocale>;
+export const localeField = z.enum(LOCALES);
 
 /**
  * A public key on P-256 (RFC 7517): an installation's signing key, or a key that shares are encrypted to. Stored and wire names

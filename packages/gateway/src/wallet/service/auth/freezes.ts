@@ -1,4 +1,4 @@
-import { makeFreezeLinkCall, type makeFreezeLinkRequest, type WalletLocale } from 'latchkit/protocol';
+import { type Locale, makeFreezeLinkCall, type makeFreezeLinkRequest } from 'latchkit/protocol';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
@@ -58,7 +58,7 @@ export async function freezeUser(
 export async function freezeLink(
   { store, peer, frameUrl, vaultUrl }: WalletParts,
   email: string,
-  locale: WalletLocale,
+  locale: Locale,
 ): Promise<string | undefined> {
   const jti = uuidv7();
   const now = inSeconds(Date.now());

@@ -1,9 +1,9 @@
-import type { WalletAddresses } from 'latchkit/protocol';
+import { matchLocale, type WalletAddresses } from 'latchkit/protocol';
 import { sealToInstallation, verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { grantOf, useGrant } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
-import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
+import { mailText } from '../../shared/mail/mailTexts.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../../shared/serviceTokens.js';
@@ -267,7 +267,7 @@ async function tellOfInstallation(parts: WalletParts, session: Session): Promise
   // A user of social sign-ins has no verified address.
   if (to === undefined) return;
   const installation = await findInstallation(store, store.database, session.jkt);
-  const locale = localeOf(session.locale);
+  const locale = matchLocale(session.locale);
   const browser = installation?.browser || mailText(locale, 'unknownBrowser');
   await mails.inform({
     kind: 'installation',

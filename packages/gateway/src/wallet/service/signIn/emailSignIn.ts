@@ -1,9 +1,8 @@
-import type { WalletLocale } from 'latchkit/protocol';
+import { type Locale, matchLocale } from 'latchkit/protocol';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { grantOf } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { emailIdentity } from '../../shared/identity.js';
-import { localeOf } from '../../shared/mail/mailTexts.js';
 import { takeOwnMail, takeStrangersMail } from '../../shared/mailBudgets.js';
 import { newCode } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
@@ -21,7 +20,7 @@ import { isSpent, kindOf, refuseLocked } from './wrongCodes.js';
 /** The request that starts a sign-in by email. */
 export interface EmailStart {
   readonly email: string;
-  readonly locale?: WalletLocale | undefined;
+  readonly locale?: Locale | undefined;
   readonly purpose?: 'sign-in' | 'recover' | undefined;
   /** The solved puzzle of an earlier response. */
   readonly work?: SolvedWork | undefined;
@@ -58,7 +57,7 @@ export async function startEmail(
   if (installation === undefined) throw walletError('SIGN_IN_INVALID');
   const { isEnrolled } = await lookUp(store, subjectIndex, caller.jkt);
   const isKnown = isEnrolled && asked.purpose !== 'recover';
-  const locale = localeOf(asked.locale);
+  const locale = matchLocale(asked.locale);
   if (isEnrolled) {
     await takeOwnMail(parts, caller, subjectIndex);
   } else {
@@ -147,7 +146,7 @@ async function sendCode({ store, mails }: WalletParts, { projectName }: Caller, 
   await mails.send({
     kind: 'code',
     to: await emailOf(store, txn),
-    locale: localeOf(txn.locale),
+    locale: matchLocale(txn.locale),
     values: { host: hostOf(txn.hostOrigin), minutes: String(WALLET_TIMES.code / 60_000) },
     project: projectName,
     code,

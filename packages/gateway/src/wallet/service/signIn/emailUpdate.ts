@@ -1,4 +1,4 @@
-import { loginProvider, type WalletLocale } from 'latchkit/protocol';
+import { type Locale, loginProvider, matchLocale } from 'latchkit/protocol';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
@@ -15,7 +15,6 @@ import { readChange, requireSame, signChange } from '../../shared/changeTokens.j
 import { cooldown } from '../../shared/cooldown.js';
 import { identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { hostOf } from '../../shared/hostOf.js';
-import { localeOf } from '../../shared/mail/mailTexts.js';
 import { newCode } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
@@ -41,7 +40,7 @@ const UNIQUE_VIOLATION = '23505';
 export async function startEmailUpdate(
   parts: WalletParts,
   session: Session,
-  asked: { readonly email: string; readonly locale?: WalletLocale | undefined },
+  asked: { readonly email: string; readonly locale?: Locale | undefined },
 ) {
   const { store, allowances } = parts;
   const { userId, jkt } = session;
@@ -59,7 +58,7 @@ export async function startEmailUpdate(
     jkt,
     from,
     to,
-    locale: localeOf(asked.locale ?? session.locale),
+    locale: matchLocale(asked.locale ?? session.locale),
   };
   await store.database.transaction(async runner => {
     await endChanges(parts, runner, userId);
@@ -158,7 +157,7 @@ export async function commitEmailUpdate(
   const { from, to, locale } = change;
   if (isDone && from !== null) {
     const values = { host: hostOf(session.hostOrigin), email: to };
-    await mails.inform({ kind: 'changed', to: from, locale: localeOf(locale), values });
+    await mails.inform({ kind: 'changed', to: from, locale: matchLocale(locale), values });
   }
   return { email: to, commitReceipt: await signChange(parts, 'emailCommit', change) };
 }
@@ -204,7 +203,7 @@ async function sendCode(
   const isTaken = owner !== undefined && owner !== change.ownerId;
   const code = newCode();
   if (!(await putChangeCode(store, change, isTaken ? undefined : code))) throw walletError('SIGN_IN_INVALID');
-  const [to, locale, host] = [change.to, localeOf(change.locale), hostOf(caller.hostOrigin)];
+  const [to, locale, host] = [change.to, matchLocale(change.locale), hostOf(caller.hostOrigin)];
   const minutes = String(WALLET_TIMES.code / 60_000);
   if (isTaken) await mails.send({ kind: 'taken', to, locale, values: { host } });
   else await mails.send({ kind: 'secondary', to, locale, values: { host, minutes }, code });

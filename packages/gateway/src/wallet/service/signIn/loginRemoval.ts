@@ -1,8 +1,9 @@
-import type {
-  CallInput,
-  CallResponse,
-  startLoginRemovalCall,
-  startLoginRemovalRequest,
+import {
+  type CallInput,
+  type CallResponse,
+  matchLocale,
+  type startLoginRemovalCall,
+  type startLoginRemovalRequest,
 } from 'latchkit/protocol';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
@@ -10,7 +11,6 @@ import { type AddressChange, addedIdentity, keepChange, markChange } from '../..
 import { readChange, requireSame, signChange } from '../../shared/changeTokens.js';
 import { cooldown } from '../../shared/cooldown.js';
 import { EMAIL_PROVIDER, identityHash } from '../../shared/emailIdentity.js';
-import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import { requireRemovalConsent } from '../../shared/requireConsent.js';
@@ -63,7 +63,7 @@ export async function startLoginRemoval(
     const from = logins.find(({ provider }) => provider === EMAIL_PROVIDER)?.subject ?? null;
     const { provider, subject: to, name } = removed;
     await endChanges(parts, runner, userId);
-    const locale = localeOf(asked.locale ?? session.locale);
+    const locale = matchLocale(asked.locale ?? session.locale);
     const change = { txn, ownerId: userId, kind: 'removal', jkt, from, to, provider, name, locale } as const;
     await keepChange(store, runner, change);
     await markChange(store, runner, change, 'proved');

@@ -1,7 +1,6 @@
-import { grantForCodeCall, type grantForCodeRequest } from 'latchkit/protocol';
+import { grantForCodeCall, type grantForCodeRequest, matchLocale } from 'latchkit/protocol';
 import { grantOf } from '../../shared/grants.js';
 import { emailIdentity } from '../../shared/identity.js';
-import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import type { Installation } from '../auth/installations.js';
@@ -30,7 +29,7 @@ export async function requestCodeGrant(
   const { encJwk, browser } = installation;
   const body = {
     ...{ authReceipt, email, encJwk, browser, network, projectId, hostOrigin },
-    ...{ project: projectName, locale: localeOf(locale) },
+    ...{ project: projectName, locale: matchLocale(locale) },
   };
   const { approvalGrant } = await parts.peer<typeof grantForCodeRequest>(grantForCodeCall, { body });
   const { jti } = await grantOf(parts, txn, emailIdentity(email), approvalGrant);

@@ -9,6 +9,7 @@ import {
   freezeUserRequest,
   listInstallationsRequest,
   listLoginsRequest,
+  matchLocale,
   readSessionRequest,
   refreshSessionRequest,
   registerInstallationRequest,
@@ -24,7 +25,6 @@ import {
 import { countRefusals } from '../../../platform/http/countRefusals.js';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { hostOf } from '../../shared/hostOf.js';
-import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { Session } from '../../shared/Session.js';
 import type { EmailStep } from '../../shared/signInMetrics.js';
 import { handle } from '../../shared/walletCalls.js';
@@ -186,7 +186,7 @@ function removalCalls(parts: WalletParts): readonly CallHandler[] {
 async function tellOfReuse(parts: WalletParts, session: Session): Promise<void> {
   const { store, mails } = parts;
   await store.audit.append({ action: 'session.reuse', subject: session.userId, actor: session.jkt });
-  const [to, locale] = [await findAddress(store, session.userId), localeOf(session.locale)];
+  const [to, locale] = [await findAddress(store, session.userId), matchLocale(session.locale)];
   // A user of social sign-ins has no verified address.
   if (to === undefined) return;
   await mails.inform({

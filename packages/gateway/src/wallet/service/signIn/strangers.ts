@@ -1,4 +1,4 @@
-import type { WalletLocale } from 'latchkit/protocol';
+import type { Locale } from 'latchkit/protocol';
 import { hostOf } from '../../shared/hostOf.js';
 import { takeStrangersMail } from '../../shared/mailBudgets.js';
 import { networksOf } from '../../shared/networksOf.js';
@@ -18,7 +18,7 @@ export interface WorkAsked {
 export interface StrangersStart {
   readonly email: string;
   readonly subjectIndex: string;
-  readonly locale: WalletLocale;
+  readonly locale: Locale;
   readonly work: SolvedWork | undefined;
 }
 

@@ -1,12 +1,12 @@
-import type {
-  CallInput,
-  CallResponse,
-  readFarcasterSignInCall,
-  startFarcasterSignInCall,
-  startFarcasterSignInRequest,
+import {
+  type CallInput,
+  type CallResponse,
+  matchLocale,
+  type readFarcasterSignInCall,
+  type startFarcasterSignInCall,
+  type startFarcasterSignInRequest,
 } from 'latchkit/protocol';
 import { RegistryDown } from '../../shared/idRegistry.js';
-import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { FARCASTER_MESSAGE_LIFE, farcasterNonce, verifyFarcaster } from '../../shared/verifyFarcaster.js';
 import { walletError } from '../../shared/walletError.js';
@@ -50,7 +50,7 @@ export async function startFarcasterSignIn(
     provider: 'farcaster',
     way: 'relay',
     returnTo: undefined,
-    locale: localeOf(locale),
+    locale: matchLocale(locale),
   } as const;
   const txn = await addSocialTxn(store, caller, asked);
   const opened = farcaster.relay.open({

@@ -1,8 +1,13 @@
-import type { CallInput, CallResponse, startLoginLinkCall, startLoginLinkRequest } from 'latchkit/protocol';
+import {
+  type CallInput,
+  type CallResponse,
+  matchLocale,
+  type startLoginLinkCall,
+  type startLoginLinkRequest,
+} from 'latchkit/protocol';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { keepChange, markChange } from '../../shared/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from '../../shared/emailIdentity.js';
-import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
@@ -49,7 +54,7 @@ export async function startLoginLink(
       throw walletError('LOGIN_TAKEN');
     }
     await endChanges(parts, runner, userId);
-    const locale = localeOf(body.locale ?? session.locale);
+    const locale = matchLocale(body.locale ?? session.locale);
     const change = { txn, ownerId: userId, kind: 'link', jkt, from, to, provider, name, locale } as const;
     await keepChange(store, runner, change);
     await markChange(store, runner, change, 'proved');

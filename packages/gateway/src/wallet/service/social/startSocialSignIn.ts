@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  armSocialSignInCall,
-  CallInput,
-  CallResponse,
-  startSocialSignInCall,
-  startSocialSignInRequest,
+import {
+  type armSocialSignInCall,
+  type CallInput,
+  type CallResponse,
+  matchLocale,
+  type startSocialSignInCall,
+  type startSocialSignInRequest,
 } from 'latchkit/protocol';
 import { hashText } from '../../shared/hashText.js';
-import { localeOf } from '../../shared/mail/mailTexts.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { walletError } from '../../shared/walletError.js';
 import { findInstallation } from '../auth/installations.js';
@@ -37,7 +37,7 @@ export async function startSocialSignIn(
   const isRegistered = (await findInstallation(store, store.database, caller.jkt)) !== undefined;
   const comesBack = returnTo !== undefined && isPageOf(returnTo, caller.hostOrigin);
   if (!isRegistered || comesBack !== (way === 'page')) throw walletError('SIGN_IN_INVALID');
-  const txn = await addSocialTxn(store, caller, { provider, way, returnTo, locale: localeOf(locale) });
+  const txn = await addSocialTxn(store, caller, { provider, way, returnTo, locale: matchLocale(locale) });
   const uri = `${frameUrl}/window/oauth#${txn}${way === 'page' ? '&page' : ''}`;
   return { txn, uri, cutsOpener: setup.provider.cutsOpener };
 }

@@ -1,4 +1,4 @@
-import { localeDirection, type WalletLocale } from 'latchkit/protocol';
+import { type Locale, localeDirection } from 'latchkit/protocol';
 import { escapeHtml } from '../../../platform/http/escapeHtml.js';
 import type { Mail } from '../../../platform/ports/Mailer.js';
 import type { MailTextKey } from './locales/en.js';
@@ -27,7 +27,7 @@ export type MailKind =
 export interface MailContent {
   readonly kind: MailKind;
   readonly to: string;
-  readonly locale: WalletLocale;
+  readonly locale: Locale;
   /** Values of the texts. `host` is that of the page that the email is about. */
   readonly values: MailValues & { readonly host: string };
   /** Name of the project, shown at the top. Default, or if empty: the host. */
@@ -71,7 +71,7 @@ interface Parts {
   readonly code: string | undefined;
   readonly link: string | undefined;
   readonly action: string | undefined;
-  readonly locale: WalletLocale;
+  readonly locale: Locale;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { type HttpRequest, localeDirection, type WalletLocale, walletLocale } from 'latchkit/protocol';
+import { type HttpRequest, type Locale, localeDirection, localeField, matchLocale } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { escapeHtml } from '../../../platform/http/escapeHtml.js';
 import { openGet } from '../../../platform/http/operatorRequests.js';
 import type { MailTextKey } from '../../shared/mail/locales/en.js';
-import { localeOf, mailText } from '../../shared/mail/mailTexts.js';
+import { mailText } from '../../shared/mail/mailTexts.js';
 import { linkScript } from './linkScript.js';
 
 const SCRIPT = `(${linkScript})();\n`;
@@ -121,7 +121,7 @@ export function linkFiles(): Hono {
 export function linkPageRequest(path: `/${string}`, summary: string): HttpRequest {
   return {
     ...openGet(path, summary, 'text/html; charset=utf-8'),
-    query: () => z.object({ lang: z.optional(walletLocale) }),
+    query: () => z.object({ lang: z.optional(localeField) }),
   };
 }
 
@@ -132,7 +132,7 @@ export function answerLinkPage(context: Context, page: LinkPage): Response | Pro
   context.header('Cross-Origin-Resource-Policy', 'same-origin');
   context.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   context.header('X-Frame-Options', 'DENY');
-  return context.html(html(localeOf(context.req.query('lang')), page));
+  return context.html(html(matchLocale(context.req.query('lang')), page));
 }
 
 const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -140,7 +140,7 @@ const [SCRIPT_HASH, STYLE_HASH] = [integrity(SCRIPT), integrity(STYLE)];
 
 const FAILED: Ending = { mark: 'warning', title: 'pageFailedTitle', body: 'pageFailed' };
 
-function html(locale: WalletLocale, { title, look, decide, question, endings }: LinkPage): string {
+function html(locale: Locale, { title, look, decide, question, endings }: LinkPage): string {
   const text: PageText = key => escapeHtml(mailText(locale, key));
   const fields: Readonly<Record<string, string>> = {
     browser: `<bdi data-field="browser" data-unknown="${text('unknownBrowser')}"></bdi>`,

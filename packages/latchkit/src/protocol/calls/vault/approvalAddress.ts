@@ -3,8 +3,8 @@ import {
   compactToken,
   doneAnswer,
   emailAddress,
+  localeField,
   oneTimeCode,
-  walletLocale,
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
@@ -36,7 +36,7 @@ export const sendToApprovalAddressRequest = {
       consent: compactToken,
       email: emailAddress,
       /** Language of the email. Default: en. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: [
     'CONSENT_INVALID',

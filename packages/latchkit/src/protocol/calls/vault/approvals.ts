@@ -3,9 +3,9 @@ import {
   boundedText,
   compactToken,
   emailAddress,
+  localeField,
   p256PublicJwk,
   uuidParam,
-  walletLocale,
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
@@ -29,7 +29,7 @@ export const startApprovalRequest = {
       /** The key that the vault seals its half to. */
       encJwk: p256PublicJwk,
       /** Language of the email and its page. Default: en. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: ['COOLDOWN', 'GRANT_INVALID', 'MAIL_UNAVAILABLE', 'RATE_LIMITED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
@@ -140,7 +140,7 @@ export const grantForCodeRequest = {
       hostOrigin: boundedText(300),
       browser: z.string().check(z.maxLength(200)),
       network: boundedText(64),
-      locale: walletLocale,
+      locale: localeField,
     }),
   errors: ['GRANT_INVALID'],
 } as const satisfies HttpRequest;

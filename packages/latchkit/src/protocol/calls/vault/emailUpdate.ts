@@ -3,8 +3,8 @@ import {
   compactToken,
   doneAnswer,
   emailAddress,
+  localeField,
   oneTimeCode,
-  walletLocale,
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
@@ -31,7 +31,7 @@ export const sendToOldAddressRequest = {
       currentEmail: emailAddress,
       /** The new address, which the email names. */
       email: emailAddress,
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: [
     'ACCOUNT_MISMATCH',
@@ -83,7 +83,7 @@ export const agreeToEmailRequest = {
       authReceipt: compactToken,
       /** The new address. */
       email: emailAddress,
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: [
     'ACCOUNT_MISMATCH',

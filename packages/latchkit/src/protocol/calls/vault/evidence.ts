@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { compactToken, p256PublicJwk, walletLocale, walletUuid } from '../../wallet/walletFields.js';
+import { compactToken, localeField, p256PublicJwk, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { socialEvidence } from '../wallet/socialSignIn.js';
 
@@ -54,7 +54,7 @@ export const askEvidenceApprovalRequest = {
     z.strictObject({
       ...evidenceFields,
       /** Language of the email and its page. Default: en. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: [
     'COOLDOWN',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { boundedText, compactToken, emailAddress, walletLocale } from '../../wallet/walletFields.js';
+import { boundedText, compactToken, emailAddress, localeField } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 
 const freezeState = z.object({
@@ -52,6 +52,6 @@ export const makeFreezeLinkCall = {
 export const makeFreezeLinkRequest = {
   call: makeFreezeLinkCall,
   summary: 'A freeze link for an email of the wallet service',
-  body: () => z.strictObject({ request: compactToken, email: emailAddress, locale: walletLocale }),
+  body: () => z.strictObject({ request: compactToken, email: emailAddress, locale: localeField }),
   errors: ['GRANT_INVALID'],
 } as const satisfies HttpRequest;

@@ -3,8 +3,8 @@ import {
   boundedText,
   compactToken,
   emailAddress,
+  localeField,
   p256PublicJwk,
-  walletLocale,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { loginProvider, socialEvidence } from '../wallet/socialSignIn.js';
@@ -34,7 +34,7 @@ export const agreeToLoginRequest = {
       /** Without an address: the grant and the receipt of a login on this installation. */
       approvalGrant: z.optional(compactToken),
       authReceipt: z.optional(compactToken),
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: [
     'ACCOUNT_MISMATCH',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { boundedText, compactToken, emailAddress, walletLocale } from '../../wallet/walletFields.js';
+import { boundedText, compactToken, emailAddress, localeField } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { loginProvider } from '../wallet/socialSignIn.js';
 
@@ -28,7 +28,7 @@ export const agreeToLoginRemovalRequest = {
       /** Without an address: the grant and the receipt of a login on this installation. */
       approvalGrant: z.optional(compactToken),
       authReceipt: z.optional(compactToken),
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: [
     'ACCOUNT_MISMATCH',

@@ -3,8 +3,8 @@ import {
   boundedText,
   compactToken,
   emailAddress,
+  localeField,
   oneTimeCode,
-  walletLocale,
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
@@ -47,7 +47,7 @@ export const startEmailSignInRequest = {
     z.strictObject({
       email: emailAddress,
       /** Language of the emails. Default: en. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
       /**
        * `recover` requires the approval link even on a known installation, because a call that needs the vault (a rekey)
        * needs its grant. Default: sign-in.

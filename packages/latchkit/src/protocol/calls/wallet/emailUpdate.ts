@@ -3,8 +3,8 @@ import {
   boundedText,
   compactToken,
   emailAddress,
+  localeField,
   oneTimeCode,
-  walletLocale,
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
@@ -79,7 +79,7 @@ export const startEmailUpdateRequest = {
       /** The new address. */
       email: emailAddress,
       /** Language of the emails. Default: that of the session. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: ['EMAIL_TAKEN', 'FROZEN', 'RATE_LIMITED', 'REAUTH_REQUIRED'],
 } as const satisfies HttpRequest;

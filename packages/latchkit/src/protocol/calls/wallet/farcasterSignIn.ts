@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { boundedText, uuidParam, walletLocale, walletUuid } from '../../wallet/walletFields.js';
+import { boundedText, localeField, uuidParam, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { readSocialSignInCall } from './socialSignIn.js';
 
@@ -29,7 +29,7 @@ export const startFarcasterSignInRequest = {
   body: () =>
     z.strictObject({
       /** Language of emails. Default: en. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: ['PROVIDER_UNAVAILABLE', 'RATE_LIMITED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;

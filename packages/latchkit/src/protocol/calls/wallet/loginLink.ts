@@ -3,7 +3,7 @@ import {
   base64urlText,
   boundedText,
   compactToken,
-  walletLocale,
+  localeField,
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
@@ -84,7 +84,7 @@ export const startLoginLinkRequest = {
       resultCode: base64urlText(43).check(z.minLength(43)),
       secret: z.optional(base64urlText(43).check(z.minLength(43))),
       /** Language of the emails. Default: that of the session. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: ['FROZEN', 'LOGIN_TAKEN', 'RATE_LIMITED', 'REAUTH_REQUIRED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  boundedText,
-  compactToken,
-  doneAnswer,
-  walletLocale,
-  walletUuid,
-} from '../../wallet/walletFields.js';
+import { boundedText, compactToken, doneAnswer, localeField, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { namedLogin } from './loginLink.js';
 
@@ -97,7 +91,7 @@ export const startLoginRemovalRequest = {
       /** See `GET /v1/logins`. */
       login: walletUuid,
       /** Language of the emails. Default: that of the session. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: ['FROZEN', 'LAST_LOGIN', 'LOGIN_NOT_FOUND', 'RATE_LIMITED', 'REAUTH_REQUIRED'],
 } as const satisfies HttpRequest;

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  base64urlText,
-  boundedText,
-  uuidParam,
-  walletLocale,
-  walletUuid,
-} from '../../wallet/walletFields.js';
+import { base64urlText, boundedText, localeField, uuidParam, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { walletSession, walletUser } from './sessions.js';
 
@@ -64,7 +58,7 @@ export const startSocialSignInRequest = {
       /** With `page`: address of the exact page to come back to, on the caller's origin. */
       returnTo: z.optional(boundedText(2_048)),
       /** Language of emails. Default: en. */
-      locale: z.optional(walletLocale),
+      locale: z.optional(localeField),
     }),
   errors: ['PROVIDER_UNAVAILABLE', 'RATE_LIMITED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
