@@ -7,6 +7,7 @@ import { journeysIn, picture } from './support/browserJourney.js';
 import { ENTER, type Place } from './support/DrivenBrowser.js';
 import { approveInFrame, approveInWindow, logIn } from './support/emailSteps.js';
 import { firefox } from './support/firefox.js';
+import { logInByFarcaster, logInByPopup } from './support/socialSteps.js';
 import { eventually, Visitor } from './support/Visitor.js';
 import { webkit } from './support/webkit.js';
 
@@ -164,6 +165,27 @@ for (const found of [firefox, webkit]) {
       expect(await isStored(visitor, 'frame')).toBe(true);
       await visitor.tab.goto(`${stack.frame}/window`);
       expect(await isStored(visitor, 'page')).toBe(false);
+    });
+
+    it('logs in with Google in a popup, outlives a reload, and gets the same address after a logout', async ({
+      browser,
+      stack,
+      visitor,
+    }) => {
+      await visitor.tab.goto(`${stack.demo}/?csp=strict&wallet=none&adapters=evm&walletConnect=0`);
+      const address = await logInByPopup(browser, visitor, 'Ada');
+      expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+      await visitor.tab.reload();
+      await visitor.reads('status', 'connected');
+      await visitor.reads('address', address);
+      await asks(visitor, 'Disconnect');
+      await visitor.reads('status', 'disconnected');
+      expect(await logInByPopup(browser, visitor, 'Ada')).toBe(address);
+    });
+
+    it('logs in with Farcaster by the code that another tab opens', async ({ browser, stack, visitor }) => {
+      await visitor.tab.goto(`${stack.demo}/?csp=strict&wallet=none&adapters=evm&walletConnect=0`);
+      expect(await logInByFarcaster(browser, visitor)).toMatch(/^0x[0-9a-fA-F]{40}$/);
     });
 
     it('pairs over WalletConnect with the demo wallet in another tab, and has it sign', async ({
