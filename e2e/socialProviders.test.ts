@@ -25,8 +25,7 @@ const HEADINGS: Readonly<Record<string, RegExp>> = {
   clockFast: /isn’t set up/,
   clockSlow: /isn’t set up/,
   wrongIssuer: /didn’t work/,
-  // An access token of another client is refused by the vault, which does not say why.
-  wrongAudience: /didn’t work|has expired/,
+  wrongAudience: /didn’t work/,
   wrongNonce: /didn’t work/,
   wrongSignature: /didn’t work/,
   algorithmNone: /didn’t work/,

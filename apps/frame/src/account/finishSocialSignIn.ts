@@ -109,6 +109,7 @@ async function prove(
       throw error;
     })
     .catch(error => {
-      throw isError(error, 'OTP_EXPIRED') ? frameError('LOGIN_EXPIRED', { cause: error }) : error;
+      // The login was redeemed just now, so the vault refuses the provider's token, not the login's age.
+      throw isError(error, 'OTP_EXPIRED') ? frameError('PROVIDER_RESPONSE_INVALID', { cause: error }) : error;
     });
 }

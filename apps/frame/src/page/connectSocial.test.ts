@@ -443,6 +443,14 @@ describe('social login in the wallet page', () => {
     });
   });
 
+  it('says that the response is invalid if the vault refuses it: the token of another client', async () => {
+    const wallet = await openWallet(suite, await createBrowser());
+    const { finish } = await begin(wallet, 'github');
+    const uri = await finish({ ...ADA, fault: 'wrongAudience' });
+    await expect(wallet.call('CONNECT_SOCIAL', { uri })).rejects.toEqual(code('PROVIDER_RESPONSE_INVALID'));
+    expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+  });
+
   it('says that the user refused', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     const { finish } = await begin(wallet);
