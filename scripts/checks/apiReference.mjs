@@ -66,6 +66,9 @@ const GUIDES = [
   'docs/embedded-wallet.md',
   'docs/social-login.md',
   'docs/solana.md',
+  'docs/testing.md',
+  'docs/walletconnect.md',
+  'packages/gateway/README.md',
   'packages/latchkit/README.md',
 ];
 

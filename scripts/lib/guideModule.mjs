@@ -7,6 +7,17 @@ const GIVEN = {
   button: 'HTMLButtonElement',
   showError: '(error: unknown) => void',
   message: "Parameters<typeof import('@solana/kit').compileTransaction>[0]",
+  page: "import('playwright-core').Page",
+  walletId: 'string',
+  projectId: 'string',
+  relayUrl: 'string',
+  params: 'Record<string, unknown>',
+  accounts: 'string[]',
+  methods: 'string[]',
+  events: 'string[]',
+  sign: '(request: unknown) => Promise<string>',
+  closeDialog: '() => void',
+  showQrCode: '(uri: string | undefined) => void',
   Balance: "(props: { of: import('viem').Address }) => import('react').ReactElement",
 };
 
