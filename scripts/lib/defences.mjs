@@ -490,6 +490,20 @@ export const DEFENCES = [
     test: 'goes to every old address, and the oldest wins',
   },
   {
+    name: 'a freeze link freezes the wallet that it was sent for, at both services',
+    file: 'packages/gateway/src/wallet/vault/freezes.ts',
+    changes: [['    walletId: walletId ?? null,\n', '']],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: 'gets a link that freezes the wallet at both services',
+  },
+  {
+    name: 'a freeze link of an approval address freezes no wallet that logs in with it',
+    file: 'packages/gateway/src/wallet/vault/approvals.ts',
+    changes: [['subjectId: subjectId ?? null', 'subjectId: null']],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: 'does not freeze the wallet that logs in with this address',
+  },
+  {
     name: 'a log that was cut off lacks a checkpoint',
     file: 'packages/gateway/src/platform/keyvault/auditLog.ts',
     changes: [['missing: heads.find(one => unseen.has(one)),', 'missing: undefined,']],

@@ -55,6 +55,8 @@ export const freezeClaims = z.object({
   ...linkRequestClaims.shape,
   /** The change of the address to revert, or null. */
   txn: z.uuid().nullable(),
+  /** The wallet to freeze. Null: the vault stores no share of it, and the address names the user. */
+  walletId: z.uuid().nullable().default(null),
   /** Seconds since 1970. */
   until: z.number(),
 });

@@ -5,6 +5,8 @@ import {
   EMAIL_CONSENT_TYPE,
   giveEvidenceCall,
   readApprovalCall,
+  releaseRecoveryCall,
+  releaseRecoveryShareCall,
   type SocialSignInProvider,
   sendToApprovalAddressCall,
   verifyApprovalAddressCall,
@@ -13,6 +15,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../test/passTime.js';
 import { refused } from '../../../test/refused.js';
+import { changingLogins } from '../../../test/wallet/changingLogins.js';
 import { type SocialSuite, startSocialSuite } from '../../../test/wallet/socialSuite.js';
 import type { Redeemed, SocialVisitor } from '../../../test/wallet/socialVisitor.js';
 import type { SignedIn, WalletFrame } from '../../../test/wallet/walletFrame.js';
@@ -24,9 +27,11 @@ import { WALLET_TIMES } from '../shared/walletLimits.js';
 let social: SocialSuite;
 let suite: WalletSuite;
 let visitor: SocialVisitor;
+let users: ReturnType<typeof changingLogins>;
 beforeAll(async () => {
   social = await startSocialSuite();
   ({ suite, visitor } = social);
+  users = changingLogins(social);
 });
 afterAll(() => social.close());
 afterEach(() => {
@@ -85,11 +90,10 @@ async function setAddress(entered: Entered, email: string): Promise<void> {
 }
 
 /** A person with a wallet and an approval address. */
-async function holder(provider: SocialSignInProvider, choice = newPerson()) {
+async function holder(provider: SocialSignInProvider, choice = newPerson(), email = suite.address()) {
   const entered = await enter(provider, choice);
   const account = await entered.frame.create(entered.signedIn);
   const { seed } = await entered.frame.open(entered.signedIn.session.access);
-  const email = suite.address();
   await setAddress(entered, email);
   pause();
   return { ...entered, account, seed, email, choice };
@@ -155,6 +159,75 @@ describe.each(['x', 'telegram'] as const)('a wallet of %s with an approval addre
     const { frame, account, seed, choice } = await holder(provider);
     const { session } = await visitor.signIn(provider, choice, frame);
     expect(await frame.open(session.access)).toEqual({ account, seed });
+  });
+});
+
+describe('the holder of an approval address who denies a login', () => {
+  /** Logs in on a new device, whose link the holder of the approval address denies. */
+  async function denied({ choice, email }: Awaited<ReturnType<typeof holder>>) {
+    pause();
+    const redeemed = await visitor.signIn('x', choice);
+    await askLink(redeemed);
+    await redeemed.frame.decide(linkOf(email).token, false);
+    return linkOf(email);
+  }
+
+  /** A login of a new device at the vault, approved by the link. */
+  async function released({ choice, email, account }: Awaited<ReturnType<typeof holder>>) {
+    pause();
+    const redeemed = await visitor.signIn('x', choice);
+    const { id } = await askLink(redeemed);
+    const { frame, authReceipt, session } = redeemed;
+    await frame.decide(linkOf(email).token, true);
+    const approvalGrant = await frame.grant(id);
+    const { walletId, epoch } = account;
+    const body = { approvalGrant, authReceipt, walletId, epoch, version: null };
+    return [
+      await refused(frame.ask('vault', releaseRecoveryCall, { body })),
+      await refused(
+        frame.ask('frame', releaseRecoveryShareCall, { body: { approvalGrant }, access: session.access }),
+      ),
+    ];
+  }
+
+  it('gets a link that freezes the wallet at both services', async () => {
+    const victim = await holder('x');
+    const { access } = victim.signedIn.session;
+    const { page, subject } = await denied(victim);
+    expect([page, subject]).toEqual(['/freeze', 'You stopped a login']);
+    expect((await victim.frame.open(access)).seed).toEqual(victim.seed);
+    const { answer } = await users.useLink(victim.email);
+    expect(answer).toEqual({ state: 'frozen', until: expect.any(String) });
+    expect(await refused(victim.frame.open(access))).toBe('403 FROZEN');
+    expect(await released(victim)).toEqual(['403 FROZEN', '403 FROZEN']);
+    passTime(WALLET_TIMES.freeze);
+    expect(await released(victim)).toEqual(['not refused', 'not refused']);
+  });
+
+  it('does not freeze the wallet that logs in with this address', async () => {
+    const other = await users.emailHolder();
+    const victim = await holder('x', newPerson(), other.email);
+    await denied(victim);
+    expect((await users.useLink(other.email)).answer.state).toBe('frozen');
+    expect(await refused(victim.frame.open(victim.signedIn.session.access))).toBe('403 FROZEN');
+    expect((await other.frame.open(other.access)).seed).toEqual(other.wallet.seed);
+  });
+
+  it('freezes the wallet although the last call of its creation was lost', async () => {
+    const entered = await enter('x', newPerson());
+    const { access } = entered.signedIn.session;
+    const created = entered.frame.create(entered.signedIn, step => {
+      if (step === 'confirm') throw new Error('The browser was closed');
+    });
+    await expect(created).rejects.toThrow('The browser was closed');
+    const email = suite.address();
+    await setAddress(entered, email);
+    pause();
+    const redeemed = await visitor.signIn('x', { person: entered.redeemed.given.evidence.subject });
+    await askLink(redeemed);
+    await redeemed.frame.decide(linkOf(email).token, false);
+    await users.useLink(email);
+    expect(await refused(entered.frame.open(access))).toBe('403 FROZEN');
   });
 });
 

@@ -4,7 +4,6 @@ import {
   type sendToApprovalAddressRequest,
   type verifyApprovalAddressRequest,
 } from 'latchkit/protocol';
-import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import {
@@ -26,25 +25,7 @@ import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { proveSignIn } from './proveSignIn.js';
-import { subjectOf } from './subjects.js';
-
-const addressRow = z.object({ emailCt: z.instanceof(Uint8Array), dekId: z.string() });
-
-/** Decrypts the address that receives the links for new installations of a subject. Undefined: none is set. */
-export async function approvalAddressOf(
-  { schema, envelope }: SealedStore,
-  runner: SqlRunner,
-  subjectId: string,
-): Promise<string | undefined> {
-  const [row] = await runner.query(
-    `select email_ct as "emailCt", dek_id as "dekId" from ${schema}.approval_addresses where subject_id = $1`,
-    [subjectId],
-  );
-  if (row === undefined) return undefined;
-  const { emailCt, dekId } = addressRow.parse(row);
-  const bytes = await envelope.open(runner, place(subjectId), { dekId, ciphertext: emailCt });
-  return Buffer.from(bytes).toString('utf8');
-}
+import { approvalAddressOf, approvalPlace, subjectOf } from './subjects.js';
 
 /**
  * Sends a code to the address that will approve new installations of the caller's wallet. An address is set once: changing it
@@ -117,7 +98,7 @@ async function addAddress(
   ownerId: string,
   { to, toIndex }: Pick<AddressChange, 'to' | 'toIndex'>,
 ): Promise<boolean> {
-  const { ciphertext, dekId } = await envelope.seal(runner, place(ownerId), Buffer.from(to, 'utf8'));
+  const { ciphertext, dekId } = await envelope.seal(runner, approvalPlace(ownerId), Buffer.from(to, 'utf8'));
   const rows = await runner.query(
     `insert into ${schema}.approval_addresses as known (subject_id, email_bidx, email_ct, dek_id, created_at)
      values ($1, $2, $3, $4, $5)
@@ -127,5 +108,3 @@ async function addAddress(
   );
   return rows.length > 0;
 }
-
-const place = (subjectId: string) => ({ table: 'approval_addresses', column: 'email_ct', rowId: subjectId });

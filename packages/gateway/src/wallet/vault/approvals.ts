@@ -17,7 +17,7 @@ import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { addFreezeLink } from './freezeLinks.js';
-import { subjectColumn, subjectEmail, subjectOf } from './subjects.js';
+import { linkAddressOf, subjectColumn, subjectOf } from './subjects.js';
 
 /** The state of an approval. */
 type State = 'pending' | 'approved' | 'denied' | 'expired';
@@ -252,15 +252,14 @@ async function tellOfDenial(
   const { store, mails } = parts;
   const identity = await approvalIdentity(store, approval);
   const subjectId = await subjectOf(store, store.database, identity);
-  // A freeze needs an address that the wallet service knows, and an approval address is known to the vault only.
   const to =
     identity.provider === EMAIL_PROVIDER
       ? identity.subject
-      : subjectId && (await subjectEmail(store, store.database, subjectId));
+      : subjectId && (await linkAddressOf(store, store.database, subjectId));
   if (to === undefined) return;
   const locale = matchLocale(approval.locale);
   const browser = approval.browser || mailText(locale, 'unknownBrowser');
-  const link = await addFreezeLink(parts, { email: to, locale });
+  const link = await addFreezeLink(parts, { email: to, locale, subjectId: subjectId ?? null });
   await mails.inform({
     kind: 'denied',
     to,

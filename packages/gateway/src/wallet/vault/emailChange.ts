@@ -25,9 +25,15 @@ import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { approvalAddressOf } from './approvalAddress.js';
 import { addFreezeLink } from './freezeLinks.js';
-import { linkIdentity, moveSubject, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
+import {
+  approvalAddressOf,
+  linkIdentity,
+  moveSubject,
+  subjectEmail,
+  subjectOf,
+  subjectOfWallet,
+} from './subjects.js';
 
 /** The request that starts a change of the address at the vault. */
 export interface ChangeAsked {
@@ -67,7 +73,7 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   const code = newCode();
   if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
   const values = { host: hostOf(caller.hostOrigin), email: to };
-  const link = await addFreezeLink(parts, { email: from, locale });
+  const link = await addFreezeLink(parts, { email: from, locale, subjectId: null });
   await mails.send({ kind: 'primary', to: from, locale, values, code, link });
   return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }

@@ -24,10 +24,9 @@ import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { approvalAddressOf } from './approvalAddress.js';
 import { approvalGrantOf, approvalOf, keepApproval } from './approvals.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
-import { subjectEmail, subjectOf } from './subjects.js';
+import { linkAddressOf, subjectOf } from './subjects.js';
 
 /** The dependencies of evidence. */
 export interface EvidenceParts {
@@ -102,10 +101,7 @@ async function requiredAddress(store: SealedStore, { evidence }: Given): Promise
   if (isVerifiable(provider)) return undefined;
   const subjectId = await subjectOf(store, store.database, { provider, subject });
   if (subjectId === undefined) return undefined;
-  return (
-    (await approvalAddressOf(store, store.database, subjectId)) ??
-    (await subjectEmail(store, store.database, subjectId))
-  );
+  return linkAddressOf(store, store.database, subjectId);
 }
 
 /**

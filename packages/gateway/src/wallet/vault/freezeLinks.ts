@@ -33,8 +33,8 @@ export type FreezeLink = Omit<z.infer<typeof linkRow>, 'emailCt' | 'dekId'> & {
 export interface NewFreezeLink {
   readonly email: string;
   readonly locale: Locale;
-  /** The subject, if the address may no longer belong to it. Default: the address's subject. */
-  readonly subjectId?: string | null;
+  /** The subject whose wallet the link freezes. Null: the one that logs in with the address, if any. */
+  readonly subjectId: string | null;
   /** The change that the link reverts. Default: it only freezes. */
   readonly txn?: string;
   /** The page of the link. Default: `revert` with `txn`, else `freeze`. */
@@ -84,7 +84,7 @@ export async function linkForGateway(
   const claims = await verifyServiceToken(peerKey, request, expected, linkRequestClaims);
   const to = normalEmail(email);
   if (claims?.idh !== identityHash(claims?.jti ?? '', EMAIL_PROVIDER, to)) throw walletError('GRANT_INVALID');
-  return addFreezeLink(parts, { email: to, locale });
+  return addFreezeLink(parts, { email: to, locale, subjectId: null });
 }
 
 /**

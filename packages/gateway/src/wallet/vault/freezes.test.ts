@@ -148,6 +148,21 @@ describe('a link that freezes', () => {
     expect(await refused(page('use', token))).toBe('404 APPROVAL_INVALID');
   });
 
+  it('freezes its wallet at both services after the address was changed, and no wallet of the next user of the address', async () => {
+    const { email, frame, first, account, token } = await withLink();
+    const next = suite.address();
+    const { access } = first.session;
+    await changeUpTo(await beginChange(frame, access, next), { frame, email, next }, 'follow');
+    passTime(31_000);
+    const stranger = await suite.frame();
+    const theirs = await stranger.signIn(email);
+    const other = await stranger.create(theirs);
+    expect((await frame.open(access)).account).toEqual(account);
+    expect((await page('use', token)).state).toBe('frozen');
+    expect(await refused(frame.open(access))).toBe('403 FROZEN');
+    expect((await stranger.open(theirs.session.access)).account).toEqual(other);
+  });
+
   it('is sent after the denial of a device and with the code that changes an address', async () => {
     const one = await changingFrame(suite);
     await one.sendOld();

@@ -15,7 +15,7 @@ import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { finishPrepared } from './emailChange.js';
 import { type FreezeLink, freezeLinkOf } from './freezeLinks.js';
-import { linkIdentity, subjectEmail } from './subjects.js';
+import { linkIdentity, subjectEmail, walletOfSubject } from './subjects.js';
 
 /** The effect of a link, or `pending` if it can be used. */
 export interface FreezeState {
@@ -153,12 +153,16 @@ async function hasOpenChange({ database, schema }: SealedStore, subjectId: strin
   return rows.length > 0;
 }
 
-/** Signs the grant that the holder of an address wants the wallet frozen. */
-function grantOf(
+/**
+ * Signs the grant that the holder of an address wants the wallet frozen. It names the wallet, because the wallet service may not
+ * know the address, or know it as the login of another user.
+ */
+async function grantOf(
   { store, frameUrl, vaultUrl }: WalletParts,
-  { email, txn }: FreezeLink,
+  { email, txn, subjectId }: FreezeLink,
   usedAt: Date,
 ): Promise<string> {
+  const walletId = subjectId === null ? undefined : await walletOfSubject(store, store.database, subjectId);
   const jti = uuidv7();
   const now = inSeconds(Date.now());
   return store.keys.sign(TOKEN_KINDS.freezeGrant, {
@@ -167,6 +171,7 @@ function grantOf(
     jti,
     idh: identityHash(jti, EMAIL_PROVIDER, email),
     txn,
+    walletId: walletId ?? null,
     until: inSeconds(endOf(usedAt).getTime()),
     iat: now,
     exp: now + inSeconds(WALLET_TIMES.peerWord),

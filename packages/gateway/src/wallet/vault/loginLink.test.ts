@@ -91,6 +91,21 @@ describe('a social login added to a wallet', () => {
     expect((await visitor.signIn('discord', second)).user.wallet).toBeNull();
   });
 
+  it('freezes at both services from the approval address, although the wallet service gave up the addition', async () => {
+    const holder = await users.googleHolder();
+    const email = suite.address();
+    await setApprovalAddress(holder.frame, holder.signedIn, email);
+    const link = await users.startLink(holder, 'github', users.newPerson());
+    const { updateReceipt, secondaryReceipt } = await link.consent();
+    await link.agree(updateReceipt, holder.proof);
+    await link.prepare(secondaryReceipt);
+    // The wallet service deletes the first addition.
+    await users.startLink(holder, 'discord', users.newPerson());
+    const { page, answer } = await users.useLink(email);
+    expect([page, answer.state]).toEqual(['/unlink', 'frozen']);
+    expect(await refused(holder.frame.open(holder.access))).toBe('403 FROZEN');
+  });
+
   it('takes no way back from the address that the wallet had then', async () => {
     const { email, frame, access } = await users.linked('google');
     const [next, last] = [suite.address(), suite.address()];

@@ -78,7 +78,7 @@ export async function agreeToLogin(
   if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
   const minutes = String(WALLET_TIMES.code / 60_000);
   const values = { host: hostOf(caller.hostOrigin), login: PROVIDER_NAMES[added.provider], minutes };
-  const link = await addFreezeLink(parts, { email: from, locale });
+  const link = await addFreezeLink(parts, { email: from, locale, subjectId: null });
   await parts.mails.send({ kind: 'linkCode', to: from, locale, values, code, link });
   return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }

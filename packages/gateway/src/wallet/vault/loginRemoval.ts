@@ -26,12 +26,11 @@ import { isSameLogin, requireRemovable } from '../shared/settledLogins.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { approvalAddressOf } from './approvalAddress.js';
 import { ownerOfLogin } from './emailLink.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { socialLogin, takeMail } from './loginLink.js';
 import { loginsOf, removeIdentity } from './logins.js';
-import { refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
+import { approvalAddressOf, refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
 
 type Asked = CallInput<typeof agreeToLoginRemovalRequest>['body'];
 
@@ -83,7 +82,7 @@ export async function agreeToLoginRemoval(
   if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
   const minutes = String(WALLET_TIMES.code / 60_000);
   const values = { host: hostOf(caller.hostOrigin), login: PROVIDER_NAMES[removed.provider], minutes };
-  const link = await addFreezeLink(parts, { email: from, locale });
+  const link = await addFreezeLink(parts, { email: from, locale, subjectId: null });
   await parts.mails.send({ kind: 'removeCode', to: from, locale, values, code, link });
   return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }

@@ -65,6 +65,21 @@ export async function subjectOfWallet(
   return row && idRow.parse(row).id;
 }
 
+/** Returns the wallet of a subject, or undefined if the vault stores no share of the subject. */
+export async function walletOfSubject(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+): Promise<string | undefined> {
+  const [row] = await runner.query(
+    // The shares of an abandoned draft stay unconfirmed, and so do those of a wallet whose last call was lost.
+    `select wallet_id as id from ${schema}.recovery where subject_id = $1
+     order by confirmed_at desc nulls last, created_at desc limit 1`,
+    [subjectId],
+  );
+  return row && idRow.parse(row).id;
+}
+
 const emailRow = z.object({
   linkId: z.string().nullable(),
   emailCt: z.instanceof(Uint8Array),
@@ -91,6 +106,35 @@ export async function subjectEmail(
   const place = linkId === null ? subjectPlace(id, 'email_ct') : linkPlace(linkId);
   const bytes = await store.envelope.open(runner, place, { dekId, ciphertext: emailCt });
   return Buffer.from(bytes).toString('utf8');
+}
+
+const addressRow = emailRow.omit({ linkId: true });
+
+/** Decrypts the address that receives the links for new installations of a subject. Undefined: none is set. */
+export async function approvalAddressOf(
+  { schema, envelope }: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+): Promise<string | undefined> {
+  const [row] = await runner.query(
+    `select email_ct as "emailCt", dek_id as "dekId" from ${schema}.approval_addresses where subject_id = $1`,
+    [subjectId],
+  );
+  if (row === undefined) return undefined;
+  const { emailCt, dekId } = addressRow.parse(row);
+  const bytes = await envelope.open(runner, approvalPlace(subjectId), { dekId, ciphertext: emailCt });
+  return Buffer.from(bytes).toString('utf8');
+}
+
+/** The address whose holder approves new installations: that for approvals, or that of the login. */
+export async function linkAddressOf(
+  store: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+): Promise<string | undefined> {
+  return (
+    (await approvalAddressOf(store, runner, subjectId)) ?? (await subjectEmail(store, runner, subjectId))
+  );
 }
 
 /**
@@ -208,6 +252,13 @@ export function subjectColumn({ provider }: Pick<Identity, 'provider'>): 'email_
 
 /** Where the first identity of a subject is encrypted. */
 export const subjectPlace = (id: string, column: string) => ({ table: 'subjects', column, rowId: id });
+
+/** Where the approval address of a subject is encrypted. */
+export const approvalPlace = (subjectId: string) => ({
+  table: 'approval_addresses',
+  column: 'email_ct',
+  rowId: subjectId,
+});
 
 /** Where a linked identity is encrypted. */
 export const linkPlace = (id: string) => ({ table: 'linked_identities', column: 'identity_ct', rowId: id });

@@ -1,4 +1,5 @@
 import { type Locale, makeFreezeLinkCall, type makeFreezeLinkRequest } from 'latchkit/protocol';
+import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
@@ -34,12 +35,12 @@ export async function freezeUser(
   const address = normalEmail(email);
   if (claims?.idh !== identityHash(claims?.jti ?? '', EMAIL_PROVIDER, address))
     throw walletError('GRANT_INVALID');
-  const { txn, until } = claims;
+  const { txn, until, walletId } = claims;
   return store.database.transaction(async runner => {
     const change = txn === null ? undefined : await ownedChange(store, runner, txn);
     // Every address that the vault knew can remove an added login and restore a removed one.
     const isOf = change !== undefined && (change.kind !== 'change' || change.from === address);
-    const userId = isOf ? change.ownerId : await ownerOfAddress(store, runner, address);
+    const userId = isOf ? change.ownerId : await ownerOf(store, runner, { walletId, address });
     if (userId === null || userId === undefined) return { isReverted: false };
     await runner.query(
       `update ${store.schema}.users set frozen_until = greatest(coalesce(frozen_until, $2), $2) where id = $1`,
@@ -76,6 +77,20 @@ export async function freezeLink(
   } catch {
     return undefined;
   }
+}
+
+/** The user whose wallet a link freezes. An approval address is no login of that user, and can be one of another user. */
+async function ownerOf(
+  store: SealedStore,
+  runner: SqlRunner,
+  { walletId, address }: { readonly walletId: string | null; readonly address: string },
+): Promise<string | undefined> {
+  if (walletId === null) return ownerOfAddress(store, runner, address);
+  const [row] = await runner.query(
+    `select user_id as "userId" from ${store.schema}.wallets where id = $1 and state = 'active'`,
+    [walletId],
+  );
+  return row && z.object({ userId: z.string() }).parse(row).userId;
 }
 
 async function takeBack(
