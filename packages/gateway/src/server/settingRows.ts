@@ -1,3 +1,6 @@
+import { DEFAULT_LIMITS as LIMITS } from '../platform/http/limits.js';
+import { DEFAULT_RELAY_LIMITS as RELAY } from '../project/relay/relayLimits.js';
+
 /**
  * How a value is kept out of the log. `address`: URLs, separated by commas, and the passwords and keys in them. `text`: the
  * value. `credentials`: the secrets in the JSON of a login provider.
@@ -156,12 +159,12 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_LIMIT_PER_ADDRESS', 'LATCHKIT_LIMIT_PER_PROJECT', 'LATCHKIT_LIMIT_RPC_PER_PROJECT'],
-    absent: '6000, 600000, 600000',
+    absent: [LIMITS.perAddress, LIMITS.perProject, LIMITS.rpcPerProject].join(', '),
     text: 'requests (JSON-RPC calls) per minute; 0: no limit',
   },
   {
     names: ['LATCHKIT_LIMIT_SIGN_IN'],
-    absent: '600',
+    absent: String(LIMITS.signInPerAddress),
     text: 'nonces, sign-ins, refreshes and revocations per IP address and minute; 0: no limit',
   },
   {
@@ -176,12 +179,12 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_RELAY_CLIENT_RATE', 'LATCHKIT_RELAY_TOPIC_RATE'],
-    absent: '500, 500',
+    absent: [RELAY.perClient, RELAY.perTopic].join(', '),
     text: 'requests per second of a client, messages per second of a topic, with bursts of four times as many; 0: no limit',
   },
   {
     names: ['LATCHKIT_RELAY_MESSAGE_SIZE', 'LATCHKIT_RELAY_MAILBOX_SIZE'],
-    absent: '524288, 1000',
+    absent: [RELAY.messageSize, RELAY.mailbox].join(', '),
     text: 'maximum size of a message in bytes (UTF-8); maximum number of undelivered messages of a topic',
   },
   {
@@ -196,12 +199,12 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_RELAY_SUBSCRIPTIONS'],
-    absent: '5000',
+    absent: String(RELAY.subscriptions),
     text: 'topics per WebSocket',
   },
   {
     names: ['LATCHKIT_RELAY_SOCKETS_PER_ADDRESS', 'LATCHKIT_RELAY_SOCKETS'],
-    absent: '500, 15000',
+    absent: [RELAY.socketsPerAddress, RELAY.sockets].join(', '),
     text: 'WebSockets per IP address (0: no limit) and per process',
   },
   {
