@@ -18,6 +18,29 @@ export function portSetting(env: Environment, name: string, absent: number): num
   return Number(text);
 }
 
+/** Reads a whole number of at most twelve digits. */
+export function numberSetting(env: Environment, name: string, absent: number, least = 0): number {
+  const text = env[name];
+  if (!text) return absent;
+  if (!/^\d{1,12}$/.test(text) || Number(text) < least) {
+    throw invalidSetting(name, `must be a whole number, at least ${least}`);
+  }
+  return Number(text);
+}
+
+/** Reads one of several values. */
+export function optionSetting<Option extends string>(
+  env: Environment,
+  name: string,
+  options: readonly Option[],
+  absent: NoInfer<Option>,
+): Option {
+  const text = env[name] || absent;
+  const found = options.find(option => option === text);
+  if (found === undefined) throw invalidSetting(name, `must be one of ${options.join(', ')}`);
+  return found;
+}
+
 /** Reads a list whose entries are separated by commas. */
 export function listSetting(env: Environment, name: string): string[] {
   return (env[name] ?? '')

@@ -4,6 +4,8 @@ import {
   type Environment,
   invalidSetting,
   listSetting,
+  numberSetting,
+  optionSetting,
   portSetting,
   urlSetting,
 } from '../platform/settingValues.js';
@@ -97,14 +99,14 @@ export function readSettings(env: Environment): Settings {
     developmentMode,
     upstreams: { ...(developmentMode ? developmentChains(env) : {}), ...upstreamUrls(env, developmentMode) },
     limits: {
-      perAddress: count(env, 'LATCHKIT_LIMIT_PER_ADDRESS', DEFAULT_LIMITS.perAddress),
-      perProject: count(env, 'LATCHKIT_LIMIT_PER_PROJECT', DEFAULT_LIMITS.perProject),
-      rpcPerProject: count(env, 'LATCHKIT_LIMIT_RPC_PER_PROJECT', DEFAULT_LIMITS.rpcPerProject),
-      signInPerAddress: count(env, 'LATCHKIT_LIMIT_SIGN_IN', DEFAULT_LIMITS.signInPerAddress),
+      perAddress: numberSetting(env, 'LATCHKIT_LIMIT_PER_ADDRESS', DEFAULT_LIMITS.perAddress),
+      perProject: numberSetting(env, 'LATCHKIT_LIMIT_PER_PROJECT', DEFAULT_LIMITS.perProject),
+      rpcPerProject: numberSetting(env, 'LATCHKIT_LIMIT_RPC_PER_PROJECT', DEFAULT_LIMITS.rpcPerProject),
+      signInPerAddress: numberSetting(env, 'LATCHKIT_LIMIT_SIGN_IN', DEFAULT_LIMITS.signInPerAddress),
     },
     trustedProxies: listSetting(env, 'LATCHKIT_TRUSTED_PROXIES'),
     metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),
-    log: logSetting(env, developmentMode),
+    log: optionSetting(env, 'LATCHKIT_LOG', LOG_SETTINGS, developmentMode ? 'warn' : 'info'),
     secrets: secretsOf(env),
     tokenList: env.LATCHKIT_TOKEN_LIST || undefined,
     walletList: env.LATCHKIT_WALLETS || undefined,
@@ -115,7 +117,7 @@ export function readSettings(env: Environment): Settings {
     index: indexedChains(env, developmentMode),
     blockscout: blockscoutUrls(env),
     ensResolvers: ensResolvers(env),
-    ccipRead: isOn(env, 'LATCHKIT_CCIP_READ'),
+    ccipRead: optionSetting(env, 'LATCHKIT_CCIP_READ', ['on', 'off'], 'off') === 'on',
     wallet: walletSettings(env, { port: ownPort, dataDirectory, developmentMode }),
   };
 }
@@ -208,13 +210,6 @@ function blockscoutUrls(env: Environment): BlockscoutUrls {
   return found;
 }
 
-function count(env: Environment, name: string, absent: number): number {
-  const text = env[name];
-  if (!text) return absent;
-  if (!/^\d{1,9}$/.test(text)) throw invalidSetting(name, 'must be a number per minute, or 0 for no limit');
-  return Number(text);
-}
-
 function token(env: Environment, name: string, developmentMode: boolean): string | undefined {
   const text = env[name];
   if (!text) return undefined;
@@ -222,17 +217,4 @@ function token(env: Environment, name: string, developmentMode: boolean): string
     throw invalidSetting(name, `must have at least ${MIN_TOKEN} characters in production`);
   }
   return text;
-}
-
-function logSetting(env: Environment, developmentMode: boolean): LogSetting {
-  const text = env.LATCHKIT_LOG || (developmentMode ? 'warn' : 'info');
-  const found = LOG_SETTINGS.find(level => level === text);
-  if (!found) throw invalidSetting('LATCHKIT_LOG', `must be one of ${LOG_SETTINGS.join(', ')}`);
-  return found;
-}
-
-function isOn(env: Environment, name: string): boolean {
-  const text = env[name] || 'off';
-  if (text !== 'on' && text !== 'off') throw invalidSetting(name, 'must be on or off');
-  return text === 'on';
 }

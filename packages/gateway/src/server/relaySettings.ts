@@ -1,4 +1,10 @@
-import { type Environment, invalidSetting, listSetting } from '../platform/settingValues.js';
+import {
+  type Environment,
+  invalidSetting,
+  listSetting,
+  numberSetting,
+  optionSetting,
+} from '../platform/settingValues.js';
 import type { MailboxKind } from '../project/relay/mailbox/openMailbox.js';
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from '../project/relay/relayLimits.js';
 
@@ -20,31 +26,33 @@ export function relaySettings(env: Environment): RelaySettings {
   const kind = mailbox(env);
   const absent = kind === 'memory' ? MEMORY_LIMITS : DEFAULT_RELAY_LIMITS;
   const limits: RelayLimits = {
-    perClient: whole(env, 'LATCHKIT_RELAY_CLIENT_RATE', DEFAULT_RELAY_LIMITS.perClient, 0),
-    perTopic: whole(env, 'LATCHKIT_RELAY_TOPIC_RATE', DEFAULT_RELAY_LIMITS.perTopic, 0),
-    subscriptions: whole(env, 'LATCHKIT_RELAY_SUBSCRIPTIONS', DEFAULT_RELAY_LIMITS.subscriptions, 1),
-    messageSize: whole(env, 'LATCHKIT_RELAY_MESSAGE_SIZE', DEFAULT_RELAY_LIMITS.messageSize, 1_024),
-    mailbox: whole(env, 'LATCHKIT_RELAY_MAILBOX_SIZE', DEFAULT_RELAY_LIMITS.mailbox, 1),
-    clientBytes: whole(env, 'LATCHKIT_RELAY_CLIENT_BYTES', DEFAULT_RELAY_LIMITS.clientBytes, 1_048_576),
-    networkBytes: whole(env, 'LATCHKIT_RELAY_NETWORK_BYTES', absent.networkBytes, 1_048_576),
-    mailboxBytes: whole(env, 'LATCHKIT_RELAY_MAILBOX_BYTES', absent.mailboxBytes, 1_048_576),
-    inFlight: whole(env, 'LATCHKIT_RELAY_IN_FLIGHT_BYTES', DEFAULT_RELAY_LIMITS.inFlight, 1_048_576),
-    outgoing: whole(env, 'LATCHKIT_RELAY_OUTGOING_BYTES', DEFAULT_RELAY_LIMITS.outgoing, 1_048_576),
-    socketsPerAddress: whole(
+    perClient: numberSetting(env, 'LATCHKIT_RELAY_CLIENT_RATE', DEFAULT_RELAY_LIMITS.perClient),
+    perTopic: numberSetting(env, 'LATCHKIT_RELAY_TOPIC_RATE', DEFAULT_RELAY_LIMITS.perTopic),
+    subscriptions: numberSetting(env, 'LATCHKIT_RELAY_SUBSCRIPTIONS', DEFAULT_RELAY_LIMITS.subscriptions, 1),
+    messageSize: numberSetting(env, 'LATCHKIT_RELAY_MESSAGE_SIZE', DEFAULT_RELAY_LIMITS.messageSize, 1_024),
+    mailbox: numberSetting(env, 'LATCHKIT_RELAY_MAILBOX_SIZE', DEFAULT_RELAY_LIMITS.mailbox, 1),
+    clientBytes: numberSetting(
+      env,
+      'LATCHKIT_RELAY_CLIENT_BYTES',
+      DEFAULT_RELAY_LIMITS.clientBytes,
+      1_048_576,
+    ),
+    networkBytes: numberSetting(env, 'LATCHKIT_RELAY_NETWORK_BYTES', absent.networkBytes, 1_048_576),
+    mailboxBytes: numberSetting(env, 'LATCHKIT_RELAY_MAILBOX_BYTES', absent.mailboxBytes, 1_048_576),
+    inFlight: numberSetting(env, 'LATCHKIT_RELAY_IN_FLIGHT_BYTES', DEFAULT_RELAY_LIMITS.inFlight, 1_048_576),
+    outgoing: numberSetting(env, 'LATCHKIT_RELAY_OUTGOING_BYTES', DEFAULT_RELAY_LIMITS.outgoing, 1_048_576),
+    socketsPerAddress: numberSetting(
       env,
       'LATCHKIT_RELAY_SOCKETS_PER_ADDRESS',
       DEFAULT_RELAY_LIMITS.socketsPerAddress,
-      0,
     ),
-    sockets: whole(env, 'LATCHKIT_RELAY_SOCKETS', DEFAULT_RELAY_LIMITS.sockets, 1),
+    sockets: numberSetting(env, 'LATCHKIT_RELAY_SOCKETS', DEFAULT_RELAY_LIMITS.sockets, 1),
   };
   return { mailbox: kind, addresses: addresses(env), limits };
 }
 
 function mailbox(env: Environment): MailboxKind {
-  const text = env.LATCHKIT_RELAY_MAILBOX || (env.REDIS_URL ? 'redis' : 'database');
-  const kind = KINDS.find(one => one === text);
-  if (!kind) throw invalidSetting('LATCHKIT_RELAY_MAILBOX', `must be one of ${KINDS.join(', ')}`);
+  const kind = optionSetting(env, 'LATCHKIT_RELAY_MAILBOX', KINDS, env.REDIS_URL ? 'redis' : 'database');
   if (kind === 'redis' && !env.REDIS_URL) throw invalidSetting('LATCHKIT_RELAY_MAILBOX', 'needs REDIS_URL');
   // In memory, each replica would store messages that clients of the others never find.
   if (kind === 'memory' && env.REDIS_URL) {
@@ -59,12 +67,4 @@ function addresses(env: Environment): readonly string[] | undefined {
     throw invalidSetting('LATCHKIT_RELAY_URLS', 'must be ws(s) URLs, separated by commas');
   }
   return found.length === 0 ? undefined : found;
-}
-
-function whole(env: Environment, name: string, absent: number, least: number): number {
-  const text = env[name];
-  if (!text) return absent;
-  const isWhole = /^\d{1,12}$/.test(text) && Number(text) >= least;
-  if (!isWhole) throw invalidSetting(name, `must be a whole number, at least ${least}`);
-  return Number(text);
 }

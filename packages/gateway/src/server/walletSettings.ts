@@ -1,5 +1,11 @@
 import type { KeySetting } from '../platform/keyvault/openKeyVault.js';
-import { type Environment, invalidSetting, portSetting, urlSetting } from '../platform/settingValues.js';
+import {
+  type Environment,
+  invalidSetting,
+  optionSetting,
+  portSetting,
+  urlSetting,
+} from '../platform/settingValues.js';
 import { type SocialSettings, socialSettings } from '../wallet/service/social/socialSettings.js';
 import type { NewDevice } from '../wallet/shared/walletParts.js';
 
@@ -9,8 +15,10 @@ export interface MailSetting {
   readonly from: string;
 }
 
+const WALLET_ROLES = ['all', 'gateway', 'vault'] as const;
+
 /** The wallet services that a process runs. `gateway` is the wallet service. */
-export type WalletRole = 'all' | 'gateway' | 'vault';
+export type WalletRole = (typeof WALLET_ROLES)[number];
 
 /** The operator's settings of the embedded wallet. */
 export interface WalletSettings {
@@ -61,8 +69,8 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     if (vaultUrl === undefined)
       throw invalidSetting('LATCHKIT_VAULT_URL', 'must be set with LATCHKIT_FRAME_URL');
   }
-  const only = role(env.LATCHKIT_ONLY);
-  const newDevice = newDeviceOf(env.LATCHKIT_NEW_DEVICE, only);
+  const only = optionSetting(env, 'LATCHKIT_ONLY', WALLET_ROLES, 'all');
+  const newDevice = newDeviceOf(env, only);
   const mail = mailOf(env, 'LATCHKIT_SMTP_URL', 'LATCHKIT_MAIL_FROM');
   const vaultMail = mailOf(env, 'LATCHKIT_VAULT_SMTP_URL', 'LATCHKIT_VAULT_MAIL_FROM') ?? mail;
   if (!developmentMode && mail === undefined && only !== 'vault') {
@@ -130,22 +138,15 @@ function mailOf(env: Environment, urlName: string, fromName: string): MailSettin
   return { url, from };
 }
 
-function role(text: string | undefined): WalletRole {
-  if (!text) return 'all';
-  if (text === 'gateway' || text === 'vault') return text;
-  throw invalidSetting('LATCHKIT_ONLY', 'must be gateway or vault');
-}
-
-function newDeviceOf(text: string | undefined, only: WalletRole): NewDevice {
-  if (!text || text === 'link') return 'link';
-  if (text !== 'code') throw invalidSetting('LATCHKIT_NEW_DEVICE', 'must be link or code');
-  if (only !== 'all') {
+function newDeviceOf(env: Environment, only: WalletRole): NewDevice {
+  const newDevice = optionSetting(env, 'LATCHKIT_NEW_DEVICE', ['link', 'code'], 'link');
+  if (newDevice === 'code' && only !== 'all') {
     throw invalidSetting(
       'LATCHKIT_NEW_DEVICE',
       'must be link where gateway and vault run apart (--only, LATCHKIT_ONLY)',
     );
   }
-  return 'code';
+  return newDevice;
 }
 
 function url(env: Environment, name: string, developmentMode: boolean): string | undefined {
