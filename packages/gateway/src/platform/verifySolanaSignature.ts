@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { fromBase58 } from './fromBase58.js';
+import { fromBase58 } from 'latchkit/protocol';
 
 /**
  * Keys for which anyone can create signatures, as hex without the sign bit: points of small order, which RFC 8032 accepts. One

@@ -141,6 +141,7 @@ export {
   rpcPolicy,
 } from './frame/rpcPolicy.js';
 export { type SocialResult, socialResult } from './frame/socialResult.js';
+export { fromBase58 } from './fromBase58.js';
 export {
   type AnalyticsEvent,
   analyticsAnswer,

@@ -1,4 +1,4 @@
-import { fromBase58 } from '../../platform/fromBase58.js';
+import { fromBase58 } from 'latchkit/protocol';
 
 /** Multibase base58btc, then the multicodec of an Ed25519 public key, which gives every such key the same prefix. */
 const PREFIX = 'did:key:z';

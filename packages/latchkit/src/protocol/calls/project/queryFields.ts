@@ -1,5 +1,5 @@
-import { base58 } from '@scure/base';
 import * as z from 'zod/mini';
+import { fromBase58 } from '../../fromBase58.js';
 import { isEvmAddress } from '../../isEvmAddress.js';
 
 /** Format of a project id. */
@@ -24,17 +24,10 @@ export const currency = () =>
 
 /** Bytes of a Solana public key. */
 const KEY_LENGTH = 32;
-/** Maximum length of a key's text. Keys are shorter, and decoding time grows with the square of the length. */
-const MAX_KEY_TEXT = 128;
 
 /** Whether the text is a Solana address: base58 of 32 bytes. */
 export function isSolanaAddress(text: string): boolean {
-  if (text.length === 0 || text.length > MAX_KEY_TEXT) return false;
-  try {
-    return base58.decode(text).length === KEY_LENGTH;
-  } catch {
-    return false;
-  }
+  return fromBase58(text)?.length === KEY_LENGTH;
 }
 
 /** Parses an account in a path: an EVM or Solana address, or a CAIP-10 id. Returns the address, on EVM with 0x. */
