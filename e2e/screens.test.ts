@@ -8,7 +8,7 @@ import { standStill } from './support/standStill.js';
 
 /**
  * Takes screenshots for human review, only if one of these variables is set:
- * `LATCHKIT_SCREENS=<directory>` saves every view, light and dark, on a desktop and as a sheet, and in Arabic;
+ * `LATCHKIT_SCREENS=<directory>` saves every view, light and dark, on a desktop and as a sheet, in Arabic and in German;
  * with `LATCHKIT_SCENES=<names, with commas>` only these;
  * `LATCHKIT_README=<directory>` saves the three of the README, at twice their size.
  */
@@ -24,6 +24,8 @@ const LOOKS = [
   { name: 'light-sheet', query: 'theme=light', viewport: PHONE },
   { name: 'dark-sheet', query: 'theme=dark', viewport: PHONE },
   { name: 'light-rtl', query: 'theme=light&locale=ar', viewport: DESKTOP },
+  { name: 'german-desktop', query: 'theme=light&locale=de', viewport: DESKTOP },
+  { name: 'german-sheet', query: 'theme=dark&locale=de', viewport: PHONE },
 ] as const;
 
 const README = [

@@ -30,7 +30,7 @@ export const de: Texts = {
     'Diese Anfrage prüfst du im eigenen Fenster der Wallet, wo die Website nichts verdecken kann.',
   'window.open': 'Im Wallet-Fenster prüfen',
   'window.blocked':
-    'Das Fenster der Wallet hat sich nicht geöffnet. Falls dein Browser es blockiert hat, erlaube Pop-ups für diese Website und drücke die Schaltfläche noch einmal.',
+    'Das Fenster der Wallet hat sich nicht geöffnet. Falls dein Browser es blockiert hat, erlaube Popups für diese Website und drücke die Schaltfläche noch einmal.',
   'social.opening': 'Die Login-Seite wird geöffnet …',
   'social.lost':
     'Dieser Login kann hier nicht fortgesetzt werden. Schließe das Fenster und beginne in der App erneut.',

@@ -41,7 +41,7 @@ export const embedded: Translation<typeof english> = {
     'Zuerst bestätigst du sie im Fenster der Wallet, dann senden wir einen Code an die Adresse. Nach 24 Stunden öffnet sie deine Wallet auch in neuen Browsern. Sie erhält auch Sicherheitsmails.',
   'email.notAgreed': 'Die Änderung wurde nicht bestätigt. Nichts wurde geändert.',
   'email.noWindow':
-    'Das Fenster der Wallet hat sich nicht geöffnet. Erlaube dieser Website Pop-ups und versuche es noch einmal.',
+    'Das Fenster der Wallet hat sich nicht geöffnet. Erlaube dieser Website Popups und versuche es noch einmal.',
   'email.cancel': 'Abbrechen',
   'email.continueShort': 'Weiter',
   'email.same': 'Das ist deine jetzige Adresse.',

@@ -15,7 +15,7 @@ export const social: Translation<typeof english> = {
   'social.checking': 'Du wirst eingeloggt',
   'social.checkingText': 'Deine Wallet wird geöffnet. Das dauert einen Moment.',
   'social.blockedHeading': 'Das Fenster hat sich nicht geöffnet',
-  'social.blockedText': 'Dein Browser hat es blockiert. Erlaube hier Pop-ups und öffne es erneut.',
+  'social.blockedText': 'Dein Browser hat es blockiert. Erlaube hier Popups und öffne es erneut.',
   'social.closedHeading': 'Das Fenster wurde geschlossen',
   'social.closedText': 'Der Login wurde nicht abgeschlossen. Es wurde nichts geteilt.',
   'social.refusedHeading': 'Login abgelehnt',
