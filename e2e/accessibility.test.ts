@@ -4,6 +4,8 @@ import { violations } from './support/axe.js';
 import { ADDRESS, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
+import { movements } from './support/movements.js';
+import { pretendEmail } from './support/scenes/pretendEmail.js';
 import { SCENES } from './support/scenes.js';
 import { standStill } from './support/standStill.js';
 import { connectOnEvm, held, THREE_WALLETS } from './support/threeWallets.js';
@@ -47,6 +49,8 @@ describe('axe finds nothing in', () => {
         expect(found, `${colorScheme} at ${size.width}px: ${found.join('; ')}`).toEqual([]);
         expect(await isWiderThanItsView(page), `sideways at ${size.width}px`).toBe(false);
       }
+      // These visitors prefer reduced motion.
+      expect(await movements(demo.modal)).toEqual([]);
       // The dialog is named by its visible title, or else by a hidden heading.
       const title = await demo.modal.getByRole('heading', { level: 2 }).textContent();
       expect(await page.getByRole('dialog', { name: title ?? '', exact: true }).count()).toBe(1);
@@ -185,6 +189,82 @@ describe('by keyboard alone', () => {
     await demo.shows('WhatIsAWallet', 'What is a wallet?');
     await page.keyboard.press('Alt+ArrowLeft');
     await eventually(() => focused(page), 'Help');
+  });
+});
+
+describe('by keyboard alone, a social login', () => {
+  it('with Farcaster: copies the link, goes back, and tries again when the code has expired', async ({
+    demo,
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const code = demo.modal.locator('[role=img][data-uri]');
+    const presses = async (name: string) => {
+      await tabTo(page, name);
+      await page.keyboard.press('Enter');
+    };
+    await demo.open('wallet=none');
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Connect');
+    await presses('Continue with Farcaster');
+    await demo.shows('ConnectingFarcaster', 'Farcaster');
+    await code.waitFor();
+    await eventually(() => focused(page), 'Farcaster');
+    await presses('Copy link');
+    await demo.button('Link copied').waitFor();
+    const url = await code.getAttribute('data-uri');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    await tabTo(page, 'Back', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await demo.shows('Connect');
+    await eventually(async () => (await focused(page)).startsWith('Continue with Farcaster'), true);
+    await page.keyboard.press('Enter');
+    await code.waitFor();
+    await tabTo(page, 'Copy link');
+    const social = { provider: 'farcaster', step: 'provider' } as const;
+    await pretendEmail(demo, { name: 'ConnectingFarcaster' }, { social, code: 'LOGIN_EXPIRED' });
+    await demo.modal.getByRole('heading', { name: 'The login has expired' }).waitFor();
+    await eventually(() => focused(page), 'Try again');
+    await page.keyboard.press('Enter');
+    await code.waitFor();
+    await eventually(() => focused(page), 'Copy link');
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+    await eventually(() => focused(page), 'Connect wallet');
+  });
+
+  it('with Google: opens the window again, tries again after a refusal, and goes back', async ({
+    demo,
+    page,
+  }) => {
+    const opens = async () => {
+      const opened = page.waitForEvent('popup');
+      await page.keyboard.press('Enter');
+      return opened;
+    };
+    await demo.open('wallet=none');
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Connect');
+    await tabTo(page, 'Continue with Google');
+    const first = await opens();
+    await demo.shows('ConnectingSocial', 'Google');
+    await eventually(() => focused(page), 'Google');
+    await tabTo(page, 'Open the window again');
+    const popup = await opens();
+    await eventually(() => first.isClosed(), true);
+    await popup.getByRole('button', { name: 'Refuse' }).press('Enter');
+    await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
+    await eventually(() => focused(page), 'Try again');
+    const last = await opens();
+    await demo.modal.getByRole('heading', { name: 'Continue with Google' }).waitFor();
+    await eventually(() => focused(page), 'Open the window again');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await demo.shows('Connect');
+    await eventually(async () => (await focused(page)).startsWith('Continue with Google'), true);
+    await eventually(() => last.isClosed(), true);
   });
 });
 
