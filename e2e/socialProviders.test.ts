@@ -1,7 +1,9 @@
 import { loginWith } from 'latchkit/testing';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { IPHONE } from './support/phoneVisit.js';
 import { blockPopups, login, openConnect, pressSocial, signInIsAsked } from './support/socialLogin.js';
 
 const NAMES = {
@@ -28,6 +30,8 @@ const HEADINGS: Readonly<Record<string, RegExp>> = {
   wrongAudience: /didn’t work/,
   wrongNonce: /didn’t work/,
   wrongSignature: /didn’t work/,
+  wrongSigner: /didn’t work/,
+  expired: /didn’t work/,
   algorithmNone: /didn’t work/,
 };
 
@@ -47,6 +51,42 @@ async function logsInHere(demo: DemoPage, provider: Provider): Promise<void> {
   await demo.button(`Continue with ${NAMES[provider]}`).click();
   await demo.button('Continue in this tab').click();
   await demo.page.getByRole('button', { name: 'Continue as someone new' }).click();
+}
+
+/** Cancels the sign-in that a login asks for, after a reload: nothing stays connected. */
+async function cancelsSignIn(demo: DemoPage): Promise<void> {
+  await signInIsAsked(demo);
+  await demo.page.reload();
+  await signInIsAsked(demo);
+  await demo.button('Cancel').click();
+  await demo.reads('status', 'disconnected');
+  await demo.page.reload();
+  await demo.reads('status', 'disconnected');
+  expect(await demo.read('session')).toBe('none');
+}
+
+/** Returns the failures that the page of a development provider offers, once it has loaded. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const failure = page.getByLabel('Failure');
+  await failure.waitFor();
+  const values = await failure
+    .locator('option')
+    .evaluateAll(options => options.map(option => (option as HTMLOptionElement).value));
+  return values.filter(Boolean);
+}
+
+/** Waits until the view explains a failure of the provider. */
+async function explains(demo: DemoPage, fault: string): Promise<void> {
+  await demo.modal.getByRole('heading', { name: HEADINGS[fault] ?? 'unknown' }).waitFor();
+  expect(await demo.read('status')).toBe('disconnected');
+}
+
+/** Opens the Farcaster app's page for the code that the view shows. */
+async function openFarcaster(demo: DemoPage): Promise<Page> {
+  const app = await demo.page.context().newPage();
+  const url = await demo.modal.locator('[role=img][data-uri]').getAttribute('data-uri');
+  await app.goto(url ?? '');
+  return app;
 }
 
 describe('the first login by popup', () => {
@@ -121,24 +161,15 @@ describe.runIf(process.env.LATCHKIT_FULL)(
       }) => {
         await openConnect(demo, 'siwx=required');
         await loginWith(page, provider);
-        await signInIsAsked(demo);
-        await page.reload();
-        await signInIsAsked(demo);
-        await demo.button('Cancel').click();
-        await demo.reads('status', 'disconnected');
+        await cancelsSignIn(demo);
       });
 
       it(`${provider} in the tab: a required sign-in is asked for, and cancelling it leaves nothing connected`, async ({
         demo,
-        page,
       }) => {
         await openConnect(demo, 'siwx=required');
         await logsInHere(demo, provider);
-        await signInIsAsked(demo);
-        await page.reload();
-        await signInIsAsked(demo);
-        await demo.button('Cancel').click();
-        await demo.reads('status', 'disconnected');
+        await cancelsSignIn(demo);
       });
 
       it(`${provider} by popup: every failure is explained, and the next try works`, {
@@ -146,18 +177,12 @@ describe.runIf(process.env.LATCHKIT_FULL)(
       }, async ({ demo }) => {
         await openConnect(demo);
         let popup = await pressSocial(demo, `Continue with ${NAMES[provider]}`);
-        const failure = popup.getByLabel('Failure');
-        // The popup opens empty.
-        await failure.waitFor();
-        const faults = await failure
-          .locator('option')
-          .evaluateAll(options => options.map(option => (option as HTMLOptionElement).value).filter(Boolean));
+        const faults = await faultsOf(popup);
         expect(faults.length).toBeGreaterThan(3);
         for (const fault of faults) {
           await popup.getByLabel('Failure').selectOption(fault);
           await popup.getByRole('button', { name: 'Continue as Ada' }).click();
-          await demo.modal.getByRole('heading', { name: HEADINGS[fault] ?? 'unknown' }).waitFor();
-          expect(await demo.read('status')).toBe('disconnected');
+          await explains(demo, fault);
           popup = await pressSocial(demo, 'Try again');
         }
         await popup.getByRole('button', { name: 'Continue as someone new' }).click();
@@ -166,3 +191,115 @@ describe.runIf(process.env.LATCHKIT_FULL)(
     }
   },
 );
+
+describe.runIf(process.env.LATCHKIT_FULL)('Telegram, in the tab itself', { timeout: 120_000 }, () => {
+  it('a required sign-in is asked for, and cancelling it leaves nothing connected', async ({
+    demo,
+    page,
+  }) => {
+    await openConnect(demo, 'siwx=required&socials=telegram');
+    await demo.button('Continue with Telegram').click();
+    await page.getByRole('button', { name: 'Continue as someone new' }).click();
+    await cancelsSignIn(demo);
+  });
+
+  it('a visitor who refuses or goes back is not connected', async ({ demo, page }) => {
+    await openConnect(demo, 'siwx=required&socials=telegram');
+    await demo.button('Continue with Telegram').click();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
+    await demo.button('Try again').click();
+    await page.getByRole('button', { name: 'Refuse' }).waitFor();
+    await page.goBack();
+    await demo.reads('status', 'disconnected');
+    await page.reload();
+    await demo.reads('status', 'disconnected');
+    expect(await demo.read('session')).toBe('none');
+  });
+
+  it('every failure is explained, and the next try works', async ({ demo, page }) => {
+    await openConnect(demo, 'socials=telegram');
+    await demo.button('Continue with Telegram').click();
+    const faults = await faultsOf(page);
+    expect(faults.length).toBeGreaterThan(2);
+    for (const fault of faults) {
+      await page.getByLabel('Failure').selectOption(fault);
+      await page.getByRole('button', { name: 'Continue as Ada' }).click();
+      await explains(demo, fault);
+      await demo.button('Try again').click();
+    }
+    await page.getByRole('button', { name: 'Continue as someone new' }).click();
+    await demo.reads('status', 'connected');
+  });
+});
+
+describe.runIf(process.env.LATCHKIT_FULL)('Farcaster', { timeout: 120_000 }, () => {
+  it('by its code: a required sign-in is asked for, and cancelling it leaves nothing connected', async ({
+    demo,
+    page,
+  }) => {
+    await openConnect(demo, 'siwx=required');
+    await loginWith(page, 'farcaster');
+    await cancelsSignIn(demo);
+  });
+
+  it('by its link on a phone: a required sign-in is asked for, and cancelling it leaves nothing connected', async ({
+    demo,
+    page,
+  }) => {
+    await page.addInitScript(agent => {
+      Object.defineProperty(navigator, 'userAgent', { get: () => agent });
+    }, IPHONE);
+    await openConnect(demo, 'siwx=required');
+    await demo.button('Continue with Farcaster').click();
+    const opened = page.context().waitForEvent('page');
+    await demo.modal.getByRole('link', { name: 'Open Farcaster' }).click();
+    const app = await opened;
+    await app.getByRole('button', { name: 'Continue as someone new' }).click();
+    await app.getByRole('heading', { name: 'Logged in' }).waitFor();
+    await app.close();
+    await cancelsSignIn(demo);
+  });
+
+  it('a visitor who leaves the code, or reloads the page, is not connected when the app approves it', async ({
+    demo,
+    page,
+  }) => {
+    await openConnect(demo, 'siwx=required');
+    for (const leave of [() => demo.leave(), () => page.reload()]) {
+      await demo.button('Continue with Farcaster').click();
+      const app = await openFarcaster(demo);
+      await leave();
+      await app.getByRole('button', { name: 'Continue as Ada' }).click();
+      await app.getByRole('heading', { name: 'Logged in' }).waitFor();
+      await app.close();
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+    }
+    // By the end of another login, the frame would have seen the first two.
+    await loginWith(page, 'farcaster', { as: 'Noor' });
+    await signInIsAsked(demo);
+    expect((await login(page)).auth?.username).toBe('noor');
+    await cancelsSignIn(demo);
+  });
+
+  it('every failure is explained, and the next try works', async ({ demo, page }) => {
+    await openConnect(demo);
+    await demo.button('Continue with Farcaster').click();
+    let app = await openFarcaster(demo);
+    const faults = await faultsOf(app);
+    expect(faults.length).toBeGreaterThan(4);
+    for (const fault of faults) {
+      await app.getByLabel('Failure').selectOption(fault);
+      await app.getByRole('button', { name: 'Continue as Ada' }).click();
+      await app.getByRole('heading', { name: 'Logged in' }).waitFor();
+      await app.close();
+      await explains(demo, fault);
+      await demo.button('Try again').click();
+      app = await openFarcaster(demo);
+    }
+    await app.getByRole('button', { name: 'Continue as someone new' }).click();
+    await demo.reads('status', 'connected');
+    expect((await login(page)).socialProvider).toBe('farcaster');
+  });
+});
