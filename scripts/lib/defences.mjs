@@ -504,6 +504,24 @@ export const DEFENCES = [
     test: 'does not freeze the wallet that logs in with this address',
   },
   {
+    name: 'the vault adds no login that the wallet service gave up',
+    file: 'packages/gateway/src/wallet/vault/emailChange.ts',
+    changes: [['if (logins.includes(identityHash(txn, provider, to))) await finish', 'await finish']],
+    suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
+    test: 'is not added by the vault if the wallet service gave it up',
+  },
+  {
+    name: 'an added login whose commit was lost needs the link of the address',
+    file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
+    changes: [
+      ['await subjectOfLogin(', 'await subjectOf('],
+      ['import { linkAddressOf } from', 'import { linkAddressOf, subjectOf } from'],
+      ["import { subjectOfLogin } from './emailChange.js';\n", ''],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
+    test: 'requires the link of the wallet’s address',
+  },
+  {
     name: 'a log that was cut off lacks a checkpoint',
     file: 'packages/gateway/src/platform/keyvault/auditLog.ts',
     changes: [['missing: heads.find(one => unseen.has(one)),', 'missing: undefined,']],

@@ -22,6 +22,12 @@ import { passTime } from '../passTime.js';
 import type { SocialSuite } from './socialSuite.js';
 import type { WalletFrame } from './walletFrame.js';
 
+/** Steps that add a login to the wallet of a user of email, in order. */
+export const LINK_STEPS = ['start', 'consent', 'agree', 'verify', 'prepare', 'commit', 'follow'] as const;
+
+/** A step. */
+export type LinkStep = (typeof LINK_STEPS)[number];
+
 /** A session of an installation. */
 export interface InSession {
   readonly frame: WalletFrame;
@@ -82,6 +88,11 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
       const { encJwk } = frame;
       const consentTo = (more: object = {}) =>
         frame.sign(LOGIN_CONSENT_TYPE, { txn, current, added, hostOrigin: frame.page.origin, ...more });
+      /** Commits at the wallet service only. */
+      const commitFirst = async (preparedGrant: string) =>
+        (await frame.ask('frame', commitLoginCall, { body: { txn, preparedGrant }, access })).commitReceipt;
+      const follow = (commitReceipt: string) =>
+        frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } });
       return {
         ...{ started, txn, evidence, consentTo },
         consent: async (consent?: string) =>
@@ -101,11 +112,8 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
           frame.ask('vault', prepareLoginCall, {
             body: { secondaryReceipt, evidence, authReceipt, encJwk, ...more },
           }),
-        async commit(preparedGrant: string) {
-          const body = { txn, preparedGrant };
-          const { commitReceipt } = await frame.ask('frame', commitLoginCall, { body, access });
-          await frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } });
-        },
+        ...{ commitFirst, follow },
+        commit: async (preparedGrant: string) => follow(await commitFirst(preparedGrant)),
       };
     },
 
@@ -121,6 +129,42 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
       if (holder.email !== undefined) await link.verify(holder.frame.code(holder.email));
       await link.commit((await link.prepare(secondaryReceipt)).preparedGrant);
       passTime(31_000);
+    },
+
+    /** Adds a login to the wallet of a user of email. The browser is closed after the step `last`. */
+    async linkUpTo(
+      holder: InSession & { readonly email: string },
+      provider: SocialSignInProvider,
+      choice: { readonly person: string },
+      last: LinkStep,
+    ): Promise<void> {
+      const link = await users.startLink(holder, provider, choice);
+      let receipts = { updateReceipt: '', secondaryReceipt: '' };
+      let word = '';
+      const steps: Record<LinkStep, () => Promise<unknown>> = {
+        start: async () => undefined,
+        consent: async () => {
+          receipts = await link.consent();
+        },
+        agree: () => link.agree(receipts.updateReceipt),
+        verify: () => link.verify(holder.frame.code(holder.email)),
+        prepare: async () => {
+          word = (await link.prepare(receipts.secondaryReceipt)).preparedGrant;
+        },
+        commit: async () => {
+          word = await link.commitFirst(word);
+        },
+        follow: () => link.follow(word),
+      };
+      for (const name of LINK_STEPS.slice(0, LINK_STEPS.indexOf(last) + 1)) await steps[name]();
+      passTime(31_000);
+    },
+
+    /** Logs in by email again, with a new session. */
+    async again<Holder extends { readonly frame: WalletFrame; readonly email: string }>(holder: Holder) {
+      passTime(31_000);
+      const { session } = await holder.frame.signIn(holder.email);
+      return { ...holder, access: session.access };
     },
 
     /** Adds a login to the wallet of a user of email, with every step. */

@@ -162,20 +162,51 @@ export async function lockChangesSince(
   );
 }
 
-/** Finds the newest prepared change of an owner, to or from an address. */
+/** Finds the newest prepared change of an owner, to a login or from an address. */
 export async function preparedChange(
   store: SealedStore,
   runner: SqlRunner,
   ownerId: string,
-  address: { readonly from: string } | { readonly to: string },
+  named: { readonly from: string } | { readonly to: Identity },
 ): Promise<AddressChange | undefined> {
-  const [column, email] = 'from' in address ? ['from_bidx', address.from] : ['to_bidx', address.to];
+  const [column, index] =
+    'from' in named ? ['from_bidx', indexOf(store, named.from)] : ['to_bidx', identityIndex(store, named.to)];
   const [row] = await runner.query(
     `select ${COLUMNS} from ${store.schema}.address_changes
      where owner_id = $1 and ${column} = $2 and state = 'prepared' order by created_at desc limit 1 for update`,
-    [ownerId, indexOf(store, email)],
+    [ownerId, index],
   );
   return row && fromRow(store, runner, row);
+}
+
+/** Lists the prepared changes of an owner, oldest first, and locks them for the transaction. */
+export async function preparedChanges(
+  store: SealedStore,
+  runner: SqlRunner,
+  ownerId: string,
+): Promise<readonly AddressChange[]> {
+  const rows = await runner.query(
+    `select ${COLUMNS} from ${store.schema}.address_changes
+     where owner_id = $1 and state = 'prepared' order by created_at for update`,
+    [ownerId],
+  );
+  const changes: AddressChange[] = [];
+  for (const row of rows) changes.push(await fromRow(store, runner, row));
+  return changes;
+}
+
+/** Returns the owner of the prepared change that adds a login, or undefined. */
+export async function preparedOwner(
+  store: SealedStore,
+  runner: SqlRunner,
+  added: Identity,
+): Promise<string | undefined> {
+  const [row] = await runner.query(
+    `select owner_id as "ownerId" from ${store.schema}.address_changes
+     where to_bidx = $1 and kind = 'link' and state = 'prepared' limit 1`,
+    [identityIndex(store, added)],
+  );
+  return row && z.object({ ownerId: z.string() }).parse(row).ownerId;
 }
 
 /**

@@ -33,14 +33,25 @@ const changeClaims = z.object({
   iat: z.number(),
   /** With `updateReceipt` and `removalReceipt`: the user's wallet, whose owner the vault determines from its own store. */
   walletId: z.uuid().nullable().optional(),
+  /** With the same two: hashes of the user's logins at the wallet service within the change. */
+  logins: z.array(z.string()).default([]),
 });
+
+/** The claims of a token about a change. */
+export type ChangeClaims = z.output<typeof changeClaims>;
+
+/** What the wallet service's receipts say about the user of a change. */
+export interface ChangingUser {
+  readonly walletId: string | null;
+  readonly logins: readonly string[];
+}
 
 /** Signs a token about a change. `more` adds claims. */
 export function signChange(
   { store, frameUrl, vaultUrl }: WalletParts,
   word: ChangeWord,
   { txn, jkt, ...addresses }: Addresses & Pick<AddressChange, 'txn' | 'jkt'>,
-  more: { readonly walletId?: string | null } = {},
+  more: Partial<ChangingUser> = {},
 ): Promise<string> {
   const now = inSeconds(Date.now());
   const [iss, aud] = GIVEN_BY[word] === 'gateway' ? [frameUrl, vaultUrl] : [vaultUrl, frameUrl];
@@ -83,7 +94,7 @@ export async function readChange(
  * @throws HttpError 403 `GRANT_INVALID`.
  */
 export function requireSame(
-  claims: z.infer<typeof changeClaims>,
+  claims: ChangeClaims,
   { txn, jkt, ...addresses }: Addresses & Pick<AddressChange, 'txn' | 'jkt'>,
 ): void {
   const { from, to } = hashesOf(txn, addresses);

@@ -16,8 +16,9 @@ import { inSeconds, startClaims, TOKEN_KINDS } from '../shared/serviceTokens.js'
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { subjectOfLogin } from './emailChange.js';
 import { addFreezeLink } from './freezeLinks.js';
-import { linkAddressOf, subjectColumn, subjectOf } from './subjects.js';
+import { linkAddressOf, subjectColumn } from './subjects.js';
 
 /** The state of an approval. */
 type State = 'pending' | 'approved' | 'denied' | 'expired';
@@ -251,7 +252,7 @@ async function tellOfDenial(
 ): Promise<void> {
   const { store, mails } = parts;
   const identity = await approvalIdentity(store, approval);
-  const subjectId = await subjectOf(store, store.database, identity);
+  const subjectId = await subjectOfLogin(store, store.database, identity);
   const to =
     identity.provider === EMAIL_PROVIDER
       ? identity.subject

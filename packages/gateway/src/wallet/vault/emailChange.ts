@@ -8,16 +8,18 @@ import {
   keepChange,
   markChange,
   preparedChange,
+  preparedChanges,
+  preparedOwner,
   proveChange,
   putChangeCode,
   recentChanges,
   refuseLockedAddress,
 } from '../shared/addressChanges.js';
-import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
+import { type ChangeClaims, readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { cooldown } from '../shared/cooldown.js';
-import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
+import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
-import { emailIdentity } from '../shared/identity.js';
+import { emailIdentity, type Identity } from '../shared/identity.js';
 import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
@@ -56,7 +58,7 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   const { jkt } = caller;
   const [from, to] = [normalEmail(asked.currentEmail), normalEmail(asked.email)];
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
-  const { txn, walletId = null } = claims;
+  const { txn } = claims;
   requireSame(claims, { txn, jkt, from, to });
   await requireConsent(caller, asked.consent, { txn, from, to });
   const index = store.secret.index('email', from);
@@ -65,7 +67,7 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
   const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
-    const ownerId = (await ownerOf(store, runner, walletId, from)) ?? null;
+    const ownerId = (await ownerOf(store, runner, claims, from)) ?? null;
     await keepChange(store, runner, { txn, ownerId, kind: 'change', jkt, from, to, locale });
     // A wallet service that signs two receipts for one change must not use the code of one address to change another.
     requireSame(claims, await changeOf(store, runner, caller, txn));
@@ -183,18 +185,43 @@ export async function commitChange(parts: WalletParts, caller: Caller, commitRec
 
 /**
  * Commits the prepared change of a subject if the commit never arrived but the wallet service signs the subject in with the
- * new address. Returns false if no change was prepared.
+ * new login. Returns false if no change was prepared.
  */
 export async function finishPrepared(
   store: SealedStore,
   runner: SqlRunner,
   subjectId: string,
-  email: string,
+  login: Identity,
 ): Promise<boolean> {
-  const change = await preparedChange(store, runner, subjectId, { to: email });
+  const change = await preparedChange(store, runner, subjectId, { to: login });
   if (change === undefined) return false;
   await finish(store, runner, change);
   return true;
+}
+
+/**
+ * Commits the prepared changes of a subject whose commits never arrived, if a receipt says that the wallet service has their
+ * logins. A later change would void them.
+ */
+export async function followLogins(
+  store: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+  { txn, logins }: Pick<ChangeClaims, 'txn' | 'logins'>,
+): Promise<void> {
+  for (const change of await preparedChanges(store, runner, subjectId)) {
+    const { provider, to } = change;
+    if (logins.includes(identityHash(txn, provider, to))) await finish(store, runner, change);
+  }
+}
+
+/** Returns the subject that has a login. A login whose commit may be missing belongs to the subject that it was prepared for. */
+export async function subjectOfLogin(
+  store: SealedStore,
+  runner: SqlRunner,
+  login: Identity,
+): Promise<string | undefined> {
+  return (await subjectOf(store, runner, login)) ?? (await preparedOwner(store, runner, login));
 }
 
 /**
@@ -254,11 +281,12 @@ const takenError = ({ provider }: AddressChange) =>
   walletError(provider === EMAIL_PROVIDER ? 'EMAIL_TAKEN' : 'LOGIN_TAKEN');
 
 /** Returns the wallet's subject, or undefined if the vault stores nothing of this user and has nothing to change. */
-async function ownerOf(store: SealedStore, runner: SqlRunner, walletId: string | null, email: string) {
+async function ownerOf(store: SealedStore, runner: SqlRunner, claims: ChangeClaims, email: string) {
+  const { walletId = null } = claims;
   if (walletId === null) return undefined;
   const subjectId = await subjectOfWallet(store, runner, walletId);
   if (subjectId === undefined) return undefined;
+  await followLogins(store, runner, subjectId, claims);
   if ((await subjectOf(store, runner, emailIdentity(email))) === subjectId) return subjectId;
-  if (await finishPrepared(store, runner, subjectId, email)) return subjectId;
   throw walletError('ACCOUNT_MISMATCH');
 }

@@ -2,7 +2,7 @@ import { type agreeToEmailRequest, type CallInput, matchLocale } from 'latchkit/
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { changeOf, keepChange, markChange } from '../shared/addressChanges.js';
-import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
+import { type ChangeClaims, readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import type { Identity } from '../shared/identity.js';
 import type { Caller } from '../shared/proveCaller.js';
@@ -10,6 +10,7 @@ import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { followLogins } from './emailChange.js';
 import { proveSignIn } from './proveSignIn.js';
 import { refuseChangedIdentity, subjectEmail, subjectOf, subjectOfWallet } from './subjects.js';
 
@@ -29,14 +30,14 @@ export async function agreeToEmail(
   const { jkt } = caller;
   const to = normalEmail(asked.email);
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
-  const { txn, walletId = null } = claims;
+  const { txn } = claims;
   requireSame(claims, { txn, jkt, from: null, to });
   const { identity } = await proveSignIn(parts, caller, asked);
   // The holder of an address agrees with a code.
   if (identity.provider === EMAIL_PROVIDER) throw walletError('GRANT_INVALID');
   await requireConsent(caller, asked.consent, { txn, from: null, to, login: identity });
   const change = await store.database.transaction(async runner => {
-    const ownerId = await ownerOfLogin(store, runner, walletId, identity);
+    const ownerId = await ownerOfLogin(store, runner, claims, identity);
     await refuseFrozen(store, runner, 'subjects', ownerId);
     await refuseChangedIdentity(store, runner, identity);
     if ((await subjectEmail(store, runner, ownerId)) !== undefined) throw walletError('EMAIL_TAKEN');
@@ -52,15 +53,17 @@ export async function agreeToEmail(
   return { primaryGrant: await signChange(parts, 'primaryGrant', change) };
 }
 
-/** The subject of the wallet, which has to have this login. @throws HttpError 404 `WALLET_NOT_FOUND`, 403 `ACCOUNT_MISMATCH`. */
+/** The subject of the wallet in a receipt, which has to have this login. @throws HttpError 404 `WALLET_NOT_FOUND`, 403 `ACCOUNT_MISMATCH`. */
 export async function ownerOfLogin(
   store: SealedStore,
   runner: SqlRunner,
-  walletId: string | null,
+  claims: ChangeClaims,
   identity: Identity,
 ): Promise<string> {
+  const { walletId = null } = claims;
   const ownerId = walletId === null ? undefined : await subjectOfWallet(store, runner, walletId);
   if (ownerId === undefined) throw walletError('WALLET_NOT_FOUND');
+  await followLogins(store, runner, ownerId, claims);
   if ((await subjectOf(store, runner, identity)) !== ownerId) throw walletError('ACCOUNT_MISMATCH');
   return ownerId;
 }

@@ -25,8 +25,9 @@ import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { approvalGrantOf, approvalOf, keepApproval } from './approvals.js';
+import { subjectOfLogin } from './emailChange.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
-import { linkAddressOf, subjectOf } from './subjects.js';
+import { linkAddressOf } from './subjects.js';
 
 /** The dependencies of evidence. */
 export interface EvidenceParts {
@@ -99,7 +100,7 @@ export async function askEvidenceApproval(
 async function requiredAddress(store: SealedStore, { evidence }: Given): Promise<string | undefined> {
   const { provider, subject } = evidence;
   if (isVerifiable(provider)) return undefined;
-  const subjectId = await subjectOf(store, store.database, { provider, subject });
+  const subjectId = await subjectOfLogin(store, store.database, { provider, subject });
   if (subjectId === undefined) return undefined;
   return linkAddressOf(store, store.database, subjectId);
 }

@@ -10,6 +10,7 @@ import {
   ownedChange,
 } from '../shared/addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
+import { emailIdentity } from '../shared/identity.js';
 import { inSeconds, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -58,7 +59,7 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
   if (txn !== null && subjectId !== null) {
     await store.database.transaction(async runner => {
       if (isReverted) {
-        await finishPrepared(store, runner, subjectId, email);
+        await finishPrepared(store, runner, subjectId, emailIdentity(email));
         await restore(store, runner, { txn, subjectId });
       }
       await forget(store, runner, subjectId);

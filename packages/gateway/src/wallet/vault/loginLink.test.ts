@@ -1,8 +1,9 @@
+import { releaseRecoveryCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../test/passTime.js';
 import { refused } from '../../../test/refused.js';
 import { beginChange, changeUpTo } from '../../../test/wallet/changingFrame.js';
-import { changingLogins } from '../../../test/wallet/changingLogins.js';
+import { changingLogins, LINK_STEPS } from '../../../test/wallet/changingLogins.js';
 import { setApprovalAddress } from '../../../test/wallet/setApprovalAddress.js';
 import { type SocialSuite, startSocialSuite } from '../../../test/wallet/socialSuite.js';
 import type { SocialVisitor } from '../../../test/wallet/socialVisitor.js';
@@ -139,6 +140,97 @@ describe('a social login added to a wallet', () => {
     expect(await refused(users.startLink(await users.emailHolder(), 'google', choice))).toBe(
       '403 LOGIN_TAKEN',
     );
+  });
+});
+
+describe('an added social login whose last calls were lost', () => {
+  it('is never half: whatever step it stops at, the login opens the wallet if the wallet service has it, and another can be added', async () => {
+    for (const last of LINK_STEPS) {
+      const holder = await users.emailHolder();
+      const [choice, other] = [users.newPerson(), users.newPerson()];
+      await users.linkUpTo(holder, 'google', choice, last);
+      passTime(WALLET_TIMES.changedAddress);
+      if (last === 'commit' || last === 'follow') {
+        expect(await users.onNewDevice('google', choice), last).toEqual(holder.wallet);
+      } else {
+        expect((await visitor.signIn('google', choice)).user.wallet, last).toBeNull();
+      }
+      await users.link(await users.again(holder), 'github', other);
+      passTime(WALLET_TIMES.changedAddress);
+      expect(await users.onNewDevice('github', other), last).toEqual(holder.wallet);
+    }
+  }, 120_000);
+
+  it('waits 24 hours, counted from the preparation', async () => {
+    const holder = await users.emailHolder();
+    const choice = users.newPerson();
+    await users.linkUpTo(holder, 'google', choice, 'commit');
+    passTime(WALLET_TIMES.changedAddress - 60_000);
+    expect(await refused(users.onNewDevice('google', choice))).toBe('403 RECOVERY_DELAYED');
+    passTime(60_000);
+    expect(await users.onNewDevice('google', choice)).toEqual(holder.wallet);
+  });
+
+  type Holder = Awaited<ReturnType<typeof users.emailHolder>>;
+  it.each([
+    ['addition of another', (holder: Holder) => users.link(holder, 'discord', users.newPerson())],
+    ['removal of another', (holder: Holder) => users.remove(holder, 'github')],
+    [
+      'change of the address',
+      async ({ frame, access, email }: Holder) => {
+        const next = suite.address();
+        await changeUpTo(await beginChange(frame, access, next), { frame, email, next }, 'follow');
+      },
+    ],
+  ])('is completed by the next %s, which would void it', async (_, change) => {
+    const first = await users.emailHolder();
+    await users.link(first, 'github', users.newPerson());
+    passTime(WALLET_TIMES.revertLink);
+    const choice = users.newPerson();
+    await users.linkUpTo(await users.again(first), 'google', choice, 'commit');
+    passTime(WALLET_TIMES.changedAddress);
+    await change(await users.again(first));
+    expect(await users.onNewDevice('google', choice)).toEqual(first.wallet);
+  });
+
+  it('changes the logins itself once it is a day old', async () => {
+    const holder = await users.googleHolder();
+    const choice = users.newPerson();
+    const link = await users.startLink(holder, 'github', choice);
+    const { updateReceipt, secondaryReceipt } = await link.consent();
+    await link.agree(updateReceipt, holder.proof);
+    await link.commitFirst((await link.prepare(secondaryReceipt)).preparedGrant);
+    passTime(WALLET_TIMES.changedAddress);
+    const { frame } = holder;
+    const redeemed = await visitor.signIn('github', choice, frame);
+    const { approvalGrant, authReceipt } = await visitor.giveEvidence(redeemed);
+    const session = { frame, access: redeemed.session.access, proof: { approvalGrant, authReceipt } };
+    const third = users.newPerson();
+    await users.link(session, 'discord', third);
+    passTime(WALLET_TIMES.changedAddress);
+    expect(await users.onNewDevice('discord', third)).toEqual(holder.wallet);
+  });
+
+  it('requires the link of the wallet’s address with a provider that the vault cannot verify [SEC-29]', async () => {
+    const holder = await users.emailHolder();
+    const choice = users.newPerson();
+    await users.linkUpTo(holder, 'x', choice, 'commit');
+    passTime(WALLET_TIMES.changedAddress);
+    const redeemed = await visitor.signIn('x', choice);
+    expect(await refused(visitor.giveEvidence(redeemed))).toBe('403 LINK_REQUIRED');
+  });
+
+  it('is not added by the vault if the wallet service gave it up', async () => {
+    const holder = await users.emailHolder();
+    const choice = users.newPerson();
+    await users.linkUpTo(holder, 'google', choice, 'prepare');
+    await users.link(await users.again(holder), 'github', users.newPerson());
+    passTime(WALLET_TIMES.changedAddress);
+    const own = await visitor.signIn('google', choice);
+    const { approvalGrant = '', authReceipt } = await visitor.giveEvidence(own);
+    const { walletId, epoch } = holder.wallet.account;
+    const body = { approvalGrant, authReceipt, walletId, epoch, version: null };
+    expect(await refused(own.frame.ask('vault', releaseRecoveryCall, { body }))).toBe('403 ACCOUNT_MISMATCH');
   });
 });
 

@@ -51,7 +51,7 @@ export async function agreeToLogin(
   const { added } = asked;
   const from = asked.currentEmail === undefined ? null : normalEmail(asked.currentEmail);
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
-  const { txn, walletId = null } = claims;
+  const { txn } = claims;
   const named = { txn, jkt, from, to: added.subject, provider: added.provider };
   requireSame(claims, named);
   const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
@@ -59,7 +59,7 @@ export async function agreeToLogin(
   if (from !== null) await takeMail(parts, from);
   const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
-    const ownerId = await ownerOfLogin(store, runner, walletId, current);
+    const ownerId = await ownerOfLogin(store, runner, claims, current);
     await refuseFrozen(store, runner, 'subjects', ownerId);
     await refuseChangedIdentity(store, runner, current);
     if ((await subjectOf(store, runner, added)) !== undefined) throw walletError('LOGIN_TAKEN');

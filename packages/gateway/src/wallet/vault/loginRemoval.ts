@@ -52,13 +52,13 @@ export async function agreeToLoginRemoval(
   const { removed } = asked;
   const from = asked.currentEmail === undefined ? null : normalEmail(asked.currentEmail);
   const claims = await readChange(parts, 'removalReceipt', asked.removalReceipt);
-  const { txn, walletId = null } = claims;
+  const { txn } = claims;
   const named = { txn, jkt, from, to: removed.subject, provider: removed.provider };
   requireSame(claims, named);
   const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
   const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
-    const ownerId = await ownerOfLogin(store, runner, walletId, current);
+    const ownerId = await ownerOfLogin(store, runner, claims, current);
     await refuseFrozen(store, runner, 'subjects', ownerId);
     await refuseChangedIdentity(store, runner, current);
     // With an address, its holder has to agree, not that of a social login.

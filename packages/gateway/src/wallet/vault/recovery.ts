@@ -156,11 +156,10 @@ async function ownerOf(
   const subjectId = await subjectOfWallet(store, runner, walletId);
   if (subjectId === undefined) return undefined;
   await refuseFrozen(store, runner, 'subjects', subjectId);
-  // The wallet service may have changed the address while the vault was down: commit the prepared change now.
+  // The wallet service may have changed or added the login while the vault was down: commit the prepared change now.
   const isOwn =
     (await subjectOf(store, runner, identity)) === subjectId ||
-    (identity.provider === EMAIL_PROVIDER &&
-      (await finishPrepared(store, runner, subjectId, identity.subject)));
+    (await finishPrepared(store, runner, subjectId, identity));
   if (!isOwn) throw walletError('ACCOUNT_MISMATCH');
   await refuseChangedIdentity(store, runner, identity);
   return subjectId;

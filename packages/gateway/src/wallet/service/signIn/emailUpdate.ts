@@ -11,7 +11,7 @@ import {
   putChangeCode,
   refuseLockedAddress,
 } from '../../shared/addressChanges.js';
-import { readChange, requireSame, signChange } from '../../shared/changeTokens.js';
+import { type ChangingUser, readChange, requireSame, signChange } from '../../shared/changeTokens.js';
 import { cooldown } from '../../shared/cooldown.js';
 import { identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { hostOf } from '../../shared/hostOf.js';
@@ -24,6 +24,7 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
+import { loginsOf } from '../auth/logins.js';
 import { endOtherSessions } from '../auth/sessions.js';
 import { changeAddress, emailIndex, findAddress, identityOf, ownerOfAddress } from '../auth/users.js';
 import { walletOf } from '../custody/wallets.js';
@@ -89,10 +90,8 @@ export async function consentToUpdate(
   await refuseFrozen(store, store.database, 'users', userId);
   await cooldown(counters, `email update:${userId}`);
   await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
-  const wallet = await walletOf(store, store.database, userId);
-  return {
-    updateReceipt: await signChange(parts, 'updateReceipt', change, { walletId: wallet?.id ?? null }),
-  };
+  const user = await changingUser(store, userId, change);
+  return { updateReceipt: await signChange(parts, 'updateReceipt', change, user) };
 }
 
 /**
@@ -227,6 +226,26 @@ export async function loginIn(store: SealedStore, session: Session, txn: string)
   const profile = await findSocialProfile(store, session.identityId);
   const idh = identityHash(txn, provider, subject);
   return { provider: loginProvider.parse(provider), name: profile?.userName, idh };
+}
+
+/** More logins would not fit into a receipt. */
+const LOGINS_OF_RECEIPT = 32;
+
+/** What a receipt says about the user. The vault may have missed the last change of the logins, so it gets the hashes of the newest. */
+export async function changingUser(
+  store: SealedStore,
+  userId: string,
+  { txn }: Pick<AddressChange, 'txn'>,
+): Promise<ChangingUser> {
+  const wallet = await walletOf(store, store.database, userId);
+  const logins = await loginsOf(store, store.database, userId);
+  return {
+    walletId: wallet?.id ?? null,
+    logins: [...logins]
+      .sort((one, other) => Number(other.changedAt) - Number(one.changedAt))
+      .slice(0, LOGINS_OF_RECEIPT)
+      .map(({ provider, subject }) => identityHash(txn, provider, subject)),
+  };
 }
 
 /** One change at a time: with two prepared changes, the vault could not tell which one was committed. */

@@ -12,8 +12,7 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { addSocialIdentity, identityOf } from '../auth/users.js';
-import { walletOf } from '../custody/wallets.js';
-import { ownChange } from './emailUpdate.js';
+import { changingUser, ownChange } from './emailUpdate.js';
 
 /**
  * Accepts the user's consent to another login. Without it, the vault gets no receipts and sends no email.
@@ -35,9 +34,9 @@ export async function consentToLogin(
   await refuseFrozen(store, store.database, 'users', userId);
   await cooldown(counters, `email update:${userId}`);
   await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
-  const wallet = await walletOf(store, store.database, userId);
+  const user = await changingUser(store, userId, change);
   return {
-    updateReceipt: await signChange(parts, 'updateReceipt', change, { walletId: wallet?.id ?? null }),
+    updateReceipt: await signChange(parts, 'updateReceipt', change, user),
     secondaryReceipt: await signChange(parts, 'secondaryReceipt', change),
   };
 }

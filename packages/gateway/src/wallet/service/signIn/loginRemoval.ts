@@ -20,8 +20,7 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { lockLogins, loginsOf, removeLogin, type UserLogin } from '../auth/logins.js';
-import { walletOf } from '../custody/wallets.js';
-import { endChanges, ownChange } from './emailUpdate.js';
+import { changingUser, endChanges, ownChange } from './emailUpdate.js';
 
 /** Lists the logins of the session's user. */
 export async function listLogins({ store }: WalletParts, { userId, identityId }: Session) {
@@ -98,10 +97,8 @@ export async function consentToLoginRemoval(
   await refuseFrozen(store, store.database, 'users', userId);
   await cooldown(counters, `email update:${userId}`);
   await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
-  const wallet = await walletOf(store, store.database, userId);
-  return {
-    removalReceipt: await signChange(parts, 'removalReceipt', change, { walletId: wallet?.id ?? null }),
-  };
+  const user = await changingUser(store, userId, change);
+  return { removalReceipt: await signChange(parts, 'removalReceipt', change, user) };
 }
 
 /**
