@@ -763,7 +763,7 @@ export const DEFENCES = [
   {
     name: 'a change of the address is finished where it stopped',
     file: 'packages/gateway/src/wallet/vault/recovery.ts',
-    changes: [['(await finishPrepared(store, runner, subjectId, identity.subject))', 'false']],
+    changes: [['(await finishPrepared(store, runner, subjectId, identity))', 'false']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailUpdate.test.ts',
     test: 'is never half',
   },
