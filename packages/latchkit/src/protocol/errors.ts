@@ -10,7 +10,6 @@ const ERROR_MESSAGES = {
   BALANCE_UNAVAILABLE: 'The balance could not be read',
   CAIP_NETWORK_OR_ADDRESS_UNDEFINED: 'CaipNetwork or CaipAddress is undefined',
   CAIP_NETWORK_UNDEFINED: 'CaipNetwork is undefined',
-  CALLS_NOT_SUPPORTED: 'This account cannot send several calls as one request: send them one by one',
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',
   CHAIN_NOT_SUPPORTED: 'Chain is not supported',
   CLIENTS_NOT_SET: 'ConnectionControllerClient and NetworkControllerClient must be set',

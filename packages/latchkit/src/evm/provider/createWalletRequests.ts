@@ -120,10 +120,9 @@ async function askForBatch(provider: Eip1193Provider, batch: object): Promise<un
     return await provider.request({ method: 'wallet_sendCalls', params: [batch] });
   } catch (cause) {
     if (walletErrorCode(cause) !== UNSUPPORTED_METHOD) throw cause;
-    throw createError('CALLS_NOT_SUPPORTED', {
-      cause,
-      details: 'The wallet knows no batches (EIP-5792).',
-    });
+    const message = 'This account cannot send several calls as one request: send them one by one';
+    const details = 'The wallet knows no batches (EIP-5792).';
+    throw new BaseError('CALLS_NOT_SUPPORTED', message, { cause, details });
   }
 }
 
