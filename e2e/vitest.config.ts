@@ -9,10 +9,10 @@ export default defineConfig({
     // Not every machine has these browsers: see docs/browsers.md.
     exclude: [...configDefaults.exclude, ...(process.env.LATCHKIT_FULL ? [] : ['browsers/**'])],
     globalSetup: 'support/prepare.ts',
-    // High, so that only a journey that hangs reaches them: on a busy machine, journeys take up to ten times as long.
+    // High enough that only a hung journey times out: on a busy machine, journeys take up to ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // More than two cores have work for: journeys of the wallet page wait for two thirds of their time, others for a third.
+    // Twice the number of cores: journeys of the wallet page wait for two thirds of their time, others for a third.
     maxWorkers: 4,
     // The files of a worker share modules and a browser: see `support/journey.ts`.
     isolate: false,

@@ -10,6 +10,7 @@ import {
   openWallet,
   rest,
   signIn,
+  type Wallet,
 } from './walletPart.test-support.js';
 
 // A sign-in takes many calls with proofs: seconds on a busy machine.
@@ -42,6 +43,15 @@ function createHold() {
     return released;
   };
   return { reached, pass, release: () => release() };
+}
+
+/** Logs in up to the check of the code, and returns that call without waiting for it. */
+async function checkCode(wallet: Wallet, email: string, signal: AbortSignal) {
+  rest();
+  await wallet.call('CONNECT_EMAIL', { email });
+  await follow(suite, linkFor(suite, email));
+  await wallet.call('CONNECT_DEVICE', {});
+  return { done: wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) }, signal) };
 }
 
 describe('CONNECT_EMAIL', () => {
@@ -302,16 +312,12 @@ describe('CONNECT_OTP', () => {
       return response;
     });
     const leaving = new AbortController();
-    rest();
-    await wallet.call('CONNECT_EMAIL', { email });
-    await follow(suite, linkFor(suite, email));
-    await wallet.call('CONNECT_DEVICE', {});
-    const checking = wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) }, leaving.signal);
+    const { done } = await checkCode(wallet, email, leaving.signal);
     await commit.reached;
     leaving.abort();
     await wallet.call('SIGN_OUT', {});
     commit.release();
-    await expect(checking).rejects.toThrow();
+    await expect(done).rejects.toThrow();
     expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
     expect([await browser.store.read(), wallet.told, wallet.running()]).toEqual([undefined, [], 0]);
   });
@@ -335,15 +341,11 @@ describe('CONNECT_OTP', () => {
       return response;
     });
     const leaving = new AbortController();
-    rest();
-    await wallet.call('CONNECT_EMAIL', { email });
-    await follow(suite, linkFor(suite, email));
-    await wallet.call('CONNECT_DEVICE', {});
-    const checking = wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) }, leaving.signal);
+    const { done } = await checkCode(wallet, email, leaving.signal);
     await stored.reached;
     leaving.abort();
     stored.release();
-    await expect(checking).rejects.toThrow();
+    await expect(done).rejects.toThrow();
     expect(await browser.store.read()).toBeUndefined();
   });
 

@@ -1,8 +1,8 @@
 import { BaseError, type BaseErrorOptions } from './BaseError.js';
 
 /**
- * The messages of the errors that are created in several places, by code; an error that one place creates has its message there.
- * The user interface has its own texts per code; these messages are for developers. The button's chunk contains this table.
+ * The messages of errors for developers, by code; the user interface has its own texts. The button's chunk contains this table, so
+ * an error that only one place in a later chunk creates has its message there.
  */
 const ERROR_MESSAGES = {
   ADAPTER_NOT_FOUND: 'Adapter not found',
