@@ -1,6 +1,6 @@
 import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
 import type { Approval, SigningRequest } from './SigningRequest.js';
-import type { ServiceKey } from './sealShares.js';
+import type { KeyReceiver, ServiceKey } from './sealShares.js';
 
 /** Public keys of both services, to which shares are sealed. */
 export interface ServiceKeys {
@@ -26,18 +26,60 @@ export interface NewShareSet {
   readonly addresses: WalletAddresses;
   /** `A_1` and `A_r`, for the wallet service. */
   readonly halves: string;
-  /** `R`, for the vault. */
-  readonly recoveryHalf: string;
 }
 
 /** {@link NewShareSet} with the proof that its creator has the keys. */
 export interface NewWallet extends NewShareSet {
+  /** `R`, for the vault. */
+  readonly recoveryHalf: string;
   readonly proofs: { readonly evm: string; readonly owner: string; readonly solana: string };
 }
 
+/** What the recovery set needs besides a login. The factors are keys of passkeys or a password, as JWE to this installation. */
+export type Protection =
+  | { readonly mode: 'automatic' }
+  | {
+      readonly mode: 'passkey' | 'password';
+      readonly factors: readonly { readonly id: string; readonly jwe: string }[];
+    };
+
+/** `R`, for the vault. */
+export interface NewVaultShare {
+  /** Absent if it is encrypted with factors. */
+  readonly share?: string | undefined;
+  /** The share encrypted with each factor. */
+  readonly wraps?: readonly { readonly id: string; readonly wrapped: string }[] | undefined;
+}
+
+/** A new version of the recovery set, for both services to store. */
+export interface NewRecoverySet extends NewVaultShare {
+  readonly epoch: number;
+  /** `A_r`, for the wallet service. */
+  readonly half: string;
+}
+
+/** What another installation in the same browser needs to open the wallet. */
+export interface Provision {
+  /** The wallet key, as JWE to that installation. */
+  readonly jwe: string;
+  readonly sealedSeed: string;
+}
+
+/** The secrets of a wallet as bytes, which their holder overwrites after use. */
+export interface ExportedWallet {
+  /** The 24 words of BIP-39, as ASCII separated by spaces. */
+  readonly phrase: Uint8Array<ArrayBuffer>;
+  /** Private key of the EOA, 32 bytes. */
+  readonly evm: Uint8Array<ArrayBuffer>;
+  /** Private key of the smart account's owner, 32 bytes. */
+  readonly owner: Uint8Array<ArrayBuffer>;
+  /** Private key and public key of the Solana account, 32 bytes each. */
+  readonly solana: Uint8Array<ArrayBuffer>;
+}
+
 /**
- * The keys of one wallet in one installation. The seed and the keys exist only during a call and are overwritten afterwards; no
- * method returns them. Every method that opens the wallet first verifies its addresses.
+ * The keys of one wallet in one installation. The seed and the keys exist only during a call and are overwritten afterwards; only
+ * `exportWallet` returns them. Every method that opens the wallet first verifies its addresses.
  *
  * @throws KEYRING_LOCKED No share of the wallet service is in memory. KEYRING_MISMATCH The opened data is not the wallet.
  */
@@ -54,28 +96,70 @@ export interface Keyring {
   /**
    * Encrypts the same seed with a new key; all other share sets become invalid when the wallet service commits it. Requires an
    * unlocked wallet.
+   *
+   * @param protection - Of the wallet, with factors that encrypt the new share.
    */
-  rekey(keys: ServiceKeys): Promise<NewShareSet>;
+  rekey(keys: ServiceKeys, protection: Protection): Promise<NewShareSet & NewVaultShare>;
   /**
    * Opens the new share sets with what both services returned, and stores the device set in this installation.
    *
    * @param device - `A_1` from the wallet service.
    * @param recovery - `A_r` from the wallet service.
    * @param vaultShare - `R` from the vault, as JWE.
+   * @param factor - After a rekey in passkey and password mode: the factor's key, as JWE to this installation.
+   * @throws KEYRING_FACTOR The passkey or the password is another one.
    */
-  confirm(device: WalletServiceShare, recovery: WalletServiceShare, vaultShare: string): Promise<void>;
+  confirm(
+    device: WalletServiceShare,
+    recovery: WalletServiceShare,
+    vaultShare: string,
+    factor?: string,
+  ): Promise<void>;
   /** Opens the device set. The wallet service's share stays in memory for 5 minutes; another call renews it. */
   unlock(share: WalletServiceShare): Promise<void>;
   /**
    * Opens the recovery set and creates a device set for this installation.
    *
+   * @param factor - In passkey and password mode: the factor's key, as JWE to this installation.
+   * @throws KEYRING_FACTOR The passkey or the password is another one.
    * @returns `A_n` as JWE for the wallet service, and its epoch.
    */
   recover(
     recovery: WalletServiceShare,
     vaultShare: string,
     walletService: ServiceKey,
+    factor?: string,
   ): Promise<{ readonly epoch: number; readonly half: string }>;
+  /**
+   * Seals the wallet key to another installation in the same browser, once per approval. Requires an unlocked wallet.
+   *
+   * @param request - Of the kind `provision`: its payload names the installation.
+   * @throws KEYRING_APPROVAL; KEYRING_REFUSED
+   */
+  provision(request: SigningRequest, approval: Approval): Promise<Provision>;
+  /**
+   * Opens the wallet with the key that another installation sealed to this one, and creates a device set.
+   *
+   * @param wallet - As the wallet service knows it.
+   * @returns `A_n` as JWE for the wallet service, and its epoch.
+   */
+  adopt(
+    provision: Provision,
+    wallet: WalletAccount,
+    walletService: ServiceKey,
+  ): Promise<{ readonly epoch: number; readonly half: string }>;
+  /** Creates a new version of the recovery set. Requires an unlocked wallet. */
+  protect(keys: ServiceKeys, protection: Protection): Promise<NewRecoverySet>;
+  /**
+   * Opens the unlocked wallet with a new version of the recovery set as both services stored it, before it is committed.
+   *
+   * @throws KEYRING_FACTOR, KEYRING_MISMATCH It does not open this wallet.
+   */
+  tryProtection(recovery: WalletServiceShare, vaultShare: string, factor?: string): Promise<void>;
+  /** Starts to derive the key of a password. @returns its blinded form, for the vault. */
+  startPassword(password: string): Promise<string>;
+  /** Derives the key of the password that was started last, and seals it to an installation. See `StartedPassword.finish`. */
+  finishPassword(evaluated: string, salt: string, to: KeyReceiver): Promise<string>;
   /**
    * Signs an approved request, once per approval.
    *
@@ -83,6 +167,11 @@ export interface Keyring {
    * @throws KEYRING_APPROVAL; KEYRING_REFUSED
    */
   sign(request: SigningRequest, approval: Approval): Promise<string>;
+  /**
+   * Opens the device set with a share that the wallet service released for an export, and returns the wallet's secrets. Never uses
+   * the share in memory, and keeps none.
+   */
+  exportWallet(share: WalletServiceShare): Promise<ExportedWallet>;
 }
 
 /** A keyring that ends with its session. */

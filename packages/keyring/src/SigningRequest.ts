@@ -6,22 +6,29 @@ export interface SigningRequest {
   readonly id: string;
   /**
    * Format of the payload. `message`: hex of the bytes (EIP-191). `typedData`: JSON (EIP-712). `transaction`: hex of an
-   * unsigned transaction (EIP-2718). `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
+   * unsigned transaction (EIP-2718). `userOperation`: JSON of a `SignableOperation`. `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
    * `emailConsent`, `loginConsent` and `removalConsent`: JSON of `EmailConsentClaims`, `LoginConsentClaims` and
-   * `LoginRemovalClaims`, signed by the installation's key and never by the wallet's.
+   * `LoginRemovalClaims`, signed by the installation's key and never by the wallet's. Signed by none of these keys: `passkey` and
+   * `password`, JSON of a question to the user's passkeys, and of who may open the password; `provision`, JSON of
+   * `VouchedInstallation`; `manage`, JSON of the page that asks.
    */
   readonly kind:
     | 'message'
     | 'typedData'
     | 'transaction'
+    | 'userOperation'
     | 'solanaMessage'
     | 'solanaTransaction'
     | 'emailConsent'
     | 'loginConsent'
-    | 'removalConsent';
+    | 'removalConsent'
+    | 'passkey'
+    | 'password'
+    | 'provision'
+    | 'manage';
   /** CAIP-2 id. */
   readonly chainId: string;
-  /** Address of the signing account. */
+  /** Address of the signing account: the EOA, the smart account or the Solana account. */
   readonly account: string;
   readonly payload: string;
 }

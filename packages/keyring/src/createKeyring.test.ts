@@ -1,5 +1,6 @@
 import {
   type Address,
+  createKeyPairSignerFromBytes,
   getBase58Encoder,
   getBase64Decoder,
   getBase64Encoder,
@@ -8,7 +9,7 @@ import {
   verifySignature,
 } from '@solana/kit';
 import fc from 'fast-check';
-import { walletProofText } from 'latchkit/protocol';
+import { smartAccountAddress, walletProofText } from 'latchkit/protocol';
 import {
   hexToBytes,
   parseTransaction,
@@ -19,10 +20,11 @@ import {
   verifyMessage,
   verifyTypedData,
 } from 'viem';
+import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { approved, confirm, made, ORIGIN, WALLET } from '../test/createdWallet.js';
 import { memoryInstallation } from '../test/memoryInstallation.js';
-import { scriptedServices, sealFor, shareFor } from '../test/scriptedServices.js';
+import { exportShareFor, scriptedServices, sealFor, shareFor } from '../test/scriptedServices.js';
 import { createKeyring } from './createKeyring.js';
 import type { Approval, SigningRequest } from './SigningRequest.js';
 
@@ -44,7 +46,41 @@ describe('createKeyring', () => {
     expect(await isSolanaSigned(addresses.solana, proofs.solana, new TextEncoder().encode(text))).toBe(true);
     expect(set.epoch).toBe(1);
     expect([keyring.wallet(), installation.deviceShares]).toEqual([undefined, []]);
-    await expect(keyring.rekey(services.keys)).rejects.toMatchObject({ code: 'KEYRING_LOCKED' });
+    await expect(keyring.rekey(services.keys, { mode: 'automatic' })).rejects.toMatchObject({
+      code: 'KEYRING_LOCKED',
+    });
+  });
+
+  it('exports the words and keys of its addresses with a released share only, and leaves nothing in memory', async () => {
+    const { keyring, installation, stored, set, clock } = await made();
+    const share = await exportShareFor(installation, stored, stored.device);
+    const { phrase, evm, owner, solana } = await keyring.exportWallet(share);
+    const words = new TextDecoder().decode(phrase);
+    expect(words.split(' ')).toHaveLength(24);
+    const at = (index: number) => mnemonicToAccount(words, { path: `m/44'/60'/0'/0/${index}` }).address;
+    expect([at(0), at(1)]).toEqual([set.addresses.evm, set.addresses.owner]);
+    expect(privateKeyToAddress(toHex(evm))).toBe(set.addresses.evm);
+    expect(privateKeyToAddress(toHex(owner))).toBe(set.addresses.owner);
+    expect((await createKeyPairSignerFromBytes(solana)).address).toBe(set.addresses.solana);
+    // The share that was unlocked is still there; the exported one was not kept.
+    expect(keyring.wallet()).toEqual(stored.wallet);
+    clock.now += 5 * 60_000;
+    await keyring.exportWallet(share);
+    expect(keyring.wallet()).toBeUndefined();
+  });
+
+  it('exports nothing with a share that was released to sign, or for another installation, or of another set', async () => {
+    const { keyring, installation, stored } = await made();
+    const other = await memoryInstallation();
+    const foreign = await exportShareFor(other, stored, stored.device);
+    await expect(keyring.exportWallet(foreign)).rejects.toMatchObject({ code: 'KEYRING_MISMATCH' });
+    const share = await exportShareFor(installation, stored, stored.recovery);
+    await expect(keyring.exportWallet(share)).rejects.toMatchObject({ code: 'KEYRING_MISMATCH' });
+    const signing = await shareFor(installation, stored, stored.device);
+    await expect(keyring.exportWallet(signing)).rejects.toMatchObject({ code: 'KEYRING_MISMATCH' });
+    installation.deviceShares = [];
+    const good = await exportShareFor(installation, stored, stored.device);
+    await expect(keyring.exportWallet(good)).rejects.toMatchObject({ code: 'KEYRING_LOCKED' });
   });
 
   it('signs messages and typed data that verify', async () => {
@@ -181,7 +217,11 @@ describe('createKeyring', () => {
     expect(share).not.toEqual(stored.device);
     const again = createKeyring({ installation, origin: ORIGIN, now: () => clock.now });
     await again.unlock(await shareFor(installation, stored, share));
-    expect(again.wallet()?.addresses).toEqual(stored.wallet.addresses);
+    const { addresses } = stored.wallet;
+    expect(again.wallet()?.addresses).toEqual(addresses);
+    expect(smartAccountAddress(again.wallet()?.addresses.owner ?? '')).toBe(
+      smartAccountAddress(addresses.owner),
+    );
     // One installation's share does not open the other's share set.
     again.lock();
     await expect(again.unlock(await shareFor(installation, stored, stored.device))).rejects.toMatchObject({
@@ -189,9 +229,9 @@ describe('createKeyring', () => {
     });
   });
 
-  it('encrypts the same seed with a new key and invalidates old shares [SEC-52]', async () => {
+  it('encrypts the same seed with a new key and invalidates old shares', async () => {
     const { keyring, services, installation, stored } = await made();
-    const next = await services.store(await keyring.rekey(services.keys));
+    const next = await services.store(await keyring.rekey(services.keys, { mode: 'automatic' }));
     expect(next.wallet).toEqual({ ...stored.wallet, epoch: 2 });
     await confirm(keyring, installation, next);
     expect(keyring.wallet()).toEqual(next.wallet);

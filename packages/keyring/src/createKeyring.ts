@@ -1,12 +1,16 @@
-import type { WalletAccount } from 'latchkit/protocol';
+import { smartAccountAddress, type WalletAccount, type WalletAddresses } from 'latchkit/protocol';
 import { createApprovalLedger } from './createApprovalLedger.js';
 import type { RandomSource } from './createEntropy.js';
 import { createUnlockedWallet, type KeyringContext } from './createUnlockedWallet.js';
+import { exportDeviceSet } from './exportDeviceSet.js';
 import type { Keyring } from './Keyring.js';
 import type { KeyringInstallation } from './KeyringInstallation.js';
 import { keyringError } from './keyringError.js';
 import { openSealedWallet } from './openSealedWallet.js';
+import { protectWallet, tryProtection } from './protectWallet.js';
+import { adoptWallet, provisionSibling } from './provisionSibling.js';
 import type { Approval, SigningRequest } from './SigningRequest.js';
+import { type StartedPassword, startPassword } from './sealFactor.js';
 import { createWallet, rekeyWallet } from './sealShareSet.js';
 import { signRequest } from './signRequest.js';
 import { joinKey } from './splitKey.js';
@@ -45,16 +49,33 @@ export function createKeyring({
     random,
     ledger: createApprovalLedger(origin, now),
   };
+  let started: StartedPassword | undefined;
   return {
     wallet: unlocked.wallet,
     hasDeviceShare: () => installation.hasDeviceShare(),
     create: (walletId, services) => createWallet(context, walletId, services),
-    rekey: services => rekeyWallet(context, services),
-    confirm: (device, recovery, vaultShare) => confirmShareSet(context, device, recovery, vaultShare),
+    rekey: (services, protection) => rekeyWallet(context, services, protection),
+    confirm: (device, recovery, vaultShare, factor) =>
+      confirmShareSet(context, { device, recovery, vaultShare, factor }),
     unlock: share => unlockDeviceSet(context, share),
-    recover: (recovery, vaultShare, walletService) =>
-      unlockRecoverySet(context, recovery, vaultShare, walletService),
+    recover: (recovery, vaultShare, walletService, factor) =>
+      unlockRecoverySet(context, recovery, vaultShare, walletService, factor),
+    provision: (request, approval) => provisionSibling(context, request, approval),
+    adopt: (provision, wallet, walletService) => adoptWallet(context, provision, wallet, walletService),
+    protect: (services, protection) => protectWallet(context, services, protection),
+    tryProtection: (recovery, vaultShare, factor) => tryProtection(context, recovery, vaultShare, factor),
+    async startPassword(password) {
+      started = startPassword(password);
+      return started.blinded;
+    },
+    async finishPassword(evaluated, salt, to) {
+      const current = started;
+      started = undefined;
+      if (current === undefined) throw keyringError('KEYRING_LOCKED');
+      return current.finish(evaluated, salt, to);
+    },
     sign: (request, approval) => signApproved(context, request, approval),
+    exportWallet: share => exportDeviceSet(context, share),
     lock: unlocked.clear,
   };
 }
@@ -66,8 +87,7 @@ function signApproved(
 ): Promise<string> {
   return withSecrets(async secret => {
     const { wallet, deviceShare, share } = unlocked.shares();
-    const { evm, solana } = wallet.addresses;
-    if (request.account !== (request.kind.startsWith('solana') ? solana : evm)) {
+    if (!accountsFor(request.kind, wallet.addresses).includes(request.account)) {
       throw keyringError('KEYRING_REFUSED');
     }
     await ledger.consume(request, approval);
@@ -75,4 +95,14 @@ function signApproved(
     const { keys } = await openSealedWallet(secret, wallet, deviceShare.sealedSeed, walletKey);
     return signRequest(request, keys);
   });
+}
+
+/** The accounts that sign requests of a kind. */
+function accountsFor(
+  kind: SigningRequest['kind'],
+  { evm, owner, solana }: WalletAddresses,
+): readonly string[] {
+  if (kind.startsWith('solana')) return [solana];
+  if (kind === 'userOperation') return [smartAccountAddress(owner)];
+  return kind === 'message' || kind === 'typedData' ? [evm, smartAccountAddress(owner)] : [evm];
 }

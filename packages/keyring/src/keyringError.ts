@@ -4,8 +4,10 @@ import { BaseError, type BaseErrorOptions } from 'latchkit/protocol';
 export const KEYRING_ERRORS = {
   KEYRING_APPROVAL: 'The approval is not valid for this request',
   KEYRING_ENDED: 'The keyring has ended',
+  KEYRING_FACTOR: 'The passkey or the password is not the one of this wallet',
   KEYRING_LOCKED: 'The wallet is locked',
   KEYRING_MISMATCH: 'The opened data does not match this wallet',
+  KEYRING_NO_PRF: 'The passkey gives no key for the wallet',
   KEYRING_RANDOM: 'The source of random numbers is broken',
   KEYRING_REFUSED: 'The request cannot be signed',
 } as const;

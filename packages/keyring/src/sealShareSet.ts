@@ -4,10 +4,11 @@ import { base58 } from '@scure/base';
 import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
 import { createEntropy } from './createEntropy.js';
 import type { KeyringContext } from './createUnlockedWallet.js';
-import type { NewShareSet, NewWallet, ServiceKeys } from './Keyring.js';
+import type { NewShareSet, NewVaultShare, NewWallet, Protection, ServiceKeys } from './Keyring.js';
 import { openSealedWallet } from './openSealedWallet.js';
+import { sealVaultShare } from './protectWallet.js';
 import { type SeedName, sealSeed } from './sealSeed.js';
-import { sealShares } from './sealShares.js';
+import { type ServiceKey, sealShares } from './sealShares.js';
 import { signMessage } from './signRequest.js';
 import { joinKey, SHARE_LENGTH, splitKey } from './splitKey.js';
 import { addressesOf, type WalletKeys, walletKeys } from './walletKeys.js';
@@ -23,21 +24,28 @@ export function createWallet(
     const entropy = secret(createEntropy(context.random));
     const keys = await walletKeys(entropy, secret);
     const { jkt } = context.installation;
-    const set = await sealShareSet(context, secret, services, {
+    const { ours, set } = await sealShareSet(context, secret, services.walletService, {
       ...{ entropy, walletId, epoch: 1, addresses: addressesOf(keys) },
     });
-    return { ...set, proofs: proveKeys(keys, walletProofText(walletId, jkt)) };
+    const recoveryHalf = await sealShares({ half: ours }, services.vault);
+    return { ...set, recoveryHalf, proofs: proveKeys(keys, walletProofText(walletId, jkt)) };
   });
 }
 
 /** Encrypts the unlocked wallet with a new key: the next epoch. */
-export function rekeyWallet(context: KeyringContext, services: ServiceKeys): Promise<NewShareSet> {
+export function rekeyWallet(
+  context: KeyringContext,
+  { walletService, vault }: ServiceKeys,
+  protection: Protection,
+): Promise<NewShareSet & NewVaultShare> {
   return withSecrets(async secret => {
     const { wallet, deviceShare, share } = context.unlocked.shares();
     const walletKey = secret(joinKey(share, deviceShare.share));
     const { entropy } = await openSealedWallet(secret, wallet, deviceShare.sealedSeed, walletKey);
     const { walletId, addresses, epoch } = wallet;
-    return sealShareSet(context, secret, services, { entropy, walletId, addresses, epoch: epoch + 1 });
+    const name = { walletId, epoch: epoch + 1 };
+    const { ours, set } = await sealShareSet(context, secret, walletService, { entropy, addresses, ...name });
+    return { ...set, ...(await sealVaultShare(context, secret, { ours, vault, protection, name })) };
   });
 }
 
@@ -49,24 +57,23 @@ interface Seed extends SeedName {
 /**
  * Seals a seed with a new key and splits the key for both share sets; this installation's part is held in memory until it is
  * confirmed.
+ *
+ * @returns the set, and the vault's share `ours`, which the caller seals.
  */
 async function sealShareSet(
   { unlocked }: KeyringContext,
   secret: KeepSecret,
-  { walletService, vault }: ServiceKeys,
+  walletService: ServiceKey,
   { entropy, addresses, walletId, epoch }: Seed,
-): Promise<NewShareSet> {
+): Promise<{ readonly set: NewShareSet; readonly ours: Uint8Array<ArrayBuffer> }> {
   const walletKey = secret(crypto.getRandomValues(new Uint8Array(SHARE_LENGTH)));
   const device = splitKey(walletKey);
   const recovery = splitKey(walletKey);
-  for (const share of [device.theirs, recovery.ours, recovery.theirs]) secret(share);
+  for (const share of [device.theirs, recovery.theirs]) secret(share);
   const sealedSeed = await sealSeed(entropy, walletKey, { walletId, epoch });
   unlocked.stageShareSet({ deviceShare: { walletId, epoch, share: device.ours, sealedSeed }, addresses });
-  return {
-    ...{ walletId, epoch, sealedSeed, addresses },
-    halves: await sealShares({ device: device.theirs, recovery: recovery.theirs }, walletService),
-    recoveryHalf: await sealShares({ half: recovery.ours }, vault),
-  };
+  const halves = await sealShares({ device: device.theirs, recovery: recovery.theirs }, walletService);
+  return { set: { walletId, epoch, sealedSeed, addresses, halves }, ours: secret(recovery.ours) };
 }
 
 function proveKeys({ evm, owner, solana }: WalletKeys, text: string) {

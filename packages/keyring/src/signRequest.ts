@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519';
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { hexToBytes } from '@noble/hashes/utils';
 import { base58, base64 } from '@scure/base';
+import { signableOperation, smartAccountAddress } from 'latchkit/protocol';
 import {
   type Hex,
   hashMessage,
@@ -18,12 +19,13 @@ import { couldBeSolanaTransaction } from './couldBeSolanaTransaction.js';
 import { keyringError } from './keyringError.js';
 import { readSolanaTransaction } from './readSolanaTransaction.js';
 import type { SigningRequest } from './SigningRequest.js';
-import type { WalletKeys } from './walletKeys.js';
+import { hashSafeMessage, hashSafeOperation, operationSignature } from './signSmartAccount.js';
+import { evmAddressOf, type WalletKeys } from './walletKeys.js';
 
 /**
  * Signs a request with the matching key of the wallet.
  *
- * @returns hex of the signature (65 bytes) for `message` and `typedData`; hex of the signed transaction for `transaction`;
+ * @returns hex of the signature (65 bytes) for `message` and `typedData`, and with its validity (77 bytes) for `userOperation`; hex of the signed transaction for `transaction`;
  * base58 of the signature for `solanaMessage`; base64 of the wire form with the signature inserted for `solanaTransaction`.
  * @throws KEYRING_REFUSED The payload does not match its kind, or is for another chain or signer.
  */
@@ -43,9 +45,16 @@ export function signMessage(raw: Hex, key: Uint8Array): Hex {
 const SIGNERS: Readonly<
   Record<SigningRequest['kind'], (request: SigningRequest, keys: WalletKeys) => string>
 > = {
-  message: ({ payload }, { evm }) => signMessage(hexOf(payload), evm),
-  typedData: ({ payload }, { evm }) =>
-    serializeSignature(signDigest(hashTypedData(JSON.parse(payload) as TypedDataDefinition), evm)),
+  message: (request, keys) => signHash(hashMessage({ raw: hexOf(request.payload) }), request, keys),
+  typedData: (request, keys) =>
+    signHash(hashTypedData(JSON.parse(request.payload) as TypedDataDefinition), request, keys),
+  userOperation: ({ payload, chainId, account }, { owner }) => {
+    const signable = signableOperation.parse(JSON.parse(payload));
+    const ownerAddress = evmAddressOf(owner);
+    if (account !== smartAccountAddress(ownerAddress)) throw new RangeError('Another account');
+    const digest = hashSafeOperation(signable, ownerAddress, chainId);
+    return operationSignature(signable.validUntil, serializeSignature(signDigest(digest, owner)));
+  },
   transaction: ({ payload, chainId }, { evm }) => {
     const unsigned = hexOf(payload);
     const transaction = parseTransaction(unsigned);
@@ -69,10 +78,22 @@ const SIGNERS: Readonly<
   emailConsent: refuseConsent,
   loginConsent: refuseConsent,
   removalConsent: refuseConsent,
+  passkey: refuseConsent,
+  password: refuseConsent,
+  provision: refuseConsent,
+  manage: refuseConsent,
 };
 
+/** Signs with the EOA, or as the smart account with its owner. */
+function signHash(hash: Hex, { account, chainId }: SigningRequest, { evm, owner }: WalletKeys): Hex {
+  if (account === smartAccountAddress(evmAddressOf(owner))) {
+    return serializeSignature(signDigest(hashSafeMessage(hash, account, chainId), owner));
+  }
+  return serializeSignature(signDigest(hash, evm));
+}
+
 function refuseConsent(): never {
-  throw new RangeError('Signed by the installation');
+  throw new RangeError('Not signed by the wallet');
 }
 
 function signDigest(digest: Hex, key: Uint8Array) {

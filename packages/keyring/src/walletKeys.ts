@@ -55,8 +55,8 @@ export function isSameAddresses(one: WalletAddresses, other: WalletAddresses): b
   return one.evm === other.evm && one.owner === other.owner && one.solana === other.solana;
 }
 
-/** The EVM address of a public key, with its checksum (EIP-55). */
-function evmAddressOf(key: Uint8Array): string {
+/** The EVM address of a private key, with its checksum (EIP-55). */
+export function evmAddressOf(key: Uint8Array): string {
   const publicKey = secp256k1.getPublicKey(key, false);
   const address = bytesToHex(keccak_256(publicKey.subarray(1)).subarray(-20));
   const check = bytesToHex(keccak_256(new TextEncoder().encode(address)));
