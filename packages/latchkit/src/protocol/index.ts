@@ -28,38 +28,54 @@ export { type RpcCall, rpcAnswer, rpcRequest } from './calls/jsonRpc.js';
 export * from './calls/project/analytics.js';
 export * from './calls/project/analyticsConfig.js';
 export * from './calls/project/chains.js';
+export * from './calls/project/convert.js';
 export * from './calls/project/directory.js';
 export * from './calls/project/farcaster.js';
 export * from './calls/project/history.js';
 export * from './calls/project/images.js';
 export * from './calls/project/names.js';
+export * from './calls/project/permissions.js';
 export * from './calls/project/projects.js';
 export { isAccountId, isSolanaAddress, projectId, projectQuery } from './calls/project/queryFields.js';
 export * from './calls/project/relay.js';
-export * from './calls/project/sessions.js';
+export * from './calls/project/signIns.js';
 export * from './calls/project/siwx.js';
 export * from './calls/project/tokens.js';
 export * from './calls/vault/approvalAddress.js';
 export * from './calls/vault/approvals.js';
+export * from './calls/vault/canaryMail.js';
 export * from './calls/vault/emailUpdate.js';
 export * from './calls/vault/evidence.js';
 export * from './calls/vault/freezes.js';
 export * from './calls/vault/loginLink.js';
 export * from './calls/vault/loginRemoval.js';
+export * from './calls/vault/protection.js';
 export * from './calls/vault/recovery.js';
+export * from './calls/vault/walletOrders.js';
+export * from './calls/wallet/activity.js';
 export * from './calls/wallet/chainAccess.js';
 export * from './calls/wallet/custody.js';
+export * from './calls/wallet/deletion.js';
 export * from './calls/wallet/emailSignIn.js';
 export * from './calls/wallet/emailUpdate.js';
+export * from './calls/wallet/exportWallet.js';
 export * from './calls/wallet/farcasterSignIn.js';
 export * from './calls/wallet/freezeUser.js';
+export * from './calls/wallet/home.js';
 export * from './calls/wallet/installations.js';
 export * from './calls/wallet/loginLink.js';
 export * from './calls/wallet/loginRemoval.js';
 export * from './calls/wallet/mailbox.js';
+export * from './calls/wallet/mirror.js';
+export * from './calls/wallet/portal.js';
+export * from './calls/wallet/protection.js';
 export * from './calls/wallet/publicKeys.js';
 export * from './calls/wallet/sessions.js';
+export * from './calls/wallet/sites.js';
+export * from './calls/wallet/smartAccounts.js';
 export * from './calls/wallet/socialSignIn.js';
+export * from './calls/wallet/userFreeze.js';
+export * from './calls/wallet/vouching.js';
 export { checksumAddress } from './checksumAddress.js';
 export { type BoundedSet, createBoundedSet } from './createBoundedSet.js';
 export type { ErrorCode } from './ErrorCode.js';
@@ -87,6 +103,13 @@ export {
   KEYRING_POLICY,
 } from './frame/frameHeaders.js';
 export { FRAME_LIMITS, FRAME_TIMES } from './frame/frameLimits.js';
+export {
+  FRAME_MANIFEST_PATH,
+  FRAME_PAGE_FILE,
+  type FrameManifest,
+  frameManifestSigner,
+  readFrameManifest,
+} from './frame/frameManifest.js';
 export {
   FRAME_MESSAGES,
   type FrameMessage,
@@ -171,6 +194,17 @@ export {
   transactionTransfer,
 } from './gateway/history.js';
 export { MAX_PRICED_TOKENS } from './gateway/maxPricedTokens.js';
+export {
+  revokePermissionAnswer,
+  revokePermissionBody,
+  revokePermissionMessage,
+  type StoredPermission,
+  type StorePermissionBody,
+  storedPermission,
+  storedPermissionsAnswer,
+  storePermissionAnswer,
+  storePermissionBody,
+} from './gateway/permissions.js';
 export { type Profile, profileAnswer, profileErrorAnswer } from './gateway/profile.js';
 export {
   allowedOriginsAnswer,
@@ -178,13 +212,13 @@ export {
   projectConfigAnswer,
 } from './gateway/projectConfig.js';
 export {
-  type AccountSession,
-  accountSession,
-  accountSessionsAnswer,
-  revokeSessionAnswer,
-  revokeSessionBody,
-  revokeSessionMessage,
-} from './gateway/sessions.js';
+  type AccountSignIn,
+  accountSignIn,
+  accountSignInsAnswer,
+  revokeSignInAnswer,
+  revokeSignInBody,
+  revokeSignInMessage,
+} from './gateway/signIns.js';
 export {
   jwksAnswer,
   type SiwxServiceSession,
@@ -209,14 +243,60 @@ export { parseSiwxMessage } from './siwx/parseSiwxMessage.js';
 export type { SiwxMessage } from './siwx/SiwxMessage.js';
 export { siwxMessageSchema } from './siwx/siwxMessageSchema.js';
 export { solanaChainName } from './siwx/solanaChainName.js';
+export {
+  checkUserOperation,
+  gasLimitOf,
+  MAX_OPERATION_GAS,
+  type UserOperationProblem,
+} from './smartAccount/checkUserOperation.js';
+export { hashUserOperation } from './smartAccount/hashUserOperation.js';
+export {
+  awaitSentUserOperation,
+  lookUpUserOperation,
+  type OperationServers,
+  type RpcCaller,
+  RpcRefusal,
+  type SendUserOperationOptions,
+  type SentUserOperation,
+  type SubmitUserOperationOptions,
+  sendUserOperation,
+  sentUserOperation,
+  submitUserOperation,
+  type UserOperationOutcome,
+} from './smartAccount/sendUserOperation.js';
+export {
+  SMART_ACCOUNT_V1,
+  SMART_ACCOUNT_V1_CODE,
+  type SmartAccountContract,
+  smartAccountAddress,
+  smartAccountFactoryData,
+} from './smartAccount/smartAccountV1.js';
+export {
+  type SignableOperation,
+  signableOperation,
+  type UserOperation,
+  type UserOperationDraft,
+  userOperation,
+  userOperationDraft,
+} from './smartAccount/userOperation.js';
+export {
+  type AccountCall,
+  encodeAccountCalls,
+  MAX_ACCOUNT_CALLS,
+  readAccountCalls,
+} from './smartAccount/userOperationCalls.js';
 export { supportedNetworkIds } from './supportedNetworkIds.js';
 export { fillSlots, findLocale, type Locale, localeDirection, matchLocale, sentenceParts } from './text.js';
+export { type PortalPageConfig, portalPageConfig } from './wallet/portalPageConfig.js';
+export { PORTAL_PROJECT } from './wallet/portalProject.js';
 export { WALLET_ERRORS, type WalletErrorCode } from './wallet/walletErrors.js';
 export {
   doneAnswer,
   localeField,
   type P256PublicJwk,
   p256PublicJwk,
+  type RecoveryMode,
+  recoveryMode,
   walletUuid,
 } from './wallet/walletFields.js';
 export { WALLET_HEADERS } from './wallet/walletHeaders.js';

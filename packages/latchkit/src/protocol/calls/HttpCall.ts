@@ -8,9 +8,18 @@ import type { HttpErrorCode } from './HttpErrorCode.js';
  * - `bearer`: these pages, with a sign-in token as `Authorization: Bearer`.
  * - `proof`: an installation, which proves its key with `DPoP` (RFC 9449). `firstProof`: without a nonce.
  * - `session`: the same, with an access token as `Authorization: DPoP`.
+ * - `portal`: the same, with a token of a session of the portal, which hosts don't have.
  * - `signed`: the vault at the wallet service, or the reverse; the body contains a token that the caller signed.
  */
-export type HttpAuth = 'open' | 'project' | 'bearer' | 'firstProof' | 'proof' | 'session' | 'signed';
+export type HttpAuth =
+  | 'open'
+  | 'project'
+  | 'bearer'
+  | 'firstProof'
+  | 'proof'
+  | 'session'
+  | 'portal'
+  | 'signed';
 
 /** The part of an HTTP call's contract that clients need. */
 export interface HttpCall {

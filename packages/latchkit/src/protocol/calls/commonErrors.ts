@@ -26,4 +26,5 @@ export const COMMON_ERRORS: Readonly<Record<HttpAuth, readonly string[]>> = {
   firstProof: PROOF,
   proof: PROOF,
   session: [...PROOF, 'INVALID_SESSION'],
+  portal: [...PROOF, 'INVALID_SESSION', 'PORTAL_REQUIRED'],
 };

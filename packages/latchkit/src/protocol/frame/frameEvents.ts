@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chainIdField } from './frameFields.js';
+import { accountTypeField, chainIdField } from './frameFields.js';
 import { FRAME_VERSION } from './frameVersion.js';
 
 /** Events of the wallet page, by name. On the wire the name is prefixed with `FRAME/`. */
@@ -10,8 +10,11 @@ export const FRAME_EVENTS = {
   SHOW: z.object({ reason: z.string(), height: z.number() }),
   HIDE: z.object({}),
   CHAIN_CHANGED: z.object({ chainId: chainIdField }),
+  /** The accounts of each namespace, the active one first. */
   ACCOUNTS_CHANGED: z.object({
     accounts: z.array(z.object({ namespace: z.string(), address: z.string(), type: z.string() })),
+    /** Absent if no user is signed in. */
+    preferredAccountType: z.optional(accountTypeField),
   }),
   /** Escape was pressed in the wallet page; the host page handles it like its own Escape key. */
   ESCAPE: z.object({}),

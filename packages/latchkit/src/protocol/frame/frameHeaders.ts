@@ -13,15 +13,16 @@ const FEATURES = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
   'xr-spatial-tracking',
 ];
 
-/** The only Trusted Types policy that the wallet page may have: it creates the keyring's Worker. */
+/** Features of passkeys. */
+const PASSKEYS = ['publickey-credentials-create', 'publickey-credentials-get'];
+
+/** The only Trusted Types policy that the wallet's pages may have: it creates the keyring's Worker. */
 export const KEYRING_POLICY = 'latchkit-keyring';
 
 export interface FrameHeaderOptions {
@@ -31,16 +32,20 @@ export interface FrameHeaderOptions {
   readonly connect: readonly string[];
   /** A path of the wallet service, to which browsers report policy violations. Default: no reports. */
   readonly reports?: string;
+  /** Whether the page may use passkeys: only top-level pages of the wallet service do. Default: false. */
+  readonly passkeys?: boolean;
 }
 
 /**
  * The response headers of the wallet page: which pages may embed it; it loads, calls and runs only its own files and the listed
- * origins. Its files have {@link FRAME_FILE_HEADERS}.
+ * origins. Its Worker, which the page starts from a blob after checking its hash, has the same policy. Its files have
+ * {@link FRAME_FILE_HEADERS}.
  */
 export function frameHeaders({
   allowedOrigins,
   connect,
   reports,
+  passkeys = false,
 }: FrameHeaderOptions): Record<string, string> {
   return {
     'content-security-policy': [
@@ -50,7 +55,7 @@ export function frameHeaders({
       "style-src 'self'",
       "img-src 'self' data:",
       ["connect-src 'self'", ...connect].join(' '),
-      "worker-src 'self'",
+      'worker-src blob:',
       "base-uri 'none'",
       "form-action 'none'",
       "require-trusted-types-for 'script'",
@@ -59,7 +64,10 @@ export function frameHeaders({
     ].join('; '),
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'cross-origin',
-    'permissions-policy': FEATURES.map(feature => `${feature}=()`).join(', '),
+    'permissions-policy': [
+      ...FEATURES.map(feature => `${feature}=()`),
+      ...PASSKEYS.map(feature => `${feature}=(${passkeys ? 'self' : ''})`),
+    ].join(', '),
     'referrer-policy': 'no-referrer',
     'origin-agent-cluster': '?1',
     'x-content-type-options': 'nosniff',
@@ -67,10 +75,7 @@ export function frameHeaders({
   };
 }
 
-/**
- * The response headers of the wallet page's files. A Worker's policy comes from its script's response: the keyring's Worker may
- * send no requests and load nothing.
- */
+/** The response headers of the wallet page's files. None of them can be used as a page or started as a Worker that does anything. */
 export const FRAME_FILE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

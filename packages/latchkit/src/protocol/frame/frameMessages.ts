@@ -77,6 +77,18 @@ export const FRAME_MESSAGES = {
     timeout: long,
   },
   CONNECT_OTP: { payload: z.strictObject({ otp: otpField }), success: empty, policy: auth, timeout: long },
+  /**
+   * Logs in with the wallet of the browser's wallet window, once the visitor has agreed there. A host that has opened
+   * `/window#{id}` with the message's id in the visitor's press spares the visitor another one. `email`: of the login in progress.
+   */
+  CONNECT_SIBLING: {
+    payload: z.strictObject({ email: emailField }),
+    success: empty,
+    policy: consent,
+    timeout: undefined,
+  },
+  /** Opens the wallet in the wallet window, which goes on to the portal. The window opens as for `CONNECT_SIBLING`. */
+  MANAGE_WALLET: { payload: nothing, success: empty, policy: consent, timeout: undefined },
   /** Starts a login in a popup, or, with `returnTo`, in the tab itself, which comes back to that page of the host. */
   GET_SOCIAL_REDIRECT_URI: {
     payload: z.strictObject({ provider: socialProviderField, returnTo: z.optional(uriField) }),

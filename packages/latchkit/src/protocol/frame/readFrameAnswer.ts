@@ -33,11 +33,14 @@ const answerEnvelope = z.object({
   payload: z.unknown(),
 });
 const eventEnvelope = z.object({ v: z.literal(FRAME_VERSION), type: z.string(), payload: z.unknown() });
+/** Seconds that a wallet page may name: the longest recovery delay, and a day for clocks that differ. */
+const LONGEST_WAIT = (72 + 24) * 3_600;
+
 const errorPayload = z.object({
   message: z.nullish(z.string().check(z.maxLength(300))),
   code: z.catch(z.optional(z.string()), undefined),
   /** Seconds. */
-  retryAfter: z.catch(z.optional(z.number().check(z.minimum(0), z.maximum(86_400))), undefined),
+  retryAfter: z.catch(z.optional(z.number().check(z.minimum(0), z.maximum(LONGEST_WAIT))), undefined),
 });
 
 /** A parsed message of the wallet page: a response or an event. */

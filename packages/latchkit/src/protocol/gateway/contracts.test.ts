@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountTransaction } from './history.js';
 import { profileErrorAnswer } from './profile.js';
-import { revokeSessionMessage } from './sessions.js';
+import { revokeSignInMessage } from './signIns.js';
 
 const least = {
   id: '1',
@@ -43,8 +43,8 @@ describe('profileErrorAnswer', () => {
   });
 });
 
-describe('revokeSessionMessage', () => {
+describe('revokeSignInMessage', () => {
   it('names the session and the account', () => {
-    expect(revokeSessionMessage('eip155:1:0xab', 's1')).toBe('Revoke session s1 of eip155:1:0xab');
+    expect(revokeSignInMessage('eip155:1:0xab', 's1')).toBe('Revoke session s1 of eip155:1:0xab');
   });
 });

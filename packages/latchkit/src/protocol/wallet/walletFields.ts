@@ -51,3 +51,12 @@ export const p256PublicJwk = z.strictObject({
 
 /** A public key on P-256. */
 export type P256PublicJwk = z.infer<typeof p256PublicJwk>;
+
+/** A half that is encrypted with the key of a passkey or a password: 12 bytes of nonce, 32 of ciphertext, 16 of tag; base64url. */
+export const wrappedHalf = base64urlText(80).check(z.minLength(80));
+
+/** What the recovery set of a wallet needs besides a login. */
+export const recoveryMode = z.enum(['automatic', 'passkey', 'password']);
+
+/** What the recovery set of a wallet needs besides a login. */
+export type RecoveryMode = z.infer<typeof recoveryMode>;

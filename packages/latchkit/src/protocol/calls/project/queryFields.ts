@@ -51,3 +51,11 @@ export function isAccountId(text: string): boolean {
   if (namespace === 'eip155') return /^[1-9]\d{0,31}$/.test(reference) && /^0x[0-9a-fA-F]{40}$/.test(address);
   return namespace === 'solana' && /^[-_a-zA-Z0-9]{1,32}$/.test(reference) && isSolanaAddress(address);
 }
+
+/** The CAIP-10 id of an account, in a path. */
+export const accountParams = () =>
+  z.object({
+    id: z
+      .string()
+      .check(z.maxLength(200), z.refine(isAccountId, 'is not the CAIP-10 id of an EVM or Solana account')),
+  });

@@ -35,7 +35,9 @@ export const startApprovalRequest = {
 } as const satisfies HttpRequest;
 
 const approvalState = z.object({
-  state: z.enum(['pending', 'approved', 'denied', 'expired']),
+  state: z.enum(['pending', 'approved', 'denied', 'expired', 'delayed']),
+  /** While it is delayed: when the recovery delay ends, ISO 8601. */
+  opensAt: z.optional(z.string()),
   /** Present once it is approved; valid for ten minutes, and once for each use. */
   approvalGrant: z.optional(z.string()),
 });
@@ -54,7 +56,7 @@ export const readApprovalRequest = {
   summary: 'State of an approval',
   params: idParams,
   pathError: 'WALLET_NOT_FOUND',
-  errors: ['APPROVAL_INVALID', 'WALLET_NOT_FOUND'],
+  errors: ['APPROVAL_INVALID', 'FROZEN', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const awaitApprovalCall = {
@@ -69,7 +71,7 @@ export const awaitApprovalRequest = {
   summary: 'State of an approval; responds once it is decided, or after ten seconds',
   params: idParams,
   pathError: 'WALLET_NOT_FOUND',
-  errors: ['APPROVAL_INVALID', 'WALLET_NOT_FOUND'],
+  errors: ['APPROVAL_INVALID', 'FROZEN', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const inspectApprovalCall = {
@@ -122,7 +124,11 @@ export const grantForCodeCall = {
   method: 'POST',
   path: '/v1/approvals/code',
   auth: 'signed',
-  response: z.object({ approvalGrant: z.string() }),
+  response: z.union([
+    z.object({ approvalGrant: z.string() }),
+    /** When the recovery delay ends, ISO 8601. */
+    z.object({ opensAt: z.string() }),
+  ]),
 } as const satisfies HttpCall;
 
 /** Called by the wallet service. */

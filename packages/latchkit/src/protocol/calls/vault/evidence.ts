@@ -29,7 +29,7 @@ export const giveEvidenceRequest = {
   call: giveEvidenceCall,
   summary: 'Approves a new installation by a social identity',
   body: () => z.strictObject(evidenceFields),
-  errors: ['GRANT_INVALID', 'LINK_REQUIRED', 'PROVIDER_UNAVAILABLE', 'RATE_LIMITED'],
+  errors: ['GRANT_INVALID', 'LINK_REQUIRED', 'PROVIDER_UNAVAILABLE', 'RATE_LIMITED', 'RECOVERY_DELAYED'],
 } as const satisfies HttpRequest;
 
 export const askEvidenceApprovalCall = {

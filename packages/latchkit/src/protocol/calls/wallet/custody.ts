@@ -6,6 +6,7 @@ import {
   doneAnswer,
   uuidParam,
   walletUuid,
+  wrappedHalf,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 
@@ -46,6 +47,9 @@ export const walletShares = z.strictObject({
 
 /** Content of every JWE with one half. */
 export const walletShare = z.strictObject({ half: base64urlText(43).check(z.minLength(43)) });
+
+/** Content of the JWE with the vault's half in passkey and password mode: encrypted with the key of a factor. */
+export const wrappedShare = z.strictObject({ wrapped: wrappedHalf });
 
 /**
  * The text that each of the wallet's keys signs when the wallet is created; it proves that the user holds the keys and that this
@@ -145,27 +149,55 @@ export const releaseRecoveryShareRequest = {
   ],
 } as const satisfies HttpRequest;
 
-export const rekeyWalletCall = {
-  method: 'POST',
+export const storeEpochCall = {
+  method: 'PUT',
   path: '/v1/wallets/me/rekey',
-  auth: 'session',
-  response: committedWallet,
+  auth: 'portal',
+  /** What the wallet service stores: `A_1` and `A_r` of the new epoch. */
+  response: z.object({ device: shareAnswer, recovery: shareAnswer }),
 } as const satisfies HttpCall;
 
-/** Invalidates all other share sets. */
-export const rekeyWalletRequest = {
-  call: rekeyWalletCall,
-  summary: 'Encrypts the same seed with a new wallet key',
+/** The present epoch stays in force until the commit. */
+export const storeEpochRequest = {
+  call: storeEpochCall,
+  summary: 'Stores the same seed, encrypted with a new wallet key, alongside the current one',
   body: () =>
     z.strictObject({
+      /** The receipt for `rekey`, which a fresh code gave. */
+      receipt: compactToken,
       /** The new epoch: the current one plus one. */
       epoch: z.int(),
       sealedSeed: sealedSeed(),
       /** As in a draft. */
       halves: compactToken,
+      /** Receipt of the vault: it stores its half of the new epoch. */
       recoveryReceipt: compactToken,
     }),
-  errors: ['EPOCH_CONFLICT', 'FROZEN', 'GRANT_INVALID', 'HALF_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+  errors: [
+    'EPOCH_CONFLICT',
+    'FROZEN',
+    'GRANT_INVALID',
+    'HALF_INVALID',
+    'RATE_LIMITED',
+    'SHARE_NOT_FOUND',
+    'WALLET_NOT_FOUND',
+  ],
+} as const satisfies HttpRequest;
+
+export const rekeyWalletCall = {
+  method: 'POST',
+  path: '/v1/wallets/me/rekey',
+  auth: 'portal',
+  response: committedWallet,
+} as const satisfies HttpCall;
+
+/** Invalidates all other share sets, and ends all other sessions. */
+export const rekeyWalletRequest = {
+  call: rekeyWalletCall,
+  summary: 'Puts that wallet key in force',
+  /** `version`: that of the vault's half. */
+  body: () => z.strictObject({ epoch: z.int(), version: z.int() }),
+  errors: ['FROZEN', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const releaseDeviceShareCall = {
@@ -193,7 +225,7 @@ export const enrolInstallationCall = {
   response: doneAnswer,
 } as const satisfies HttpCall;
 
-/** After the installation opened the wallet with the recovery set. */
+/** After the installation opened the wallet with the recovery set, or got the wallet key from one that vouched for it. */
 export const enrolInstallationRequest = {
   call: enrolInstallationCall,
   summary: 'Stores the half of a new device set',
@@ -203,6 +235,8 @@ export const enrolInstallationRequest = {
       epoch: z.int(),
       /** `{ half }`, `A_n`, as JWE to the published key of the wallet service. */
       half: compactToken,
+      /** If a passkey opened the wallet: the installation then delays no export. */
+      passkeyGrant: z.optional(compactToken),
     }),
   errors: ['EPOCH_CONFLICT', 'FROZEN', 'GRANT_INVALID', 'HALF_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { doneAnswer, p256PublicJwk, uuidParam, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { FRESH_CODE_ERRORS, freshCode } from './portal.js';
 
 export const registerInstallationCall = {
   method: 'POST',
@@ -27,7 +28,7 @@ export const registerInstallationRequest = {
 export const listInstallationsCall = {
   method: 'GET',
   path: '/v1/installations',
-  auth: 'session',
+  auth: 'portal',
   /** Those that hold a share set and were not revoked. Times are ISO 8601. */
   response: z.object({
     installations: z.array(
@@ -39,6 +40,13 @@ export const listInstallationsCall = {
         browser: z.string(),
         createdAt: z.string(),
         lastSeenAt: z.string(),
+        /**
+         * How it got its share set: it created the wallet; it recovered it; another installation vouched for it; it recovered it with a
+         * passkey.
+         */
+        origin: z.enum(['created', 'recovered', 'vouched', 'passkey']),
+        /** Added after the calling one, and not confirmed yet. */
+        isNew: z.boolean(),
         isCurrent: z.boolean(),
       }),
     ),
@@ -51,17 +59,34 @@ export const listInstallationsRequest = {
   errors: [],
 } as const satisfies HttpRequest;
 
+export const confirmInstallationCall = {
+  method: 'POST',
+  path: '/v1/installations/{id}/confirm',
+  auth: 'portal',
+  response: doneAnswer,
+} as const satisfies HttpCall;
+
+/** Changes nothing unless the calling installation holds a share set and is older. */
+export const confirmInstallationRequest = {
+  call: confirmInstallationCall,
+  summary: 'Confirms that a new installation belongs to the user',
+  params: () => z.object({ id: uuidParam() }),
+  errors: [],
+} as const satisfies HttpRequest;
+
 export const revokeInstallationCall = {
-  method: 'DELETE',
-  path: '/v1/installations/{id}',
-  auth: 'session',
+  method: 'POST',
+  path: '/v1/installations/{id}/revoke',
+  auth: 'portal',
   response: doneAnswer,
 } as const satisfies HttpCall;
 
 export const revokeInstallationRequest = {
   call: revokeInstallationCall,
-  summary: 'Revokes an installation and its share set',
+  summary: 'Revokes an installation: ends its sessions and deletes its share set',
   params: () => z.object({ id: uuidParam() }),
+  /** Revoking the calling installation itself ("forget this device") needs no code. */
+  body: () => z.strictObject({ code: freshCode() }),
   pathError: 'SHARE_NOT_FOUND',
-  errors: ['RATE_LIMITED', 'SHARE_NOT_FOUND'],
+  errors: [...FRESH_CODE_ERRORS, 'RATE_LIMITED', 'SHARE_NOT_FOUND'],
 } as const satisfies HttpRequest;

@@ -18,6 +18,12 @@ export const walletSession = z.object({
 /** A session's tokens. */
 export type WalletSession = z.infer<typeof walletSession>;
 
+/** The accounts of a wallet on EVM chains. */
+export const evmAccountType = z.enum(['eoa', 'smartAccount']);
+
+/** The accounts of a wallet on EVM chains. */
+export type EvmAccountType = z.infer<typeof evmAccountType>;
+
 /** Who is signed in. */
 export const walletUser = z.object({
   id: walletUuid,
@@ -33,6 +39,8 @@ export const walletUser = z.object({
   isEnrolled: z.boolean(),
   /** Whether the wallet is frozen: nothing is signed meanwhile. */
   isFrozen: z.boolean(),
+  /** The user's account on EVM chains with smart accounts; on others it is the EOA. */
+  preferredAccount: evmAccountType,
 });
 
 /** Who is signed in. */

@@ -1,26 +1,17 @@
-import * as z from 'zod/mini';
-import { accountSessionsAnswer, revokeSessionAnswer, revokeSessionBody } from '../../gateway/sessions.js';
+import { accountSignInsAnswer, revokeSignInAnswer, revokeSignInBody } from '../../gateway/signIns.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
-import { isAccountId, projectQuery } from './queryFields.js';
-
-/** The CAIP-10 id of an account. */
-const accountParams = () =>
-  z.object({
-    id: z
-      .string()
-      .check(z.maxLength(200), z.refine(isAccountId, 'is not the CAIP-10 id of an EVM or Solana account')),
-  });
+import { accountParams, projectQuery } from './queryFields.js';
 
 export const listSignInsCall = {
   method: 'GET',
-  path: '/v1/sessions/{id}',
+  path: '/siwx/v1/sessions/{id}',
   auth: 'bearer',
-  response: accountSessionsAnswer,
+  response: accountSignInsAnswer,
 } as const satisfies HttpCall;
 
 export const listSignInsRequest = {
   call: listSignInsCall,
-  summary: 'Sessions of an account',
+  summary: 'Sign-ins of an account',
   params: accountParams,
   query: projectQuery,
   errors: [],
@@ -28,17 +19,17 @@ export const listSignInsRequest = {
 
 export const revokeSignInCall = {
   method: 'POST',
-  path: '/v1/sessions/{id}/revoke',
+  path: '/siwx/v1/sessions/{id}/revoke',
   auth: 'project',
-  response: revokeSessionAnswer,
+  response: revokeSignInAnswer,
 } as const satisfies HttpCall;
 
 export const revokeSignInRequest = {
   call: revokeSignInCall,
-  summary: 'Ends a session for its account, which signed that',
+  summary: 'Ends a sign-in of an account, which signed that',
   params: accountParams,
   query: projectQuery,
-  body: () => revokeSessionBody,
+  body: () => revokeSignInBody,
   // A signature may contain the code that deploys its account.
   maxBody: 128 * 1024,
   errors: ['CHAIN_UNAVAILABLE', 'INVALID_ACCOUNT', 'INVALID_SIGNATURE', 'SESSION_NOT_FOUND'],

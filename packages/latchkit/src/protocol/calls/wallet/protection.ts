@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { compactToken } from '../../wallet/walletFields.js';
+import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { commitWalletCall, shareAnswer } from './custody.js';
+import { freshCode } from './portal.js';
+
+export const signProtectionReceiptCall = {
+  method: 'POST',
+  path: '/v1/portal/protection',
+  auth: 'portal',
+  /** Valid for ten minutes. */
+  response: z.object({ receipt: z.string() }),
+} as const satisfies HttpCall;
+
+export const signProtectionReceiptRequest = {
+  call: signProtectionReceiptCall,
+  summary: 'A receipt for the vault, which has no sessions',
+  body: () =>
+    z.strictObject({
+      /** `read` needs no code. It also cancels a recovery. */
+      action: z.enum(['read', 'protection', 'rekey', 'waive']),
+      code: freshCode(),
+    }),
+  errors: [
+    'FROZEN',
+    'LOCKED',
+    'OTP_EXPIRED',
+    'OTP_INVALID',
+    'REAUTH_REQUIRED',
+    'RECOVERY_DELAYED',
+    'WALLET_NOT_FOUND',
+  ],
+} as const satisfies HttpRequest;
+
+export const storeRecoveryShareCall = {
+  method: 'PUT',
+  path: '/v1/wallets/me/recovery',
+  auth: 'portal',
+  response: shareAnswer,
+} as const satisfies HttpCall;
+
+/** The present version stays in force until the commit. */
+export const storeRecoveryShareRequest = {
+  call: storeRecoveryShareCall,
+  summary: "Stores the wallet service's half of a new version of the recovery set",
+  body: () =>
+    z.strictObject({
+      /** `{ half }`, `A_r`, as JWE to the published key of the wallet service. */
+      half: compactToken,
+      /** Receipt of the vault: it stores its half of the version. */
+      recoveryReceipt: compactToken,
+    }),
+  errors: [
+    'EPOCH_CONFLICT',
+    'FROZEN',
+    'GRANT_INVALID',
+    'HALF_INVALID',
+    'SHARE_NOT_FOUND',
+    'WALLET_NOT_FOUND',
+  ],
+} as const satisfies HttpRequest;
+
+export const commitRecoveryCall = {
+  method: 'POST',
+  path: '/v1/wallets/me/recovery/commit',
+  auth: 'portal',
+  response: commitWalletCall.response,
+} as const satisfies HttpCall;
+
+export const commitRecoveryRequest = {
+  call: commitRecoveryCall,
+  summary: 'Puts that version in force',
+  body: () => z.strictObject({ version: z.int() }),
+  errors: ['FROZEN', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
+} as const satisfies HttpRequest;

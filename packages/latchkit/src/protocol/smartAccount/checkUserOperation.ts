@@ -1,0 +1,56 @@
+import { SMART_ACCOUNT_V1, smartAccountAddress, smartAccountFactoryData } from './smartAccountV1.js';
+import type { UserOperationDraft } from './userOperation.js';
+import { type AccountCall, readAccountCalls } from './userOperationCalls.js';
+
+/**
+ * Why a user operation is refused. `SENDER`: it is another account's. `FACTORY`: it would deploy something else. `CALL_DATA`: its calls
+ * cannot be read, or it is a foreign delegate call. `OWN_ACCOUNT`: it would change the account itself, such as its owner. `GAS`: its limits exceed
+ * {@link MAX_OPERATION_GAS}.
+ */
+export type UserOperationProblem = 'SENDER' | 'FACTORY' | 'CALL_DATA' | 'OWN_ACCOUNT' | 'GAS';
+
+/** Maximum sum of the gas limits of a user operation: a bundler that lies about gas can't make the fee much larger. */
+export const MAX_OPERATION_GAS = 20_000_000n;
+
+/**
+ * Checks that a user operation does only what its calls say, with the smart account of an owner key. The keyring checks it before it
+ * signs, the gateway before it passes it on.
+ *
+ * @returns the calls, or the problem.
+ */
+export function checkUserOperation(
+  operation: UserOperationDraft,
+  owner: string,
+): { readonly calls: readonly AccountCall[] } | { readonly problem: UserOperationProblem } {
+  const account = smartAccountAddress(owner);
+  if (!isSame(operation.sender, account)) return { problem: 'SENDER' };
+  if (!deploysOnly(operation, owner)) return { problem: 'FACTORY' };
+  const calls = readAccountCalls(operation.callData);
+  if (!calls) return { problem: 'CALL_DATA' };
+  // A payment to the account itself changes nothing; every other call to it is a setting of the Safe.
+  if (calls.some(({ to, data }) => isSame(to, account) && data !== '0x')) return { problem: 'OWN_ACCOUNT' };
+  return gasLimitOf(operation) > MAX_OPERATION_GAS ? { problem: 'GAS' } : { calls };
+}
+
+/** Whether a user operation deploys nothing, or the smart account of the owner. */
+function deploysOnly({ factory, factoryData }: UserOperationDraft, owner: string): boolean {
+  if (!factory) return !factoryData || factoryData === '0x';
+  return (
+    isSame(factory, SMART_ACCOUNT_V1.factory) && isSame(factoryData ?? '', smartAccountFactoryData(owner))
+  );
+}
+
+/** The sum of the gas limits of a user operation, which it pays at most. */
+export function gasLimitOf(operation: UserOperationDraft): bigint {
+  const { callGasLimit, verificationGasLimit, preVerificationGas } = operation;
+  const { paymasterVerificationGasLimit, paymasterPostOpGasLimit } = operation;
+  return [
+    callGasLimit,
+    verificationGasLimit,
+    preVerificationGas,
+    paymasterVerificationGasLimit,
+    paymasterPostOpGasLimit,
+  ].reduce((sum, limit) => sum + BigInt(limit ?? 0), 0n);
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
