@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BaseError } from 'latchkit/protocol';
 import {
   CUSTODIANS,
@@ -11,14 +11,21 @@ import {
 } from '../platform/keyvault/escrow.js';
 import { makeKeyFile, writeKeyFile } from '../platform/keyvault/fileKeyVault.js';
 import { keyRingContent } from '../platform/keyvault/keyRing.js';
+import { rewrapRootSecret } from '../platform/keyvault/rootSecret.js';
+import { addPrimaryKey, countOldWraps, destroyKey, markRewrapped } from '../platform/keyvault/rotateKeys.js';
 import type { Environment } from '../platform/settingValues.js';
-import { readSettings } from '../server/readSettings.js';
+import { readSettings, type Settings } from '../server/readSettings.js';
+import { recordDrill } from '../wallet/canaries/canaryWallets.js';
+import { mirrorLag } from '../wallet/durability/mirrorSending.js';
+import { proveCanaries } from '../wallet/proveCanaries.js';
+import { WALLET_TIMES } from '../wallet/shared/walletLimits.js';
 import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 
 /**
  * Manages key files of the wallet's stores: `make FILE` creates one, `ceremony DIRECTORY` splits the keys for custodians,
- * `restore FILE SHARE SHARE SHARE` rebuilds one. Existing files are never overwritten.
+ * `restore FILE SHARE SHARE SHARE` rebuilds one, `rotate` replaces the keys of the stores, `destroy gateway|vault KEY` destroys an
+ * old one. Existing files are never overwritten.
  *
  * @throws BaseError `INVALID_ARGUMENT` or `KEYS_INVALID`.
  */
@@ -28,8 +35,11 @@ export async function kekCommand(args: readonly string[], env: Environment): Pro
   if (path !== undefined) {
     if (action === 'make' && more.length === 0) return written(path, await makeKeyFile(path, false));
     if (action === 'ceremony' && more.length === 0) return ceremony(path, env);
-    if (action === 'restore') return restore(path, more);
+    if (action === 'restore') return restore(path, more, env);
+    const [kid, tooMuch] = more;
+    if (action === 'destroy' && kid !== undefined && tooMuch === undefined) return destroy(path, kid, env);
   }
+  if (action === 'rotate' && path === undefined) return rotate(env);
   throw invalidArgument(`There is no command 'kek ${positionals.join(' ')}'`);
 }
 
@@ -61,7 +71,60 @@ async function ceremony(directory: string, env: Environment): Promise<string> {
   });
 }
 
-async function restore(path: string, files: readonly string[]): Promise<string> {
+/**
+ * Adds a new key for each store, unless a rotation was interrupted, and wraps all data keys with it. After a crash, another call
+ * continues.
+ */
+async function rotate(env: Environment): Promise<string> {
+  return withStores(readSettings(env), async stores => {
+    const lines: string[] = [];
+    for (const { store, keys, keyVault } of stores) {
+      const { database, schema, name } = store;
+      const isComplete = (await countOldWraps(database, schema, keyVault.currentKeyId())) === 0;
+      if (isComplete && keys.kind === 'file') {
+        await addPrimaryKey(keys.path);
+        await keyVault.health();
+      }
+      const kid = keyVault.currentKeyId();
+      await rewrapRootSecret(database, name, schema, keyVault);
+      const count = await store.envelope.rewrap(database);
+      const left = await countOldWraps(database, schema, kid);
+      if (left > 0)
+        throw new BaseError('KEYS_INVALID', `${schema}: ${left} data keys have the old key: rotate again`);
+      if (keys.kind === 'file') await markRewrapped(keys.path);
+      await store.audit.append({ action: 'kek.rotate', subject: kid, actor: 'operator' });
+      lines.push(`${schema}\t${kid}\t${count} data keys`);
+    }
+    const [a, b] = stores.map(({ store }) => store);
+    if (a !== undefined && b !== undefined) {
+      const runnerOf = (schema: string) => (schema === a.schema ? a : b).database;
+      const proof = await proveCanaries({ a, b, runnerOf }, lines.join('\n'));
+      lines.push(`${proof.length} canary wallets signed`);
+    }
+    return [...lines, 'Run latchkit-gateway kek ceremony for the new keys'].join('\n');
+  });
+}
+
+/** Destroys an old key once no data key, no mirror and no backup needs it. */
+async function destroy(storeName: string, kid: string, env: Environment): Promise<string> {
+  return withStores(readSettings(env), async stores => {
+    const found = stores.find(({ store }) => (store.name === 'a' ? 'gateway' : 'vault') === storeName);
+    if (found?.keys.kind !== 'file') throw invalidArgument(`The keys of '${storeName}' are in no file here`);
+    const { store, keys, keyVault } = found;
+    const left = await countOldWraps(store.database, store.schema, keyVault.currentKeyId());
+    const { waiting } = await mirrorLag(store);
+    if (left > 0 || waiting > 0) {
+      const reason = `${left} data keys and ${waiting} changes of the mirror`;
+      throw new BaseError('KEYS_INVALID', `${reason} still need old keys of ${store.schema}`);
+    }
+    await destroyKey(keys.path, kid, WALLET_TIMES.backups);
+    await store.audit.append({ action: 'kek.destroy', subject: kid, actor: 'operator' });
+    return `${kid}: destroyed`;
+  });
+}
+
+/** Rebuilds a key file. If it is the key of a store here, the custodians' drill is done with it. */
+async function restore(path: string, files: readonly string[], env: Environment): Promise<string> {
   const shares = await Promise.all(
     files.map(async file => {
       const parsed = keyShare.safeParse(await readFile(file, 'utf8').then(JSON.parse));
@@ -71,7 +134,33 @@ async function restore(path: string, files: readonly string[]): Promise<string> 
   );
   const { kid, key } = await joinShares(shares);
   const k = Buffer.from(key).toString('base64url');
-  return written(path, await writeKeyFile(path, { keys: [{ kid, kty: 'oct', k, state: 'primary' }] }));
+  const isNew = await writeKeyFile(path, { keys: [{ kid, kty: 'oct', k, state: 'primary' }] });
+  const made = written(path, isNew);
+  const settings = await settingsWithKey(env, path, kid);
+  if (settings === undefined) return made;
+  const recorded = await withStores(settings, async stores => {
+    const gateway = stores.find(({ store }) => store.name === 'a');
+    if (gateway === undefined) return false;
+    await recordDrill(gateway.store, 'custodians', null);
+    return true;
+  }).catch(() => false);
+  return `${made}\n${recorded ? 'custodians: recorded' : 'Record it: latchkit-gateway drill record custodians'}`;
+}
+
+/** The settings, if another file in them has this key, so that its rebuilt copy was not needed. */
+async function settingsWithKey(env: Environment, path: string, kid: string): Promise<Settings | undefined> {
+  try {
+    const settings = readSettings(env);
+    for (const keys of [settings.wallet?.keys, settings.wallet?.vaultKeys]) {
+      if (keys?.kind !== 'file' || resolve(keys.path) === resolve(path)) continue;
+      const text = await readFile(keys.path, 'utf8').catch(() => undefined);
+      if (text === undefined) continue;
+      if (keyRingContent.parse(JSON.parse(text)).keys.some(one => one.kid === kid)) return settings;
+    }
+  } catch {
+    // A machine without the settings, where custodians meet.
+  }
+  return undefined;
 }
 
 function written(path: string, isNew: boolean): string {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { openAdapters } from '../platform/adapters/openAdapters.js';
 import { migrate } from '../platform/migrate.js';
 import { projectWallets } from '../project/directory/projectWallets.js';
@@ -31,6 +32,7 @@ const CHANGES = {
   analytics: { type: 'string' },
   feature: { type: 'string', multiple: true },
   wallets: { type: 'string' },
+  'smart-accounts': { type: 'string' },
 } as const;
 
 /** Options that change the trusted origins of an existing project. */
@@ -155,11 +157,23 @@ function changed(project: ProjectInput, values: Changes): Project {
     ...(name === undefined ? {} : { name }),
     ...(values['any-origin'] ? { allowedOrigins: [] } : origin ? { allowedOrigins: origin } : {}),
     ...(analytics === undefined ? {} : { isAnalyticsEnabled: analytics === 'on' }),
+    ...smartAccountsIn(values),
     features: applyFeatures(project.features, feature),
   });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw invalidArgument(`${issue?.path.join(' ')}: ${issue?.message}`);
+}
+
+/** Reads the file that `--smart-accounts` names. @throws BaseError `INVALID_ARGUMENT`. */
+function smartAccountsIn({ 'smart-accounts': path }: Changes): Pick<ProjectInput, 'smartAccounts'> {
+  if (path === undefined) return {};
+  if (path === 'none') return { smartAccounts: {} };
+  try {
+    return { smartAccounts: JSON.parse(readFileSync(path, 'utf8')) };
+  } catch {
+    throw invalidArgument(`--smart-accounts: ${path} is not a file with JSON`);
+  }
 }
 
 function line(project: Project): string {

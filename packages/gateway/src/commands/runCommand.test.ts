@@ -122,6 +122,9 @@ async function journey(env: Record<string, string>): Promise<void> {
   expect((await run(['events', 'prune', '--days', '1'], env)).output).toBe('0 events deleted');
   expect((await run(['events', 'prune', '--days', '0'], env)).output).toBe('1 events deleted');
 
+  const policy = join(command.directory, 'policy.json');
+  const sponsorship = { chains: ['eip155:8453'], perUser: { gas: 1_000 }, total: { usd: 5 } };
+  writeFileSync(policy, JSON.stringify({ sponsorship }));
   const changes = [
     '--analytics',
     'off',
@@ -132,6 +135,8 @@ async function journey(env: Record<string, string>): Promise<void> {
     'email=off',
     '--trust',
     'https://shop.example',
+    '--smart-accounts',
+    policy,
   ];
   expect(await run(['project', 'set', id, ...changes], env)).toMatchObject({
     code: 0,
@@ -153,7 +158,12 @@ async function journey(env: Record<string, string>): Promise<void> {
     trustedOrigins: ['https://shop.example'],
     isAnalyticsEnabled: false,
     wallets: [],
+    smartAccounts: { hostPaymasters: false, sponsorship: { ...sponsorship, origins: [], targets: [] } },
   });
+  writeFileSync(policy, JSON.stringify({ sponsorship: { ...sponsorship, total: {} } }));
+  expect((await run(['project', 'set', id, '--smart-accounts', policy], env)).output).toContain(
+    'needs gas or usd',
+  );
   expect((await run(['project', 'list'], env)).output).toContain(
     `${id}\tShop\tany origin https://shop.example (trusted)\tanalytics off`,
   );

@@ -3,13 +3,19 @@ import type { Environment } from '../platform/settingValues.js';
 import { version } from '../platform/version.js';
 import { readSettings } from '../server/readSettings.js';
 import { auditCommand } from './auditCommand.js';
+import { backupCommand, backupKeyCommand } from './backupCommand.js';
+import { canariesCommand, drillCommand, readyCommand } from './canariesCommand.js';
+import { doctorCommand } from './doctorCommand.js';
 import { eventsCommand } from './eventsCommand.js';
 import { kekCommand } from './kekCommand.js';
 import { keysCommand } from './keysCommand.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 import { projectCommand } from './projectCommand.js';
+import { restoreCommand } from './restoreCommand.js';
 import { serve } from './serve.js';
 import { USAGE } from './usage.js';
+import { verifyFrameCommand } from './verifyFrameCommand.js';
+import { walletRowsCommand } from './walletRowsCommand.js';
 
 /**
  * Runs the command in the arguments.
@@ -32,8 +38,26 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
       return keysCommand(rest, readSettings(env));
     case 'audit':
       return auditCommand(rest, readSettings(env));
+    case 'backup':
+      return backupCommand(rest, readSettings(env));
+    case 'backup-key':
+      return backupKeyCommand(rest);
+    case 'canaries':
+      return canariesCommand(rest, env);
+    case 'drill':
+      return drillCommand(rest, env);
+    case 'ready':
+      return readyCommand(rest, env);
+    case 'doctor':
+      return doctorCommand(rest, readSettings(env));
+    case 'restore':
+      return restoreCommand(rest, readSettings(env));
     case 'kek':
       return kekCommand(rest, env);
+    case 'wallet-rows':
+      return walletRowsCommand(rest, readSettings(env));
+    case 'verify-frame':
+      return verifyFrameCommand(rest);
     case '--version':
     case '-v':
       return version();

@@ -15,6 +15,8 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
                                      without credentials are left out
     --wallets FILE|none              wallets that only this project lists: a JSON file like that of LATCHKIT_WALLETS, which is read
                                      once and stored; none: removes them
+    --smart-accounts FILE|none       which fees of smart accounts the project pays, and whether its pages may name a paymaster: a JSON
+                                     file; none: removes them
 latchkit-gateway project delete ID --yes  with its events and sign-ins
 latchkit-gateway project provider set ID PROVIDER  [--client-id ID] --secret FILE; stores a project's credentials at a login
                                      provider, encrypted, and prints the redirect URI to register. PROVIDER: apple, discord,
@@ -36,7 +38,27 @@ latchkit-gateway kek make FILE       makes the key file of a store of the wallet
 latchkit-gateway kek ceremony DIR    splits the key files for five custodians, any three of whom can rebuild them, and records it
 latchkit-gateway kek restore FILE SHARE SHARE SHARE
                                      rebuilds a key file of the shares of three custodians
+latchkit-gateway canaries create     creates the five canary wallets, which drills open and backups prove
+latchkit-gateway drill               [device|recovery]; runs a drill of the canary wallets, or lists the newest results
+latchkit-gateway drill record restore|custodians
+                                     records that a backup was restored elsewhere, or a key rebuilt by custodians
+latchkit-gateway doctor              checks the contracts of smart accounts with their bundlers, and of swaps
+latchkit-gateway ready               lists what is missing before wallets are created in production
+latchkit-gateway backup-key FILE     makes a key pair for backups and prints the public key; run it elsewhere, the file stays offline
+latchkit-gateway backup FILE         writes an encrypted backup of the wallet's stores to the keys in LATCHKIT_BACKUP_KEYS
+latchkit-gateway restore FILE --key KEYFILE  [--store gateway|vault]
+                                     restores the wallet's stores from a backup into empty databases, and checks them
+latchkit-gateway restore --from-mirror gateway|vault  [--mirror URL]
+                                     rebuilds a lost store from the encrypted rows in the other one, whose PostgreSQL database is at
+                                     URL if it belongs to another machine
+latchkit-gateway kek rotate           makes a new key for each store and wraps all data keys with it; after a crash, another call continues
+latchkit-gateway kek destroy gateway|vault KEY
+                                     destroys an old key, 35 days after nothing needed it any more
 latchkit-gateway audit verify        [--checkpoints DIRECTORY] [--wallet-head SEQ:HASH] [--vault-head SEQ:HASH]; checks the wallet's
                                      logs against their signed checkpoints, prints their newest entries
+latchkit-gateway wallet-rows ADDRESS prints the encrypted rows of one wallet in both stores, for the offline tool, which opens them
+                                     with both key files; both audit logs record it
+latchkit-gateway verify-frame URL    [--key KEY] [--project ID]; compares the wallet page that is served at URL with its signed
+                                     manifest and with this package. --key: the key that hosts pin; default: this package's
 latchkit-gateway --version           prints the version
 latchkit-gateway help`;

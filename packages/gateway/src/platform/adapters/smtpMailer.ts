@@ -32,6 +32,9 @@ export function smtpMailer(url: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
     },
+    async check() {
+      await transport.verify();
+    },
     async close() {
       transport.close();
     },

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './isPublicAddress.js';
 
-/** Maximum size of a response in bytes. */
+/** Default maximum size of a response in bytes. */
 const MAX_ANSWER = 1024 * 1024;
 
 /** The servers that a request to a third-party URL may reach. */
@@ -27,13 +27,15 @@ interface GuardedAnswer {
  * a name cannot change its address after the check. Redirects are not followed.
  *
  * @param body - JSON text for a POST; undefined: a GET.
- * @throws when the guard rejects the address, the server doesn't respond, the response exceeds 1 MiB, or `stopped` aborts.
+ * @param maxAnswer - Maximum size of the response in bytes.
+ * @throws when the guard rejects the address, the server doesn't respond, the response is larger, or `stopped` aborts.
  */
 export function guardedRequest(
   url: URL,
   body: string | undefined,
   stopped: AbortSignal,
   guard: RequestGuard = PUBLIC_HTTPS,
+  maxAnswer = MAX_ANSWER,
 ): Promise<GuardedAnswer> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isRefused = isIP(host) !== 0 && !guard.isAllowed(host);
@@ -55,7 +57,7 @@ export function guardedRequest(
     });
     request.on('error', fail);
     request.on('response', response => {
-      read(response).then(text => done({ status: response.statusCode ?? 0, text }), fail);
+      read(response, maxAnswer).then(text => done({ status: response.statusCode ?? 0, text }), fail);
     });
     request.end(body);
   });
@@ -76,13 +78,13 @@ function allowedAddresses({ isAllowed }: RequestGuard): LookupFunction {
   };
 }
 
-async function read(response: IncomingMessage): Promise<string> {
+async function read(response: IncomingMessage, maxAnswer: number): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response) {
     bytes += part.length;
     // Leaving the loop closes the connection.
-    if (bytes > MAX_ANSWER) throw new Error('The answer is too large');
+    if (bytes > maxAnswer) throw new Error('The answer is too large');
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

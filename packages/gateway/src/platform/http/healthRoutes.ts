@@ -11,16 +11,16 @@ export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
 /**
  * `GET /healthz`: the process is running. `GET /readyz`: all its dependencies respond in time.
  *
- * @param health - Body of `/healthz`.
+ * @param health - Returns the body of `/healthz`.
  * @param limit - Time limit of a check, in milliseconds. Default: 2 000.
  */
 export function healthRoutes(
   checks: ReadyChecks,
-  health: Readonly<Record<string, string>>,
+  health: () => Readonly<Record<string, unknown>>,
   limit = LIMIT,
 ): Hono {
   return new Hono()
-    .get(OPERATOR_PATHS.health, context => context.json(health))
+    .get(OPERATOR_PATHS.health, context => context.json(health()))
     .get(OPERATOR_PATHS.ready, async context => {
       const away = await awayOf(checks, limit);
       if (away.length > 0) {

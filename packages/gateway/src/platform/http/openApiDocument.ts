@@ -35,6 +35,7 @@ const SCHEMES_OF: Readonly<Record<HttpAuth, readonly (keyof typeof SECURITY_SCHE
   firstProof: ['proof'],
   proof: ['proof'],
   session: ['session', 'proof'],
+  portal: ['session', 'proof'],
 };
 
 /** A service, for its document. */

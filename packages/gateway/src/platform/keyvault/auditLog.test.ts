@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/testDatabase.js';
-import { VAULT_SCHEMA, vaultMigrations } from '../../wallet/vault/vaultMigrations.js';
+import { VAULT_SCHEMA } from '../../wallet/vault/vaultMigrations.js';
+import { VAULT_STORE } from '../../wallet/walletStores.js';
 import type { Database } from '../ports/Database.js';
 import { environmentKeyVault } from './environmentKeyVault.js';
 import { openSealedStore, type SealedStore } from './openSealedStore.js';
@@ -11,16 +12,16 @@ let store: SealedStore;
 beforeAll(async () => {
   database = await openTestDatabase();
   store = await openSealedStore({
-    name: 'b',
-    schema: VAULT_SCHEMA,
-    migrations: vaultMigrations,
+    ...VAULT_STORE,
     database,
     keyVault: environmentKeyVault(Buffer.alloc(32, 1).toString('base64url')),
   });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.script(`truncate ${VAULT_SCHEMA}.audit, ${VAULT_SCHEMA}.audit_head`);
+  await database.script(
+    `truncate ${VAULT_SCHEMA}.audit, ${VAULT_SCHEMA}.audit_head, ${VAULT_SCHEMA}.audit_start`,
+  );
   for (let index = 0; index < 5; index += 1) await append(index);
 });
 
@@ -63,6 +64,33 @@ describe('auditLog', () => {
   ])('says where it breaks when %s [SEC-78]', async (_, sql, at) => {
     await database.script(sql);
     expect(await brokenAt()).toBe(at);
+  });
+
+  it('removes old entries, and what follows still verifies from an authenticated start [SEC-78]', async () => {
+    const heads = [await store.audit.head()];
+    const ages = (days: number, to: number) =>
+      database.query(`update ${VAULT_SCHEMA}.audit set at = at - make_interval(days => $1) where seq <= $2`, [
+        days,
+        to,
+      ]);
+    const until = new Date(Date.now() - 400 * 86_400_000);
+    expect(await store.audit.removeUntil(until)).toBe(0);
+    await ages(401, 3);
+    expect(await store.audit.removeUntil(until)).toBe(3);
+    await append(6);
+    expect(await store.audit.verify(heads)).toMatchObject({
+      entries: 6,
+      brokenAt: undefined,
+      missing: undefined,
+    });
+    // With access to the database alone, nobody can delete more entries and move the start.
+    await database.script(
+      `update ${VAULT_SCHEMA}.audit_start set seq = 4, h = (select h from ${VAULT_SCHEMA}.audit where seq = 4);
+       delete from ${VAULT_SCHEMA}.audit where seq = 4`,
+    );
+    expect(await brokenAt()).toBe(1);
+    await database.script(`delete from ${VAULT_SCHEMA}.audit_start`);
+    expect(await brokenAt()).toBe(1);
   });
 
   it('misses what was cut off together with its head, by a checkpoint of before [SEC-78]', async () => {

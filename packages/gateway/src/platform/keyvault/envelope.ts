@@ -11,6 +11,9 @@ import { type RowContext, rowContext, type StoreName } from './rowContext.js';
 const MAX_KEPT = 1_000;
 const KEPT_FOR = 300_000;
 
+/** Data keys that are in memory at once while they are rewrapped. */
+const REWRAPPED_AT_ONCE = 500;
+
 const dekRow = z.object({
   id: z.string(),
   walletId: z.string().nullable(),
@@ -99,18 +102,22 @@ export function envelope(store: StoreName, schema: string, vault: KeyVault): Env
       return open(dek.key, ciphertext, rowContext({ store, ...place }, dek.bornKekId));
     },
     async rewrap(database) {
-      const old = await database.query(`select ${COLUMNS} from ${schema}.deks where kek_id <> $1`, [
-        vault.currentKeyId(),
-      ]);
-      for (const row of old.map(row => dekRow.parse(row))) {
-        const dek = await unwrapped(row);
-        const { keyId, blob } = await vault.wrap(dek.key, contextOf(row.id, row.walletId));
-        await database.query(
-          `update ${schema}.deks set kek_id = $2, wrapped = $3 where id = $1 and kek_id = $4`,
-          [row.id, keyId, blob, row.kekId],
+      for (let count = 0; ; ) {
+        const old = await database.query(
+          `select ${COLUMNS} from ${schema}.deks where kek_id <> $1 limit ${REWRAPPED_AT_ONCE}`,
+          [vault.currentKeyId()],
         );
+        for (const row of old.map(row => dekRow.parse(row))) {
+          const dek = await unwrapped(row);
+          const { keyId, blob } = await vault.wrap(dek.key, contextOf(row.id, row.walletId));
+          await database.query(
+            `update ${schema}.deks set kek_id = $2, wrapped = $3 where id = $1 and kek_id = $4`,
+            [row.id, keyId, blob, row.kekId],
+          );
+        }
+        count += old.length;
+        if (old.length < REWRAPPED_AT_ONCE) return count;
       }
-      return old.length;
     },
   };
 }

@@ -26,15 +26,34 @@ export async function fileKeyVault(options: FileKeyVaultOptions): Promise<KeyVau
     throw refused(path, 'lies in the data directory: whoever copies the data would copy the keys');
   }
   if (options.createForDevelopment) await makeKeyFile(path, true);
-  const found = await stat(path).catch(cause => {
-    throw refused(path, 'cannot be read', cause);
-  });
-  if ((found.mode & 0o077) !== 0) throw refused(path, 'may be read by others: chmod 600 it');
-  try {
-    return keyRing('file', JSON.parse(await readFile(path, 'utf8')));
-  } catch (cause) {
-    throw refused(path, 'is no key file', cause);
-  }
+  const load = async () => {
+    const found = await stat(path).catch(cause => {
+      throw refused(path, 'cannot be read', cause);
+    });
+    if ((found.mode & 0o077) !== 0) throw refused(path, 'may be read by others: chmod 600 it');
+    try {
+      return { changed: found.mtimeMs, ring: keyRing('file', JSON.parse(await readFile(path, 'utf8'))) };
+    } catch (cause) {
+      throw refused(path, 'is no key file', cause);
+    }
+  };
+  let loaded = await load();
+  /** A rotation changes the file while services run. Without the file, they keep the keys that they have. */
+  const current = async () => {
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs !== loaded.changed) loaded = await load();
+    return loaded.ring;
+  };
+  return {
+    id: loaded.ring.id,
+    isForDevelopment: loaded.ring.isForDevelopment,
+    currentKeyId: () => loaded.ring.currentKeyId(),
+    wrap: async (key, context) => (await current()).wrap(key, context),
+    unwrap: async (wrapped, context) => (await current()).unwrap(wrapped, context),
+    health: async () => {
+      await current();
+    },
+  };
 }
 
 /**

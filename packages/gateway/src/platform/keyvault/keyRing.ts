@@ -15,6 +15,8 @@ const keyEntry = z.object({
     .refine(text => Buffer.from(text, 'base64url').length === BYTES)
     .optional(),
   state: z.enum(['primary', 'decrypt-only', 'destroyed']),
+  /** When the last data key that it wrapped was wrapped by a newer key (ISO 8601). */
+  rewrappedAt: z.iso.datetime().optional(),
   /** Created automatically, for development. */
   development: z.boolean().optional(),
 });

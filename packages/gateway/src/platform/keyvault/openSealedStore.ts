@@ -6,6 +6,7 @@ import { type Envelope, envelope } from './envelope.js';
 import { openRootSecret, type RootSecret, readRootSecret } from './rootSecret.js';
 import type { StoreName } from './rowContext.js';
 import { openServiceKeys, type ServiceKeys } from './serviceKeys.js';
+import { watchTables } from './watchTables.js';
 
 /** One of the two stores of the wallet: its tables and the keys that encrypt them. */
 export interface SealedStore {
@@ -22,6 +23,8 @@ export interface SealedStoreOptions {
   readonly name: StoreName;
   readonly schema: string;
   readonly migrations: readonly Migration[];
+  /** Tables that the other store does not mirror. */
+  readonly unmirrored: readonly string[];
   readonly database: Database;
   readonly keyVault: KeyVault;
 }
@@ -32,10 +35,11 @@ export interface SealedStoreOptions {
  * @throws BaseError `KEYS_INVALID` or `MIGRATION_CHANGED`.
  */
 export async function openSealedStore(options: SealedStoreOptions): Promise<SealedStore> {
-  const { name, schema, migrations, database, keyVault } = options;
+  const { name, schema, migrations, unmirrored, database, keyVault } = options;
   await keyVault.health();
   await readRootSecret(database, name, schema, keyVault);
   await migrate(database, migrations, schema);
+  await watchTables(database, schema, unmirrored);
   const secret = await openRootSecret(database, name, schema, keyVault);
   return {
     name,

@@ -28,14 +28,36 @@ export interface RootSecret {
  * @throws BaseError `KEYS_INVALID` if the key vault cannot unwrap it because it belongs to other data.
  */
 export async function readRootSecret(
-  database: Database,
+  runner: SqlRunner,
   store: StoreName,
   schema: string,
   vault: KeyVault,
 ): Promise<RootSecret | undefined> {
-  const [table] = await database.query('select to_regclass($1)::text as name', [`${schema}.secrets`]);
+  const [table] = await runner.query('select to_regclass($1)::text as name', [`${schema}.secrets`]);
   if (table?.name === null || table === undefined) return undefined;
-  return unwrapped(database, store, schema, vault);
+  return unwrapped(runner, store, schema, vault);
+}
+
+/** Wraps the root secret of a store with the vault's current key, if another one wrapped it. */
+export async function rewrapRootSecret(
+  database: Database,
+  store: StoreName,
+  schema: string,
+  vault: KeyVault,
+): Promise<void> {
+  const [row] = await database.query(
+    `select kek_id as "kekId", wrapped from ${schema}.secrets where name = 'root' and kek_id <> $1`,
+    [vault.currentKeyId()],
+  );
+  if (row === undefined) return;
+  const { kekId, wrapped } = secretRow.parse(row);
+  const context = contextOf(store, vault);
+  const secret = await vault.unwrap({ keyId: kekId, blob: wrapped }, context);
+  const { keyId, blob } = await vault.wrap(secret, context);
+  await database.query(
+    `update ${schema}.secrets set kek_id = $1, wrapped = $2 where name = 'root' and kek_id = $3`,
+    [keyId, blob, kekId],
+  );
 }
 
 /** Reads or creates the root secret of a store. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/testDatabase.js';
-import { WALLET_SCHEMA, walletMigrations } from '../../wallet/service/walletMigrations.js';
-import { VAULT_SCHEMA, vaultMigrations } from '../../wallet/vault/vaultMigrations.js';
+import { WALLET_SCHEMA } from '../../wallet/service/walletMigrations.js';
+import { GATEWAY_STORE, VAULT_STORE } from '../../wallet/walletStores.js';
 import { databaseCounters } from '../adapters/databaseCounters.js';
 import type { Database } from '../ports/Database.js';
 import { envelope } from './envelope.js';
@@ -15,8 +15,7 @@ const OTHER = '00000000-0000-7000-8000-000000000002';
 
 let database: Database;
 let store: SealedStore;
-const openStore = (keyVault = vaultOf(1)) =>
-  openSealedStore({ name: 'a', schema: WALLET_SCHEMA, migrations: walletMigrations, database, keyVault });
+const openStore = (keyVault = vaultOf(1)) => openSealedStore({ ...GATEWAY_STORE, database, keyVault });
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -44,13 +43,7 @@ describe('openSealedStore', () => {
   });
 
   it('separates the two stores: own schema, secret and keys', async () => {
-    const b = await openSealedStore({
-      name: 'b',
-      schema: VAULT_SCHEMA,
-      migrations: vaultMigrations,
-      database,
-      keyVault: vaultOf(1),
-    });
+    const b = await openSealedStore({ ...VAULT_STORE, database, keyVault: vaultOf(1) });
     expect(b.secret.index('email', 'a@b.c')).not.toBe(store.secret.index('email', 'a@b.c'));
     expect(b.keys.published).not.toEqual(store.keys.published);
   });

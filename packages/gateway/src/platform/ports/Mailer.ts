@@ -14,6 +14,8 @@ export interface Mailer {
    * @throws when it was not accepted.
    */
   send(mail: Mail): Promise<void>;
+  /** Resolves when the mail server answers and accepts the credentials. @throws otherwise. */
+  check(): Promise<void>;
   /** Releases connections. Further calls do nothing. */
   close(): Promise<void>;
 }
