@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { createRemoteJWKSet } from 'jose';
 import {
   BaseError,
+  FRAME_MANIFEST_PATH,
   type HttpRequest,
   readServiceKeysRequest,
   socialFormCallbackCall,
@@ -14,19 +15,29 @@ import { type DescribedService, openApiDocument } from '../platform/http/openApi
 import { operatorRequests } from '../platform/http/operatorRequests.js';
 import type { CallHandler } from '../platform/http/serveCalls.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
-import { isEscrowed } from '../platform/keyvault/escrow.js';
 import { openSealedStore, type SealedStore } from '../platform/keyvault/openSealedStore.js';
 import type { PeerKey } from '../platform/keyvault/serviceKeys.js';
 import type { Counters } from '../platform/ports/Counters.js';
 import type { Database } from '../platform/ports/Database.js';
 import type { KeyVault } from '../platform/ports/KeyVault.js';
 import type { Mailer } from '../platform/ports/Mailer.js';
+import { canaryMailCalls, canaryMailer } from './canaries/canaryMails.js';
+import { type CanaryDrill, type CanaryEntrances, createCanaries } from './canaries/canaryWallets.js';
+import { type Drills, keepDrills, runDrill } from './canaries/drills.js';
+import { keepHouse } from './durability/housekeeping.js';
+import { mirrorCalls } from './durability/keepMirror.js';
+import { type MirrorSending, mirrorMetrics, mirrorSending } from './durability/mirrorSending.js';
 import { sessionOf } from './service/auth/sessions.js';
+import { aaCalls } from './service/chainAccess/aaRoutes.js';
 import { rpcCalls } from './service/chainAccess/rpcRoutes.js';
 import { tokenCalls } from './service/chainAccess/tokenRoutes.js';
+import { sendExportReminders } from './service/custody/exportReminders.js';
 import { custodyCalls } from './service/custody/routes.js';
 import { mailboxCalls } from './service/mailbox/routes.js';
 import type { SealedMessages } from './service/mailbox/SealedMessages.js';
+import { deleteDueUsers } from './service/portal/deletion.js';
+import { portalCalls } from './service/portal/routes.js';
+import { withPortal } from './service/portal/withPortal.js';
 import { authCalls } from './service/signIn/routes.js';
 import { availableSocials, type SocialsOf } from './service/social/availableSocials.js';
 import { storedProviders } from './service/social/credentialStore.js';
@@ -37,6 +48,7 @@ import type { SocialParts } from './service/social/SocialParts.js';
 import { allowances } from './shared/allowances.js';
 import { createUserMails } from './shared/createUserMails.js';
 import { createWalletApp } from './shared/createWalletApp.js';
+import { type CreationStatus, creationStatus } from './shared/creationStatus.js';
 import type { FindEvidenceClient } from './shared/EvidenceClient.js';
 import type { IdRegistry } from './shared/idRegistry.js';
 import { isFrameOrigin } from './shared/isFrameOrigin.js';
@@ -47,7 +59,7 @@ import { peerAt } from './shared/peer.js';
 import { proveCaller } from './shared/proveCaller.js';
 import { signInMetrics } from './shared/signInMetrics.js';
 import { serveWalletCalls } from './shared/walletCalls.js';
-import { type MayCreate, mayCreateWallets, mayKeepWallets } from './shared/walletCreation.js';
+import { creationConditions, type MayCreate, mayCreateWhere } from './shared/walletCreation.js';
 import { WORK_BITS } from './shared/walletLimits.js';
 import type { NewDevice, WalletParts } from './shared/walletParts.js';
 import { decidedApprovals } from './vault/approvalDecision.js';
@@ -73,7 +85,28 @@ const VAULT_SERVICE: Omit<DescribedService, 'requests'> = {
     "Approvals of devices, and the vault's halves of the wallets' keys. For the wallet page and its links only.",
 };
 
-const health = z.object({ status: z.literal('ok'), trust: z.enum(['one trust domain', 'split']) });
+const health = z.object({
+  status: z.literal('ok'),
+  /** `one trust domain`: this process has both shares of every share set. `split`: the other share is elsewhere. */
+  trust: z.enum(['one trust domain', 'split']),
+  /** What is missing before wallets are created here. */
+  creation: z.array(z.string()),
+  /** The newest result of each drill. */
+  drills: z.optional(
+    z.array(
+      z.object({
+        kind: z.string(),
+        at: z.nullable(z.string()),
+        age: z.nullable(z.number()),
+        failure: z.nullable(z.string()),
+        isOverdue: z.boolean(),
+      }),
+    ),
+  ),
+});
+
+/** What `/healthz` of a service reports besides its trust domain. */
+type HealthFacts = () => Readonly<Record<string, unknown>>;
 
 /** Requests that both services serve. */
 const COMMON: readonly HttpRequest[] = [
@@ -107,14 +140,18 @@ export interface WalletOptions {
     readonly sealedMessages: SealedMessages;
     /** Social sign-ins. Default: no provider is offered. */
     readonly social?: SocialSetup;
-    /** Whether wallets may be created. Default: the result of `mayCreateWallets`. */
+    /** Whether wallets may be created. Default: always in development, in production on the `creationConditions`. */
     readonly mayCreate?: boolean;
+    /** Whether the portal's files are served and are those of a signed manifest. Default: they are not. */
+    readonly isPortalServed?: () => Promise<boolean>;
+    /** Where canary wallets reach both services. Undefined: there are no drills. */
+    readonly entrances?: CanaryEntrances;
     /** Further routes of the wallet service: its pages. */
     readonly pages?: Hono;
   };
   /** The vault; undefined: it runs in another process. */
   readonly vault?: StoreSetup & {
-    /** Whether it stores shares of new wallets. Default: the result of `mayKeepWallets`. */
+    /** Whether it stores shares of new wallets. Default: as that of the wallet service. */
     readonly mayCreate?: boolean;
     /** The vault's own credentials at providers. Default: only those in its store. */
     readonly findClient?: FindEvidenceClient;
@@ -147,6 +184,20 @@ export interface WalletServices {
   readonly stores: readonly SealedStore[];
   /** Finds the login providers that a project can use. Undefined: not known here. */
   readonly socialsOf: SocialsOf;
+  /** Sends the changes of the stores to each other. */
+  readonly mirror: MirrorSending;
+  /** The canary wallets; undefined without a wallet service, or if nothing listens here. */
+  readonly canaries:
+    | { create(): Promise<readonly string[]>; drill(kind: CanaryDrill): Promise<void> }
+    | undefined;
+  /** Lists what is missing before these services create wallets; nothing in development. */
+  missingForWallets(): Promise<readonly string[]>;
+  /** Ends the drills and the deletion of old rows. */
+  end(): Promise<void>;
+  /** Deletes the users whose grace period is over. Returns their number. */
+  deleteDueUsers(): Promise<number>;
+  /** Sends the emails that users asked for and that are due. */
+  sendReminders(): Promise<void>;
   /** Ends all calls that wait for a decision and prevents new waits, before the process stops. */
   endWaits(): void;
 }
@@ -180,7 +231,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
       counters,
       options.allowanceFactor ?? (options.developmentMode ? DEVELOPMENT_FACTOR : 1),
     ),
-    mails: createUserMails(mailer, mailCounts, error =>
+    mails: createUserMails(canaryMailer(mailer, store), mailCounts, error =>
       options.log('error', 'mail_failed', errorFields(error)),
     ),
     signIns,
@@ -202,29 +253,81 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
     peerKey: a?.keys.find ?? remoteKeys(frameUrl),
     peer: peerAt(frameUrl, () => apps.frame?.fetch),
   };
-  if (a && gateway) {
-    const mayCreate = async () =>
-      gateway.mayCreate ??
-      mayCreateWallets(options.developmentMode, await isEscrowed(a, a.database, gateway.keyVault));
-    apps.frame = frameApp(options, { ...gateway, mayCreate }, partsOf(a, gateway, ofVault));
+  const all: WalletParts[] = [];
+  const creation = creationStatus();
+  let drills: Drills | undefined;
+  let canaries: WalletServices['canaries'];
+  const own = a && gateway && partsOf(a, gateway, ofVault);
+  if (a && gateway && own) {
+    const { entrances } = gateway;
+    const mayCreate = creationOf(options, creation, a, gateway);
+    all.push(own);
+    if (entrances !== undefined) {
+      drills = await keepDrills(own, entrances, registry, options.log);
+      canaries = {
+        create: () => createCanaries(own, entrances),
+        drill: kind => runDrill(own, entrances, kind),
+      };
+    }
+    apps.frame = frameApp(options, { ...gateway, mayCreate }, own, () => ({
+      drills: drills?.states() ?? [],
+      creation: creation.refusals(),
+    }));
   }
   if (b && vault && waits) {
-    const mayCreate = async () =>
-      vault.mayCreate ??
-      mayKeepWallets(options.developmentMode, await isEscrowed(b, b.database, vault.keyVault));
+    const mayCreate = creationOf(options, creation, b, vault);
     const { findClient = async () => undefined, idRegistry: registry } = vault;
     const verifier = evidenceVerifier(registry && { frameUrl, registry });
     const evidence = { findClient: storedEvidenceClients(b, findClient), verifier };
-    apps.vault = vaultApp(options, { mayCreate, waits, evidence }, partsOf(b, vault, ofFrame));
+    const parts = partsOf(b, vault, ofFrame);
+    all.push(parts);
+    apps.vault = vaultApp(options, { mayCreate, waits, evidence }, parts, () => ({
+      creation: creation.refusals(),
+    }));
   }
+  const stores = [a, b].filter(store => store !== undefined);
+  mirrorMetrics(registry, stores);
+  const sendReminders = async () => {
+    if (own) await sendExportReminders(own);
+  };
+  const house = keepHouse(stores, sendReminders, options.log);
   return {
     frame: apps.frame,
     vault: apps.vault,
-    stores: [a, b].filter(store => store !== undefined),
+    stores,
+    mirror: mirrorSending(all, options.log),
+    canaries,
+    missingForWallets: creation.check,
     socialsOf:
       a === undefined ? async () => undefined : availableSocials(a, () => deploymentSocials(gateway?.social)),
+    deleteDueUsers: async () =>
+      own === undefined
+        ? 0
+        : deleteDueUsers(own, error => options.log('error', 'deletion_failed', errorFields(error))),
+    sendReminders,
     endWaits: () => waits?.close(),
+    async end() {
+      creation.end();
+      await drills?.end();
+      await house.end();
+    },
   };
+}
+
+/** Adds the conditions of a service, and decides by them whether it may create wallets. */
+function creationOf(
+  { developmentMode, frameUrl, vaultUrl, ...options }: WalletOptions,
+  creation: CreationStatus,
+  store: SealedStore,
+  setup: StoreSetup & { readonly mayCreate?: boolean; readonly isPortalServed?: () => Promise<boolean> },
+): MayCreate {
+  if (setup.mayCreate !== undefined || developmentMode) return async () => setup.mayCreate ?? true;
+  const hasBothStores = options.gateway !== undefined && options.vault !== undefined;
+  const { keyVault, mailer, isPortalServed } = setup;
+  const facts = { store, keyVault, mailer, frameUrl, vaultUrl, hasBothStores, isPortalServed };
+  const conditions = creationConditions(facts);
+  creation.add(conditions);
+  return mayCreateWhere(conditions);
 }
 
 /** The providers that every project can use. */
@@ -246,6 +349,11 @@ function isFormCallback({ method, url }: Request): boolean {
   return method === socialFormCallbackCall.method && new URL(url).pathname === socialFormCallbackCall.path;
 }
 
+/** Host pages read the manifest of the wallet page, which is public. */
+function isManifest({ method, url }: Request): boolean {
+  return method === 'GET' && new URL(url).pathname === FRAME_MANIFEST_PATH;
+}
+
 function reportFailure(log: Log): SocialParts['failed'] {
   return (provider, error) => log('warn', 'social_sign_in_failed', { provider, ...errorFields(error) });
 }
@@ -260,17 +368,23 @@ function frameApp(
     social = NO_SOCIAL,
   }: Omit<NonNullable<WalletOptions['gateway']>, 'mayCreate'> & { readonly mayCreate: MayCreate },
   parts: WalletParts,
+  health: HealthFacts,
 ): Hono {
   const made = nonces(parts.store.secret);
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     isFormCallback(request) ||
+    isManifest(request) ||
     (options.developmentMode && origin === new URL(request.url).origin);
+  const findProject = withPortal(access.findProject, options);
   const handlers: readonly CallHandler[] = [
-    ...authCalls(parts),
+    ...authCalls(parts, findProject),
+    ...mirrorCalls(parts),
     ...custodyCalls(parts, mayCreate),
+    ...portalCalls(parts),
     rpcCalls(parts, access),
     ...tokenCalls(parts, access),
+    ...aaCalls(parts, access),
     ...mailboxCalls(parts, sealedMessages, options.address),
     ...socialCalls(
       {
@@ -284,8 +398,9 @@ function frameApp(
     ),
   ];
   const requests = [...COMMON, ...handlers.map(({ request }) => request)];
-  const app = baseOf(options, parts, made, isOwn, { ...FRAME_SERVICE, requests, url: options.frameUrl });
-  const { findProject } = access;
+  const app = baseOf(options, parts, made, isOwn, {
+    ...{ ...FRAME_SERVICE, requests, url: options.frameUrl, health },
+  });
   const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, findProject });
   app.route(
     '/',
@@ -295,13 +410,22 @@ function frameApp(
   return app;
 }
 
-function vaultApp(options: WalletOptions, own: Omit<VaultCallsOptions, 'address'>, parts: WalletParts): Hono {
+function vaultApp(
+  options: WalletOptions,
+  own: Omit<VaultCallsOptions, 'address'>,
+  parts: WalletParts,
+  health: HealthFacts,
+): Hono {
   const made = nonces(parts.store.secret);
   const isOwn = (origin: string, request: Request) =>
     isFrameOrigin(origin, options.frameUrl, options.developmentMode) ||
     origin === new URL(options.vaultUrl).origin ||
     (options.developmentMode && origin === new URL(request.url).origin);
-  const handlers = vaultCalls(parts, { ...own, address: options.address });
+  const handlers = [
+    ...vaultCalls(parts, { ...own, address: options.address }),
+    ...mirrorCalls(parts),
+    ...canaryMailCalls(parts),
+  ];
   const requests = [
     ...COMMON,
     ...APPROVE_PAGES,
@@ -309,7 +433,9 @@ function vaultApp(options: WalletOptions, own: Omit<VaultCallsOptions, 'address'
     ...LINK_FILES,
     ...handlers.map(({ request }) => request),
   ];
-  const app = baseOf(options, parts, made, isOwn, { ...VAULT_SERVICE, requests, url: options.vaultUrl });
+  const app = baseOf(options, parts, made, isOwn, {
+    ...{ ...VAULT_SERVICE, requests, url: options.vaultUrl, health },
+  });
   const prove = proveCaller({
     ...callerParts(options, parts, made),
     url: options.vaultUrl,
@@ -327,7 +453,7 @@ function baseOf(
   { store }: WalletParts,
   made: Nonces,
   allowsOrigin: (origin: string, request: Request) => boolean,
-  { url, ...service }: DescribedService & { readonly url: string },
+  { url, health, ...service }: DescribedService & { readonly url: string; readonly health: HealthFacts },
 ): Hono {
   const trust = gateway !== undefined && vault !== undefined ? 'one trust domain' : 'split';
   const document = openApiDocument(API_VERSION, service);
@@ -339,7 +465,7 @@ function baseOf(
     onError,
     requestTimeout,
     allowsOrigin,
-    trust,
+    health: () => ({ trust, ...health() }),
     document,
     isSecure: url.startsWith('https:'),
   });

@@ -1,6 +1,8 @@
 import type { Migration } from '../../platform/migrate.js';
 import { addressChangeKinds, addressChangesTable, loginRemovals } from '../shared/addressChangesTable.js';
-import { escrowTable, sealedTables } from '../shared/sealedTables.js';
+import { canaryMailsTable, drillTables } from '../shared/canaryTables.js';
+import { mirrorTables } from '../shared/mirrorTables.js';
+import { auditStartTable, deletedWallets, escrowTable, sealedTables } from '../shared/sealedTables.js';
 
 /** Schema of the wallet service's store (A): users, sessions and its shares. */
 export const WALLET_SCHEMA = 'latchkit_wallet';
@@ -236,4 +238,124 @@ export const walletMigrations: readonly Migration[] = [
   },
   { version: 11, name: 'kinds of address changes', sql: addressChangeKinds(S) },
   { version: 12, name: 'removed logins', sql: loginRemovals(S) },
+  {
+    version: 13,
+    name: 'codes of the portal',
+    sql: `
+      create table ${S}.portal_codes (
+        session_id uuid primary key references ${S}.sessions (id) on delete cascade,
+        action text not null,
+        code_h text not null,
+        tries integer not null default 0,
+        expires_at timestamptz not null
+      );
+    `,
+  },
+  { version: 14, name: 'mirror', sql: mirrorTables(S) },
+  {
+    version: 15,
+    name: 'recovery modes',
+    sql: `
+      -- For display: the vault decides what its half needs.
+      alter table ${S}.wallets add column recovery_mode text not null default 'automatic';
+      alter table ${S}.wallets add check (recovery_mode in ('automatic', 'passkey', 'password'));
+      -- A half for a new version of the recovery set that is not committed yet.
+      create table ${S}.next_recoveries (
+        wallet_id uuid primary key references ${S}.wallets (id) on delete cascade,
+        epoch integer not null,
+        version integer not null,
+        mode text not null,
+        half_ct bytea not null,
+        dek_id uuid not null,
+        created_at timestamptz not null
+      );
+    `,
+  },
+  { version: 16, name: 'canary wallets', sql: canaryMailsTable(S) + drillTables(S) },
+  {
+    version: 17,
+    name: 'provenance of installations',
+    sql: `
+      create table ${S}.wallet_installations (
+        id uuid primary key,
+        wallet_id uuid not null,
+        -- No reference: the row outlives the share set of a revoked installation, and the installation.
+        installation_id uuid not null,
+        origin text not null check (origin in ('created', 'recovered', 'vouched', 'passkey')),
+        -- When the wait of the export for it started. Null: it delays no export.
+        counts_from timestamptz,
+        added_at timestamptz not null,
+        -- When an older installation confirmed it.
+        confirmed_at timestamptz
+      );
+      create index wallet_installations_by_wallet on ${S}.wallet_installations (wallet_id, installation_id);
+      -- Which installation created a wallet was not recorded.
+      insert into ${S}.wallet_installations (id, wallet_id, installation_id, origin, counts_from, added_at)
+      select gen_random_uuid(), s.wallet_id, s.installation_id, 'recovered', s.created_at, s.created_at
+      from ${S}.share_sets s join ${S}.wallets w on w.id = s.wallet_id
+      where s.kind = 'device' and w.state = 'active';
+      create table ${S}.vouches (
+        id uuid primary key,
+        user_id uuid not null references ${S}.users (id) on delete cascade,
+        -- The login of the installation that vouches. Null: by email.
+        identity_id uuid references ${S}.identities (id) on delete cascade,
+        voucher_id uuid not null references ${S}.installations (id) on delete cascade,
+        jkt text not null,
+        project_id text not null,
+        host_origin text not null,
+        locale text not null,
+        used_at timestamptz,
+        expires_at timestamptz not null
+      );
+      create index vouches_by_age on ${S}.vouches (expires_at);
+    `,
+  },
+  {
+    version: 18,
+    name: 'deletions',
+    sql: `
+      create table ${S}.deletions (
+        user_id uuid primary key references ${S}.users (id) on delete cascade,
+        locale text not null,
+        requested_at timestamptz not null,
+        due_at timestamptz not null
+      );
+      create index deletions_by_date on ${S}.deletions (due_at);
+      ${deletedWallets(S)}
+      create index audit_by_subject on ${S}.audit (subject, seq);
+    `,
+  },
+  {
+    version: 19,
+    name: 'rekeys in two phases',
+    sql: `
+      -- A wallet's next epoch that is not committed yet.
+      create table ${S}.next_epochs (
+        wallet_id uuid primary key references ${S}.wallets (id) on delete cascade,
+        epoch integer not null,
+        version integer not null,
+        installation_id uuid not null references ${S}.installations (id) on delete cascade,
+        content_ct bytea not null,
+        dek_id uuid not null,
+        created_at timestamptz not null
+      );
+    `,
+  },
+  { version: 20, name: 'start of the audit log', sql: auditStartTable(S) },
+  {
+    version: 21,
+    name: 'preferred accounts',
+    sql: `alter table ${S}.wallets add column preferred_account text not null default 'eoa';`,
+  },
+  {
+    version: 22,
+    name: 'reminders of exports',
+    sql: `
+      create table ${S}.export_reminders (
+        user_id uuid primary key references ${S}.users (id) on delete cascade,
+        locale text not null,
+        created_at timestamptz not null
+      );
+    `,
+  },
 ];

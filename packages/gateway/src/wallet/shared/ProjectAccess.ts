@@ -12,6 +12,26 @@ export interface WalletProject {
   allowsPage(origin: string): boolean;
 }
 
+/** The user whose user operations a bundler gets. */
+export interface BundlerCaller {
+  readonly projectId: string;
+  readonly userId: string;
+  /** Origin of the host page. */
+  readonly origin: string;
+  /** Address of the owner key of the user's smart account. */
+  readonly owner: string;
+}
+
+interface ServerCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** What a bundler or paymaster returned. */
+type ServerAnswer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } };
+
 /** What the wallet service needs of the services for projects, which it doesn't import. */
 export interface ProjectAccess {
   /** @throws HttpError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE`. */
@@ -31,6 +51,22 @@ export interface ProjectAccess {
     signal: AbortSignal,
     charge: (calls: number) => Promise<void>,
   ): Promise<string>;
+  /** CAIP-2 ids of the chains where smart accounts work. */
+  smartAccountChains(gone: AbortSignal): Promise<readonly string[]>;
+  /** Calls a chain's bundler, or the sponsor's paymaster. @throws HttpError */
+  callBundler(
+    chainId: string,
+    call: ServerCall,
+    caller: BundlerCaller,
+    gone: AbortSignal,
+  ): Promise<ServerAnswer>;
+  /** Calls a paymaster that the host page named. @throws HttpError */
+  callHostPaymaster(
+    chainId: string,
+    call: ServerCall & { readonly url: string },
+    caller: BundlerCaller,
+    gone: AbortSignal,
+  ): Promise<ServerAnswer>;
   /** Returns the known tokens of a chain, by its CAIP-2 id; none for a chain that isn't served. */
   tokensOf(chainId: string): readonly ListedToken[];
   /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */

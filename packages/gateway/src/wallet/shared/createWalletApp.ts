@@ -28,8 +28,8 @@ export interface WalletAppOptions {
   readonly onError: ReportError;
   /** Its OpenAPI document. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** `one trust domain`: this process has both shares of every share set. `split`: the other share is elsewhere. */
-  readonly trust: 'one trust domain' | 'split';
+  /** What `/healthz` reports. */
+  readonly health: () => Readonly<Record<string, unknown>>;
   /** Whether the public URL is https: browsers then get the HSTS header. */
   readonly isSecure: boolean;
   /** Milliseconds that a request may take. */
@@ -67,10 +67,10 @@ export function createWalletApp(options: WalletAppOptions): Hono {
   }
   app.route(
     '/',
-    healthRoutes(
-      { database: () => store.database.query('select 1') },
-      { status: 'ok', trust: options.trust },
-    ),
+    healthRoutes({ database: () => store.database.query('select 1') }, () => ({
+      status: 'ok',
+      ...options.health(),
+    })),
   );
   app.get(OPERATOR_PATHS.document, context => {
     // The document is public: tools on any page may read it.

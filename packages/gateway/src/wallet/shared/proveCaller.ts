@@ -3,7 +3,7 @@ import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { browserName } from './browserName.js';
-import type { ProjectAccess } from './ProjectAccess.js';
+import type { ProjectAccess, WalletProject } from './ProjectAccess.js';
 import { type ProofParts, verifyProof } from './verifyProof.js';
 
 /** The caller of the wallet service or the vault: an installation, on an origin of a project. */
@@ -76,11 +76,19 @@ async function pageOf(context: Context, findProject: CallerOptions['findProject'
   if (!id.success || !isOrigin(origin)) {
     throw new HttpError(400, 'INVALID_REQUEST', 'The project or the origin of the page is missing');
   }
-  const project = await findProject?.(id.data);
-  if (project !== undefined && !project.allowsPage(origin)) {
-    throw new HttpError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
-  }
+  const project = findProject && (await findProjectOf(findProject, id.data, origin));
   return { projectId: id.data, projectName: project?.name ?? '', hostOrigin: origin };
+}
+
+/** Finds the project of a page. @throws HttpError 403 `ORIGIN_NOT_ALLOWED`, 404 `PROJECT_NOT_FOUND`. */
+export async function findProjectOf(
+  findProject: ProjectAccess['findProject'],
+  id: string,
+  origin: string,
+): Promise<WalletProject> {
+  const project = await findProject(id);
+  if (project.allowsPage(origin)) return project;
+  throw new HttpError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
 }
 
 function isOrigin(text: string): boolean {

@@ -56,6 +56,19 @@ export function sealedTables(schema: string): string {
   `;
 }
 
+/** The table of the newest entry that the audit log no longer has. */
+export function auditStartTable(schema: string): string {
+  return `
+    create table ${schema}.audit_start (
+      one boolean primary key check (one),
+      seq bigint not null,
+      h text not null,
+      -- Authenticates seq and h with the store's key.
+      mac text not null
+    );
+  `;
+}
+
 /** The table of keys that are with custodians. */
 export function escrowTable(schema: string): string {
   return `
@@ -64,6 +77,16 @@ export function escrowTable(schema: string): string {
       custodians integer not null,
       threshold integer not null,
       recorded_at timestamptz not null
+    );
+  `;
+}
+
+/** The table of deleted wallets, of which only the id stays. */
+export function deletedWallets(schema: string): string {
+  return `
+    create table ${schema}.deleted_wallets (
+      wallet_id uuid primary key,
+      deleted_at timestamptz not null
     );
   `;
 }

@@ -1,3 +1,4 @@
+import { type P256PublicJwk, p256PublicJwk } from 'latchkit/protocol';
 import * as z from 'zod';
 import { CHECKPOINT_KIND } from '../../platform/keyvault/checkpoints.js';
 
@@ -16,8 +17,13 @@ export const TOKEN_KINDS = {
   emailCommit: 'latchkit-email-commit+jwt',
   removalReceipt: 'latchkit-login-removal-receipt+jwt',
   removedGrant: 'latchkit-login-removed+jwt',
+  protectionReceipt: 'latchkit-protection+jwt',
+  passkeyGrant: 'latchkit-passkey+jwt',
   linkRequest: 'latchkit-freeze-link+jwt',
   freezeGrant: 'latchkit-freeze+jwt',
+  mirrorRows: 'latchkit-mirror+jwt',
+  canaryMail: 'latchkit-canary+jwt',
+  walletOrder: 'latchkit-wallet-order+jwt',
   auditCheckpoint: CHECKPOINT_KIND,
 } as const;
 
@@ -67,7 +73,24 @@ export const recoveryClaims = z.object({
   walletId: z.uuid(),
   epoch: z.int(),
   version: z.int(),
+  /** What the share needs besides a login. */
+  mode: z.enum(['automatic', 'passkey', 'password']).default('automatic'),
 });
+
+/** Claims of the wallet service's receipt for a session of the portal: the wallet, the installation, and the fresh code. */
+export const protectionClaims = z.object({
+  jti: z.string(),
+  jkt: z.string(),
+  encJwk: z.custom<P256PublicJwk>(value => z.safeParse(p256PublicJwk, value).success),
+  walletId: z.uuid(),
+  action: z.enum(['read', 'protection', 'rekey', 'waive']),
+  /** The recovery set in force, whose commit the vault may have missed. */
+  epoch: z.int(),
+  version: z.int(),
+});
+
+/** Claims of the vault's grant that a passkey of a wallet was used in an installation. */
+export const passkeyClaims = z.object({ jti: z.string(), jkt: z.string(), walletId: z.uuid() });
 
 /** Converts milliseconds to seconds since 1970, for `exp` and `iat`. */
 export function inSeconds(milliseconds: number): number {

@@ -11,12 +11,12 @@ afterAll(() => suite.close());
 
 describe('serveWalletCalls', () => {
   it('counts malformed ids towards the limit of revocations', async () => {
-    const frame = await suite.frame();
+    const frame = await suite.frame(suite.portalPage);
     const { session } = await frame.signIn(suite.address());
     const path = callPath(revokeInstallationCall, { id: 'not-an-id' });
     const revoke = async () => {
       const { method } = revokeInstallationCall;
-      const { status, json } = await frame.call('frame', path, { method, access: session.access });
+      const { status, json } = await frame.call('frame', path, { method, body: {}, access: session.access });
       return `${status} ${json.error?.code}`;
     };
     const { count } = WALLET_ALLOWANCES.installationsOfUser;

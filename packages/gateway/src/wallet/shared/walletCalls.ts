@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { WalletErrorCode } from 'latchkit/protocol';
 import { type CallHandler, handlerFor, serveCalls } from '../../platform/http/serveCalls.js';
 import { type Caller, dpopToken, type ProveCaller } from './proveCaller.js';
+import { requirePortal } from './requirePortal.js';
 import type { Session } from './Session.js';
 import { walletError } from './walletError.js';
 
@@ -12,6 +13,7 @@ interface WalletCallers {
   readonly firstProof: { readonly caller: Caller };
   readonly proof: { readonly caller: Caller };
   readonly session: { readonly caller: Caller; readonly session: Session };
+  readonly portal: { readonly caller: Caller; readonly session: Session };
 }
 
 /** Binds a handler to a record of the wallet service or the vault. */
@@ -34,9 +36,15 @@ export function serveWalletCalls(
     const caller = await prove(context, true);
     return { caller, session: await findSession(caller, dpopToken(context)) };
   };
+  const portal = async (context: Context) => {
+    const found = await session(context);
+    requirePortal(found.session);
+    return found;
+  };
   return serveCalls(handlers, {
     authenticate(auth, context) {
       if (auth === 'session') return session(context);
+      if (auth === 'portal') return portal(context);
       if (auth === 'proof' || auth === 'firstProof')
         return prove(context, auth === 'proof').then(caller => ({ caller }));
       return {};

@@ -29,10 +29,17 @@ export function walletError(code: WalletErrorCode, cause?: unknown): HttpError {
 
 /** The error for a new installation within 24 hours of a change of the address, with the seconds to wait. */
 export function recoveryDelayed(opensAt: Date): HttpError {
+  return delayed('RECOVERY_DELAYED', opensAt);
+}
+
+/** The error for an export while it waits, with the seconds to wait. */
+export function exportDelayed(opensAt: Date): HttpError {
+  return delayed('EXPORT_DELAYED', opensAt);
+}
+
+function delayed(code: WalletErrorCode, opensAt: Date): HttpError {
   const retryAfter = Math.max(1, Math.ceil((opensAt.getTime() - Date.now()) / 1_000));
-  return new HttpError(403, 'RECOVERY_DELAYED', WALLET_ERRORS.RECOVERY_DELAYED, {
-    context: { retryAfter },
-  });
+  return new HttpError(403, code, WALLET_ERRORS[code], { context: { retryAfter } });
 }
 
 /** The error for a call within the cooldown, with the seconds to wait. */

@@ -26,9 +26,17 @@ export const WALLET_TIMES = {
   access: 10 * MINUTE,
   sessionIdle: 7 * DAY,
   session: 30 * DAY,
+  /** How long a code for an action of the portal is valid, and the maximum age of a session that needs no code. */
+  freshCode: 5 * MINUTE,
   /** Maximum age of a session for actions that require a fresh one. */
   freshSession: 10 * MINUTE,
   draft: HOUR,
+  /** How long the export waits after an installation was added by email or evidence alone. */
+  exportWait: DAY,
+  /** Between the request of a deletion and the deletion. */
+  deletion: 7 * DAY,
+  /** How long an installation that another one vouched for may log in and enrol. */
+  vouch: 10 * MINUTE,
   /** How long a frozen wallet releases nothing. */
   freeze: 72 * HOUR,
   freezeLink: 30 * DAY,
@@ -38,12 +46,38 @@ export const WALLET_TIMES = {
   revertLink: 72 * HOUR,
   /** Age from which a login counts as one that stays: its addition or change can no longer be reverted. */
   settledLogin: 72 * HOUR + MINUTE,
+  /** A receipt of the wallet service for the vault: a session of the portal, with the fresh code that was entered. */
+  protectionReceipt: 10 * MINUTE,
+  /** How long a question to a passkey, and the grant for its answer, are valid. */
+  passkey: 5 * MINUTE,
+  /** How long a recovery that had to wait can be continued. */
+  waitedRecovery: 7 * DAY,
   /** A token that one service sends directly to the other. */
   peerWord: MINUTE,
   /** How long a sealed message between two wallet pages is stored. */
   sealedMessage: 5 * MINUTE,
+  /** Between two sendings of changes to the other store's mirror. */
+  mirror: 2 * SECOND,
+  /** How long backups are kept, and old keys with them. */
+  backups: 35 * DAY,
+  /** How long entries of the audit logs are kept. */
+  audit: 400 * DAY,
+  /** Between two deletions of what has ended. */
+  housekeeping: 5 * MINUTE,
+  /** Between two checks whether a drill is due. */
+  drillCheck: MINUTE,
+  /** How long a replica may take for a drill. */
+  drillTurn: 10 * MINUTE,
   /** How long completed sign-ins and approvals are stored. */
   ended: DAY,
+} as const;
+
+/** How often each drill runs, and the age from which it is overdue. */
+export const DRILL_INTERVALS = {
+  device: { every: HOUR, overdue: 2 * HOUR },
+  recovery: { every: 7 * DAY, overdue: 8 * DAY },
+  restore: { every: 30 * DAY, overdue: 35 * DAY },
+  custodians: { every: 91 * DAY, overdue: 100 * DAY },
 } as const;
 
 /** A limit: `count` uses within `window` milliseconds. */
@@ -89,11 +123,25 @@ export const WALLET_ALLOWANCES = {
   wrongDirectCodes: perDay(15),
   /** Wrong codes of one sign-in. */
   triesOfSignIn: 5,
+  /** Codes for actions of the portal. */
+  freshCodes: [perHour(10), perDay(30)],
+  /** Wrong codes of a user for such actions; at the limit, no further code is sent or accepted for the rest of the window. */
+  wrongFreshCodes: perDay(15),
+  /** Attempts at one such code. */
+  triesOfFreshCode: 5,
   refreshes: perHour(60),
   draftsOfUser: perDay(3),
   deviceShares: perHour(120),
   enrolments: perDay(10),
   recoveries: perDay(5),
+  /** Tries of a wallet's password. */
+  passwords: [perHour(5), perDay(20)],
+  /** Changes of the protection of a wallet, and what prepares them. */
+  protections: perHour(60),
+  /** Exports of a user, refused ones included. */
+  exports: perDay(30),
+  /** Installations that a user's other ones vouch for, and such logins of one installation. */
+  vouches: perHour(10),
   /** Evidence of social identities, for which the vault asks the provider. */
   evidenceOfInstallation: perHour(30),
   evidenceOfNetwork: perHour(120),
@@ -108,4 +156,6 @@ export const WALLET_ALLOWANCES = {
   mailboxReadsOfNetwork: { count: 1_200, window: MINUTE },
   /** Calls of one installation to all chains. */
   chainCalls: { count: 300, window: MINUTE },
+  /** Calls of one installation to bundlers and paymasters; a wait for a receipt polls. */
+  userOperationCalls: { count: 300, window: MINUTE },
 } as const;

@@ -9,7 +9,7 @@ import type { DecisionWaits } from './decisionWaits.js';
  * Returns the state of the caller's approval. If it is pending, waits up to ten seconds for the decision.
  *
  * @param signal - Aborts when the caller disconnects.
- * @throws HttpError 404 `APPROVAL_INVALID`.
+ * @throws as `approvalState`.
  */
 export async function approvalDecision(
   parts: WalletParts,

@@ -19,6 +19,7 @@ import type { WalletParts } from '../shared/walletParts.js';
 import { subjectOfLogin } from './emailChange.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { linkAddressOf, subjectColumn } from './subjects.js';
+import { hasWaited, openingOf, refuseFrozenWait } from './waitingRecoveries.js';
 
 /** The state of an approval. */
 type State = 'pending' | 'approved' | 'denied' | 'expired';
@@ -39,6 +40,7 @@ const approvalRow = z.object({
   createdAt: z.date(),
   linkExpiresAt: z.date(),
   decidedAt: z.date().nullable(),
+  locale: z.string(),
 });
 
 /** An approval of a device: by the link of an email, by a code, or by evidence of a social identity. */
@@ -46,7 +48,7 @@ export type Approval = z.infer<typeof approvalRow>;
 
 const COLUMNS = `id, txn, provider, coalesce(email_ct, subject_ct) as "subjectCt", dek_id as "dekId", jkt, enc_jwk as "encJwk",
   host_origin as "hostOrigin", project_name as "projectName", browser, network_h as "networkHash", state, created_at as "createdAt",
-  link_expires_at as "linkExpiresAt", decided_at as "decidedAt"`;
+  link_expires_at as "linkExpiresAt", decided_at as "decidedAt", locale`;
 
 const fromRow = (row: SqlRow | undefined) => row && approvalRow.parse(row);
 
@@ -84,6 +86,11 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
     tokenHash: hashText(token),
   });
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
+  // The link of an installation that waits for its recovery delay was approved before.
+  if (await hasWaited(parts, emailIdentity(email), caller)) {
+    await approve(store, id, { txn: start.txn, jkt: caller.jkt }, 'approval.waited');
+    return { id, retryAfter: 0 };
+  }
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
   await mails.send({
     kind: 'approve',
@@ -173,7 +180,7 @@ export async function keepApproval(
 /**
  * Returns the state of the caller's approval, with the grant once it is approved.
  *
- * @throws HttpError 404 `APPROVAL_INVALID`.
+ * @throws HttpError 404 `APPROVAL_INVALID`, 403 `FROZEN` during a recovery delay.
  */
 export async function approvalState(parts: WalletParts, caller: Caller, id: string) {
   const { store } = parts;
@@ -183,8 +190,35 @@ export async function approvalState(parts: WalletParts, caller: Caller, id: stri
   );
   const approval = fromRow(row);
   if (approval === undefined) throw walletError('APPROVAL_INVALID');
-  const state = stateOf(approval);
-  return state === 'approved' ? { state, approvalGrant: await approvalGrantOf(parts, approval) } : { state };
+  if (approval.state !== 'approved') return { state: stateOf(approval) };
+  // An old approval starts no delay, but may still wait for one.
+  const begins = stateOf(approval) === 'approved';
+  const identity = await approvalIdentity(store, approval);
+  const opensAt = await openingOf(parts, identity, approval, begins);
+  if (opensAt !== undefined) await refuseFrozenWait(parts, identity);
+  if (opensAt !== undefined && opensAt.getTime() > Date.now()) {
+    return { state: 'delayed' as const, opensAt: opensAt.toISOString() };
+  }
+  const state = stateOf(approval, opensAt);
+  return state === 'approved'
+    ? { state, approvalGrant: await approvalGrantOf(parts, approval, opensAt) }
+    : { state };
+}
+
+/** Approves a request without a link. */
+export async function approve(
+  { database, schema, audit }: SealedStore,
+  id: string,
+  { txn, jkt }: Pick<Approval, 'txn' | 'jkt'>,
+  action: string,
+): Promise<void> {
+  await database.transaction(async runner => {
+    await runner.query(`update ${schema}.approvals set state = 'approved', decided_at = $2 where id = $1`, [
+      id,
+      new Date(),
+    ]);
+    await audit.append({ action, subject: txn, actor: jkt }, runner);
+  });
 }
 
 /**
@@ -223,33 +257,32 @@ export interface Decision {
  */
 export async function decideApproval(parts: WalletParts, decision: Decision, network: string) {
   const { store } = parts;
-  const { token, approve, confirmed = false } = decision;
+  const { token, approve: isApproved, confirmed = false } = decision;
   const seen = await lookAtApproval(parts, token, network);
   if (seen.state !== 'pending') throw walletError('APPROVAL_INVALID');
-  if (approve && !seen.isSameNetwork && !confirmed) throw walletError('SECOND_CONFIRMATION_REQUIRED');
-  const state = approve ? ('approved' as const) : ('denied' as const);
+  if (isApproved && !seen.isSameNetwork && !confirmed) throw walletError('SECOND_CONFIRMATION_REQUIRED');
+  const state = isApproved ? ('approved' as const) : ('denied' as const);
   const decided = await store.database.transaction(async runner => {
     const now = new Date();
     const [row] = await runner.query(
       `update ${store.schema}.approvals set state = $2, decided_at = $3
-       where token_h = $1 and state = 'pending' and link_expires_at > $3 returning ${COLUMNS}, locale`,
+       where token_h = $1 and state = 'pending' and link_expires_at > $3 returning ${COLUMNS}`,
       [hashText(token), state, now],
     );
     if (row === undefined) throw walletError('APPROVAL_INVALID');
-    const approval = approvalRow.extend({ locale: z.string() }).parse(row);
+    const approval = approvalRow.parse(row);
     const { txn, jkt } = approval;
     await store.audit.append({ action: `approval.${state}`, subject: txn, actor: jkt }, runner);
     return approval;
   });
-  if (!approve) await tellOfDenial(parts, decided);
+  if (!isApproved) await tellOfDenial(parts, decided);
+  // The recovery delay counts from the approval, whether or not the page still asks.
+  else await openingOf(parts, await approvalIdentity(store, decided), decided);
   return { state };
 }
 
 /** Tells a user who denied a device how to block others too. */
-async function tellOfDenial(
-  parts: WalletParts,
-  approval: Approval & { readonly locale: string },
-): Promise<void> {
+async function tellOfDenial(parts: WalletParts, approval: Approval): Promise<void> {
   const { store, mails } = parts;
   const identity = await approvalIdentity(store, approval);
   const subjectId = await subjectOfLogin(store, store.database, identity);
@@ -304,13 +337,18 @@ export async function approvalIdentity(
   return { provider, subject: Buffer.from(bytes).toString('utf8') };
 }
 
-/** Signs the grant that the holder of the identity approved this installation. Every call returns the same claims. */
+/**
+ * Signs the grant that the holder of the identity approved this installation. Every call returns the same claims.
+ *
+ * @param opensAt - End of the recovery delay: the grant is not valid before.
+ */
 export async function approvalGrantOf(
   { store, frameUrl, vaultUrl }: WalletParts,
   approval: Approval,
+  opensAt?: Date,
 ): Promise<string> {
   const { provider, subject } = await approvalIdentity(store, approval);
-  const decided = inSeconds(approval.decidedAt?.getTime() ?? 0);
+  const decided = inSeconds(validFrom(approval, opensAt));
   return store.keys.sign(TOKEN_KINDS.approvalGrant, {
     iss: vaultUrl,
     aud: frameUrl,
@@ -324,12 +362,18 @@ export async function approvalGrantOf(
   });
 }
 
-function stateOf({ state, linkExpiresAt, decidedAt }: Approval): State {
+/** @param opensAt - End of the recovery delay. */
+function stateOf(approval: Approval, opensAt?: Date): State {
+  const { state, linkExpiresAt } = approval;
   const now = Date.now();
   if (state === 'pending') return linkExpiresAt.getTime() > now ? 'pending' : 'expired';
-  const isOver = (decidedAt?.getTime() ?? 0) + WALLET_TIMES.approvalGrant <= now;
+  const isOver = validFrom(approval, opensAt) + WALLET_TIMES.approvalGrant <= now;
   return state === 'approved' && isOver ? 'expired' : state;
 }
+
+/** When the grant of an approval becomes valid: at the decision, or at the end of the recovery delay. */
+const validFrom = ({ decidedAt }: Approval, opensAt?: Date) =>
+  Math.max(decidedAt?.getTime() ?? 0, opensAt?.getTime() ?? 0);
 
 const place = (txn: string, identity: Pick<Identity, 'provider'>) => ({
   table: 'approvals',

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import type { CallInput, grantForCodeRequest } from 'latchkit/protocol';
+import type { CallInput, CallResponse, grantForCodeCall, grantForCodeRequest } from 'latchkit/protocol';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { emailIdentity } from '../shared/identity.js';
 import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { approvalGrantOf, approvedBy, keepApproval } from './approvals.js';
+import { approvalGrantOf, approve, approvedBy, keepApproval } from './approvals.js';
+import { openingOf } from './waitingRecoveries.js';
 
 /**
  * Approves a new installation on the wallet service's receipt that its code was correct. Only if the operator enabled that,
- * and once per sign-in.
+ * and once per sign-in. While the recovery delay runs, there is no grant.
  *
  * @throws HttpError 403 `GRANT_INVALID`.
  */
 export async function grantForCode(
   parts: WalletParts,
   { body }: CallInput<typeof grantForCodeRequest>,
-): Promise<{ approvalGrant: string }> {
+): Promise<CallResponse<typeof grantForCodeCall>> {
   const { store, peerKey, frameUrl, vaultUrl } = parts;
   if (parts.newDevice !== 'code') throw walletError('GRANT_INVALID');
   const expected = { typ: TOKEN_KINDS.authReceipt, issuer: frameUrl, audience: vaultUrl };
@@ -39,14 +40,10 @@ export async function grantForCode(
     },
   );
   if (id === undefined) throw walletError('GRANT_INVALID');
-  await store.database.transaction(async runner => {
-    await runner.query(
-      `update ${store.schema}.approvals set state = 'approved', decided_at = $2 where id = $1`,
-      [id, new Date()],
-    );
-    await store.audit.append({ action: 'approval.code', subject: txn, actor: jkt }, runner);
-  });
+  await approve(store, id, { txn, jkt }, 'approval.code');
   const approval = await approvedBy(store, id);
   if (approval === undefined) throw walletError('GRANT_INVALID');
-  return { approvalGrant: await approvalGrantOf(parts, approval) };
+  const opensAt = await openingOf(parts, emailIdentity(email), approval);
+  if (opensAt !== undefined && opensAt.getTime() > Date.now()) return { opensAt: opensAt.toISOString() };
+  return { approvalGrant: await approvalGrantOf(parts, approval, opensAt) };
 }

@@ -103,9 +103,10 @@ describe('a wallet of a social identity', () => {
     const eve = { person: 'eve' };
     const { frame, signedIn } = await enter('google', eve);
     const account = await frame.create(signedIn);
-    const again = await visitor.giveEvidence(await visitor.signIn('google', eve, frame));
-    expect(await frame.rekey(again)).toEqual({ ...account, epoch: 2 });
-    expect((await frame.open(again.session.access)).account.epoch).toBe(2);
+    const portal = frame.at(suite.portalPage);
+    const again = await visitor.giveEvidence(await visitor.signIn('google', eve, portal));
+    expect(await portal.rekey(again)).toEqual({ ...account, epoch: 2 });
+    expect((await portal.open(again.session.access)).account.epoch).toBe(2);
   });
 
   it('belongs to one identity: another person or provider has another', async () => {

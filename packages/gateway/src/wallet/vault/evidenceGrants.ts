@@ -24,10 +24,11 @@ import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { approvalGrantOf, approvalOf, keepApproval } from './approvals.js';
+import { approvalGrantOf, approvalOf, approve, keepApproval } from './approvals.js';
 import { subjectOfLogin } from './emailChange.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
 import { linkAddressOf } from './subjects.js';
+import { refuseWaiting } from './waitingRecoveries.js';
 
 /** The dependencies of evidence. */
 export interface EvidenceParts {
@@ -43,7 +44,7 @@ type Receipt = z.infer<typeof signInClaims>;
  * service's receipt is the only proof, unless the wallet has an approval address: then the link to that address is required. The
  * same evidence for the same sign-in returns the same grant.
  *
- * @throws HttpError 403 `GRANT_INVALID`, 403 `LINK_REQUIRED`, 403 `PROVIDER_UNAVAILABLE` without credentials or while the
+ * @throws HttpError 403 `GRANT_INVALID`, 403 `LINK_REQUIRED`, 403 `RECOVERY_DELAYED`, 403 `PROVIDER_UNAVAILABLE` without credentials or while the
  *   provider is down, 429.
  */
 export async function grantForEvidence(
@@ -58,6 +59,8 @@ export async function grantForEvidence(
   }
   const approval = await approvalOf(parts.store, receipt);
   if (approval === undefined) throw walletError('LINK_REQUIRED');
+  const { provider, subject } = given.evidence;
+  await refuseWaiting(parts, { provider, subject }, approval);
   return { approvalGrant: await approvalGrantOf(parts, approval) };
 }
 
@@ -137,14 +140,8 @@ async function approveByEvidence(
   const token = randomBytes(32).toString('base64url');
   const id = await keepEvidence(parts, caller, receipt, given, { locale: 'en', token });
   if (id === undefined) return;
-  await store.database.transaction(async runner => {
-    await runner.query(
-      `update ${store.schema}.approvals set state = 'approved', decided_at = $2 where id = $1`,
-      [id, new Date()],
-    );
-    const action = isVerifiable(given.evidence.provider) ? 'approval.evidence' : 'approval.receipt';
-    await store.audit.append({ action, subject: txn, actor: jkt }, runner);
-  });
+  const action = isVerifiable(given.evidence.provider) ? 'approval.evidence' : 'approval.receipt';
+  await approve(store, id, { txn, jkt }, action);
 }
 
 /** Stores a requested approval. Returns undefined if the sign-in is already decided. */

@@ -79,16 +79,17 @@ async function withLink() {
 
 describe('a link that freezes', () => {
   it('blocks every release of a share and every change of the address for 72 hours [SEC-76]', async () => {
-    const { email, frame, first, account, token } = await withLink();
+    const { email, frame: host, first, account, token } = await withLink();
     const frozen = '403 FROZEN';
     passTime(31_000);
+    const frame = host.at(suite.portalPage);
     const again = await frame.signIn(email, { purpose: 'recover' });
     const { access } = again.session;
     const body = { approvalGrant: again.approvalGrant };
     const evidence = { ...body, authReceipt: again.authReceipt, walletId: account.walletId, epoch: 1 };
     const routes = [
       () => frame.ask('frame', releaseDeviceShareCall, { body: {}, access }),
-      () => frame.ask('frame', releaseDeviceShareCall, { body: {}, access: first.session.access }),
+      () => host.ask('frame', releaseDeviceShareCall, { body: {}, access: first.session.access }),
       () => frame.ask('frame', releaseRecoveryShareCall, { body, access }),
       () => frame.ask('vault', releaseRecoveryCall, { body: { ...evidence, version: null } }),
       () => frame.rekey(again),
@@ -105,12 +106,13 @@ describe('a link that freezes', () => {
   });
 
   it('lets nobody enrol or rekey, whatever was begun before it was used [SEC-76]', async () => {
-    const { email, frame, account, token } = await withLink();
+    const { email, frame: host, account, token } = await withLink();
     passTime(31_000);
+    const frame = host.at(suite.portalPage);
     const again = await frame.signIn(email, { purpose: 'recover' });
-    // The vault stores its new share already, so only the wallet service's own check can refuse.
+    // Both store their new shares already, so only the wallet service's own check can refuse.
     const rekeyed = frame.rekey(again, async step => {
-      if (step === 'rekey') await page('use', token);
+      if (step === 'commit') await page('use', token);
     });
     expect(await refused(rekeyed)).toBe('403 FROZEN');
     const [gateway] = suite.services.stores;

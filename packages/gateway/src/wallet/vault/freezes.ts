@@ -36,7 +36,7 @@ export async function lookAtFreeze({ store }: WalletParts, token: string): Promi
   const { usedAt, txn, subjectId, email } = await freezeLinkOf(store, store.database, token);
   if (usedAt === null) return { state: 'pending' };
   if (txn === null || subjectId === null) return stateOf(usedAt);
-  if (await hasOpenChange(store, subjectId)) return { state: 'pending' };
+  if (await hasOpenChange(store, { txn, subjectId })) return { state: 'pending' };
   return stateOf(usedAt, (await subjectEmail(store, store.database, subjectId)) === email);
 }
 
@@ -62,7 +62,7 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
         await finishPrepared(store, runner, subjectId, emailIdentity(email));
         await restore(store, runner, { txn, subjectId });
       }
-      await forget(store, runner, subjectId);
+      await forget(store, runner, { txn, subjectId });
     });
   }
   return stateOf(usedAt, txn !== null && isReverted);
@@ -112,7 +112,7 @@ async function unlink(store: SealedStore, runner: SqlRunner, change: AddressChan
 async function restore(
   store: SealedStore,
   runner: SqlRunner,
-  { txn, subjectId }: { readonly txn: string; readonly subjectId: string },
+  { txn, subjectId }: LinkedChange,
 ): Promise<void> {
   const change = await ownedChange(store, runner, txn);
   if (change?.kind !== 'removal') return;
@@ -138,18 +138,38 @@ async function prepareReturn(
   await markChange(store, runner, { txn }, 'prepared');
 }
 
-/** Voids every change that was prepared before. */
-async function forget({ schema }: SealedStore, runner: SqlRunner, subjectId: string): Promise<void> {
-  await runner.query(`delete from ${schema}.address_changes where owner_id = $1 and state <> 'committed'`, [
-    subjectId,
-  ]);
+/** The change of a link, and its subject. */
+interface LinkedChange {
+  readonly txn: string;
+  readonly subjectId: string;
 }
 
-/** Whether there is a change that {@link forget} deletes. */
-async function hasOpenChange({ database, schema }: SealedStore, subjectId: string): Promise<boolean> {
-  const rows = await database.query(
-    `select 1 from ${schema}.address_changes where owner_id = $1 and state <> 'committed' limit 1`,
+/**
+ * Voids every change that was prepared before. A restored login voids none but its removal: the wallet service may have committed
+ * the addition of another login, whose commit the vault still waits for.
+ */
+async function forget(
+  store: SealedStore,
+  runner: SqlRunner,
+  { txn, subjectId }: LinkedChange,
+): Promise<void> {
+  const change = await ownedChange(store, runner, txn);
+  if (change?.kind === 'removal') return markChange(store, runner, change, 'committed');
+  await runner.query(
+    `delete from ${store.schema}.address_changes where owner_id = $1 and state <> 'committed'`,
     [subjectId],
+  );
+}
+
+/** Whether there is a change that {@link forget} voids. */
+async function hasOpenChange(
+  { database, schema }: SealedStore,
+  { txn, subjectId }: LinkedChange,
+): Promise<boolean> {
+  const rows = await database.query(
+    `select 1 from ${schema}.address_changes where owner_id = $1 and state <> 'committed' and (
+       txn = $2 or not exists (select 1 from ${schema}.address_changes where txn = $2 and kind = 'removal')) limit 1`,
+    [subjectId, txn],
   );
   return rows.length > 0;
 }

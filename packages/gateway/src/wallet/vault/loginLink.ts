@@ -2,33 +2,24 @@ import {
   type agreeToLoginRequest,
   type CallInput,
   matchLocale,
-  PROVIDER_NAMES,
   type prepareLoginRequest,
 } from 'latchkit/protocol';
-import {
-  changeOf,
-  keepChange,
-  markChange,
-  putChangeCode,
-  refuseLockedAddress,
-} from '../shared/addressChanges.js';
+import { changeOf, keepChange, markChange, refuseLockedAddress } from '../shared/addressChanges.js';
 import { readChange, requireSame } from '../shared/changeTokens.js';
 import { cooldown } from '../shared/cooldown.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
-import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity, type Identity } from '../shared/identity.js';
-import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireLoginConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
-import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
+import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { prepareChange } from './emailChange.js';
 import { ownerOfLogin } from './emailLink.js';
 import { type EvidenceParts, provenReceipt } from './evidenceGrants.js';
-import { addFreezeLink } from './freezeLinks.js';
 import { proveSignIn } from './proveSignIn.js';
+import { sendAgreementCode } from './sendAgreementCode.js';
 import { refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
 
 type Asked = CallInput<typeof agreeToLoginRequest>['body'];
@@ -74,13 +65,8 @@ export async function agreeToLogin(
     if (from === null && kept.state === 'asked') await markChange(store, runner, kept, 'proved');
   });
   if (from === null) return {};
-  const code = newCode();
-  if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
-  const minutes = String(WALLET_TIMES.code / 60_000);
-  const values = { host: hostOf(caller.hostOrigin), login: PROVIDER_NAMES[added.provider], minutes };
-  const link = await addFreezeLink(parts, { email: from, locale, subjectId: null });
-  await parts.mails.send({ kind: 'linkCode', to: from, locale, values, code, link });
-  return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
+  const { provider } = added;
+  return sendAgreementCode(parts, caller, { kind: 'linkCode', txn, to: from, provider, locale });
 }
 
 /**

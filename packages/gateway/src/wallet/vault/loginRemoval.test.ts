@@ -80,6 +80,22 @@ async function twoSocials() {
   return { session, google: holder.choice, github, wallet: holder.wallet };
 }
 
+describe('the link that restores a removed login', () => {
+  it('keeps another login whose last call was lost: it opens the wallet after the freeze', async () => {
+    const { email, wallet } = await users.linked('google');
+    settle();
+    const holder = await emailSession(email);
+    await users.remove(holder, 'google');
+    const github = users.newPerson();
+    await users.linkUpTo(await users.again(holder), 'github', github, 'commit');
+    const at = users.subjects(email).indexOf('A login was removed from your wallet: Google');
+    const { page, answer } = await users.useLink(email, at);
+    expect([page, answer.isReverted]).toEqual(['/restore', true]);
+    settle();
+    expect(await users.onNewDevice('github', github)).toEqual(wallet);
+  });
+});
+
 describe('a login removed from a wallet', () => {
   it('ends its sessions on every installation, and logs in as a new user from then on', async () => {
     const { email, choice, wallet } = await users.linked('google');

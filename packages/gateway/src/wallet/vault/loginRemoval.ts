@@ -12,24 +12,22 @@ import {
   changeOf,
   keepChange,
   markChange,
-  putChangeCode,
 } from '../shared/addressChanges.js';
 import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity, identityIndex } from '../shared/identity.js';
-import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireRemovalConsent } from '../shared/requireConsent.js';
 import { isSameLogin, requireRemovable } from '../shared/settledLogins.js';
 import { walletError } from '../shared/walletError.js';
-import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { ownerOfLogin } from './emailLink.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { socialLogin, takeMail } from './loginLink.js';
 import { loginsOf, removeIdentity } from './logins.js';
+import { sendAgreementCode } from './sendAgreementCode.js';
 import { approvalAddressOf, refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
 
 type Asked = CallInput<typeof agreeToLoginRemovalRequest>['body'];
@@ -78,13 +76,8 @@ export async function agreeToLoginRemoval(
   });
   if (from === null) return {};
   await takeMail(parts, from);
-  const code = newCode();
-  if (!(await putChangeCode(store, { txn }, code))) throw walletError('SIGN_IN_INVALID');
-  const minutes = String(WALLET_TIMES.code / 60_000);
-  const values = { host: hostOf(caller.hostOrigin), login: PROVIDER_NAMES[removed.provider], minutes };
-  const link = await addFreezeLink(parts, { email: from, locale, subjectId: null });
-  await parts.mails.send({ kind: 'removeCode', to: from, locale, values, code, link });
-  return { retryAfter: WALLET_TIMES.cooldown / 1_000 };
+  const { provider } = removed;
+  return sendAgreementCode(parts, caller, { kind: 'removeCode', txn, to: from, provider, locale });
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { PasskeyAssertion, RecoveryMode } from 'latchkit/protocol';
 import * as z from 'zod';
-import { sealToInstallation, verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
+import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { EMAIL_PROVIDER } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
@@ -13,14 +14,30 @@ import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { finishPrepared, vacate } from './emailChange.js';
+import { askPasskey, requirePasskey, signPasskeyGrant } from './passkeys.js';
+import { evaluatePassword } from './passwordKeys.js';
 import { proveSignIn, type SignInProof } from './proveSignIn.js';
+import {
+  addVersion,
+  confirmVersion,
+  factorsOf,
+  findVersion,
+  modeOf,
+  releaseHalf,
+  releaseWrap,
+  type VersionName,
+} from './recoveryVersions.js';
 import { openSubject, refuseChangedIdentity, subjectOf, subjectOfWallet } from './subjects.js';
+import { endWait, refuseWaiting } from './waitingRecoveries.js';
+
+/** The epoch of a new wallet. Later ones come from a rekey, which needs more than a login. */
+const FIRST_EPOCH = 1;
 
 /**
- * Stores the vault's share of a wallet and epoch, as a new version. Earlier versions stay until the wallet service confirms
+ * Stores the vault's share of a new wallet, as a new version. Earlier versions stay until the wallet service confirms
  * one. Sending the same share again returns the same response. The wire and stored name of a share is `half`.
  *
- * @throws HttpError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 400 `HALF_INVALID`, 429.
+ * @throws HttpError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 409 `EPOCH_CONFLICT` unless the wallet is new, 400 `HALF_INVALID`, 429.
  */
 export async function putRecovery(
   parts: WalletParts,
@@ -30,33 +47,35 @@ export async function putRecovery(
   mayCreate: MayCreate,
 ) {
   const { store, allowances } = parts;
+  const { epoch } = body;
+  if (epoch !== FIRST_EPOCH) throw walletError('EPOCH_CONFLICT');
   const { identity, jtis } = await proveSignIn(parts, caller, body);
   await allowances.take('recovery put', identityIndex(store, identity), WALLET_ALLOWANCES.recoveries);
   const half = await unsealShare(store.keys, body.half);
   const mark = store.secret.index('half', Buffer.from(half).toString('base64url'));
-  const { epoch } = body;
-  const isOpen = await mayCreate();
+  const isOpen = await mayCreate(identity.provider === EMAIL_PROVIDER ? identity.subject : undefined);
   const version = await store.database.transaction(async runner => {
     await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [walletId]);
     const owner = await ownerOf(parts, runner, walletId, identity);
     if (owner === undefined && !isOpen) throw walletError('WALLET_CREATION_CLOSED');
+    await refuseFactors(parts, runner, walletId);
     const subjectId = owner ?? (await newOwner(parts, runner, identity));
     const usedFor = `${walletId}|${epoch}|${mark}`;
     const isFirst = await useAll(parts, runner, jtis, 'recovery-put', usedFor);
     const newest = await newestOf(parts, runner, walletId, epoch);
     if (!isFirst) return newest;
     const next = newest + 1;
-    const sealed = await store.envelope.seal(runner, place(walletId, epoch, next), half);
-    await runner.query(
-      `insert into ${store.schema}.recovery
-         (wallet_id, epoch, version, subject_id, half_ct, dek_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [walletId, epoch, next, subjectId, sealed.ciphertext, sealed.dekId, new Date()],
-    );
+    await addVersion(store, runner, { walletId, epoch, version: next }, subjectId, {
+      mode: 'automatic',
+      half,
+    });
     await store.audit.append({ action: 'recovery.put', subject: walletId, actor: caller.jkt }, runner);
     return next;
   });
-  return { version, recoveryReceipt: await receiptOf(parts, caller, { walletId, epoch, version }) };
+  return {
+    version,
+    recoveryReceipt: await recoveryReceiptOf(parts, caller, { walletId, epoch, version, mode: 'automatic' }),
+  };
 }
 
 /** Selects the share to release. `version` null selects the newest one. */
@@ -66,45 +85,101 @@ export interface Wanted {
   readonly version: number | null;
 }
 
-const halfRow = z.object({
-  version: z.number(),
-  halfCt: z.instanceof(Uint8Array),
-  dekId: z.string(),
-  confirmedAt: z.date().nullable(),
-});
-
 /**
- * Releases the vault's share, encrypted to the approved installation.
+ * Releases the vault's share, encrypted to the approved installation; in passkey mode after the user has used a passkey.
  *
- * @throws HttpError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 404 `WALLET_NOT_FOUND`, 429.
+ * @throws HttpError 403 `GRANT_INVALID`, `ACCOUNT_MISMATCH`, `PASSKEY_REQUIRED`, `PASSKEY_INVALID` or `PASSWORD_REQUIRED`, 404
+ *   `WALLET_NOT_FOUND`, 429.
  */
-export async function releaseRecovery(parts: WalletParts, caller: Caller, body: SignInProof & Wanted) {
+export async function releaseRecovery(
+  parts: WalletParts,
+  caller: Caller,
+  body: SignInProof & Wanted & { readonly assertion?: PasskeyAssertion | undefined },
+) {
   const { store, allowances } = parts;
-  const { identity, approval, jtis } = await proveSignIn(parts, caller, body);
+  const { proven, found, subjectId } = await wantedVersion(parts, caller, body);
+  const { approval, identity, jtis } = proven;
+  if (found.mode === 'password') throw walletError('PASSWORD_REQUIRED');
+  const use = { subjectId, jkt: caller.jkt, purpose: approval.txn };
+  const passkey =
+    found.mode === 'passkey' ? await requirePasskey(parts, use, body.assertion, found) : undefined;
   await allowances.take('recovery', identityIndex(store, identity), WALLET_ALLOWANCES.recoveries);
-  const { walletId, epoch } = body;
-  const half = await store.database.transaction(async runner => {
-    const owner = await ownerOf(parts, runner, walletId, identity);
-    const [row] = await runner.query(
-      `select version, half_ct as "halfCt", dek_id as "dekId", confirmed_at as "confirmedAt"
-       from ${store.schema}.recovery
-       where wallet_id = $1 and epoch = $2 and ($3::int is null or version = $3)
-       order by version desc limit 1`,
-      [walletId, epoch, body.version],
-    );
-    if (owner === undefined || row === undefined) throw walletError('WALLET_NOT_FOUND');
-    const { version, halfCt, dekId, confirmedAt } = halfRow.parse(row);
+  const to = { encJwk: approval.encJwk, jkt: caller.jkt, purpose: approval.txn };
+  const { walletId, epoch, version, confirmedAt } = found;
+  const jwe = await store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, 'subjects', subjectId);
     const verb = confirmedAt === null ? 'read back' : 'recovery-release';
     const isFirst = await useAll(parts, runner, jtis, verb, `${walletId}|${epoch}|${version}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
+    await endWait(store, runner, subjectId, caller.jkt);
     await store.audit.append({ action: 'recovery.release', subject: walletId, actor: caller.jkt }, runner);
-    return store.envelope.open(runner, place(walletId, epoch, version), { dekId, ciphertext: halfCt });
+    return passkey === undefined
+      ? releaseHalf(store, runner, found, to)
+      : releaseWrap(store, runner, found, passkey.id, to);
   });
-  const content = JSON.stringify({ half: Buffer.from(half).toString('base64url') });
-  return { jwe: await sealToInstallation(approval.encJwk, content, caller.jkt, approval.txn) };
+  return {
+    jwe,
+    ...(passkey && { passkeyGrant: await signPasskeyGrant(parts, { jkt: caller.jkt, walletId }) }),
+  };
 }
 
-const commitClaims = recoveryClaims.omit({ jkt: true });
+/**
+ * Asks for a passkey of the wallet, for {@link releaseRecovery}.
+ *
+ * @throws HttpError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 404 `WALLET_NOT_FOUND`.
+ */
+export async function askRecoveryPasskey(parts: WalletParts, caller: Caller, body: SignInProof & Wanted) {
+  const { proven, found, subjectId } = await wantedVersion(parts, caller, body);
+  return askPasskey(parts, { subjectId, jkt: caller.jkt, purpose: proven.approval.txn }, found);
+}
+
+/**
+ * Evaluates a try of the password, and releases the share that is encrypted with it. The vault learns nothing about the password,
+ * so every try counts.
+ *
+ * @throws HttpError 403 `GRANT_INVALID` or `ACCOUNT_MISMATCH`, 404 `WALLET_NOT_FOUND`, 429.
+ */
+export async function releaseWithPassword(
+  parts: WalletParts,
+  caller: Caller,
+  { blinded, ...body }: SignInProof & Wanted & { readonly blinded: string },
+) {
+  const { store, allowances } = parts;
+  const { proven, found, subjectId } = await wantedVersion(parts, caller, body);
+  const [factorId] = await factorsOf(store, store.database, found);
+  if (found.mode !== 'password' || factorId === undefined) throw walletError('WALLET_NOT_FOUND');
+  const { walletId } = found;
+  for (const allowance of WALLET_ALLOWANCES.passwords) await allowances.take('password', walletId, allowance);
+  const { encJwk, txn } = proven.approval;
+  const to = { encJwk, jkt: caller.jkt, purpose: txn };
+  return store.database.transaction(async runner => {
+    const { evaluated, salt } = await evaluatePassword(store, runner, { id: factorId, subjectId }, blinded);
+    await store.audit.append({ action: 'recovery.password', subject: walletId, actor: caller.jkt }, runner);
+    return { evaluated, salt, jwe: await releaseWrap(store, runner, found, factorId, to) };
+  });
+}
+
+/** Verifies a sign-in and finds the share that it may open. */
+async function wantedVersion(parts: WalletParts, caller: Caller, body: SignInProof & Wanted) {
+  const { store } = parts;
+  const proven = await proveSignIn(parts, caller, body);
+  await refuseWaiting(parts, proven.identity, proven.approval);
+  return store.database.transaction(async runner => {
+    const subjectId = await ownerOf(parts, runner, body.walletId, proven.identity);
+    const found = await findVersion(store, runner, body);
+    if (subjectId === undefined || found === undefined) throw walletError('WALLET_NOT_FOUND');
+    return { proven, found, subjectId };
+  });
+}
+
+/** A login alone replaces no share that a passkey or a password encrypts. */
+async function refuseFactors({ store }: WalletParts, runner: SqlRunner, walletId: string): Promise<void> {
+  const mode = await modeOf(store, runner, walletId);
+  if (mode === 'passkey') throw walletError('PASSKEY_REQUIRED');
+  if (mode === 'password') throw walletError('PASSWORD_REQUIRED');
+}
+
+const commitClaims = recoveryClaims.omit({ jkt: true, mode: true });
 
 /**
  * Deletes all shares of this user except the one that the wallet service committed. Confirmed shares of another wallet stay:
@@ -121,23 +196,10 @@ export async function confirmRecovery(
   const expected = { typ: TOKEN_KINDS.commitReceipt, issuer: frameUrl, audience: vaultUrl };
   const claims = await verifyServiceToken(peerKey, commitReceipt, expected, commitClaims);
   if (claims?.walletId !== walletId) throw walletError('GRANT_INVALID');
-  const { epoch, version } = claims;
   await store.database.transaction(async runner => {
-    const [row] = await runner.query(
-      `update ${store.schema}.recovery set confirmed_at = coalesce(confirmed_at, $4)
-       where wallet_id = $1 and epoch = $2 and version = $3 returning subject_id as "subjectId"`,
-      [walletId, epoch, version, new Date()],
-    );
-    if (row === undefined) throw walletError('WALLET_NOT_FOUND');
-    const { subjectId } = z.object({ subjectId: z.string() }).parse(row);
-    await runner.query(
-      `delete from ${store.schema}.recovery
-       where subject_id = $1 and (
-         (wallet_id <> $2 and confirmed_at is null) or
-         (wallet_id = $2 and (epoch < $3 or (epoch = $3 and version <> $4))))`,
-      [subjectId, walletId, epoch, version],
-    );
-    await store.audit.append({ action: 'recovery.confirm', subject: walletId, actor: caller.jkt }, runner);
+    const found = await findVersion(store, runner, claims);
+    if (found === undefined) throw walletError('WALLET_NOT_FOUND');
+    await confirmVersion(store, runner, { ...claims, jkt: caller.jkt });
   });
 }
 
@@ -171,7 +233,8 @@ async function newOwner({ store }: WalletParts, runner: SqlRunner, identity: Ide
   return openSubject(store, runner, identity);
 }
 
-async function newestOf({ store }: WalletParts, runner: SqlRunner, walletId: string, epoch: number) {
+/** The newest version of an epoch; 0 if there is none. */
+export async function newestOf({ store }: WalletParts, runner: SqlRunner, walletId: string, epoch: number) {
   const [row] = await runner.query(
     `select coalesce(max(version), 0)::int as version from ${store.schema}.recovery
      where wallet_id = $1 and epoch = $2`,
@@ -193,10 +256,10 @@ async function useAll(
 }
 
 /** Signs the receipt that the vault stores a share, for the wallet service's commit. */
-function receiptOf(
+export function recoveryReceiptOf(
   { store, frameUrl, vaultUrl }: WalletParts,
-  { jkt }: Caller,
-  kept: { readonly walletId: string; readonly epoch: number; readonly version: number },
+  { jkt }: Pick<Caller, 'jkt'>,
+  kept: VersionName & { readonly mode: RecoveryMode },
 ): Promise<string> {
   const now = inSeconds(Date.now());
   return store.keys.sign(TOKEN_KINDS.recoveryReceipt, {
@@ -208,11 +271,3 @@ function receiptOf(
     exp: now + inSeconds(WALLET_TIMES.recoveryReceipt),
   });
 }
-
-const place = (walletId: string, epoch: number, version: number) => ({
-  table: 'recovery',
-  column: 'half_ct',
-  rowId: `${walletId}.${version}`,
-  walletId,
-  epoch,
-});

@@ -1,13 +1,20 @@
 import type { MiddlewareHandler } from 'hono';
 import {
+  addPasskeyRequest,
   agreeToEmailRequest,
   agreeToLoginRemovalRequest,
   agreeToLoginRequest,
   askEvidenceApprovalRequest,
+  askPasskeyRequest,
+  askRecoveryPasskeyRequest,
   awaitApprovalRequest,
   commitVaultEmailUpdateRequest,
+  confirmPasskeyRequest,
   confirmRecoveryRequest,
   decideApprovalRequest,
+  deleteSubjectRequest,
+  endRecoveryRequest,
+  freezeSubjectRequest,
   giveEvidenceRequest,
   grantForCodeRequest,
   inspectApprovalRequest,
@@ -15,13 +22,23 @@ import {
   makeFreezeLinkRequest,
   prepareEmailUpdateRequest,
   prepareLoginRequest,
+  preparePasskeyRequest,
+  preparePasswordRequest,
+  putProtectionRequest,
   putRecoveryRequest,
   readApprovalRequest,
+  readProtectionRequest,
+  readSummaryRequest,
+  readVaultActivityRequest,
   releaseRecoveryRequest,
+  releaseWithPasswordRequest,
   removeVaultLoginRequest,
+  sendNoticeRequest,
   sendToApprovalAddressRequest,
   sendToOldAddressRequest,
+  setRecoveryDelayRequest,
   startApprovalRequest,
+  unfreezeSubjectRequest,
   useFreezeRequest,
   verifyApprovalAddressRequest,
   verifyOldAddressRequest,
@@ -44,7 +61,25 @@ import { linkForGateway } from './freezeLinks.js';
 import { lookAtFreeze, useFreeze } from './freezes.js';
 import { agreeToLogin, prepareLogin } from './loginLink.js';
 import { agreeToLoginRemoval, removeVaultLogin } from './loginRemoval.js';
-import { confirmRecovery, putRecovery, releaseRecovery } from './recovery.js';
+import { addPasskey, askNewPasskey, askPasskey } from './passkeys.js';
+import {
+  confirmPasskey,
+  preparePassword,
+  protectingCaller,
+  putProtection,
+  readProtection,
+} from './protection.js';
+import { ANY_ACTION, portalCaller, portalUse } from './protectionReceipts.js';
+import {
+  askRecoveryPasskey,
+  confirmRecovery,
+  putRecovery,
+  releaseRecovery,
+  releaseWithPassword,
+} from './recovery.js';
+import { setRecoveryDelay } from './recoveryDelay.js';
+import { endRecovery } from './waitingRecoveries.js';
+import { deleteOnOrder, freezeOnOrder, readSummary, readVaultActivity, sendNotice } from './walletOrders.js';
 
 export interface VaultCallsOptions {
   readonly address: ClientAddress;
@@ -75,12 +110,15 @@ export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): read
       putRecovery(parts, caller, params.walletId, body, mayCreate),
     ),
     handle(releaseRecoveryRequest, ({ caller, body }) => releaseRecovery(parts, caller, body)),
+    handle(askRecoveryPasskeyRequest, ({ caller, body }) => askRecoveryPasskey(parts, caller, body)),
+    handle(releaseWithPasswordRequest, ({ caller, body }) => releaseWithPassword(parts, caller, body)),
     handle(confirmRecoveryRequest, async ({ caller, params, body }) => {
       await confirmRecovery(parts, caller, params.walletId, body.commitReceipt);
       return {};
     }),
     handle(prepareLoginRequest, ({ caller, body }) => prepareLogin(parts, evidence, caller, body)),
     ...changeCalls(parts),
+    ...protectionCalls(parts),
   ];
 }
 
@@ -100,6 +138,36 @@ function changeCalls(parts: WalletParts): readonly CallHandler[] {
     ),
     handle(commitVaultEmailUpdateRequest, async ({ caller, body }) => {
       await commitChange(parts, caller, body.commitReceipt);
+      return {};
+    }),
+  ];
+}
+
+/** Protection of a wallet, for the portal. */
+function protectionCalls(parts: WalletParts): readonly CallHandler[] {
+  return [
+    handle(readProtectionRequest, ({ caller, body }) => readProtection(parts, caller, body.receipt)),
+    handle(preparePasskeyRequest, async ({ caller, body }) =>
+      askNewPasskey(parts, await protectingCaller(parts, caller, body.receipt, ['protection'])),
+    ),
+    handle(addPasskeyRequest, async ({ caller, body }) =>
+      addPasskey(parts, await protectingCaller(parts, caller, body.receipt, ['protection']), body),
+    ),
+    handle(askPasskeyRequest, async ({ caller, body }) => {
+      const portal = await portalCaller(parts, caller, body.receipt, ANY_ACTION);
+      return askPasskey(parts, portalUse(portal));
+    }),
+    handle(confirmPasskeyRequest, ({ caller, body }) => confirmPasskey(parts, caller, body)),
+    handle(preparePasswordRequest, ({ caller, body }) => preparePassword(parts, caller, body)),
+    handle(putProtectionRequest, ({ caller, params, body }) =>
+      putProtection(parts, caller, params.walletId, body),
+    ),
+    handle(setRecoveryDelayRequest, async ({ caller, body }) => {
+      await setRecoveryDelay(parts, caller, body);
+      return {};
+    }),
+    handle(endRecoveryRequest, async ({ caller, params, body }) => {
+      await endRecovery(parts, caller, params.id, body);
       return {};
     }),
   ];
@@ -125,6 +193,12 @@ function linkCalls(parts: WalletParts, address: ClientAddress): readonly CallHan
     handle(grantForCodeRequest, ({ body }) => grantForCode(parts, { body })),
     handle(inspectFreezeRequest, ({ body }) => lookAtFreeze(parts, body.token), looks),
     handle(useFreezeRequest, ({ body }) => useFreeze(parts, body.token), looks),
+    handle(freezeSubjectRequest, ({ body }) => freezeOnOrder(parts, 'freeze', body.order)),
+    handle(unfreezeSubjectRequest, ({ body }) => freezeOnOrder(parts, 'unfreeze', body.order)),
+    handle(sendNoticeRequest, ({ body }) => sendNotice(parts, body)),
+    handle(deleteSubjectRequest, ({ body }) => deleteOnOrder(parts, body.order)),
+    handle(readSummaryRequest, ({ body }) => readSummary(parts, body.order)),
+    handle(readVaultActivityRequest, ({ body }) => readVaultActivity(parts, body)),
     handle(makeFreezeLinkRequest, async ({ body }) => ({ link: await linkForGateway(parts, body) })),
   ];
 }

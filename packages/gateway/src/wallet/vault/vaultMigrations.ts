@@ -1,6 +1,8 @@
 import type { Migration } from '../../platform/migrate.js';
 import { addressChangeKinds, addressChangesTable, loginRemovals } from '../shared/addressChangesTable.js';
-import { escrowTable, sealedTables } from '../shared/sealedTables.js';
+import { canaryMailsTable } from '../shared/canaryTables.js';
+import { mirrorTables } from '../shared/mirrorTables.js';
+import { auditStartTable, deletedWallets, escrowTable, sealedTables } from '../shared/sealedTables.js';
 
 /** Schema of the vault's store (B): approvals and recovery shares. */
 export const VAULT_SCHEMA = 'latchkit_vault';
@@ -182,4 +184,85 @@ export const vaultMigrations: readonly Migration[] = [
     `,
   },
   { version: 10, name: 'removed logins', sql: loginRemovals(S) },
+  { version: 11, name: 'mirror', sql: mirrorTables(S) },
+  {
+    version: 12,
+    name: 'passkeys, passwords and recovery delays',
+    sql: `
+      -- Hours. A shorter delay takes effect at next_delay_at.
+      alter table ${S}.subjects add column recovery_delay integer not null default 0;
+      alter table ${S}.subjects add column next_delay integer;
+      alter table ${S}.subjects add column next_delay_at timestamptz;
+      alter table ${S}.recovery add column mode text not null default 'automatic';
+      alter table ${S}.recovery add check (mode in ('automatic', 'passkey', 'password'));
+      -- In the other modes the half is stored only encrypted with factors.
+      alter table ${S}.recovery alter column half_ct drop not null;
+      alter table ${S}.recovery alter column dek_id drop not null;
+      alter table ${S}.recovery add check ((mode = 'automatic') = (half_ct is not null));
+      create table ${S}.passkeys (
+        id uuid primary key,
+        subject_id uuid not null references ${S}.subjects (id) on delete cascade,
+        credential_id text not null unique,
+        public_key bytea not null,
+        counter bigint not null,
+        transports jsonb not null,
+        prf_salt text not null,
+        name text not null,
+        created_at timestamptz not null,
+        last_used_at timestamptz
+      );
+      create index passkeys_by_subject on ${S}.passkeys (subject_id);
+      -- Seeds of the keys of RFC 9497.
+      create table ${S}.password_keys (
+        id uuid primary key,
+        subject_id uuid not null references ${S}.subjects (id) on delete cascade,
+        seed_ct bytea not null,
+        dek_id uuid not null,
+        salt text not null,
+        created_at timestamptz not null
+      );
+      create index password_keys_by_subject on ${S}.password_keys (subject_id);
+      create table ${S}.recovery_wraps (
+        wallet_id uuid not null,
+        epoch integer not null,
+        version integer not null,
+        -- A passkey or a password key.
+        factor_id uuid not null,
+        wrapped_ct bytea not null,
+        dek_id uuid not null,
+        primary key (wallet_id, epoch, version, factor_id),
+        foreign key (wallet_id, epoch, version) references ${S}.recovery on delete cascade
+      );
+      create table ${S}.passkey_questions (
+        challenge text primary key,
+        asked_for text not null,
+        salt text,
+        expires_at timestamptz not null
+      );
+      create index passkey_questions_by_age on ${S}.passkey_questions (expires_at);
+      create table ${S}.waiting_recoveries (
+        id uuid primary key,
+        subject_id uuid not null references ${S}.subjects (id) on delete cascade,
+        jkt text not null,
+        browser text not null,
+        host_origin text not null,
+        state text not null check (state in ('waiting', 'waived', 'cancelled')),
+        created_at timestamptz not null,
+        opens_at timestamptz not null,
+        expires_at timestamptz not null
+      );
+      create unique index waiting_recoveries_one on ${S}.waiting_recoveries (subject_id, jkt) where state <> 'cancelled';
+      create index waiting_recoveries_by_age on ${S}.waiting_recoveries (expires_at);
+    `,
+  },
+  { version: 13, name: 'canary wallets', sql: canaryMailsTable(S) },
+  {
+    version: 14,
+    name: 'deletions',
+    sql: `
+      ${deletedWallets(S)}
+      create index audit_by_subject on ${S}.audit (subject, seq);
+    `,
+  },
+  { version: 15, name: 'start of the audit log', sql: auditStartTable(S) },
 ];

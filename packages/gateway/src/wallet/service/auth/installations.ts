@@ -4,6 +4,7 @@ import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js'
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Caller } from '../../shared/proveCaller.js';
+import type { Session } from '../../shared/Session.js';
 
 const installationRow = z.object({
   id: z.string(),
@@ -52,20 +53,57 @@ const listingRow = z.object({
   browser: z.string(),
   createdAt: z.date(),
   lastSeenAt: z.date(),
+  origin: z.enum(['created', 'recovered', 'vouched', 'passkey']),
+  isNew: z.boolean(),
 });
 
-/** Lists the installations that hold a share set of the user's wallet, newest first. */
-export async function installationsOf({ database, schema }: SealedStore, userId: string) {
+/** The latest record of an installation `i` and a share set `s`, as `p`. */
+const LATEST = (schema: string) => `
+  select origin, added_at, confirmed_at from ${schema}.wallet_installations
+  where wallet_id = s.wallet_id and installation_id = i.id order by added_at desc, id desc limit 1`;
+
+/**
+ * Lists the installations that hold a share set of the user's wallet, newest first. One is new if it was added after that of the
+ * session and was not confirmed.
+ */
+export async function installationsOf(
+  { database, schema }: SealedStore,
+  { userId, installationId }: Pick<Session, 'userId' | 'installationId'>,
+) {
   const rows = await database.query(
-    `select i.id, i.kind, i.host_origin as "hostOrigin", i.browser, s.created_at as "createdAt",
-       i.last_seen_at as "lastSeenAt"
-     from ${schema}.share_sets s
-     join ${schema}.wallets w on w.id = s.wallet_id and w.state = 'active'
-     join ${schema}.installations i on i.id = s.installation_id
-     where w.user_id = $1 order by s.created_at desc`,
-    [userId],
+    `with found as (
+       select i.id, i.kind, i.host_origin, i.browser, i.last_seen_at, p.origin, p.added_at, p.confirmed_at
+       from ${schema}.share_sets s
+       join ${schema}.wallets w on w.id = s.wallet_id and w.state = 'active'
+       join ${schema}.installations i on i.id = s.installation_id
+       cross join lateral (${LATEST(schema)}) p
+       where w.user_id = $1
+     )
+     select id, kind, host_origin as "hostOrigin", browser, added_at as "createdAt", last_seen_at as "lastSeenAt", origin,
+       confirmed_at is null and coalesce(added_at > (select added_at from found where id = $2), false) as "isNew"
+     from found order by added_at desc`,
+    [userId, installationId],
   );
   return rows.map(row => listingRow.parse(row));
+}
+
+/**
+ * Records that a newer installation belongs to the user. An installation cannot confirm itself or an older one, so that one that an
+ * attacker added stays new for the others.
+ */
+export async function confirmInstallation(
+  { database, schema }: SealedStore,
+  { userId, installationId }: Pick<Session, 'userId' | 'installationId'>,
+  id: string,
+): Promise<void> {
+  await database.query(
+    `update ${schema}.wallet_installations n set confirmed_at = $4
+     from ${schema}.wallets w join ${schema}.share_sets s on s.wallet_id = w.id and s.installation_id = $2
+     where w.id = n.wallet_id and w.user_id = $1 and w.state = 'active' and n.installation_id = $3
+       and n.added_at > (select max(added_at) from ${schema}.wallet_installations
+         where wallet_id = w.id and installation_id = $2)`,
+    [userId, installationId, id, new Date()],
+  );
 }
 
 /**

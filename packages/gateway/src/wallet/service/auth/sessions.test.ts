@@ -3,6 +3,7 @@ import { endSessionCall, readSessionCall, refreshSessionCall } from 'latchkit/pr
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
+import { everyRequest } from '../../../../test/wallet/everyRequest.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 
@@ -31,24 +32,14 @@ describe('stolen tokens', () => {
     const victim = await signedIn();
     const { access, refresh: token } = victim.session;
     const thief = await suite.frame();
-    const calls: readonly (readonly [string, string, unknown?])[] = [
-      ['GET', '/v1/session'],
-      ['POST', '/v1/session/revoke', {}],
-      ['GET', '/v1/installations'],
-      ['DELETE', '/v1/installations/00000000-0000-4000-8000-000000000000'],
-      ['POST', '/v1/wallets', {}],
-      ['POST', '/v1/wallets/00000000-0000-4000-8000-000000000000/commit', {}],
-      ['POST', '/v1/wallets/me/recovery-half', {}],
-      ['POST', '/v1/wallets/me/rekey', {}],
-      ['POST', '/v1/shares/device', {}],
-      ['PUT', '/v1/shares/device', {}],
-      ['POST', '/v1/email/update', {}],
-      ['POST', '/v1/email/send', {}],
-      ['POST', '/v1/email/verify', {}],
-      ['PUT', '/v1/email/commit', {}],
-    ];
-    for (const [method, path, body] of calls) {
-      const { status, json } = await thief.call('frame', path, { method, access, ...(body ? { body } : {}) });
+    const calls = everyRequest
+      .map(({ call }) => call)
+      .filter(({ auth }) => ['session', 'portal'].includes(auth));
+    expect(calls.length).toBeGreaterThan(30);
+    for (const { method, path } of calls) {
+      const body = method === 'GET' ? {} : { body: {} };
+      const place = path.replaceAll(/\{\w+\}/g, crypto.randomUUID());
+      const { status, json } = await thief.call('frame', place, { method, access, ...body });
       expect([path, status, json.error?.code]).toEqual([path, 401, 'INVALID_SESSION']);
     }
     expect(await refused(refresh(thief, token))).toBe('401 INVALID_SESSION');

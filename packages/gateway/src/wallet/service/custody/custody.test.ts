@@ -3,16 +3,22 @@ import {
   draftWalletCall,
   enrolInstallationCall,
   listInstallationsCall,
+  putRecoveryCall,
   readServiceKeysCall,
+  rekeyWalletCall,
   releaseDeviceShareCall,
   revokeInstallationCall,
   sendSignInCodeCall,
+  signProtectionReceiptCall,
+  storeEpochCall,
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
+import { atPortal } from '../../../../test/wallet/portalVisitor.js';
+import { storedHalves } from '../../../../test/wallet/storedHalves.js';
 import { openSeed, sealSeed, sealTo, testKeys, xor } from '../../../../test/wallet/testWallet.js';
-import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 
 const USERS = process.env.LATCHKIT_FULL ? 200 : 4;
 const LOGINS = process.env.LATCHKIT_FULL ? 1_000 : 12;
@@ -148,12 +154,17 @@ describe('a share', () => {
   it('is kept from an installation that was revoked; others go on [SEC-51]', async () => {
     const one = await owner();
     const two = await another(one.email);
-    const { installations } = await two.frame.ask('frame', listInstallationsCall, {
-      access: two.access,
-    });
-    expect(installations.map(({ isCurrent }) => isCurrent).sort()).toEqual([false, true]);
-    const lost = installations.find(({ isCurrent }) => !isCurrent)?.id;
-    await two.frame.ask('frame', revokeInstallationCall, { params: { id: lost ?? '' }, access: two.access });
+    const portal = await atPortal(suite, two.frame, one.email);
+    const { installations } = await portal.ask(listInstallationsCall);
+    expect(installations).toMatchObject([
+      { isCurrent: true, isNew: false, origin: 'recovered', hostOrigin: PAGE.origin },
+      { isCurrent: false, isNew: false, origin: 'created', browser: 'Firefox, Linux' },
+    ]);
+    const id = installations[1]?.id ?? '';
+    const revoke = (body: object) => portal.ask(revokeInstallationCall, { params: { id }, body });
+    expect(await refused(revoke({}))).toBe('403 OTP_INVALID');
+    await one.frame.open(one.access);
+    await revoke({ code: await portal.code('revoke') });
     expect(await refused(one.frame.open(one.access))).toBe('401 INVALID_SESSION');
     await two.frame.open(two.access);
     // Signing in again requires the link again.
@@ -187,12 +198,16 @@ describe('a rekey', () => {
     const one = await owner();
     const { seed } = await one.frame.open(one.access);
     const two = await another(one.email);
-    const fresh = await one.frame.signIn(one.email, { purpose: 'recover' });
+    const portal = one.frame.at(suite.portalPage);
+    const fresh = await portal.signIn(one.email);
     passTime(31_000);
-    const rekeyed = await one.frame.rekey(fresh);
+    const rekeyed = await portal.rekey(fresh);
     expect(rekeyed).toEqual({ ...one.account, epoch: 2 });
-    expect(await one.frame.open(fresh.session.access)).toEqual({ account: rekeyed, seed });
-    expect(await refused(two.frame.open(two.access))).toBe('404 SHARE_NOT_FOUND');
+    expect(await portal.open(fresh.session.access)).toEqual({ account: rekeyed, seed });
+    expect(await refused(two.frame.open(two.access))).toBe('401 INVALID_SESSION');
+    const back = await two.frame.signIn(one.email);
+    expect(await refused(two.frame.open(back.session.access))).toBe('404 SHARE_NOT_FOUND');
+    passTime(31_000);
     // No share of the previous epoch is left here either.
     const sets = await suite.database.query(
       'select epoch, kind from latchkit_wallet.share_sets where wallet_id = $1 order by kind',
@@ -212,23 +227,60 @@ describe('a rekey', () => {
     expect(three.recovered).toEqual({ account: rekeyed, seed });
   });
 
+  it('needs a receipt that a fresh code gave, for this wallet and installation', async () => {
+    const one = await owner();
+    const portal = one.frame.at(suite.portalPage);
+    const { session } = await portal.signIn(one.email);
+    const { access } = session;
+    const { keys } = await portal.ask('frame', readServiceKeysCall);
+    const half = randomBytes(32);
+    const halves = await sealTo(
+      { ...keys.find(({ use }) => use === 'enc') },
+      { device: half, recovery: half },
+    );
+    const { receipt } = await portal.ask('frame', signProtectionReceiptCall, {
+      body: { action: 'read' },
+      access,
+    });
+    for (const given of [receipt, 'a.b.c']) {
+      const body = { receipt: given, epoch: 3, sealedSeed: 'A', halves, recoveryReceipt: receipt };
+      const stored = portal.ask('frame', storeEpochCall, { body, access });
+      expect(await refused(stored)).toBe('403 GRANT_INVALID');
+    }
+    const unasked = portal.ask('frame', rekeyWalletCall, { body: { epoch: 2, version: 1 }, access });
+    expect(await refused(unasked)).toBe('404 SHARE_NOT_FOUND');
+    // The vault stores no share of a later epoch for a login alone.
+    const { approvalGrant, authReceipt } = one.signedIn;
+    const { keys: vaultKeys } = await one.frame.ask('vault', readServiceKeysCall);
+    const put = one.frame.ask('vault', putRecoveryCall, {
+      params: { walletId: one.account.walletId },
+      body: {
+        ...{ approvalGrant, authReceipt, epoch: 2 },
+        half: await sealTo({ ...vaultKeys.find(({ use }) => use === 'enc') }, { half }),
+      },
+    });
+    expect(await refused(put)).toBe('409 EPOCH_CONFLICT');
+    passTime(31_000);
+  });
+
   it('is atomic at every step and can be retried [SEC-54]', async () => {
     const one = await owner();
     const { seed } = await one.frame.open(one.access);
-    for (const stop of ['put', 'rekey', 'confirm']) {
-      const fresh = await one.frame.signIn(one.email, { purpose: 'recover' });
+    const portal = one.frame.at(suite.portalPage);
+    for (const stop of ['put', 'store', 'commit', 'confirm']) {
+      const fresh = await portal.signIn(one.email);
       passTime(31_000);
-      const stopped = one.frame.rekey(fresh, name => {
+      const stopped = portal.rekey(fresh, name => {
         if (name === stop) throw new Error(`stopped before ${name}`);
       });
       await expect(stopped).rejects.toThrow(`stopped before ${stop}`);
       // Both share sets open with the same seed.
       expect((await another(one.email)).recovered.seed, stop).toEqual(seed);
-      expect((await one.frame.open(fresh.session.access)).seed, stop).toEqual(seed);
+      expect((await portal.open(fresh.session.access)).seed, stop).toEqual(seed);
     }
-    const last = await one.frame.signIn(one.email, { purpose: 'recover' });
+    const last = await portal.signIn(one.email);
     passTime(31_000);
-    await one.frame.rekey(last);
+    await portal.rekey(last);
     expect((await another(one.email)).recovered.seed).toEqual(seed);
   }, 60_000);
 });
@@ -279,10 +331,13 @@ describe('a store that was stolen', () => {
     }
     for (const text of pending) expect(text).not.toMatch(new RegExp(`"otp[^"]*":"?${code}`));
     // With the store's own key: it holds one share of each set, which opens nothing.
-    const [halvesOfA, halvesOfB] = [await halves('a'), await halves('b')];
+    const { walletId } = (await frame.open(access)).account;
+    const [halvesOfA, halvesOfB] = [
+      await storedHalves(suite, 'a', walletId),
+      await storedHalves(suite, 'b', walletId),
+    ];
     expect([halvesOfA.length, halvesOfB.length].every(length => length > 0)).toBe(true);
     const [sealed = ''] = await seeds();
-    const walletId = signedIn.user.wallet?.walletId ?? (await frame.open(access)).account.walletId;
     for (const own of [halvesOfA, halvesOfB]) {
       for (const a of own) {
         for (const b of [Buffer.alloc(32), ...own]) {
@@ -294,35 +349,6 @@ describe('a store that was stolen', () => {
     const opened = halvesOfA.flatMap(a => halvesOfB.map(b => attempt(xor(a, b), sealed, walletId)));
     expect(opened.some(found => found?.equals(seed))).toBe(true);
 
-    async function halves(store: 'a' | 'b'): Promise<Buffer[]> {
-      const own = suite.services.stores.find(({ name }) => name === store);
-      if (own === undefined) throw new Error('no store');
-      const isA = store === 'a';
-      const rows = await suite.database.query(
-        isA
-          ? `select id::text as row, epoch, half_ct, dek_id from latchkit_wallet.share_sets where wallet_id = $1`
-          : `select wallet_id || '.' || version as row, epoch, half_ct, dek_id from latchkit_vault.recovery where wallet_id = $1`,
-        [(await frame.open(access)).account.walletId],
-      );
-      const wallet = (await frame.open(access)).account.walletId;
-      return Promise.all(
-        rows.map(async ({ row, epoch, half_ct, dek_id }) =>
-          Buffer.from(
-            await own.envelope.open(
-              suite.database,
-              {
-                table: isA ? 'share_sets' : 'recovery',
-                column: 'half_ct',
-                rowId: String(row),
-                walletId: wallet,
-                epoch: Number(epoch),
-              },
-              { dekId: String(dek_id), ciphertext: half_ct as Uint8Array },
-            ),
-          ),
-        ),
-      );
-    }
     async function seeds(): Promise<string[]> {
       const share = await frame.ask('frame', releaseDeviceShareCall, { body: {}, access });
       return [share.sealedSeed];

@@ -1,5 +1,10 @@
-import { matchLocale, type WalletAddresses } from 'latchkit/protocol';
-import { sealToInstallation, verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
+import {
+  type CallInput,
+  type enrolInstallationRequest,
+  matchLocale,
+  type WalletAddresses,
+} from 'latchkit/protocol';
+import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { grantOf, useGrant } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
@@ -15,18 +20,13 @@ import { freezeLink } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
 import { findAddress, identityOf, refuseChangedIdentity } from '../auth/users.js';
 import { type KeyProofs, proveKeys } from './proveKeys.js';
+import { addProvenance, findProvenance } from './provenance.js';
 import { hasRecovered, keepSocialGrant } from './recoveries.js';
-import { dropSets, putShare, type SetOf, takeShare } from './shareSets.js';
-import {
-  accountOf,
-  activate,
-  addDraft,
-  ownWallet,
-  raiseEpoch,
-  sealedSeedOf,
-  type Wallet,
-  walletOf,
-} from './wallets.js';
+import { releaseShare } from './releaseShare.js';
+import { requirePasskeyGrant } from './requirePasskeyGrant.js';
+import { putShare, takeShare } from './shareSets.js';
+import { findVoucher } from './vouches.js';
+import { accountOf, activate, addDraft, ownWallet, type Wallet, walletOf } from './wallets.js';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -83,6 +83,8 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
       }
       if (draft.state === 'active') return draft;
       if (!(await activate(store, runner, draft, version))) throw walletError('WALLET_EXISTS');
+      const place = { walletId: id, installationId: session.installationId };
+      await addProvenance(store, runner, place, { origin: 'created', countsFrom: null });
       await audit(parts, runner, session, 'wallet.commit', id);
       return { ...draft, recoveryVersion: version };
     })
@@ -105,7 +107,10 @@ export async function releaseDeviceShare(parts: WalletParts, session: Session, w
   await parts.allowances.take('device share', installationId, WALLET_ALLOWANCES.deviceShares);
   return parts.store.database.transaction(async runner => {
     const wallet = await wanted(parts, runner, session, walletId);
-    return released(parts, runner, session, wallet, { kind: 'device', installationId });
+    return releaseShare(parts, runner, session, wallet, {
+      set: { kind: 'device', installationId },
+      purpose: 'half.device',
+    });
   });
 }
 
@@ -131,29 +136,35 @@ export async function releaseRecoveryShare(
     const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
     if (session.identityId !== null) await keepSocialGrant(store, runner, session.txn, jti);
-    return released(parts, runner, session, wallet, { kind: 'recovery' });
+    return releaseShare(parts, runner, session, wallet, {
+      set: { kind: 'recovery' },
+      purpose: 'half.recovery',
+    });
   });
 }
 
 /**
- * Adds or replaces the installation's share set. The first one requires that this sign-in opened the recovery set.
+ * Adds or replaces the installation's share set. The first one requires that this sign-in opened the recovery set, or that another
+ * installation vouched for it.
  *
  * @throws HttpError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 400 `HALF_INVALID`, 429.
  */
-export async function enrol(parts: WalletParts, session: Session, epoch: number, jwe: string): Promise<void> {
+export async function enrol(
+  parts: WalletParts,
+  session: Session,
+  { epoch, half, passkeyGrant }: CallInput<typeof enrolInstallationRequest>['body'],
+): Promise<void> {
   const { store, allowances } = parts;
   const { userId, installationId } = session;
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
-  const share = await unsealShare(store.keys, jwe);
+  const share = await unsealShare(store.keys, half);
   const isNew = await store.database.transaction(async runner => {
     await refuseFrozen(store, runner, 'users', userId);
     const wallet = await walletOf(store, runner, userId);
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
     if (wallet.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
     const before = await takeShare(store, runner, wallet, { kind: 'device', installationId });
-    if (before === undefined && !(await hasRecovered(store, runner, session.txn, wallet))) {
-      throw walletError('GRANT_INVALID');
-    }
+    if (before === undefined) await admit(parts, runner, session, wallet, passkeyGrant);
     await putShare(store, runner, { walletId: wallet.id, epoch }, { kind: 'device', installationId }, share);
     await audit(parts, runner, session, 'set.enrol', wallet.id);
     return before === undefined;
@@ -161,41 +172,29 @@ export async function enrol(parts: WalletParts, session: Session, epoch: number,
   if (isNew) await tellOfInstallation(parts, session);
 }
 
-/** The request of a rekey. `halves` is the wire name of the wallet service's two shares. */
-export interface RekeyBody {
-  readonly epoch: number;
-  readonly sealedSeed: string;
-  readonly halves: string;
-  readonly recoveryReceipt: string;
-}
-
 /**
- * Encrypts the same seed with a new wallet key and ends all earlier share sets, in one transaction.
+ * Admits an installation without a share set, and records where it comes from.
  *
- * @throws HttpError 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 403 `GRANT_INVALID`, 400 `HALF_INVALID`, 429.
+ * @throws HttpError 403 `GRANT_INVALID` unless its sign-in opened the recovery set, or an installation with a share set vouched for it.
  */
-export async function rekey(parts: WalletParts, session: Session, body: RekeyBody) {
-  const { store, allowances } = parts;
-  const { userId, installationId } = session;
-  await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
-  const { device, recovery } = await unsealShares(store.keys, body.halves);
-  const wallet = await store.database.transaction(async runner => {
-    await refuseFrozen(store, runner, 'users', userId);
-    const before = await walletOf(store, runner, userId);
-    if (before === undefined) throw walletError('WALLET_NOT_FOUND');
-    if (before.epoch + 1 !== body.epoch) throw walletError('EPOCH_CONFLICT');
-    const { version } = await recoveryOf(parts, session, body.recoveryReceipt, before.id, body.epoch);
-    if (!(await raiseEpoch(store, runner, before, body.sealedSeed, version))) {
-      throw walletError('EPOCH_CONFLICT');
-    }
-    await dropSets(store, runner, before.id);
-    const place = { walletId: before.id, epoch: body.epoch };
-    await putShare(store, runner, place, { kind: 'device', installationId }, device);
-    await putShare(store, runner, place, { kind: 'recovery' }, recovery);
-    await audit(parts, runner, session, 'wallet.rekey', before.id);
-    return { ...before, epoch: body.epoch, recoveryVersion: version };
-  });
-  return committed(parts, wallet);
+async function admit(
+  parts: WalletParts,
+  runner: SqlRunner,
+  session: Session,
+  wallet: Wallet,
+  grant: string | undefined,
+): Promise<void> {
+  const { store } = parts;
+  const { txn, installationId } = session;
+  const place = { walletId: wallet.id, installationId };
+  const voucherId = await findVoucher(store, runner, txn, wallet);
+  const voucher = voucherId && (await findProvenance(store, runner, wallet.id, voucherId));
+  if (voucher) return addProvenance(store, runner, place, { ...voucher, origin: 'vouched' });
+  if (!(await hasRecovered(store, runner, txn, wallet))) throw walletError('GRANT_INVALID');
+  if (grant === undefined)
+    return addProvenance(store, runner, place, { origin: 'recovered', countsFrom: new Date() });
+  await requirePasskeyGrant(parts, runner, session, { walletId: wallet.id, verb: 'enrol', grant });
+  await addProvenance(store, runner, place, { origin: 'passkey', countsFrom: null });
 }
 
 async function wanted(
@@ -212,26 +211,11 @@ async function wanted(
   return wallet;
 }
 
-async function released(parts: WalletParts, runner: SqlRunner, session: Session, wallet: Wallet, set: SetOf) {
-  const { store } = parts;
-  await refuseFrozen(store, runner, 'users', session.userId);
-  const share = await takeShare(store, runner, wallet, set);
-  const installation = await findInstallation(store, runner, session.jkt);
-  if (share === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
-  await audit(parts, runner, session, `half.${set.kind}`, wallet.id);
-  const content = JSON.stringify({ half: Buffer.from(share).toString('base64url') });
-  return {
-    jwe: await sealToInstallation(installation.encJwk, content, session.jkt, wallet.id),
-    sealedSeed: await sealedSeedOf(store, runner, wallet),
-    wallet: accountOf(wallet),
-  };
-}
-
 /** Reading back a draft must not use up the grant: a user who loses a race of drafts recovers the winning wallet with it. */
 const verbOf = ({ state }: Wallet) => (state === 'draft' ? 'read back' : 'recovery-half');
 
 /** Verifies the vault's receipt that it stores its share of this wallet and epoch for this installation. */
-async function recoveryOf(
+export async function recoveryOf(
   { peerKey, vaultUrl, frameUrl }: WalletParts,
   { jkt }: Session,
   receipt: string,
@@ -247,7 +231,7 @@ async function recoveryOf(
 }
 
 /** Returns the wallet with a receipt that lets the vault delete outdated shares. */
-async function committed({ store, frameUrl, vaultUrl }: WalletParts, wallet: Wallet) {
+export async function committed({ store, frameUrl, vaultUrl }: WalletParts, wallet: Wallet) {
   const now = inSeconds(Date.now());
   const commitReceipt = await store.keys.sign(TOKEN_KINDS.commitReceipt, {
     iss: frameUrl,

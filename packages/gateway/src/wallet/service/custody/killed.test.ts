@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PORTAL_PROJECT, releaseRecoveryCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../../../scripts/lib/ports.mjs';
 import { passTime } from '../../../../test/passTime.js';
@@ -9,31 +10,39 @@ import {
   type GatewayCommand,
   type RunningCommand,
 } from '../../../../test/servers/buildCommand.js';
+import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
 import { fillDataDirectory } from '../../../../test/testDatabase.js';
 import { waitUntil } from '../../../../test/waitUntil.js';
-import { walletFrame } from '../../../../test/wallet/walletFrame.js';
+import { protectingFrame, recoverWithPasskey, recoveryOf } from '../../../../test/wallet/protectingFrame.js';
+import { openSeed, xor } from '../../../../test/wallet/testWallet.js';
+import { type Refusal, walletFrame } from '../../../../test/wallet/walletFrame.js';
 import type { Mail } from '../../../platform/ports/Mailer.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../../project/projects/developmentProject.js';
 import { readSettings } from '../../../server/readSettings.js';
 import { startServer } from '../../../server/startServer.js';
 
-/** Number of kills: at least one in each step. */
-const KILLS = process.env.LATCHKIT_FULL ? 200 : 5;
+/** Number of kills, each in the middle of one operation of every kind. */
+const KILLS = process.env.LATCHKIT_FULL ? 200 : 3;
 const PAGE = { project: DEVELOPMENT_PROJECT_ID, origin: 'http://localhost:5173' };
+/** With all kills, the stores are in a server that survives them. */
+const programs = process.env.LATCHKIT_FULL ? postgresPrograms() : undefined;
 
 let command: GatewayCommand;
 let ports: Record<'gateway' | 'frame' | 'vault', number>;
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-killed-'));
 const data = join(directory, 'data');
+let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
 
 beforeAll(async () => {
   command = await buildCommand();
-  await fillDataDirectory(data);
+  if (programs === undefined) await fillDataDirectory(data);
+  else postgres = await startPostgres(programs);
   ports = { gateway: await freePort(), frame: await freePort(), vault: await freePort() };
 });
-afterAll(() => {
+afterAll(async () => {
   command.killAll();
   command.remove();
+  await postgres?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -48,6 +57,8 @@ const env = () => ({
   LATCHKIT_FRAME_PORT: String(ports.frame),
   LATCHKIT_VAULT_PORT: String(ports.vault),
   LATCHKIT_DATA_DIR: data,
+  LATCHKIT_TRUSTED_PROXIES: 'loopback',
+  ...(postgres && { DATABASE_URL: postgres.url, LATCHKIT_VAULT_DATABASE_URL: postgres.url }),
   LATCHKIT_INDEX: 'off',
   LATCHKIT_LOG: 'error',
 });
@@ -58,28 +69,32 @@ async function start(): Promise<RunningCommand> {
   return running;
 }
 
-/** A wallet page that calls the running process. */
-async function newFrame() {
+/** A page of a browser of its own, which calls the running process from a network of its own: their calls are limited. */
+async function newFrame(page = PAGE) {
   let mails: readonly Mail[] = [];
+  const network = Array.from({ length: 4 }, () => Math.ceil(Math.random() * 250)).join('.');
   const servers = {
     frameUrl: url('frame'),
     vaultUrl: url('vault'),
     fetch: async (request: Request) => {
+      request.headers.set('X-Forwarded-For', network);
       const answer = await fetch(request);
       mails = await (await fetch(`${url('gateway')}/dev/inbox`)).json();
       return answer;
     },
   };
-  const frame = await walletFrame(servers, PAGE, to => mails.filter(mail => mail.to === to));
+  const frame = await walletFrame(servers, page, to => mails.filter(mail => mail.to === to));
   await frame.register();
   return frame;
 }
 
-/** The user's wallet, opened by recovery with the real keys. */
-async function recovered(email: string): Promise<string | undefined> {
-  const frame = await newFrame();
-  const signedIn = await frame.signIn(email);
-  return signedIn.user.wallet === null ? undefined : (await frame.recover(signedIn)).account.addresses.evm;
+/** A user at the portal, with a wallet. */
+async function portalUser(email: string) {
+  const portal = await newFrame({ project: PORTAL_PROJECT, origin: url('frame') });
+  const signedIn = await portal.signIn(email);
+  await portal.create(signedIn);
+  const { seed } = await portal.open(signedIn.session.access);
+  return { email, portal, signedIn, seed };
 }
 
 async function killed(running: RunningCommand): Promise<void> {
@@ -87,43 +102,107 @@ async function killed(running: RunningCommand): Promise<void> {
   await running.ended;
 }
 
-const STEPS = ['draft', 'put', 'read back', 'commit', 'confirm'];
+/** Every step of every operation: at random, the kill hits the others in any of theirs. */
+const STEPS = [
+  ...['draft', 'read back', 'commit', 'confirm'].map(step => `create ${step}`),
+  ...['put', 'store', 'commit', 'confirm'].map(step => `rekey ${step}`),
+  ...['put', 'store', 'try', 'commit', 'confirm'].map(step => `protect ${step}`),
+];
 
-describe(`a wallet service that is killed ${KILLS} times while it creates wallets`, () => {
-  it('stores no incomplete wallet and loses none [SEC-54]', { timeout: KILLS * 180_000 }, async () => {
-    const answered = new Map<string, string>();
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const running = await start();
-      const email = `user${kill}@mail.example`;
-      const frame = await newFrame();
-      const signedIn = await frame.signIn(email);
-      const ends: Promise<void>[] = [];
-      // At any time during creation, even in the middle of a statement.
-      const making = frame.create(signedIn, name => {
-        if (name !== STEPS[kill % STEPS.length]) return;
-        setTimeout(() => ends.push(killed(running)), Math.random() * 30);
-      });
-      const made = await making.catch(() => undefined);
-      await waitUntil(async () => ends.length > 0);
-      await Promise.all(ends);
-      if (made !== undefined) answered.set(email, made.addresses.evm);
-    }
+/** A life of the process: it ends while one user creates a wallet, one rekeys it, and one adds a passkey. */
+async function life(kill: number) {
+  const running = await start();
+  const email = (name: string) => `${name}${kill}@mail.example`;
+  const creator = await newFrame();
+  const [signedIn, rekeyer, protector] = [
+    await creator.signIn(email('creator')),
+    await portalUser(email('rekeyer')),
+    await portalUser(email('protector')),
+  ];
+  const { access } = protector.signedIn.session;
+  const protecting = protectingFrame(
+    protector.portal,
+    protector.signedIn,
+    await protector.portal.walletKey(access),
+  );
+  const receipt = await protecting.receipt('protection');
+  const passkey = await protecting.addPasskey(receipt);
+  const wanted = STEPS[Math.floor(Math.random() * STEPS.length)];
+  const ends: Promise<void>[] = [];
+  // At any time, even in the middle of a statement.
+  const stepOf = (operation: string) => (step: string) => {
+    if (`${operation} ${step}` === wanted) setTimeout(() => ends.push(killed(running)), Math.random() * 30);
+  };
+  const [made] = await Promise.all(
+    [
+      creator.create(signedIn, stepOf('create')),
+      rekeyer.portal.rekey(rekeyer.signedIn, stepOf('rekey')),
+      protecting.protect(receipt, 'passkey', [passkey], { step: stepOf('protect') }),
+    ].map(operation => operation.catch(() => undefined)),
+  );
+  await waitUntil(async () => ends.length > 0);
+  await Promise.all(ends);
+  return { creator: { email: email('creator'), evm: made?.addresses.evm }, rekeyer, protector, passkey };
+}
+
+type Life = Awaited<ReturnType<typeof life>>;
+
+/** Every confirmed wallet exists, and every stored wallet opens with the keys of its addresses. */
+async function checkCreator({ creator: { email, evm } }: Life): Promise<void> {
+  const frame = await newFrame();
+  const signedIn = await frame.signIn(email);
+  if (evm !== undefined) expect(signedIn.user.wallet?.addresses.evm, email).toBe(evm);
+  const found =
+    signedIn.user.wallet === null ? await frame.create(signedIn) : (await frame.recover(signedIn)).account;
+  passTime(31_000);
+  const again = await newFrame();
+  expect((await again.recover(await again.signIn(email))).account).toEqual(found);
+}
+
+/** The wallet opens in the browser that rekeyed and on a new device, and can be rekeyed again. */
+async function checkRekeyer({ rekeyer: { email, portal, seed } }: Life): Promise<void> {
+  const signedIn = await portal.signIn(email);
+  const { access } = signedIn.session;
+  expect((await portal.open(access)).seed, email).toEqual(seed);
+  passTime(31_000);
+  const other = await newFrame();
+  expect((await other.recover(await other.signIn(email))).seed, email).toEqual(seed);
+  await portal.rekey(signedIn);
+  expect((await portal.open(access)).seed, email).toEqual(seed);
+}
+
+/** The wallet opens on a new device with the login alone or with the passkey, as the mode in force says. */
+async function checkProtector({ protector: { email, portal, seed }, passkey }: Life): Promise<void> {
+  const signedIn = await portal.signIn(email);
+  expect((await portal.open(signedIn.session.access)).seed, email).toEqual(seed);
+  passTime(31_000);
+  const other = await newFrame();
+  const there = await other.signIn(email);
+  const opened = await recoveryOf(other, there);
+  const plain = await other
+    .ask('vault', releaseRecoveryCall, { body: opened.proof })
+    .catch((error: Refusal) => error.code);
+  if (typeof plain === 'string') {
+    expect(plain).toBe('PASSKEY_REQUIRED');
+    expect(await recoverWithPasskey(other, there, passkey, opened), email).toEqual(seed);
+    return;
+  }
+  const { recovery, proof } = opened;
+  const key = xor(recovery.half, await other.unseal(plain.jwe));
+  expect(openSeed(key, recovery.sealedSeed, proof.walletId, proof.epoch), email).toEqual(seed);
+}
+
+describe(`a wallet service that is killed ${KILLS} times while it creates, rekeys and protects wallets`, () => {
+  it('leaves none incomplete and loses none [SEC-54]', { timeout: KILLS * 180_000 }, async () => {
+    const lives: Life[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) lives.push(await life(kill));
     // In this process, because its clock can be ahead of every cooldown.
     const gateway = await startServer(readSettings(env()));
-    // All come from one network with an hourly limit: an hour passes after those of the kills.
-    passTime(3_600_000);
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const email = `user${kill}@mail.example`;
-      passTime(300_000);
-      const found = await recovered(email);
-      // Every confirmed wallet exists, and every stored wallet opens with the keys of its addresses.
-      if (answered.has(email)) expect(found, email).toBe(answered.get(email));
-      if (found !== undefined) continue;
-      passTime(31_000);
-      const again = await newFrame();
-      const made = await again.create(await again.signIn(email));
-      passTime(31_000);
-      expect(await recovered(email)).toBe(made.addresses.evm);
+    for (const one of lives) {
+      for (const check of [checkCreator, checkRekeyer, checkProtector]) {
+        passTime(300_000);
+        await check(one);
+      }
     }
     await gateway.stop();
   });

@@ -5,7 +5,7 @@ import type { Session } from '../../shared/Session.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { findAddress } from '../auth/users.js';
 import { hasSet } from './shareSets.js';
-import { accountOf, walletOf } from './wallets.js';
+import { accountOf, NEW_WALLET_ACCOUNT, walletOf } from './wallets.js';
 
 /** The signed-in user, as an installation receives it. */
 export async function readWalletUser(
@@ -20,5 +20,6 @@ export async function readWalletUser(
     wallet: wallet === undefined ? null : accountOf(wallet),
     isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
     isFrozen: await isFrozen(store, store.database, 'users', userId),
+    preferredAccount: wallet?.preferredAccount ?? NEW_WALLET_ACCOUNT,
   };
 }

@@ -1,24 +1,29 @@
 import {
+  commitRecoveryRequest,
   commitWalletRequest,
   draftWalletRequest,
   enrolInstallationRequest,
+  exportWalletRequest,
+  readExportRequest,
   rekeyWalletRequest,
   releaseDeviceShareRequest,
   releaseRecoveryShareRequest,
+  remindOfExportRequest,
+  signProtectionReceiptRequest,
+  storeEpochRequest,
+  storeRecoveryShareRequest,
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { handle } from '../../shared/walletCalls.js';
 import type { MayCreate } from '../../shared/walletCreation.js';
 import { walletError } from '../../shared/walletError.js';
 import type { WalletParts } from '../../shared/walletParts.js';
-import {
-  commitWallet,
-  draftWallet,
-  enrol,
-  rekey,
-  releaseDeviceShare,
-  releaseRecoveryShare,
-} from './custody.js';
+import { findAddress } from '../auth/users.js';
+import { commitWallet, draftWallet, enrol, releaseDeviceShare, releaseRecoveryShare } from './custody.js';
+import { remindOfExport } from './exportReminders.js';
+import { exportWallet, readExport } from './exportWallet.js';
+import { commitRecovery, signProtectionReceipt, storeRecoveryShare } from './protection.js';
+import { rekey, storeEpoch } from './rekey.js';
 
 /**
  * Serves wallets and the wallet service's shares.
@@ -34,8 +39,9 @@ export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly
         await draftWallet(parts, session, body);
         return { walletId: body.walletId };
       },
-      async (_, next) => {
-        if (!(await mayCreate())) throw walletError('WALLET_CREATION_CLOSED');
+      async (context, next) => {
+        const email = await findAddress(parts.store, context.get('caller').session.userId);
+        if (!(await mayCreate(email))) throw walletError('WALLET_CREATION_CLOSED');
         return next();
       },
     ),
@@ -45,13 +51,23 @@ export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly
     handle(releaseRecoveryShareRequest, ({ session, body }) =>
       releaseRecoveryShare(parts, session, body.approvalGrant, body.walletId),
     ),
+    handle(readExportRequest, ({ session }) => readExport(parts, session)),
+    handle(remindOfExportRequest, async ({ session }) => {
+      await remindOfExport(parts, session);
+      return {};
+    }),
+    handle(exportWalletRequest, ({ session, body }) => exportWallet(parts, session, body)),
+    handle(storeEpochRequest, ({ session, body }) => storeEpoch(parts, session, body)),
     handle(rekeyWalletRequest, ({ session, body }) => rekey(parts, session, body)),
     handle(releaseDeviceShareRequest, ({ session, body }) =>
       releaseDeviceShare(parts, session, body.walletId),
     ),
     handle(enrolInstallationRequest, async ({ session, body }) => {
-      await enrol(parts, session, body.epoch, body.half);
+      await enrol(parts, session, body);
       return {};
     }),
+    handle(signProtectionReceiptRequest, ({ session, body }) => signProtectionReceipt(parts, session, body)),
+    handle(storeRecoveryShareRequest, ({ session, body }) => storeRecoveryShare(parts, session, body)),
+    handle(commitRecoveryRequest, ({ session, body }) => commitRecovery(parts, session, body.version)),
   ];
 }

@@ -1,4 +1,10 @@
-import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
+import {
+  type EvmAccountType,
+  evmAccountType,
+  recoveryMode,
+  type WalletAccount,
+  type WalletAddresses,
+} from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
@@ -15,15 +21,21 @@ const walletRow = z.object({
   owner: z.string(),
   solana: z.string(),
   recoveryVersion: z.number().nullable(),
+  recoveryMode,
+  preferredAccount: evmAccountType,
 });
 
 /** A wallet in the wallet service's store. */
 export type Wallet = z.infer<typeof walletRow>;
 
 const COLUMNS = `id, user_id as "userId", state, epoch, seed_ct as "seedCt", dek_id as "dekId", evm_address as evm,
-  owner_address as owner, solana_address as solana, recovery_version as "recoveryVersion"`;
+  owner_address as owner, solana_address as solana, recovery_version as "recoveryVersion", recovery_mode as "recoveryMode",
+  preferred_account as "preferredAccount"`;
 
 const fromRow = (row: SqlRow | undefined) => row && walletRow.parse(row);
+
+/** The preferred account of a new wallet. */
+export const NEW_WALLET_ACCOUNT: EvmAccountType = 'eoa';
 
 /** Returns the user's active wallet, or undefined. */
 export async function walletOf(
@@ -81,9 +93,20 @@ export async function addDraft(
   );
   const rows = await runner.query(
     `insert into ${schema}.wallets
-       (id, user_id, state, epoch, seed_ct, dek_id, evm_address, owner_address, solana_address, created_at)
-     values ($1, $2, 'draft', 1, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing returning 1`,
-    [id, userId, ciphertext, dekId, addresses.evm, addresses.owner, addresses.solana, new Date()],
+       (id, user_id, state, epoch, seed_ct, dek_id, evm_address, owner_address, solana_address, created_at,
+        preferred_account)
+     values ($1, $2, 'draft', 1, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing returning 1`,
+    [
+      id,
+      userId,
+      ciphertext,
+      dekId,
+      addresses.evm,
+      addresses.owner,
+      addresses.solana,
+      new Date(),
+      NEW_WALLET_ACCOUNT,
+    ],
   );
   return rows.length > 0;
 }
@@ -107,6 +130,20 @@ export async function activate(
   if (rows.length === 0) return false;
   await runner.query(`delete from ${schema}.wallets where user_id = $1 and state = 'draft'`, [userId]);
   return true;
+}
+
+/** Stores the preferred account of the user's wallet. Returns false if the user has no wallet. */
+export async function setPreferredAccount(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  type: EvmAccountType,
+): Promise<boolean> {
+  const rows = await runner.query(
+    `update ${schema}.wallets set preferred_account = $2 where user_id = $1 and state = 'active' returning 1`,
+    [userId, type],
+  );
+  return rows.length > 0;
 }
 
 /** Raises the epoch by one. Returns false if another call did so first. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { framePageConfig, KEYRING_POLICY } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { framePageConfig, KEYRING_POLICY, portalPageConfig } from 'latchkit/protocol';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { framePages } from './framePages.js';
@@ -17,6 +17,10 @@ beforeAll(() => {
   writeFileSync(
     join(directory, 'window.html'),
     '<html><meta name="latchkit-opener" content="" />The window</html>',
+  );
+  writeFileSync(
+    join(directory, 'me.html'),
+    '<html><meta name="latchkit-portal" content="" />The portal</html>',
   );
   mkdirSync(join(directory, 'window'));
   writeFileSync(join(directory, 'window', 'social.html'), '<html>The login</html>');
@@ -42,6 +46,7 @@ const pages = (developmentMode = false) =>
     directory,
     access: { ...access, networks: developmentMode ? networks : {} },
     vaultUrl: VAULT,
+    findProviders: async () => ['farcaster', 'unknown', 'github'],
     developmentMode,
     log: (...record) => records.push(record),
   });
@@ -83,13 +88,33 @@ describe('framePages', () => {
       'style-src': "'self'",
       'img-src': "'self' data:",
       'connect-src': `'self' ${VAULT}`,
-      'worker-src': "'self'",
+      'worker-src': 'blob:',
       'base-uri': "'none'",
       'form-action': "'none'",
       'require-trusted-types-for': "'script'",
       'trusted-types': KEYRING_POLICY,
       'report-uri': '/csp-reports',
     });
+  });
+
+  it("accepts a policy for it from the project's pages only", async () => {
+    const accepted = async (headers: Record<string, string>) =>
+      (await pages().request(path('shop'), { headers })).headers.get('Allow-CSP-From');
+    expect(await accepted({ Referer: 'https://shop.example/' })).toBe('https://shop.example');
+    for (const Referer of ['https://evil.example/', 'https://shop.example.evil.example/', 'shop', 'null'])
+      expect(await accepted({ Referer }), Referer).toBeNull();
+    expect(await accepted({})).toBeNull();
+  });
+
+  it('publishes the signed manifest of the build for every page', async () => {
+    const address = '/.well-known/latchkit-frame.json';
+    expect((await pages().request(address)).status).toBe(404);
+    const file = join(directory, 'latchkit-frame.json');
+    writeFileSync(file, '{"payload":""}');
+    onTestFinished(() => rmSync(file));
+    const response = await pages().request(address);
+    expect(await response.json()).toEqual({ payload: '' });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 
   it('passes the development chains to it, in development only', async () => {
@@ -111,6 +136,33 @@ describe('framePages', () => {
     expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
     expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none');
     expect((await ask('iframe')).ok).toBe(false);
+  });
+
+  it('shows the portal as a page of its own only, which no other page can reach [SEC-17]', async () => {
+    const ask = (destination: string) =>
+      pages().request('/me', { headers: { 'Sec-Fetch-Dest': destination } });
+    const response = await ask('document');
+    expect(response.status).toBe(200);
+    const policy = response.headers.get('Content-Security-Policy') ?? '';
+    for (const rule of [
+      "frame-ancestors 'none'",
+      "default-src 'none'",
+      "script-src 'self'",
+      `connect-src 'self' ${VAULT};`,
+      "require-trusted-types-for 'script'",
+      `trusted-types ${KEYRING_POLICY}`,
+    ])
+      expect(policy).toContain(rule);
+    expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+    const page = await response.text();
+    expect(page).toContain('The portal');
+    const [, content = ''] = /content="([^"]*)"/.exec(page) ?? [];
+    expect(z.parse(portalPageConfig, JSON.parse(content.replaceAll('&quot;', '"')))).toEqual({
+      vault: VAULT,
+      providers: ['github', 'farcaster'],
+    });
+    for (const destination of ['iframe', 'object', 'embed', 'fencedframe', 'empty'])
+      expect((await ask(destination)).ok, destination).toBe(false);
   });
 
   it.each(['/window/oauth', '/window/done'])(

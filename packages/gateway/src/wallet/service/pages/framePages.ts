@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import {
+  allowsOrigin,
   FRAME_FILE_HEADERS,
+  FRAME_MANIFEST_PATH,
+  FRAME_PAGE_FILE,
   type FramePageConfig,
   frameHeaders,
   frameParams,
   LOCAL_ORIGINS,
+  loginProvider,
+  type PortalPageConfig,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { escapeHtml } from '../../../platform/http/escapeHtml.js';
@@ -21,6 +26,8 @@ export interface FramePagesOptions {
   readonly directory: string;
   readonly access: Pick<ProjectAccess, 'findProject' | 'networks'>;
   readonly vaultUrl: string;
+  /** Lists the login providers that the portal offers. Default: none. */
+  readonly findProviders?: () => Promise<readonly string[]>;
   /** In development, local pages may embed the wallet page of a project without origins. In production, no page may. */
   readonly developmentMode: boolean;
   /** Receives the reports of what the page's policy blocked. */
@@ -39,11 +46,12 @@ const REPORTS = '/csp-reports';
 
 /** Placeholders in the pages for configuration from the server. */
 const PLACE = '<meta name="latchkit-frame" content=""';
+const PORTAL_PLACE = '<meta name="latchkit-portal" content=""';
 const OPENER_PLACE = '<meta name="latchkit-opener" content=""';
 
-/** Serves the wallet page, the wallet window and their files, with headers that block other pages. */
+/** Serves the wallet page, the wallet window, the portal and their files, with headers that block other pages. */
 export function framePages(options: FramePagesOptions): Hono {
-  const { directory, access, vaultUrl, developmentMode, log } = options;
+  const { directory, access, vaultUrl, findProviders = async () => [], developmentMode, log } = options;
   const files = frameFiles(join(directory, 'assets'));
   return new Hono()
     .route('/', policyReports(REPORTS, log))
@@ -54,7 +62,7 @@ export function framePages(options: FramePagesOptions): Hono {
       const project = await access.findProject(params.data.projectId);
       const isOpen = developmentMode && project.allowedOrigins.length === 0;
       const allowedOrigins = [...(isOpen ? LOCAL_ORIGINS : project.allowedOrigins)];
-      const page = await readPage(directory, 'index.html');
+      const page = await readPage(directory, FRAME_PAGE_FILE);
       const config: FramePageConfig = {
         allowedOrigins,
         trustedOrigins: [...project.trustedOrigins],
@@ -64,6 +72,7 @@ export function framePages(options: FramePagesOptions): Hono {
       };
       const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
+      allowPolicyOf(context, allowedOrigins);
       const content = escapeHtml(JSON.stringify(config));
       return context.html(fillIn(page, PLACE, content));
     })
@@ -78,6 +87,27 @@ export function framePages(options: FramePagesOptions): Hono {
       // window's URL.
       const isOwn = context.req.header('Sec-Fetch-Site') === 'same-origin';
       return context.html(isOwn ? fillIn(page, OPENER_PLACE, 'wallet') : page);
+    })
+    .get('/me', async context => {
+      setWindowHeaders(context, [vaultUrl]);
+      // The portal has no opener that could move or close it: exported keys are shown there.
+      context.header('Cross-Origin-Opener-Policy', 'same-origin');
+      const found = await findProviders();
+      const providers = loginProvider.options.filter(provider => found.includes(provider));
+      const config: PortalPageConfig = { vault: vaultUrl, providers };
+      const content = escapeHtml(JSON.stringify(config));
+      return context.html(fillIn(await readPage(directory, 'me.html'), PORTAL_PLACE, content));
+    })
+    .get(FRAME_MANIFEST_PATH, async context => {
+      const manifest = await readFile(join(directory, basename(FRAME_MANIFEST_PATH))).catch(() => undefined);
+      if (manifest === undefined) return context.notFound();
+      context.header('Content-Type', 'application/json');
+      // Host pages and anyone who watches may read it.
+      context.header('Access-Control-Allow-Origin', '*');
+      context.header('Cross-Origin-Resource-Policy', 'cross-origin');
+      context.header('Cache-Control', 'no-cache');
+      context.header('X-Content-Type-Options', 'nosniff');
+      return context.body(new Uint8Array(manifest));
     })
     .get('/assets/:file', async context => {
       const file = context.req.param('file');
@@ -95,11 +125,27 @@ export function framePages(options: FramePagesOptions): Hono {
     });
 }
 
-/** The headers of pages that are never in a frame. @throws HttpError 400 if one is requested for a frame. */
-function setWindowHeaders(context: Context): void {
+/**
+ * Lets a host page of the project add a policy to the wallet page by its iframe's `csp` attribute (CSP Embedded Enforcement). The SDK
+ * sends the host's origin as the referrer.
+ */
+function allowPolicyOf(context: Context, allowedOrigins: readonly string[]): void {
+  const referrer = context.req.header('Referer') ?? '';
+  if (!URL.canParse(referrer)) return;
+  const { origin } = new URL(referrer);
+  if (allowsOrigin(allowedOrigins, origin)) context.header('Allow-CSP-From', origin);
+}
+
+/**
+ * The headers of pages that are never in a frame.
+ *
+ * @param connect - Further origins that the page may send requests to.
+ * @throws HttpError 400 if one is requested for a frame.
+ */
+function setWindowHeaders(context: Context, connect: readonly string[] = []): void {
   const destination = context.req.header('Sec-Fetch-Dest');
   if (destination !== undefined && destination !== 'document') throw refused();
-  const headers = frameHeaders({ allowedOrigins: [], connect: [], reports: REPORTS });
+  const headers = frameHeaders({ allowedOrigins: [], connect, reports: REPORTS, passkeys: true });
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
   // They communicate with their opener: the wallet page, or the host page that contains it.
   context.header('Cross-Origin-Opener-Policy', 'unsafe-none');

@@ -1,7 +1,9 @@
 import {
+  authorizeInstallationRequest,
   commitEmailUpdateRequest,
   commitLoginRemovalRequest,
   commitLoginRequest,
+  confirmInstallationRequest,
   consentToEmailUpdateRequest,
   consentToLoginRemovalRequest,
   consentToLoginRequest,
@@ -21,10 +23,13 @@ import {
   startLoginRemovalRequest,
   verifyNewAddressRequest,
   verifySignInCodeRequest,
+  verifyVouchedSignInRequest,
 } from 'latchkit/protocol';
 import { countRefusals } from '../../../platform/http/countRefusals.js';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { hostOf } from '../../shared/hostOf.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
+import { findProjectOf } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
 import type { EmailStep } from '../../shared/signInMetrics.js';
 import { handle } from '../../shared/walletCalls.js';
@@ -32,7 +37,13 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { freezeLink, freezeUser } from '../auth/freezes.js';
-import { installationsOf, registerInstallation, revokeInstallation } from '../auth/installations.js';
+import { requireFreshCode } from '../auth/freshCodes.js';
+import {
+  confirmInstallation,
+  installationsOf,
+  registerInstallation,
+  revokeInstallation,
+} from '../auth/installations.js';
 import { endSession, refreshSession, sessionTokens } from '../auth/sessions.js';
 import { findAddress } from '../auth/users.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
@@ -47,11 +58,15 @@ import {
 import { commitLogin, consentToLogin } from './loginLink.js';
 import { commitLoginRemoval, consentToLoginRemoval, listLogins, startLoginRemoval } from './loginRemoval.js';
 import { verifyEmailCode } from './verifyCode.js';
+import { authorizeInstallation, verifyVouchedSignIn } from './vouchedSignIn.js';
 
 /** Installations, sign-in by email, sessions, and the change of an address. */
-export function authCalls(parts: WalletParts): readonly CallHandler[] {
+export function authCalls(
+  parts: WalletParts,
+  findProject: ProjectAccess['findProject'],
+): readonly CallHandler[] {
   return [
-    ...installationCalls(parts),
+    ...installationCalls(parts, findProject),
     ...signInCalls(parts),
     ...sessionCalls(parts),
     ...updateCalls(parts),
@@ -60,7 +75,10 @@ export function authCalls(parts: WalletParts): readonly CallHandler[] {
   ];
 }
 
-function installationCalls(parts: WalletParts): readonly CallHandler[] {
+function installationCalls(
+  parts: WalletParts,
+  findProject: ProjectAccess['findProject'],
+): readonly CallHandler[] {
   const { store, allowances } = parts;
   return [
     handle(registerInstallationRequest, async ({ caller, body }) => {
@@ -68,7 +86,7 @@ function installationCalls(parts: WalletParts): readonly CallHandler[] {
       return { installationId: await registerInstallation(store, caller, body) };
     }),
     handle(listInstallationsRequest, async ({ session }) => {
-      const found = await installationsOf(store, session.userId);
+      const found = await installationsOf(store, session);
       return {
         installations: found.map(one => ({
           ...one,
@@ -78,9 +96,21 @@ function installationCalls(parts: WalletParts): readonly CallHandler[] {
         })),
       };
     }),
+    handle(confirmInstallationRequest, async ({ session, params }) => {
+      await confirmInstallation(store, session, params.id);
+      return {};
+    }),
+    handle(authorizeInstallationRequest, async ({ session, body }) => {
+      await findProjectOf(findProject, body.projectId, body.hostOrigin);
+      return authorizeInstallation(parts, session, body);
+    }),
+    handle(verifyVouchedSignInRequest, ({ caller, body }) => verifyVouchedSignIn(parts, caller, body.txn)),
     handle(
       revokeInstallationRequest,
-      async ({ session, params }) => {
+      async ({ session, params, body }) => {
+        if (params.id !== session.installationId) {
+          await requireFreshCode(parts, session, 'revoke', body.code);
+        }
         await store.database.transaction(async runner => {
           if (!(await revokeInstallation(store, runner, session.userId, params.id))) {
             throw walletError('SHARE_NOT_FOUND');

@@ -141,6 +141,8 @@ describe('sign-in with Farcaster', () => {
     const again = await signIn(ADA);
     expect(again.user.id).toBe(first.user.id);
     expect((await signIn(NOOR)).user.id).not.toBe(first.user.id);
+    const atPortal = await signIn(ADA, await suite.frame(suite.portalPage));
+    expect(atPortal.user.id).toBe(first.user.id);
   });
 
   it('opens the same wallet on a second installation', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Locale } from 'latchkit/protocol';
+import { type Locale, noticeKind } from 'latchkit/protocol';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
 import { smtpMailer } from '../../../platform/adapters/smtpMailer.js';
@@ -11,11 +11,13 @@ import { en, type MailTextKey } from './locales/en.js';
 import { type MailKind, renderMail } from './renderMail.js';
 
 const KINDS: readonly MailKind[] = [
+  'action',
   'code',
   'approve',
   'approveLogin',
   'approvals',
   'denied',
+  'waiting',
   'attempts',
   'installation',
   'reuse',
@@ -28,6 +30,7 @@ const KINDS: readonly MailKind[] = [
   'linking',
   'removeCode',
   'removed',
+  ...noticeKind.options,
 ];
 const values = {
   host: 'shop.example',
@@ -36,6 +39,9 @@ const values = {
   email: 'n***@x.example',
   provider: 'X',
   login: 'Google',
+  action: 'Show the words',
+  time: 'Monday',
+  date: '1 May 2027',
 };
 const made = (kind: MailKind, locale: Locale = 'en', more = {}) =>
   renderMail({

@@ -1,4 +1,4 @@
-import { type Locale, localeDirection } from 'latchkit/protocol';
+import { type Locale, localeDirection, type NoticeKind } from 'latchkit/protocol';
 import { escapeHtml } from '../../../platform/http/escapeHtml.js';
 import type { Mail } from '../../../platform/ports/Mailer.js';
 import type { MailTextKey } from './locales/en.js';
@@ -6,11 +6,13 @@ import { type MailValues, mailText } from './mailTexts.js';
 
 /** The kinds of emails. */
 export type MailKind =
+  | 'action'
   | 'code'
   | 'approve'
   | 'approveLogin'
   | 'approvals'
   | 'denied'
+  | 'waiting'
   | 'attempts'
   | 'installation'
   | 'reuse'
@@ -22,7 +24,9 @@ export type MailKind =
   | 'linking'
   | 'removeCode'
   | 'removed'
-  | 'changed';
+  | 'changed'
+  | 'exportOpen'
+  | NoticeKind;
 
 export interface MailContent {
   readonly kind: MailKind;

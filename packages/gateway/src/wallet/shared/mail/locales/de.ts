@@ -2,6 +2,57 @@ import type { MailTexts } from './en.js';
 
 /** German. */
 export const de: MailTexts = {
+  actionSubject: '{code} bestätigt: {action}',
+  actionTitle: 'Bestätigen: {action}',
+  actionBody:
+    'Gib diesen Code auf der Seite deiner Wallet bei {host} ein. Er gilt {minutes} Minuten, nur für diese Aktion.',
+  actionWarning:
+    'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, ist jemand anderes in deiner Wallet angemeldet: Sperre sie jetzt.',
+  actionDelete: 'Deine Wallet löschen',
+  actionExport: 'Die Wörter und Schlüssel deiner Wallet anzeigen',
+  actionProtection: 'Den Schutz deiner Wallet ändern',
+  actionRekey: 'Alle anderen Geräte abmelden und deine Wallet neu verschließen',
+  actionRevoke: 'Ein Gerät aus deiner Wallet entfernen',
+  actionUnfreeze: 'Deine Wallet entsperren',
+  actionWaive: 'Deine Wallet jetzt auf einem neuen Gerät öffnen',
+  exportedSubject: 'Die Wörter deiner Wallet wurden angezeigt',
+  exportedTitle: 'Die Wörter deiner Wallet wurden angezeigt',
+  exportedBody:
+    'Sie wurden auf der Seite deiner Wallet bei {host} angezeigt, nach einem Code aus deiner E-Mail oder einer frischen Anmeldung. Wer die Wörter hat, hat die Wallet, von überall und für immer.',
+  exportedWarning:
+    'Wenn du das nicht warst, verschiebe sofort alles aus deiner Wallet in eine andere. Das Sperren hält niemanden auf, der die Wörter hat.',
+  exportOpenSubject: 'Du kannst deine Wallet jetzt exportieren',
+  exportOpenTitle: 'Du kannst deine Wallet jetzt exportieren',
+  exportOpenBody:
+    'Die Wartezeit ist vorbei. Die Wörter und die privaten Schlüssel findest du auf der Seite deiner Wallet bei {host} unter Export.',
+  exportOpenWarning:
+    'Wenn du diese E-Mail nicht angefordert hast, ist jemand anderes in deiner Wallet angemeldet: Friere sie jetzt ein.',
+  frozenSubject: 'Deine Wallet ist gesperrt',
+  frozenTitle: 'Deine Wallet ist gesperrt',
+  frozenBody:
+    'Sie wurde auf der Seite deiner Wallet bei {host} gesperrt. Vor {date} kann niemand sie öffnen, auf keinem Gerät. Deine Schlüssel und dein Guthaben bleiben, wo sie sind.',
+  frozenWarning:
+    'Wenn du das nicht warst, ist jemand anderes in deiner Wallet angemeldet: Prüfe deine Geräte und dein Postfach.',
+  unfrozenSubject: 'Deine Wallet ist nicht mehr gesperrt',
+  unfrozenTitle: 'Deine Wallet ist nicht mehr gesperrt',
+  unfrozenBody:
+    'Die Sperre wurde auf der Seite deiner Wallet bei {host} aufgehoben, auf einem Gerät, das deine Wallet schon öffnet.',
+  unfrozenWarning: 'Wenn du das nicht warst, sperre deine Wallet wieder und prüfe deine Geräte.',
+  deletingSubject: 'Deine Wallet wird gelöscht',
+  deletingTitle: 'Deine Wallet wird gelöscht',
+  deletingBody:
+    'Am {date} vergisst dieser Dienst den Schlüssel deiner Wallet endgültig. Bis dahin funktioniert sie wie bisher, und du kannst sie auf der Seite deiner Wallet bei {host} mit einem Klick behalten.',
+  deletingWarning:
+    'Wenn du das nicht warst, sperre deine Wallet jetzt. Eine gesperrte Wallet wird nicht gelöscht.',
+  keptSubject: 'Deine Wallet bleibt',
+  keptTitle: 'Deine Wallet bleibt',
+  keptBody: 'Das Löschen wurde auf der Seite deiner Wallet bei {host} abgebrochen. Alles bleibt, wie es war.',
+  keptWarning: 'Wenn du das nicht warst, ist jemand anderes in deiner Wallet angemeldet: Sperre sie jetzt.',
+  deletedSubject: 'Deine Wallet wurde gelöscht',
+  deletedTitle: 'Deine Wallet wurde gelöscht',
+  deletedBody:
+    'Der Wallet-Dienst bei {host} hat ihren Schlüssel, deine Anmeldungen und deine Sitzungen gelöscht. Was auf deinen Adressen liegt, bleibt in den Netzwerken. Kopien in verschlüsselten Backups sind nach höchstens 35 Tagen weg.',
+  deletedWarning: 'Nur deine Wörter öffnen diese Adressen jetzt noch.',
   codeSubject: '{code} ist dein Anmeldecode',
   codeTitle: 'Dein Anmeldecode',
   codeBody: 'Gib diesen Code bei {host} ein. Er gilt {minutes} Minuten.',
@@ -31,6 +82,11 @@ export const de: MailTexts = {
   deniedBody: '{browser} wurde bei {host} nicht angemeldet.',
   deniedWarning:
     'Wenn du diese Anmeldung nicht begonnen hast, versucht vielleicht jemand, in deine Wallet zu kommen. Sperre deine Wallet und ändere das Passwort deines Postfachs.',
+  waitingSubject: 'Ein neuer Browser wird deine Wallet öffnen können',
+  waitingTitle: 'Ein neuer Browser wird deine Wallet öffnen können',
+  waitingBody: '{browser} wurde bei {host} bestätigt. Der Browser kann deine Wallet ab {time} (UTC) öffnen.',
+  waitingWarning:
+    'Wenn du das nicht bist, brich die Wiederherstellung vorher auf den Seiten deiner Wallet ab oder sperre deine Wallet jetzt. Ändere dann das Passwort deines Postfachs.',
   attemptsSubject: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse anzumelden',
   attemptsTitle: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse anzumelden',
   attemptsBody:

@@ -1,5 +1,55 @@
 /** Texts of mails and of the page that a mail leads to. `{name}` is filled in. */
 export const en = {
+  actionSubject: '{code} confirms: {action}',
+  actionTitle: 'Confirm: {action}',
+  actionBody:
+    'Enter this code on your wallet’s page at {host}. It is valid for {minutes} minutes, for this action only.',
+  actionWarning:
+    'Never give this code to anyone. If you didn’t ask for it, someone else is logged in to your wallet: freeze it now.',
+  actionDelete: 'Delete your wallet',
+  actionExport: 'Show the recovery phrase and the keys of your wallet',
+  actionProtection: 'Change how your wallet is protected',
+  actionRekey: 'Log out all other devices and lock your wallet again',
+  actionRevoke: 'Remove a device from your wallet',
+  actionUnfreeze: 'Unfreeze your wallet',
+  actionWaive: 'Open your wallet on a new device now',
+  exportedSubject: 'The recovery phrase of your wallet was shown',
+  exportedTitle: 'The recovery phrase of your wallet was shown',
+  exportedBody:
+    'It was shown on your wallet’s page at {host}, after a code from your email or a fresh login. Whoever has the words has the wallet, from anywhere and for ever.',
+  exportedWarning:
+    'If this wasn’t you, move everything in your wallet to another one now. Freezing does not stop anyone who has the words.',
+  exportOpenSubject: 'You can export your wallet now',
+  exportOpenTitle: 'You can export your wallet now',
+  exportOpenBody:
+    'The waiting time is over. The words and the private keys are on your wallet’s page at {host}, under Export.',
+  exportOpenWarning:
+    'If you didn’t ask for this email, someone else is logged in to your wallet: freeze it now.',
+  frozenSubject: 'Your wallet is frozen',
+  frozenTitle: 'Your wallet is frozen',
+  frozenBody:
+    'It was frozen on your wallet’s page at {host}. Nobody can open it before {date}, on any device. Your keys and funds stay where they are.',
+  frozenWarning:
+    'If this wasn’t you, someone else is logged in to your wallet: check your devices and your mailbox.',
+  unfrozenSubject: 'Your wallet is no longer frozen',
+  unfrozenTitle: 'Your wallet is no longer frozen',
+  unfrozenBody:
+    'The freeze was ended on your wallet’s page at {host}, on a device that already opens your wallet.',
+  unfrozenWarning: 'If this wasn’t you, freeze your wallet again and check your devices.',
+  deletingSubject: 'Your wallet will be deleted',
+  deletingTitle: 'Your wallet will be deleted',
+  deletingBody:
+    'On {date}, this service forgets the key of your wallet for good. Until then it works as before, and you can keep it with one press on your wallet’s page at {host}.',
+  deletingWarning: 'If this wasn’t you, freeze your wallet now. A frozen wallet is not deleted.',
+  keptSubject: 'Your wallet is kept',
+  keptTitle: 'Your wallet is kept',
+  keptBody: 'Its deletion was cancelled on your wallet’s page at {host}. Everything stays as it was.',
+  keptWarning: 'If this wasn’t you, someone else is logged in to your wallet: freeze it now.',
+  deletedSubject: 'Your wallet was deleted',
+  deletedTitle: 'Your wallet was deleted',
+  deletedBody:
+    'The wallet service at {host} has deleted its key, your logins and your sessions. What is on your addresses stays on the networks. Copies in encrypted backups are gone after 35 days at most.',
+  deletedWarning: 'Only your words open these addresses now.',
   codeSubject: '{code} is your login code',
   codeTitle: 'Your login code',
   codeBody: 'Enter this code at {host}. It is valid for {minutes} minutes.',
@@ -27,6 +77,11 @@ export const en = {
   deniedBody: '{browser} was not logged in at {host}.',
   deniedWarning:
     'If you didn’t start that login, someone may be trying to get into your wallet. Freeze your wallet and change the password of your mailbox.',
+  waitingSubject: 'A new browser will be able to open your wallet',
+  waitingTitle: 'A new browser will be able to open your wallet',
+  waitingBody: '{browser} was approved at {host}. It can open your wallet from {time} (UTC).',
+  waitingWarning:
+    'If this isn’t you, cancel the recovery on the pages of your wallet before that time, or freeze your wallet now. Then change the password of your mailbox.',
   attemptsSubject: 'Someone keeps trying to log in with your email address',
   attemptsTitle: 'Someone keeps trying to log in with your email address',
   attemptsBody:

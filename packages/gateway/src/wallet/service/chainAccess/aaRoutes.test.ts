@@ -1,0 +1,122 @@
+import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
+import {
+  callBundlerCall,
+  callHostPaymasterCall,
+  encodeAccountCalls,
+  listSmartAccountChainsCall,
+  SMART_ACCOUNT_V1,
+  smartAccountAddress,
+  smartAccountFactoryData,
+} from 'latchkit/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refused } from '../../../../test/refused.js';
+import { startAnvil } from '../../../../test/servers/startAnvil.js';
+import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { WALLET_SCHEMA } from '../walletMigrations.js';
+
+const CHAIN = 'eip155:31337';
+
+let suite: WalletSuite;
+let bundler: DevelopmentBundler;
+let stopChain: () => Promise<void>;
+beforeAll(async () => {
+  const chain = await startAnvil(31_337);
+  stopChain = chain.stop;
+  bundler = await startDevelopmentBundler({ chains: [chain.url] });
+  const url = bundler.url(31_337);
+  suite = await walletSuite({
+    upstreams: { [CHAIN]: [chain.url] },
+    bundlers: { [CHAIN]: { bundler: url, paymaster: url } },
+  });
+});
+afterAll(async () => {
+  await suite.close();
+  await bundler.close();
+  await stopChain();
+});
+
+/** A user with a wallet, and a user operation of its smart account. */
+async function user() {
+  const frame = await suite.frame();
+  const signedIn = await frame.signIn(suite.address());
+  const { addresses } = await frame.create(signedIn);
+  const { owner } = addresses;
+  const operation = {
+    sender: smartAccountAddress(owner),
+    nonce: '0x0',
+    factory: SMART_ACCOUNT_V1.factory,
+    factoryData: smartAccountFactoryData(owner),
+    callData: encodeAccountCalls([{ to: SMART_ACCOUNT_V1.setup, value: 0n, data: '0x' }]),
+    callGasLimit: '0x493e0',
+    verificationGasLimit: '0xc3500',
+    preVerificationGas: '0xea60',
+    maxFeePerGas: '0x77359400',
+    maxPriorityFeePerGas: '0x0',
+    signature: '0x',
+  };
+  const { access } = signedIn.session;
+  const call = (method: string, params: readonly unknown[]) =>
+    frame.ask('frame', callBundlerCall, { params: { chainId: CHAIN }, body: { method, params }, access });
+  return { frame, access, operation, call, addresses };
+}
+
+const { entryPoint } = SMART_ACCOUNT_V1;
+
+describe('aaCalls', () => {
+  it('lists chains and passes calls on for the session of a wallet, and for no one else', async () => {
+    const { frame, access, operation, call } = await user();
+    expect(await frame.ask('frame', listSmartAccountChainsCall, { access })).toEqual({ chains: [CHAIN] });
+    const sponsored = await call('pm_getPaymasterData', [operation, entryPoint, '0x7a69', {}]);
+    expect(sponsored).toMatchObject({ result: { paymaster: expect.stringMatching(/^0x/) } });
+    const forged = await call('eth_sendUserOperation', [
+      { ...operation, signature: `0x${'00'.repeat(77)}` },
+      entryPoint,
+    ]);
+    expect(forged).toMatchObject({ error: { code: expect.any(Number), message: expect.any(String) } });
+    const path = `/v1/aa/${CHAIN}`;
+    const body = { method: 'eth_getUserOperationReceipt', params: [`0x${'12'.repeat(32)}`] };
+    expect((await frame.call('frame', path, { body, access })).json).toEqual({ result: null });
+    expect((await frame.call('frame', path, { body })).status).toBe(401);
+    const thief = await suite.frame();
+    expect((await thief.call('frame', path, { body, access })).status).toBe(401);
+  });
+
+  it('knows the account of the session: another user cannot send or be sponsored for it [SEC-71]', async () => {
+    const one = await user();
+    const two = await user();
+    for (const method of ['eth_sendUserOperation', 'pm_getPaymasterData'])
+      expect(await refused(two.call(method, [one.operation, entryPoint]))).toBe('403 USER_OPERATION_REFUSED');
+  });
+
+  it('sends nothing for a wallet that was frozen after the approval, and none before there is a wallet', async () => {
+    const { operation, call, addresses } = await user();
+    const sent = () => refused(call('eth_sendUserOperation', [operation, entryPoint]));
+    expect(await sent()).toBe('not refused');
+    await suite.database.query(
+      `update ${WALLET_SCHEMA}.users set frozen_until = now() + interval '1 day'
+       where id = (select user_id from ${WALLET_SCHEMA}.wallets where owner_address = $1)`,
+      [addresses.owner],
+    );
+    expect(await sent()).toBe('403 FROZEN');
+    const stranger = await suite.frame();
+    const { session } = await stranger.signIn(suite.address());
+    const body = { method: 'eth_sendUserOperation', params: [operation, entryPoint] };
+    const ask = stranger.ask('frame', callBundlerCall, {
+      params: { chainId: CHAIN },
+      body,
+      access: session.access,
+    });
+    expect(await refused(ask)).toBe('404 WALLET_NOT_FOUND');
+  });
+
+  it('contacts no paymaster that a page names unless the project allows it', async () => {
+    const { frame, access, operation } = await user();
+    const body = {
+      url: 'https://paymaster.example/',
+      method: 'pm_getPaymasterData' as const,
+      params: [operation, entryPoint, '0x7a69', {}],
+    };
+    const ask = frame.ask('frame', callHostPaymasterCall, { params: { chainId: CHAIN }, body, access });
+    expect(await refused(ask)).toBe('403 PAYMASTER_REFUSED');
+  });
+});

@@ -1,0 +1,56 @@
+import {
+  callBundlerRequest,
+  callHostPaymasterRequest,
+  listSmartAccountChainsRequest,
+  setPreferredAccountRequest,
+} from 'latchkit/protocol';
+import type { CallHandler } from '../../../platform/http/serveCalls.js';
+import type { BundlerCaller, ProjectAccess } from '../../shared/ProjectAccess.js';
+import { refuseFrozen } from '../../shared/refuseFrozen.js';
+import type { Session } from '../../shared/Session.js';
+import { handle } from '../../shared/walletCalls.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { setPreferredAccount, walletOf } from '../custody/wallets.js';
+
+/** Passes calls about the user operations of a wallet to bundlers and paymasters, for the session of an installation. */
+export function aaCalls(
+  parts: WalletParts,
+  access: Pick<ProjectAccess, 'smartAccountChains' | 'callBundler' | 'callHostPaymaster'>,
+): readonly CallHandler[] {
+  const { allowances, store } = parts;
+  const take = ({ installationId }: Session) =>
+    allowances.take('aa', installationId, WALLET_ALLOWANCES.userOperationCalls);
+  const callerOf = async ({ projectId, userId, hostOrigin }: Session): Promise<BundlerCaller> => {
+    const wallet = await walletOf(store, store.database, userId);
+    if (!wallet) throw walletError('WALLET_NOT_FOUND');
+    return { projectId, userId, origin: hostOrigin, owner: wallet.owner };
+  };
+  return [
+    handle(listSmartAccountChainsRequest, async ({ session, context }) => {
+      await take(session);
+      return { chains: await access.smartAccountChains(context.req.raw.signal) };
+    }),
+    handle(setPreferredAccountRequest, async ({ session, body }) => {
+      await take(session);
+      const isStored = await setPreferredAccount(store, store.database, session.userId, body.type);
+      if (!isStored) throw walletError('WALLET_NOT_FOUND');
+      return {};
+    }),
+    handle(callBundlerRequest, async ({ session, params, body, context }) => {
+      await take(session);
+      const caller = await callerOf(session);
+      // The wallet may have been frozen after the user approved.
+      if (body.method === 'eth_sendUserOperation') {
+        await refuseFrozen(store, store.database, 'users', session.userId);
+      }
+      return access.callBundler(params.chainId, body, caller, context.req.raw.signal);
+    }),
+    handle(callHostPaymasterRequest, async ({ session, params, body, context }) => {
+      await take(session);
+      const caller = await callerOf(session);
+      return access.callHostPaymaster(params.chainId, body, caller, context.req.raw.signal);
+    }),
+  ];
+}

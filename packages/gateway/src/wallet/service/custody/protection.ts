@@ -1,0 +1,171 @@
+import {
+  type CallResponse,
+  type commitRecoveryCall,
+  recoveryMode,
+  type storeRecoveryShareCall,
+} from 'latchkit/protocol';
+import * as z from 'zod';
+import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { uuidv7 } from '../../../platform/uuidv7.js';
+import { refuseFrozen } from '../../shared/refuseFrozen.js';
+import type { Session } from '../../shared/Session.js';
+import { inSeconds, type protectionClaims, TOKEN_KINDS } from '../../shared/serviceTokens.js';
+import { unsealShare } from '../../shared/unsealShare.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { requireFreshCode } from '../auth/freshCodes.js';
+import { findInstallation } from '../auth/installations.js';
+import { committed, recoveryOf } from './custody.js';
+import { putShare } from './shareSets.js';
+import { accountOf, sealedSeedOf, type Wallet, walletOf } from './wallets.js';
+
+/**
+ * Signs for the vault that a session of the portal asks, and that its user entered a fresh code for the action.
+ *
+ * @throws HttpError 404 `WALLET_NOT_FOUND`, and those of `requireFreshCode` unless the action only reads.
+ */
+export async function signProtectionReceipt(
+  parts: WalletParts,
+  session: Session,
+  {
+    action,
+    code,
+  }: { readonly action: z.infer<typeof protectionClaims>['action']; readonly code?: string | undefined },
+): Promise<{ receipt: string }> {
+  const { store, frameUrl, vaultUrl } = parts;
+  const wallet = await ownWalletOf(parts, store.database, session);
+  const installation = await findInstallation(store, store.database, session.jkt);
+  if (installation === undefined) throw walletError('WALLET_NOT_FOUND');
+  if (action !== 'read') {
+    await refuseFrozen(store, store.database, 'users', session.userId);
+    await requireFreshCode(parts, session, action, code);
+  }
+  const now = inSeconds(Date.now());
+  const receipt = await store.keys.sign(TOKEN_KINDS.protectionReceipt, {
+    iss: frameUrl,
+    aud: vaultUrl,
+    jti: uuidv7(),
+    jkt: session.jkt,
+    encJwk: installation.encJwk,
+    walletId: wallet.id,
+    ...{ epoch: wallet.epoch, version: wallet.recoveryVersion },
+    action,
+    iat: now,
+    exp: now + inSeconds(WALLET_TIMES.protectionReceipt),
+  });
+  return { receipt };
+}
+
+const nextRow = z.object({
+  epoch: z.number(),
+  version: z.number(),
+  mode: recoveryMode,
+  halfCt: z.instanceof(Uint8Array),
+  dekId: z.string(),
+});
+
+/**
+ * Stores the wallet service's share of a new version of the recovery set alongside the current one, and returns what it stored.
+ *
+ * @throws HttpError 403 `FROZEN` or `GRANT_INVALID`, 400 `HALF_INVALID`, 404, 409 `EPOCH_CONFLICT`.
+ */
+export async function storeRecoveryShare(
+  parts: WalletParts,
+  session: Session,
+  { half, recoveryReceipt }: { readonly half: string; readonly recoveryReceipt: string },
+): Promise<CallResponse<typeof storeRecoveryShareCall>> {
+  const { store } = parts;
+  const { schema, envelope } = store;
+  const share = await unsealShare(store.keys, half);
+  return store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, 'users', session.userId);
+    const wallet = await ownWalletOf(parts, runner, session);
+    const { version, mode } = await recoveryOf(parts, session, recoveryReceipt, wallet.id, wallet.epoch);
+    // The receipt of an earlier version, whose share the vault has deleted.
+    if (version <= (wallet.recoveryVersion ?? 0)) throw walletError('EPOCH_CONFLICT');
+    const { ciphertext, dekId } = await envelope.seal(runner, placeOf(wallet), share);
+    await runner.query(
+      `insert into ${schema}.next_recoveries (wallet_id, epoch, version, mode, half_ct, dek_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (wallet_id) do update set epoch = excluded.epoch, version = excluded.version, mode = excluded.mode,
+         half_ct = excluded.half_ct, dek_id = excluded.dek_id, created_at = excluded.created_at`,
+      [wallet.id, wallet.epoch, version, mode, ciphertext, dekId, new Date()],
+    );
+    const next = await nextOf(parts, runner, wallet);
+    const installation = await findInstallation(store, runner, session.jkt);
+    if (next === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
+    const content = JSON.stringify({ half: Buffer.from(next.share).toString('base64url') });
+    return {
+      jwe: await sealToInstallation(installation.encJwk, content, session.jkt, wallet.id),
+      sealedSeed: await sealedSeedOf(store, runner, wallet),
+      wallet: { ...accountOf(wallet), recoveryVersion: version },
+    };
+  });
+}
+
+/**
+ * Puts the stored version in force. A repeated call returns the same response.
+ *
+ * @throws HttpError 403 `FROZEN`, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`.
+ */
+export async function commitRecovery(
+  parts: WalletParts,
+  session: Session,
+  version: number,
+): Promise<CallResponse<typeof commitRecoveryCall>> {
+  const { store } = parts;
+  const { schema } = store;
+  const wallet = await store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, 'users', session.userId);
+    await runner.query(`select 1 from ${schema}.wallets where user_id = $1 for update`, [session.userId]);
+    const before = await ownWalletOf(parts, runner, session);
+    if (before.recoveryVersion === version) return before;
+    const next = await nextOf(parts, runner, before);
+    if (next?.version !== version) throw walletError('SHARE_NOT_FOUND');
+    await putShare(
+      store,
+      runner,
+      { walletId: before.id, epoch: before.epoch },
+      { kind: 'recovery' },
+      next.share,
+    );
+    await runner.query(
+      `update ${schema}.wallets set recovery_version = $2, recovery_mode = $3 where id = $1`,
+      [before.id, version, next.mode],
+    );
+    await runner.query(`delete from ${schema}.next_recoveries where wallet_id = $1`, [before.id]);
+    const action = `protection.${next.mode}`;
+    await store.audit.append({ action, subject: before.id, actor: session.jkt }, runner);
+    return { ...before, recoveryVersion: version, recoveryMode: next.mode };
+  });
+  return committed(parts, wallet);
+}
+
+/** The share that waits for its commit, if it is of the wallet's epoch. */
+async function nextOf({ store }: WalletParts, runner: SqlRunner, wallet: Wallet) {
+  const [row] = await runner.query(
+    `select epoch, version, mode, half_ct as "halfCt", dek_id as "dekId" from ${store.schema}.next_recoveries
+     where wallet_id = $1 and epoch = $2`,
+    [wallet.id, wallet.epoch],
+  );
+  if (row === undefined) return undefined;
+  const { version, mode, halfCt, dekId } = nextRow.parse(row);
+  const share = await store.envelope.open(runner, placeOf(wallet), { dekId, ciphertext: halfCt });
+  return { version, mode, share };
+}
+
+async function ownWalletOf({ store }: WalletParts, runner: SqlRunner, { userId }: Session): Promise<Wallet> {
+  const wallet = await walletOf(store, runner, userId);
+  if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
+  return wallet;
+}
+
+const placeOf = ({ id, epoch }: Wallet) => ({
+  table: 'next_recoveries',
+  column: 'half_ct',
+  rowId: id,
+  walletId: id,
+  epoch,
+});

@@ -1,0 +1,73 @@
+import {
+  freezeSubjectCall,
+  type freezeSubjectRequest,
+  unfreezeSubjectCall,
+  type unfreezeSubjectRequest,
+} from 'latchkit/protocol';
+import type { Session } from '../../shared/Session.js';
+import { inSeconds } from '../../shared/serviceTokens.js';
+import { walletError } from '../../shared/walletError.js';
+import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import { signOrder } from '../../shared/walletOrders.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { requireFreshCode } from '../auth/freshCodes.js';
+import { tellEveryAddress } from '../auth/tellEveryAddress.js';
+import { hasSet } from '../custody/shareSets.js';
+import { type Wallet, walletOf } from '../custody/wallets.js';
+
+/**
+ * Freezes the user's wallet in both stores for 72 hours from now. The wallet service is frozen first, whether or not the vault
+ * responds; a repeated call continues.
+ *
+ * @throws HttpError 404 `WALLET_NOT_FOUND`, 503 `PEER_UNAVAILABLE`.
+ */
+export async function freezeOwnWallet(parts: WalletParts, session: Session): Promise<{ until: string }> {
+  const { store } = parts;
+  const { userId, jkt, locale } = session;
+  const { id: walletId } = await ownWallet(parts, session);
+  const until = new Date(Date.now() + WALLET_TIMES.freeze);
+  await store.database.transaction(async runner => {
+    await runner.query(
+      `update ${store.schema}.users set frozen_until = greatest(coalesce(frozen_until, $2), $2) where id = $1`,
+      [userId, until],
+    );
+    await store.audit.append({ action: 'wallet.freeze', subject: userId, actor: jkt }, runner);
+  });
+  const order = await signOrder(parts, { order: 'freeze', walletId, until: inSeconds(until.getTime()) });
+  await parts.peer<typeof freezeSubjectRequest>(freezeSubjectCall, { body: { order } });
+  await tellEveryAddress(parts, { kind: 'frozen', walletId, userId, locale, at: until });
+  return { until: until.toISOString() };
+}
+
+/**
+ * Ends the freeze in both stores. Only an installation with a share set may do this; otherwise the freeze runs out. The wallet
+ * service stays frozen until the vault has responded.
+ *
+ * @throws HttpError 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 503 `PEER_UNAVAILABLE`, or what `requireFreshCode` throws.
+ */
+export async function unfreezeOwnWallet(
+  parts: WalletParts,
+  session: Session,
+  code: string | undefined,
+): Promise<Record<string, never>> {
+  const { store } = parts;
+  const { userId, jkt, locale, installationId } = session;
+  const wallet = await ownWallet(parts, session);
+  const { id: walletId } = wallet;
+  if (!(await hasSet(store, store.database, wallet, installationId))) throw walletError('SHARE_NOT_FOUND');
+  await requireFreshCode(parts, session, 'unfreeze', code);
+  const order = await signOrder(parts, { order: 'unfreeze', walletId });
+  await parts.peer<typeof unfreezeSubjectRequest>(unfreezeSubjectCall, { body: { order } });
+  await store.database.transaction(async runner => {
+    await runner.query(`update ${store.schema}.users set frozen_until = null where id = $1`, [userId]);
+    await store.audit.append({ action: 'wallet.unfreeze', subject: userId, actor: jkt }, runner);
+  });
+  await tellEveryAddress(parts, { kind: 'unfrozen', walletId, userId, locale });
+  return {};
+}
+
+async function ownWallet({ store }: WalletParts, { userId }: Session): Promise<Wallet> {
+  const wallet = await walletOf(store, store.database, userId);
+  if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
+  return wallet;
+}

@@ -1,0 +1,191 @@
+import type {
+  CallInput,
+  CallResponse,
+  confirmPasskeyCall,
+  preparePasswordCall,
+  preparePasswordRequest,
+  putProtectionCall,
+  putProtectionRequest,
+  readProtectionCall,
+} from 'latchkit/protocol';
+import * as z from 'zod';
+import type { SqlRunner } from '../../platform/ports/Database.js';
+import type { Caller } from '../shared/proveCaller.js';
+import { unsealShare } from '../shared/unsealShare.js';
+import { walletError } from '../shared/walletError.js';
+import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { passkeysOf, requirePasskey, signPasskeyGrant } from './passkeys.js';
+import { addPasswordKey, evaluatePassword } from './passwordKeys.js';
+import { ANY_ACTION, type PortalCaller, portalCaller, portalUse } from './protectionReceipts.js';
+import { newestOf, recoveryReceiptOf } from './recovery.js';
+import { delayOf } from './recoveryDelay.js';
+import {
+  addVersion,
+  findVersion,
+  modeOf,
+  releaseHalf,
+  releaseWrap,
+  type VersionContent,
+} from './recoveryVersions.js';
+import { waitingRecoveries } from './waitingRecoveries.js';
+
+/** @throws HttpError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`. */
+export async function readProtection(
+  parts: WalletParts,
+  caller: Caller,
+  receipt: string,
+): Promise<CallResponse<typeof readProtectionCall>> {
+  const { store } = parts;
+  const { walletId, subjectId } = await portalCaller(parts, caller, receipt, ANY_ACTION);
+  const passkeys = await passkeysOf(parts, store.database, subjectId);
+  return {
+    mode: await modeOf(store, store.database, walletId),
+    ...(await delayOf(store, store.database, subjectId)),
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    recoveries: await waitingRecoveries(store, subjectId),
+  };
+}
+
+/**
+ * Prepares a change of the protection, or a rekey, which encrypts a new share for the same protection.
+ *
+ * @throws HttpError 403 `GRANT_INVALID` or `FROZEN`, 404 `WALLET_NOT_FOUND`, 429.
+ */
+export async function protectingCaller(
+  parts: WalletParts,
+  caller: Caller,
+  receipt: string,
+  actions: readonly PortalCaller['action'][] = ['protection', 'rekey'],
+): Promise<PortalCaller> {
+  const portal = await portalCaller(parts, caller, receipt, actions);
+  await parts.allowances.take('protection', portal.walletId, WALLET_ALLOWANCES.protections);
+  return portal;
+}
+
+/**
+ * Evaluates a new password with a new key, or again with that key. Only a key that protects nothing yet can be used here: tries
+ * of the others are counted.
+ *
+ * @throws HttpError 403, 400 `HALF_INVALID`, 404 `WALLET_NOT_FOUND`, 429.
+ */
+export async function preparePassword(
+  parts: WalletParts,
+  caller: Caller,
+  { receipt, blinded, id }: CallInput<typeof preparePasswordRequest>['body'],
+): Promise<CallResponse<typeof preparePasswordCall>> {
+  const { store } = parts;
+  const { subjectId } = await protectingCaller(parts, caller, receipt);
+  return store.database.transaction(async runner => {
+    if (id !== undefined) await refuseUsedKey(parts, runner, id);
+    const key = id ?? (await addPasswordKey(store, runner, subjectId));
+    return evaluatePassword(store, runner, { id: key, subjectId }, blinded);
+  });
+}
+
+async function refuseUsedKey({ store }: WalletParts, runner: SqlRunner, id: string): Promise<void> {
+  const rows = await runner.query(
+    `select 1 from ${store.schema}.recovery_wraps join ${store.schema}.recovery using (wallet_id, epoch, version)
+     where factor_id = $1 and confirmed_at is not null limit 1`,
+    [id],
+  );
+  if (rows.length > 0) throw walletError('WALLET_NOT_FOUND');
+}
+
+/**
+ * Stores a new version of the vault's share alongside the current one, and returns what it stored, so that the page can try it. A
+ * wallet with passkeys needs one of them: a session and a code alone remove no passkey.
+ *
+ * @throws HttpError 403 `PASSKEY_REQUIRED` or `PASSKEY_INVALID`, 409 `EPOCH_CONFLICT`, 400 `HALF_INVALID`, 404, 429.
+ */
+export async function putProtection(
+  parts: WalletParts,
+  caller: Caller,
+  walletId: string,
+  body: CallInput<typeof putProtectionRequest>['body'],
+): Promise<CallResponse<typeof putProtectionCall>> {
+  const { store } = parts;
+  const portal = await protectingCaller(parts, caller, body.receipt);
+  const { subjectId, encJwk, jkt, action } = portal;
+  if (portal.walletId !== walletId) throw walletError('WALLET_NOT_FOUND');
+  const { epoch, mode } = body;
+  const present = await modeOf(store, store.database, walletId);
+  const isRekey = action === 'rekey';
+  // A code for a rekey changes no protection.
+  if (isRekey && mode !== present) throw walletError('GRANT_INVALID');
+  // A version of another epoch would be one of another wallet key.
+  if (epoch !== portal.epoch + (isRekey ? 1 : 0)) throw walletError('EPOCH_CONFLICT');
+  if (present === 'passkey') await requirePasskey(parts, portalUse(portal), body.assertion);
+  const content = await contentOf(parts, body);
+  return store.database.transaction(async runner => {
+    await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [walletId]);
+    const version = (await newestOf(parts, runner, walletId, epoch)) + 1;
+    if (content.mode !== 'automatic') await requireOwnFactors(parts, runner, subjectId, content);
+    await addVersion(store, runner, { walletId, epoch, version }, subjectId, content);
+    const found = await findVersion(store, runner, { walletId, epoch, version });
+    if (found === undefined) throw new Error('The version was not found after it was added');
+    const to = { encJwk, jkt, purpose: walletId };
+    const stored =
+      content.mode === 'automatic'
+        ? [await releaseHalf(store, runner, found, to)]
+        : await Promise.all(content.wraps.map(({ id }) => releaseWrap(store, runner, found, id, to)));
+    const entry = isRekey ? 'recovery.put' : `protection.${mode}`;
+    await store.audit.append({ action: entry, subject: walletId, actor: jkt }, runner);
+    return {
+      version,
+      stored,
+      recoveryReceipt: await recoveryReceiptOf(parts, caller, { walletId, epoch, version, mode }),
+    };
+  });
+}
+
+/** @throws HttpError 400 `HALF_INVALID`. */
+async function contentOf(
+  { store }: WalletParts,
+  { mode, share, wraps }: CallInput<typeof putProtectionRequest>['body'],
+): Promise<VersionContent> {
+  if (mode === 'automatic' && share !== undefined && wraps === undefined) {
+    return { mode, half: await unsealShare(store.keys, share) };
+  }
+  const isOneTooMany = mode === 'password' && wraps?.length !== 1;
+  if (mode === 'automatic' || share !== undefined || wraps === undefined || isOneTooMany) {
+    throw walletError('HALF_INVALID');
+  }
+  return { mode, wraps };
+}
+
+/** Without this, a share could be encrypted for a factor that nobody has. @throws HttpError 400 `HALF_INVALID`. */
+async function requireOwnFactors(
+  { store: { schema } }: WalletParts,
+  runner: SqlRunner,
+  subjectId: string,
+  { mode, wraps }: Exclude<VersionContent, { readonly mode: 'automatic' }>,
+): Promise<void> {
+  const table = mode === 'passkey' ? 'passkeys' : 'password_keys';
+  const rows = await runner.query(
+    `select id from ${schema}.${table}
+     where subject_id = $1 and id in (select jsonb_array_elements_text($2::jsonb)::uuid)`,
+    [subjectId, JSON.stringify(wraps.map(({ id }) => id))],
+  );
+  const own = rows.map(row => z.object({ id: z.string() }).parse(row).id);
+  if (own.length !== wraps.length) throw walletError('HALF_INVALID');
+}
+
+/** Signs for the wallet service that the user has used a passkey of the wallet. */
+export async function confirmPasskey(
+  parts: WalletParts,
+  caller: Caller,
+  {
+    receipt,
+    assertion,
+  }: { readonly receipt: string; readonly assertion: Parameters<typeof requirePasskey>[2] },
+): Promise<CallResponse<typeof confirmPasskeyCall>> {
+  const portal = await portalCaller(parts, caller, receipt, ANY_ACTION);
+  await requirePasskey(parts, portalUse(portal), assertion);
+  return { passkeyGrant: await signPasskeyGrant(parts, portal) };
+}

@@ -1,0 +1,52 @@
+import type * as z from 'zod';
+import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
+import type { Caller } from '../shared/proveCaller.js';
+import { refuseFrozen } from '../shared/refuseFrozen.js';
+import { protectionClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
+import { walletError } from '../shared/walletError.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import type { PasskeyUse } from './passkeys.js';
+import { confirmVersion } from './recoveryVersions.js';
+import { subjectOfWallet } from './subjects.js';
+
+type Claims = z.infer<typeof protectionClaims>;
+
+/** A session of the portal, as the wallet service vouches for it. */
+export interface PortalCaller extends Omit<Claims, 'jti'> {
+  readonly subjectId: string;
+}
+
+/** Every receipt allows reading, and the use of a passkey. */
+export const ANY_ACTION = [
+  'read',
+  'protection',
+  'rekey',
+  'waive',
+] as const satisfies readonly Claims['action'][];
+
+/**
+ * Verifies the wallet service's receipt for a session of the portal. Reading works in a frozen wallet; changes do not. A version of
+ * the recovery set that the wallet service has committed without the vault's knowledge, because the page ended, is confirmed now.
+ *
+ * @throws HttpError 403 `GRANT_INVALID` or `FROZEN`, 404 `WALLET_NOT_FOUND`.
+ */
+export async function portalCaller(
+  { store, peerKey, frameUrl, vaultUrl }: WalletParts,
+  { jkt }: Caller,
+  receipt: string,
+  actions: readonly Claims['action'][],
+): Promise<PortalCaller> {
+  const expected = { typ: TOKEN_KINDS.protectionReceipt, issuer: frameUrl, audience: vaultUrl };
+  const claims = await verifyServiceToken(peerKey, receipt, expected, protectionClaims);
+  if (claims?.jkt !== jkt || !actions.includes(claims.action)) throw walletError('GRANT_INVALID');
+  const subjectId = await subjectOfWallet(store, store.database, claims.walletId);
+  if (subjectId === undefined) throw walletError('WALLET_NOT_FOUND');
+  if (claims.action !== 'read') await refuseFrozen(store, store.database, 'subjects', subjectId);
+  await store.database.transaction(runner => confirmVersion(store, runner, claims));
+  return { ...claims, subjectId };
+}
+
+/** Use of a passkey in the portal. */
+export const portalUse = ({ subjectId, jkt }: PortalCaller): PasskeyUse => ({
+  ...{ subjectId, jkt, purpose: 'portal' },
+});

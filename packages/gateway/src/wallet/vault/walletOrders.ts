@@ -1,0 +1,143 @@
+import {
+  ACTIVITY_ACTIONS,
+  type CallInput,
+  type CallResponse,
+  isActivityAction,
+  type readSummaryCall,
+  type readVaultActivityCall,
+  type readVaultActivityRequest,
+  type sendNoticeRequest,
+} from 'latchkit/protocol';
+import type { SqlRunner } from '../../platform/ports/Database.js';
+import { dateValue } from '../shared/dateValue.js';
+import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
+import { useGrant } from '../shared/grants.js';
+import { readOrder, type WalletOrder } from '../shared/walletOrders.js';
+import type { WalletParts } from '../shared/walletParts.js';
+import { addFreezeLink } from './freezeLinks.js';
+import { delayOf } from './recoveryDelay.js';
+import { modeOf } from './recoveryVersions.js';
+import { approvalAddressOf, subjectEmail, subjectOfWallet } from './subjects.js';
+import { waitingRecoveries } from './waitingRecoveries.js';
+
+/**
+ * Freezes a wallet that its user froze in the portal, or ends its freeze.
+ *
+ * @throws HttpError 403 `GRANT_INVALID`.
+ */
+export async function freezeOnOrder(
+  parts: WalletParts,
+  kind: 'freeze' | 'unfreeze',
+  token: string,
+): Promise<Record<string, never>> {
+  const { store } = parts;
+  const order = await readOrder(parts, kind, token);
+  await store.database.transaction(async runner => {
+    const subjectId = await ordered(parts, runner, order);
+    if (subjectId === undefined) return;
+    await runner.query(
+      `update ${store.schema}.subjects
+       set frozen_until = case when $2::timestamptz is null then null else greatest(coalesce(frozen_until, $2), $2) end
+       where id = $1`,
+      [subjectId, kind === 'freeze' ? new Date((order.until ?? 0) * 1_000) : null],
+    );
+    const entry = { action: `wallet.${kind}`, subject: order.walletId, actor: 'service' };
+    await store.audit.append(entry, runner);
+  });
+  return {};
+}
+
+/** Emails the addresses of a wallet's subject that the wallet service has not told itself. */
+export async function sendNotice(
+  parts: WalletParts,
+  { order: token, kind, locale, host, at }: CallInput<typeof sendNoticeRequest>['body'],
+): Promise<Record<string, never>> {
+  const { store, mails } = parts;
+  const order = await readOrder(parts, 'notice', token);
+  const subjectId = await store.database.transaction(runner => ordered(parts, runner, order));
+  if (subjectId === undefined) return {};
+  const known = new Set([
+    await subjectEmail(store, store.database, subjectId),
+    await approvalAddressOf(store, store.database, subjectId),
+  ]);
+  for (const to of known) {
+    if (to === undefined || order.idh === identityHash(order.jti, EMAIL_PROVIDER, to)) continue;
+    const link = await addFreezeLink(parts, { email: to, locale, subjectId });
+    const values = { host, ...dateValue(locale, at === undefined ? undefined : new Date(at)) };
+    await mails.inform({ kind, to, locale, values, link });
+  }
+  return {};
+}
+
+/** Uses an order once; returns the subject of its wallet, or undefined for a repetition or if the vault stores no share of it. */
+async function ordered(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  { jti, order, walletId }: WalletOrder,
+): Promise<string | undefined> {
+  const isFirst = await useGrant(store, runner, jti, `order ${order}`, walletId);
+  return isFirst ? subjectOfWallet(store, runner, walletId) : undefined;
+}
+
+/** Returns a page of a wallet's entries in the vault's audit log, the newest first. */
+export async function readVaultActivity(
+  parts: WalletParts,
+  { order: token, before, limit }: CallInput<typeof readVaultActivityRequest>['body'],
+): Promise<CallResponse<typeof readVaultActivityCall>> {
+  const { store } = parts;
+  const { walletId } = await readOrder(parts, 'activity', token);
+  const subjectId = await subjectOfWallet(store, store.database, walletId);
+  if (subjectId === undefined) return { entries: [] };
+  const found = await store.audit.read({
+    subjects: [walletId, subjectId],
+    actions: ACTIVITY_ACTIONS,
+    before,
+    limit,
+  });
+  return {
+    entries: found.flatMap(({ seq, at, action, actor }) =>
+      isActivityAction(action) ? [{ seq, at: at.toISOString(), action, actor }] : [],
+    ),
+  };
+}
+
+/**
+ * Deletes the vault's shares of a wallet with their data key, and what the vault stores of its user. Only the id of the wallet
+ * stays. The addresses that only the vault knows are told.
+ */
+export async function deleteOnOrder(parts: WalletParts, token: string): Promise<Record<string, never>> {
+  const { store } = parts;
+  const { schema } = store;
+  const order = await readOrder(parts, 'delete', token);
+  await store.database.transaction(async runner => {
+    const subjectId = await ordered(parts, runner, order);
+    if (subjectId === undefined) return;
+    const ofSubject = `wallet_id in (select wallet_id from ${schema}.recovery where subject_id = $1)`;
+    await runner.query(
+      `insert into ${schema}.deleted_wallets (wallet_id, deleted_at) values ($1, $2) on conflict do nothing`,
+      [order.walletId, new Date()],
+    );
+    await runner.query(`delete from ${schema}.deks where ${ofSubject}`, [subjectId]);
+    await runner.query(`delete from ${schema}.recovery where subject_id = $1`, [subjectId]);
+    await runner.query(`delete from ${schema}.address_changes where owner_id = $1`, [subjectId]);
+    // Approval addresses, linked logins and links of emails go with the subject.
+    await runner.query(`delete from ${schema}.subjects where id = $1`, [subjectId]);
+    const entry = { action: 'wallet.deleted', subject: order.walletId, actor: 'service' };
+    await store.audit.append(entry, runner);
+  });
+  return {};
+}
+
+/** Returns how a wallet opens in a new installation, and what waits. */
+export async function readSummary(
+  parts: WalletParts,
+  token: string,
+): Promise<CallResponse<typeof readSummaryCall>> {
+  const { store } = parts;
+  const { walletId } = await readOrder(parts, 'summary', token);
+  const subjectId = await subjectOfWallet(store, store.database, walletId);
+  if (subjectId === undefined) return { protection: null };
+  const mode = await modeOf(store, store.database, walletId);
+  const { delay } = await delayOf(store, store.database, subjectId);
+  return { protection: { mode, delay, recoveries: await waitingRecoveries(store, subjectId) } };
+}
