@@ -23,6 +23,9 @@ import { migrate } from '../platform/migrate.js';
 import type { Cache } from '../platform/ports/Cache.js';
 import type { Database } from '../platform/ports/Database.js';
 import type { PubSub } from '../platform/ports/PubSub.js';
+import type { ChainBundlers } from './aa/bundlerSettings.js';
+import { type AaService, aaService } from './aa/service.js';
+import { sponsorshipStore } from './aa/sponsorshipStore.js';
 import { analyticsMetrics } from './analytics/analyticsMetrics.js';
 import { analyticsCalls } from './analytics/routes.js';
 import { analyticsService } from './analytics/service.js';
@@ -36,6 +39,10 @@ import { DEVELOPMENT_UPSTREAMS } from './chains/defaultUpstreams.js';
 import { answerRpcError, rpcCalls } from './chains/routes.js';
 import { type RpcService, rpcService } from './chains/service.js';
 import { type UpstreamUrls, upstreams } from './chains/upstreams.js';
+import { DEVELOPMENT_POOL_CHAINS, POOL_CHAINS, type PoolChain } from './convert/pools/poolChains.js';
+import { poolsEngine } from './convert/pools/poolsEngine.js';
+import { convertCalls } from './convert/routes.js';
+import { swaps } from './convert/service.js';
 import type { ListedWallet } from './directory/ListedWallet.js';
 import { walletDirectory } from './directory/walletDirectory.js';
 import { type FarcasterRelaySetup, farcasterCalls } from './farcaster/routes.js';
@@ -45,6 +52,8 @@ import type { CcipRequest } from './names/ccipRequest.js';
 import { ENS_RESOLVERS, type EnsResolvers, identities } from './names/identities.js';
 import { nameCalls } from './names/routes.js';
 import { profiles } from './names/service.js';
+import { permissionCalls } from './permissions/routes.js';
+import { permissionStore } from './permissions/store.js';
 import { developmentProject } from './projects/developmentProject.js';
 import { serveProjectCalls } from './projects/projectCalls.js';
 import { projectCalls, type SocialsOf } from './projects/routes.js';
@@ -57,7 +66,7 @@ import { createSignIn } from './siwx/createSignIn.js';
 import { developmentTokens } from './tokens/developmentTokens.js';
 import { type ListedTokens, listedTokens } from './tokens/listedTokens.js';
 import type { PriceSource } from './tokens/PriceSource.js';
-import { prices } from './tokens/prices.js';
+import { type Prices, prices } from './tokens/prices.js';
 import { priceCalls } from './tokens/routes.js';
 import type { Token } from './tokens/Token.js';
 import type { TokenIcon } from './tokens/TokenIcon.js';
@@ -92,6 +101,8 @@ export interface GatewayOptions {
   readonly wallets?: readonly ListedWallet[];
   /** Source of fiat prices. Default: no prices are shown. */
   readonly priceSource?: PriceSource;
+  /** Bundlers and paymasters of smart accounts, by CAIP-2 id. Default: none. */
+  readonly bundlers?: ChainBundlers;
   /** Universal resolvers of ENS, in addition to those of Ethereum and Sepolia. */
   readonly ensResolvers?: EnsResolvers;
   /**
@@ -126,7 +137,7 @@ const VERSION = '1.0.0';
 const SERVICE = {
   title: 'Latchkit gateway',
   description:
-    'Project configuration, wallet directory, images, analytics, chain access, chain data, sign-in, and a relay.',
+    'Project configuration, wallet directory, images, analytics, chain access, chain data, swaps, sign-in, and a relay.',
 };
 
 /** A gateway: `app.fetch` handles requests on any server with the Fetch API. */
@@ -140,6 +151,8 @@ export interface Gateway {
   readonly projectService: ProjectService;
   readonly rpc: RpcService;
   readonly tokens: ListedTokens;
+  /** Bundlers and paymasters, for the wallet service. */
+  readonly aa: AaService;
   readonly metrics: Metrics;
   /** Handles WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
@@ -176,7 +189,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
-  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, log });
+  const fiat = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
+  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat });
   const histories = createHistory(options.history ?? {}, {
     database,
     cache,
@@ -189,6 +203,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const analytics = analyticsService(eventStore(database), analyticsMetrics(registry).eventsStored);
 
   const { publicUrl } = options;
+  const signIn = createSignIn({ database, rpc, limiter, limits, address, publicUrl, registry });
   const handlers = [
     ...projectCalls(projects, options.socialsOf ?? (async () => undefined)),
     ...analyticsCalls(analytics),
@@ -196,7 +211,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...directory,
     ...chainData,
     ...histories.handlers,
-    ...createSignIn({ database, rpc, limiter, limits, address, publicUrl, registry }),
+    ...signIn.handlers,
+    ...permissionCalls({ ...signIn, store: permissionStore(database) }),
     ...rpcCalls({ rpc, limiter, limits, address }),
   ];
   const app = baseApp(options, handlers, { metrics, log, onError, limiter, limits, address });
@@ -234,6 +250,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     return closing;
   };
   const known = listedTokens(tokens, images);
+  const aa = aaService({
+    bundlers: options.bundlers ?? {},
+    rpc,
+    projects,
+    store: sponsorshipStore(database),
+    nativePrice: async (chainId, gone) => (await fiat.of([chainId], 'usd', gone)).get(chainId),
+  });
   return {
     app,
     fastPath,
@@ -241,6 +264,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     projectService: projects,
     rpc,
     tokens: known,
+    aa,
     metrics,
     relay,
     close,
@@ -264,7 +288,10 @@ function baseApp(options: GatewayOptions, handlers: readonly CallHandler[], part
   answerAll(app, handlers, onError);
   app.use(observe(metrics, log));
   app.use(securityHeaders);
-  app.route('/', healthRoutes(readyChecks(options), { status: 'ok' }));
+  app.route(
+    '/',
+    healthRoutes(readyChecks(options), () => ({ status: 'ok' })),
+  );
   if (options.inbox !== undefined) app.route('/', options.inbox);
   app.route('/', metricsRoutes(metrics, options.metricsToken, options.developmentMode ?? false));
   app.get(OPERATOR_PATHS.document, context => {
@@ -306,15 +333,14 @@ interface ChainDataParts {
   readonly cache: Cache;
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
-  readonly log: Log;
+  readonly fiat: Prices;
 }
 
-/** The calls for what the gateway reads from the chains: names, balances and prices. */
+/** The calls for what the gateway reads from the chains: names, balances, prices and swaps. */
 function chainDataOf(
   options: GatewayOptions,
-  { rpc, cache, tokens, icon, log }: ChainDataParts,
+  { rpc, cache, tokens, icon, fiat }: ChainDataParts,
 ): readonly CallHandler[] {
-  const known = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
   const ens = {
     resolvers: { ...ENS_RESOLVERS, ...options.ensResolvers },
     ccipRead: options.ccipRead,
@@ -324,9 +350,15 @@ function chainDataOf(
       identities(rpc, cache, ens),
       profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) }),
     ),
-    ...balanceCalls(balances({ rpc, cache, prices: known, tokens }), icon),
-    ...priceCalls({ prices: known, tokens, icon }),
+    ...balanceCalls(balances({ rpc, cache, prices: fiat, tokens }), icon),
+    ...priceCalls({ prices: fiat, tokens, icon }),
+    ...convertCalls({ swaps: swaps([poolsEngine(poolChains(options), rpc)], rpc), tokens, icon }),
   ];
+}
+
+/** The chains with pools, of those in the gateway's data. */
+function poolChains({ developmentMode = false }: GatewayOptions): Readonly<Record<ChainId, PoolChain>> {
+  return developmentMode ? { ...POOL_CHAINS, ...DEVELOPMENT_POOL_CHAINS } : POOL_CHAINS;
 }
 
 /** The chain of names: Ethereum, or in development a development chain that has a resolver. */

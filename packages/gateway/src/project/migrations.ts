@@ -172,4 +172,41 @@ export const migrations: readonly Migration[] = [
       create index project_wallet_images_by_hash on project_wallet_images (hash);
     `,
   },
+  {
+    version: 9,
+    name: 'smart_accounts',
+    sql: `
+      alter table projects add column smart_accounts jsonb not null default '{}';
+      -- User operations that a project pays for, with what they use at most; those of the last 24 hours count.
+      create table sponsored_operations (
+        project_id text not null references projects (id) on delete cascade,
+        chain_id text not null,
+        sender text not null,
+        nonce text not null,
+        user_id text not null,
+        gas bigint not null check (gas > 0),
+        micro_usd bigint not null,
+        counted_at timestamptz not null,
+        primary key (project_id, chain_id, sender, nonce)
+      );
+      create index sponsored_operations_by_age on sponsored_operations (project_id, counted_at);
+    `,
+  },
+  {
+    version: 10,
+    name: 'granted_permissions',
+    sql: `
+      create table granted_permissions (
+        project_id text not null references projects (id) on delete cascade,
+        account text not null,
+        pci text not null,
+        domain text not null,
+        granted jsonb not null,
+        expires_at timestamptz not null,
+        created_at timestamptz not null,
+        revoked_at timestamptz,
+        primary key (project_id, account, pci)
+      );
+    `,
+  },
 ];

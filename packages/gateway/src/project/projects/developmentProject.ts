@@ -15,4 +15,15 @@ export const developmentProject: Project = {
   trustedOrigins: [],
   isAnalyticsEnabled: true,
   wallets: [],
+  smartAccounts: {
+    hostPaymasters: false,
+    // The development paymaster pays with the ether of a development chain.
+    sponsorship: {
+      chains: ['eip155:31337', 'eip155:31338'],
+      origins: [],
+      targets: [],
+      perUser: { gas: 1_000_000_000 },
+      total: { gas: 100_000_000_000 },
+    },
+  },
 };

@@ -1,9 +1,10 @@
-import { projectId } from 'latchkit/protocol';
+import { PORTAL_PROJECT, projectId } from 'latchkit/protocol';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { isSafeAddress } from '../../platform/http/isSafeAddress.js';
 import type { Database, SqlRow } from '../../platform/ports/Database.js';
 import { saveProjectImages } from './projectImages.js';
+import { projectSmartAccounts } from './projectSmartAccounts.js';
 import { MAX_PROJECT_WALLETS, type ProjectImage, projectWallet } from './projectWallet.js';
 
 const providers = z.union([z.array(z.string().max(40)).max(20), z.literal(false)]);
@@ -36,7 +37,7 @@ const exactOrigin = z.string().max(300).refine(isOrigin, 'is not an origin such 
 
 /** A project as it is saved. */
 export const projectInput = z.object({
-  id: projectId,
+  id: projectId.check(z.refine(id => id !== PORTAL_PROJECT, 'is reserved for the portal')),
   name: z.string().min(1).max(200),
   features: projectFeatures,
   /** Pages that may use the project; empty: any. */
@@ -47,6 +48,8 @@ export const projectInput = z.object({
   isAnalyticsEnabled: z.boolean().default(true),
   /** Wallets added to the directory. One with the id of another wallet replaces it. */
   wallets: z.array(projectWallet).max(MAX_PROJECT_WALLETS).default([]),
+  /** Sponsored fees and paymasters. */
+  smartAccounts: projectSmartAccounts.default({ hostPaymasters: false }),
 });
 
 /** A project with its settings and allowed pages. */
@@ -78,7 +81,8 @@ export interface ProjectStore {
   seed(value: ProjectInput): Promise<void>;
 }
 
-const COLUMNS = 'id, name, features, allowed_origins, trusted_origins, is_analytics_enabled, wallets';
+const COLUMNS =
+  'id, name, features, allowed_origins, trusted_origins, is_analytics_enabled, wallets, smart_accounts';
 
 /**
  * Stores projects in this database.
@@ -99,9 +103,16 @@ export function projectStore(
     const texts = [features, allowedOrigins, trustedOrigins].map(one => JSON.stringify(one));
     const isWritten = await database.transaction(async runner => {
       const rows = await runner.query(
-        `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6, $7::jsonb)
+        `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6, $7::jsonb, $8::jsonb)
          on conflict (id) do ${onConflict} returning id`,
-        [id, name, ...texts, isAnalyticsEnabled, JSON.stringify(wallets)],
+        [
+          id,
+          name,
+          ...texts,
+          isAnalyticsEnabled,
+          JSON.stringify(wallets),
+          JSON.stringify(project.smartAccounts),
+        ],
       );
       if (rows.length === 0) return false;
       const hashes = wallets.map(({ imageHash }) => imageHash);
@@ -126,6 +137,7 @@ export function projectStore(
         `update set name = excluded.name, features = excluded.features,
            allowed_origins = excluded.allowed_origins, trusted_origins = excluded.trusted_origins,
            is_analytics_enabled = excluded.is_analytics_enabled, wallets = excluded.wallets,
+           smart_accounts = excluded.smart_accounts,
            updated_at = now()`,
         images,
       );
@@ -150,6 +162,7 @@ function fromRow(row: SqlRow): Project {
     trustedOrigins: row.trusted_origins,
     isAnalyticsEnabled: row.is_analytics_enabled,
     wallets: row.wallets,
+    smartAccounts: row.smart_accounts,
   });
 }
 

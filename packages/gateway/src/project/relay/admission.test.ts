@@ -29,6 +29,7 @@ const shop: Project = {
   trustedOrigins: [],
   isAnalyticsEnabled: true,
   wallets: [],
+  smartAccounts: { hostPaymasters: false },
 };
 
 /** Requests a socket and returns the status and code of the rejection. */

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import type { Registry } from 'prom-client';
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import type { Limits } from '../../platform/http/limits.js';
@@ -6,14 +7,14 @@ import type { CallHandler } from '../../platform/http/serveCalls.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
 import { limitSignIn, siwxCalls } from './routes.js';
-import { siwxService } from './service.js';
-import { sessionsService } from './sessions.js';
-import { sessionsCalls } from './sessionsRoutes.js';
+import { type SiwxService, siwxService } from './service.js';
+import { signInsService } from './signIns.js';
+import { signInsCalls } from './signInsRoutes.js';
 import { signingKeys } from './signingKeys.js';
 import { siwxMetrics } from './siwxMetrics.js';
 import { siwxStore } from './store.js';
 import { tokens } from './tokens.js';
-import { signatureVerifier } from './verifySignature.js';
+import { signatureVerifier, type VerifySignature } from './verifySignature.js';
 
 export interface SignInParts {
   readonly database: Database;
@@ -26,16 +27,26 @@ export interface SignInParts {
   readonly registry: Registry;
 }
 
-/** The calls of sign-in and of the list of sign-ins. */
-export function createSignIn(parts: SignInParts): readonly CallHandler[] {
+/** Sign-in, and what other features of signed-in accounts need from it. */
+export interface SignIn {
+  readonly handlers: readonly CallHandler[];
+  readonly siwx: SiwxService;
+  readonly verifySignature: VerifySignature;
+  /** Limits calls that may read a contract. */
+  readonly limit: MiddlewareHandler;
+}
+
+/** Creates the calls of sign-in and of the list of sign-ins. */
+export function createSignIn(parts: SignInParts): SignIn {
   const { database, rpc, limiter, limits, address, publicUrl, registry } = parts;
   const keys = signingKeys(database);
   const store = siwxStore(database);
   const verifySignature = signatureVerifier(rpc);
   const siwx = siwxService({ store, tokens: tokens(keys), verifySignature, issuer: publicUrl });
   const limit = limitSignIn(limiter, limits.signInPerAddress, address);
-  return [
+  const handlers = [
     ...siwxCalls({ siwx, keys, limit, publicUrl, metrics: siwxMetrics(registry) }),
-    ...sessionsCalls(sessionsService({ siwx, store, verifySignature }), limit),
+    ...signInsCalls(signInsService({ siwx, store, verifySignature }), limit),
   ];
+  return { handlers, siwx, verifySignature, limit };
 }

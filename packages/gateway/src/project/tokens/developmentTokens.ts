@@ -1,8 +1,31 @@
 import { SOLANA_DEVELOPMENT_CHAIN } from '../chains/defaultUpstreams.js';
 import type { Token } from './Token.js';
 
-/** Tokens of the development chains. */
+const CHAIN_A = 'eip155:31337';
+
+/** Tokens of the development chains. Those of chain A are deployed with its pools. */
 export const developmentTokens: readonly Token[] = [
+  {
+    chainId: CHAIN_A,
+    address: '0x25283Df5d9f8196E5625528342c53C8aEDC65305',
+    name: 'Development euro',
+    symbol: 'DEUR',
+    decimals: 18,
+  },
+  {
+    chainId: CHAIN_A,
+    address: '0xecb2817d9634BCbB146d277f0620c7dB7ad7C562',
+    name: 'Development gold',
+    symbol: 'DGLD',
+    decimals: 18,
+  },
+  {
+    chainId: CHAIN_A,
+    address: '0x2a272997DD3d4775b26390c381C24C2243d7249e',
+    name: 'Development pound',
+    symbol: 'DGBP',
+    decimals: 18,
+  },
   {
     chainId: SOLANA_DEVELOPMENT_CHAIN,
     address: '8miiRen8nQcC8oX85Zvejjs5qYE2YqcrZpPzUQU17Ksz',

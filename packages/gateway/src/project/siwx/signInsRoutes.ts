@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from 'hono';
 import { listSignInsRequest, revokeSignInRequest } from 'latchkit/protocol';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from '../projects/projectCalls.js';
-import type { SessionsService } from './sessions.js';
+import type { SignInsService } from './signIns.js';
 
 /** The list of an account's sign-ins, and the revocation of one. */
-export function sessionsCalls(sessions: SessionsService, limit: MiddlewareHandler): readonly CallHandler[] {
+export function signInsCalls(sessions: SignInsService, limit: MiddlewareHandler): readonly CallHandler[] {
   return [
     handle(listSignInsRequest, async ({ params, project, token }) => ({
       data: await sessions.list(project.id, params.id, token),

@@ -1,4 +1,4 @@
-import { type AccountSession, revokeSessionMessage } from 'latchkit/protocol';
+import { type AccountSignIn, revokeSignInMessage } from 'latchkit/protocol';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { accountId } from '../chains/accountId.js';
 import type { SiwxService } from './service.js';
@@ -6,7 +6,7 @@ import type { SiwxStore, StoredSession } from './store.js';
 import type { VerifySignature } from './verifySignature.js';
 
 /** The sessions of an account. */
-export interface SessionsService {
+export interface SignInsService {
   /**
    * Lists the sessions of the account in this project, newest first.
    *
@@ -14,7 +14,7 @@ export interface SessionsService {
    * @param token - The token of one of the account's sessions.
    * @throws HttpError 401 if the token belongs to another account.
    */
-  list(projectId: string, id: string, token: string): Promise<readonly AccountSession[]>;
+  list(projectId: string, id: string, token: string): Promise<readonly AccountSignIn[]>;
   /**
    * Ends a session for whom its account signed that; again and again, it stays ended.
    *
@@ -28,13 +28,13 @@ export interface SessionsService {
   ): Promise<{ readonly pci: string; readonly revokedAt: string }>;
 }
 
-export interface SessionsServiceOptions {
+export interface SignInsServiceOptions {
   readonly siwx: SiwxService;
   readonly store: SiwxStore;
   readonly verifySignature: VerifySignature;
 }
 
-export function sessionsService({ siwx, store, verifySignature }: SessionsServiceOptions): SessionsService {
+export function signInsService({ siwx, store, verifySignature }: SignInsServiceOptions): SignInsService {
   return {
     async list(projectId, id, token) {
       const { account } = await siwx.session(projectId, token);
@@ -50,7 +50,7 @@ export function sessionsService({ siwx, store, verifySignature }: SessionsServic
       if (account === undefined || found === undefined || found.account !== account.id) {
         throw new HttpError(404, 'SESSION_NOT_FOUND', 'The account has no such session');
       }
-      const isGood = await verifySignature(account, revokeSessionMessage(id, pci), signature, gone);
+      const isGood = await verifySignature(account, revokeSignInMessage(id, pci), signature, gone);
       if (!isGood) throw new HttpError(401, 'INVALID_SIGNATURE', 'The account did not sign this');
       const revokedAt = (await store.revoke(projectId, pci, new Date())) ?? new Date();
       return { pci, revokedAt: revokedAt.toISOString() };
@@ -62,7 +62,7 @@ function isSessionId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-function toWire({ id, chainId, issuedAt, expiresAt, revokedAt, domain }: StoredSession): AccountSession {
+function toWire({ id, chainId, issuedAt, expiresAt, revokedAt, domain }: StoredSession): AccountSignIn {
   return {
     pci: id,
     chainId,

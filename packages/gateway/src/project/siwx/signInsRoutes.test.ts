@@ -1,4 +1,4 @@
-import { accountSessionsAnswer, revokeSessionMessage } from 'latchkit/protocol';
+import { accountSignInsAnswer, revokeSignInMessage } from 'latchkit/protocol';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -47,23 +47,23 @@ afterAll(async () => {
 });
 
 const list = (id: string, token?: string, project?: string) =>
-  ask(gateway, `/v1/sessions/${encodeURIComponent(id)}`, {
+  ask(gateway, `/siwx/v1/sessions/${encodeURIComponent(id)}`, {
     ...(token === undefined ? {} : { token }),
     ...(project === undefined ? {} : { project }),
   });
 
 const revoke = (id: string, pci: string, signature: string) =>
-  ask(gateway, `/v1/sessions/${encodeURIComponent(id)}/revoke`, { body: { pci, signature } });
+  ask(gateway, `/siwx/v1/sessions/${encodeURIComponent(id)}/revoke`, { body: { pci, signature } });
 
-describe('GET /v1/sessions/{id}', () => {
-  it('lists the sign-ins of the account, newest first (CALL-36)', async () => {
+describe('GET /siwx/v1/sessions/{id}', () => {
+  it('lists the sign-ins of the account, newest first', async () => {
     const signer = solanaSigner('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp');
     const first = await signIn(gateway, signer);
     const second = await signIn(gateway, signer);
     await ask(gateway, '/siwx/v1/session', { method: 'DELETE', token: first.token });
     const { status, json } = await list(idOf(signer), second.token);
     expect(status).toBe(200);
-    const { data } = accountSessionsAnswer.parse(json);
+    const { data } = accountSignInsAnswer.parse(json);
     expect(data).toEqual([
       {
         pci: second.session.id,
@@ -96,7 +96,7 @@ describe('GET /v1/sessions/{id}', () => {
   });
 });
 
-describe('POST /v1/sessions/{id}/revoke', () => {
+describe('POST /siwx/v1/sessions/{id}/revoke', () => {
   const future: Signer = {
     chainId: CHAIN,
     address: futureAccount(owner.address),
@@ -107,9 +107,9 @@ describe('POST /v1/sessions/{id}/revoke', () => {
     ['a contract', { ...eoa, address: SAFE }],
     ['a contract still to be made', future],
     ['a key of Solana', solanaSigner('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
-  ])('ends a session by the signature of %s, and says when again (CALL-37)', async (_, signer) => {
+  ])('ends a session by the signature of %s, and says when again', async (_, signer) => {
     const { token, session } = await signIn(gateway, signer);
-    const signature = await signer.sign(revokeSessionMessage(idOf(signer), session.id));
+    const signature = await signer.sign(revokeSignInMessage(idOf(signer), session.id));
     const { status, json } = await revoke(idOf(signer), session.id, signature);
     expect([status, json]).toEqual([200, { pci: session.id, revokedAt: expect.stringMatching(/Z$/) }]);
     expect(await refusal(ask(gateway, '/siwx/v1/session', { token }))).toBe('401 SESSION_REVOKED');
@@ -118,13 +118,13 @@ describe('POST /v1/sessions/{id}/revoke', () => {
 
   it('refuses the signature of another account, over another session, and another account’s session', async () => {
     const { token, session } = await signIn(gateway, eoa);
-    const text = revokeSessionMessage(idOf(eoa), session.id);
+    const text = revokeSignInMessage(idOf(eoa), session.id);
     const foreign = await other.signMessage({ message: text });
     expect(await refusal(revoke(idOf(eoa), session.id, foreign))).toBe('401 INVALID_SIGNATURE');
-    const elsewhere = await owner.signMessage({ message: revokeSessionMessage(idOf(eoa), '0'.repeat(32)) });
+    const elsewhere = await owner.signMessage({ message: revokeSignInMessage(idOf(eoa), '0'.repeat(32)) });
     expect(await refusal(revoke(idOf(eoa), session.id, elsewhere))).toBe('401 INVALID_SIGNATURE');
     const theirs = idOf(signerOf(other));
-    const own = await other.signMessage({ message: revokeSessionMessage(theirs, session.id) });
+    const own = await other.signMessage({ message: revokeSignInMessage(theirs, session.id) });
     expect(await refusal(revoke(theirs, session.id, own))).toBe('404 SESSION_NOT_FOUND');
     expect(await refusal(revoke(idOf(eoa), 'none', foreign))).toBe('404 SESSION_NOT_FOUND');
     expect((await ask(gateway, '/siwx/v1/session', { token })).status).toBe(200);

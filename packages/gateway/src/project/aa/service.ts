@@ -1,0 +1,163 @@
+import { type ChainId, PORTAL_PROJECT, SMART_ACCOUNT_V1 } from 'latchkit/protocol';
+import * as z from 'zod';
+import { guardedRequest, PUBLIC_HTTPS, type RequestGuard } from '../../platform/http/guardedRequest.js';
+import { HttpError } from '../../platform/http/HttpError.js';
+import type { RpcService } from '../chains/service.js';
+import type { ProjectService } from '../projects/service.js';
+import { askRpcServer, readRpcAnswer, rpcText, type ServerAnswer, type ServerCall } from './askRpcServer.js';
+import type { ChainBundler, ChainBundlers } from './bundlerSettings.js';
+import { checkSmartAccountChain } from './checkSmartAccountChain.js';
+import type { OperationCaller } from './OperationCaller.js';
+import { paymasterParams, readUserOperationCall } from './readUserOperationCall.js';
+import { type NativePrice, sponsor } from './sponsor.js';
+import type { SponsorshipStore } from './sponsorshipStore.js';
+
+/** Bundlers and paymasters, whose URLs and keys stay on the server. */
+export interface AaService {
+  /** CAIP-2 ids of the chains with a bundler and the contracts. A failed check is repeated after a minute. */
+  chains(gone: AbortSignal): Promise<readonly ChainId[]>;
+  /**
+   * Makes one call to the bundler of a chain, or to the paymaster that sponsors user operations.
+   *
+   * @throws HttpError as `callBundlerRequest` lists.
+   */
+  call(chainId: string, call: ServerCall, caller: OperationCaller, gone: AbortSignal): Promise<ServerAnswer>;
+  /**
+   * Makes one call to a paymaster that a host page named.
+   *
+   * @throws HttpError as `callHostPaymasterRequest` lists.
+   */
+  callHostPaymaster(
+    chainId: string,
+    call: ServerCall & { readonly url: string },
+    caller: OperationCaller,
+    gone: AbortSignal,
+  ): Promise<ServerAnswer>;
+}
+
+export interface AaServiceOptions {
+  readonly bundlers: ChainBundlers;
+  readonly rpc: Pick<RpcService, 'call'>;
+  readonly projects: Pick<ProjectService, 'get'>;
+  readonly store: SponsorshipStore;
+  /** US dollars per unit of a chain's native currency; undefined if it is not known. */
+  readonly nativePrice: NativePrice;
+  /** Servers that hosts may name. Default: HTTPS on the public internet. */
+  readonly guard?: RequestGuard;
+  readonly now?: () => number;
+}
+
+/** Milliseconds until a chain that failed its check is checked again. */
+const RECHECK = 60_000;
+/** Time limit and maximum size of a response of a host's paymaster, in milliseconds and bytes. */
+const HOST_PAYMASTER = { time: 5_000, bytes: 64 * 1024 } as const;
+/** Maximum size of the context that a host gives its paymaster, in characters. */
+const MAX_CONTEXT = 4_096;
+
+/** Calls about a user operation, and whether it must be complete. */
+const OPERATION_METHODS: ReadonlyMap<string, boolean> = new Map([
+  ['eth_estimateUserOperationGas', false],
+  ['eth_sendUserOperation', true],
+]);
+const PAYMASTER_METHODS: readonly string[] = ['pm_getPaymasterStubData', 'pm_getPaymasterData'];
+const HASH_METHODS: readonly string[] = ['eth_getUserOperationByHash', 'eth_getUserOperationReceipt'];
+
+const hashParams = z.tuple([z.string().regex(/^0x[0-9a-f]{64}$/i)]);
+const settled = z.object({ sender: z.string(), nonce: z.string(), actualGasUsed: z.string() });
+
+export function aaService(options: AaServiceOptions): AaService {
+  const { bundlers, rpc, projects, guard = PUBLIC_HTTPS, now = Date.now } = options;
+  const checks = new Map<ChainId, { readonly isEnabled: Promise<boolean>; readonly at: number }>();
+
+  const isEnabled = async (chainId: ChainId, bundler: ChainBundler): Promise<boolean> => {
+    const known = checks.get(chainId);
+    if (known && ((await known.isEnabled) || now() - known.at < RECHECK)) return known.isEnabled;
+    // Not the caller's signal: others may wait for the same check.
+    const check = checkSmartAccountChain(rpc, chainId, bundler, new AbortController().signal);
+    const isEnabled = check.then(problems => problems.length === 0);
+    checks.set(chainId, { isEnabled, at: now() });
+    return isEnabled;
+  };
+  const requireChain = (chainId: string): ChainBundler => {
+    const found = bundlers[chainId as ChainId];
+    if (found) return found;
+    throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'The chain has no bundler');
+  };
+
+  return {
+    async chains() {
+      const entries = Object.entries(bundlers) as [ChainId, ChainBundler][];
+      const found = await Promise.all(entries.map(([id, bundler]) => isEnabled(id, bundler)));
+      return entries.flatMap(([id], index) => (found[index] ? [id] : []));
+    },
+    async call(chainId, { method, params }, caller, gone) {
+      const chain = requireChain(chainId);
+      if (PAYMASTER_METHODS.includes(method)) {
+        const own = readUserOperationCall(params, caller.owner, false);
+        return sponsor({ ...options, chainId, chain, caller, method, own, gone });
+      }
+      const isComplete = OPERATION_METHODS.get(method);
+      if (isComplete !== undefined) {
+        const { operation } = readUserOperationCall(params, caller.owner, isComplete);
+        return askBundler(chain, { method, params: [operation, SMART_ACCOUNT_V1.entryPoint] }, gone);
+      }
+      if (!HASH_METHODS.includes(method))
+        throw new HttpError(403, 'METHOD_NOT_ALLOWED', 'The method is not served');
+      const hash = hashParams.safeParse(params);
+      if (!hash.success)
+        throw new HttpError(400, 'INVALID_USER_OPERATION', 'Not the hash of a user operation');
+      const answer = await askBundler(chain, { method, params: hash.data }, gone);
+      if (method === 'eth_getUserOperationReceipt') await settle(options.store, chainId, answer);
+      return answer;
+    },
+    async callHostPaymaster(chainId, { url, method, params }, caller, gone) {
+      requireChain(chainId);
+      const { operation } = readUserOperationCall(params, caller.owner, false);
+      // The portal belongs to no project.
+      const project = caller.projectId === PORTAL_PROJECT ? undefined : await projects.get(caller.projectId);
+      if (!project?.smartAccounts.hostPaymasters)
+        throw new HttpError(403, 'PAYMASTER_REFUSED', 'The project allows no paymaster of its pages');
+      const context = params[3] ?? {};
+      if (JSON.stringify(context).length > MAX_CONTEXT)
+        throw new HttpError(400, 'INVALID_USER_OPERATION', 'The context of the paymaster is too large');
+      const stopped = AbortSignal.any([gone, AbortSignal.timeout(HOST_PAYMASTER.time)]);
+      try {
+        const body = rpcText({ method, params: paymasterParams(operation, chainId, context) });
+        const { status, text } = await guardedRequest(
+          new URL(url),
+          body,
+          stopped,
+          guard,
+          HOST_PAYMASTER.bytes,
+        );
+        if (status !== 200) throw new Error(`The paymaster responded with ${status}`);
+        return readRpcAnswer(text, url);
+      } catch (cause) {
+        throw new HttpError(502, 'PAYMASTER_UNAVAILABLE', 'The paymaster of the page cannot be used', {
+          cause,
+        });
+      }
+    },
+  };
+}
+
+async function askBundler(
+  { bundler }: ChainBundler,
+  call: ServerCall,
+  gone: AbortSignal,
+): Promise<ServerAnswer> {
+  try {
+    return await askRpcServer(bundler, call, gone);
+  } catch (cause) {
+    throw new HttpError(503, 'BUNDLER_UNAVAILABLE', 'The bundler did not respond', { cause });
+  }
+}
+
+/** Counts what a sponsored operation used instead of its maximum. */
+async function settle(store: SponsorshipStore, chainId: string, answer: ServerAnswer): Promise<void> {
+  const receipt = 'result' in answer ? settled.safeParse(answer.result) : undefined;
+  if (!receipt?.success) return;
+  const { sender, nonce, actualGasUsed } = receipt.data;
+  const gas = Number(actualGasUsed);
+  await store.settle({ chainId, sender: sender.toLowerCase(), nonce: String(BigInt(nonce)), gas });
+}

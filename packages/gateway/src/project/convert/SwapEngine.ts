@@ -1,0 +1,67 @@
+import type { ChainId } from 'latchkit/protocol';
+import type { Hex } from 'viem';
+
+/** What is swapped: the contract of a token, or the native currency of the chain. */
+export type SwapAsset = Hex | 'native';
+
+export interface SwapRequest {
+  readonly chainId: ChainId;
+  readonly from: SwapAsset;
+  readonly to: SwapAsset;
+  /** What the account pays, in the smallest units. */
+  readonly amount: bigint;
+  /** Price of a unit of gas, in the smallest units of the native currency; 0: routes are compared without their gas. */
+  readonly gasPrice: bigint;
+}
+
+/** One exchange in one pool. */
+export interface SwapHop {
+  /** `v2`: a pair with a constant product. `v3`: a pool with ranges. */
+  readonly kind: 'v2' | 'v3';
+  readonly from: Hex;
+  readonly to: Hex;
+  /** In millionths. */
+  readonly fee: number;
+}
+
+export interface SwapQuote {
+  readonly request: SwapRequest;
+  /** What the account receives, in the smallest units. */
+  readonly amountOut: bigint;
+  /** Estimated units of gas. */
+  readonly gas: bigint;
+  /** How much less the account receives than at the present price with the pools' fees, in percent. */
+  readonly priceImpactPct: number;
+  readonly route: readonly SwapHop[];
+}
+
+/** The terms of a swap. */
+export interface SwapTerms {
+  readonly account: Hex;
+  /** The least that the account receives: below it, the transaction reverts. */
+  readonly minimumOut: bigint;
+  /** Unix time in seconds after which the transaction reverts. */
+  readonly deadline: number;
+}
+
+/** A transaction for the account to send. */
+export interface SwapTransaction {
+  readonly to: Hex;
+  readonly data: Hex;
+  readonly value: bigint;
+}
+
+/** A source of quotes and transactions. */
+export interface SwapEngine {
+  readonly id: string;
+  chains(): readonly ChainId[];
+  /**
+   * Finds the best quotes, best first; none if there is no route.
+   *
+   * @throws RpcError when the chain is unreachable.
+   */
+  quote(request: SwapRequest, gone: AbortSignal): Promise<readonly SwapQuote[]>;
+  /** The contract that takes the account's tokens, which the account approves. */
+  spender(chainId: ChainId): Hex;
+  build(quote: SwapQuote, terms: SwapTerms): SwapTransaction;
+}

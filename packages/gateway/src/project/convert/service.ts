@@ -1,0 +1,159 @@
+import { type ChainId, DEFAULT_SLIPPAGE } from 'latchkit/protocol';
+import { encodeFunctionData, type Hex, isHex, parseAbi } from 'viem';
+import { HttpError } from '../../platform/http/HttpError.js';
+import { RpcError } from '../../platform/jsonrpc/RpcError.js';
+import type { RpcService } from '../chains/service.js';
+import type { SwapAsset, SwapEngine, SwapQuote, SwapTransaction } from './SwapEngine.js';
+
+/** Milliseconds for which a quote is meant to be shown. */
+const QUOTE_LIFE = 30_000;
+/** Seconds in which a transaction must be on the chain. */
+const DEADLINE = 20 * 60;
+/** A slippage is counted in hundredths of a percent. */
+const BASIS = 10_000n;
+
+const erc20 = parseAbi([
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function approve(address spender, uint256 amount) returns (bool)',
+]);
+
+/** A swap as a page requests it. Assets are CAIP-10 ids of contracts, or CAIP-2 ids of chains for native currencies. */
+export interface RequestedSwap {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly userAddress: string;
+}
+
+export interface OfferedQuote {
+  readonly engine: string;
+  readonly quote: SwapQuote;
+  readonly minimumOut: bigint;
+  /** Unix time in milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface Swaps {
+  /** @throws HttpError 400 `CHAIN_NOT_SUPPORTED` for a chain without an engine. */
+  check(chainId: string): void;
+  /** @throws HttpError `CHAIN_NOT_SUPPORTED`, 404 `SWAP_ROUTE_NOT_FOUND`, 503 `CHAIN_UNAVAILABLE`. */
+  quotes(swap: RequestedSwap, gasPrice: bigint, gone: AbortSignal): Promise<readonly OfferedQuote[]>;
+  allowance(asset: string, account: string, gone: AbortSignal): Promise<bigint>;
+  gasPrice(chainId: string, gone: AbortSignal): Promise<bigint>;
+  approval(swap: RequestedSwap): SwapTransaction;
+  /**
+   * @param slippage - In percent.
+   * @param agreed - The minimum that the visitor has seen.
+   * @throws HttpError 409 `SWAP_PRICE_CHANGED` if the pools pay less than the minimum.
+   */
+  build(
+    swap: RequestedSwap,
+    slippage: number,
+    agreed: bigint | undefined,
+    gone: AbortSignal,
+  ): Promise<{ readonly offer: OfferedQuote; readonly transaction: SwapTransaction }>;
+}
+
+/** Swaps by the first engine that serves a chain. */
+export function swaps(
+  engines: readonly SwapEngine[],
+  rpc: Pick<RpcService, 'call'>,
+  now: () => number = Date.now,
+): Swaps {
+  const engineOf = (chainId: string, what = 'Swaps'): SwapEngine => {
+    const found = engines.find(engine => engine.chains().includes(chainId as ChainId));
+    if (found) return found;
+    throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', `Network not supported for ${what}`);
+  };
+  const read = async (chainId: string, method: string, params: readonly unknown[], gone: AbortSignal) => {
+    const answer = await reach(rpc.call(chainId, method, params, gone));
+    if (!isHex(answer) || answer === '0x') throw unavailable(undefined);
+    return BigInt(answer);
+  };
+  const offersOf = async (
+    swap: RequestedSwap,
+    gasPrice: bigint,
+    slippage: number,
+    gone: AbortSignal,
+  ): Promise<readonly OfferedQuote[]> => {
+    const chainId = chainOf(swap);
+    const engine = engineOf(chainId);
+    const amount = BigInt(swap.amount);
+    const request = { chainId, from: assetOf(swap.from), to: assetOf(swap.to), amount, gasPrice };
+    const found = await reach(engine.quote(request, gone));
+    if (found.length === 0)
+      throw new HttpError(404, 'SWAP_ROUTE_NOT_FOUND', 'No pool exchanges these tokens');
+    return found.map(quote => ({
+      engine: engine.id,
+      quote,
+      minimumOut: (quote.amountOut * (BASIS - BigInt(Math.round(slippage * 100)))) / BASIS,
+      expiresAt: now() + QUOTE_LIFE,
+    }));
+  };
+  return {
+    check: chainId => void engineOf(chainId),
+    quotes: (swap, gasPrice, gone) => offersOf(swap, gasPrice, DEFAULT_SLIPPAGE, gone),
+    async allowance(asset, account, gone) {
+      const chainId = chainIdOf(asset);
+      const spender = engineOf(chainId).spender(chainId);
+      const token = assetOf(asset);
+      if (token === 'native') return 0n;
+      const args = [account as Hex, spender] as const;
+      const data = encodeFunctionData({ abi: erc20, functionName: 'allowance', args });
+      return read(chainId, 'eth_call', [{ to: token, data }, 'latest'], gone);
+    },
+    async gasPrice(chainId, gone) {
+      engineOf(chainId, 'Gas Price');
+      return read(chainId, 'eth_gasPrice', [], gone);
+    },
+    approval(swap) {
+      const chainId = chainOf(swap);
+      const token = assetOf(swap.from);
+      if (token === 'native')
+        throw new HttpError(400, 'INVALID_QUERY', 'The native currency needs no approval');
+      const args = [engineOf(chainId).spender(chainId), BigInt(swap.amount)] as const;
+      const data = encodeFunctionData({ abi: erc20, functionName: 'approve', args });
+      return { to: token, data, value: 0n };
+    },
+    async build(swap, slippage, agreed, gone) {
+      const [best] = await offersOf(swap, 0n, slippage, gone);
+      if (!best) throw new HttpError(404, 'SWAP_ROUTE_NOT_FOUND', 'No pool exchanges these tokens');
+      const minimumOut = agreed ?? best.minimumOut;
+      if (best.quote.amountOut < minimumOut)
+        throw new HttpError(409, 'SWAP_PRICE_CHANGED', 'The price has changed');
+      const deadline = Math.floor(now() / 1_000) + DEADLINE;
+      const terms = { account: swap.userAddress as Hex, minimumOut, deadline };
+      const transaction = engineOf(chainOf(swap)).build(best.quote, terms);
+      return { offer: { ...best, minimumOut }, transaction };
+    },
+  };
+}
+
+/** The chain of both assets. @throws HttpError 400 `CHAIN_NOT_SUPPORTED` if they are on two chains. */
+function chainOf({ from, to }: RequestedSwap): ChainId {
+  const chainId = chainIdOf(from);
+  if (chainIdOf(to) === chainId) return chainId;
+  throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'The tokens are on different networks');
+}
+
+function chainIdOf(asset: string): ChainId {
+  return asset.split(':', 2).join(':') as ChainId;
+}
+
+function assetOf(asset: string): SwapAsset {
+  const [, , contract] = asset.split(':');
+  return contract === undefined ? 'native' : (contract as Hex);
+}
+
+async function reach<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (cause) {
+    if (cause instanceof RpcError) throw unavailable(cause);
+    throw cause;
+  }
+}
+
+function unavailable(cause: unknown): HttpError {
+  return new HttpError(503, 'CHAIN_UNAVAILABLE', 'The chain cannot be read', { cause });
+}

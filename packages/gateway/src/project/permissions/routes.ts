@@ -1,0 +1,31 @@
+import type { MiddlewareHandler } from 'hono';
+import { listPermissionsRequest, revokePermissionRequest, storePermissionRequest } from 'latchkit/protocol';
+import type { CallHandler } from '../../platform/http/serveCalls.js';
+import { handle } from '../projects/projectCalls.js';
+import { type PermissionServiceOptions, permissionService } from './service.js';
+
+/** The list of an account's permissions, its additions, and the revocation of one. */
+export function permissionCalls({
+  limit,
+  ...options
+}: PermissionServiceOptions & { readonly limit: MiddlewareHandler }): readonly CallHandler[] {
+  const permissions = permissionService(options);
+  return [
+    handle(listPermissionsRequest, async ({ params, project, token }) => ({
+      data: [...(await permissions.list(project.id, params.id, token))],
+    })),
+    handle(
+      storePermissionRequest,
+      async ({ params, project, token, body }) => ({
+        pci: await permissions.add(project.id, params.id, token, body),
+      }),
+      limit,
+    ),
+    handle(
+      revokePermissionRequest,
+      ({ params, project, body, context }) =>
+        permissions.revoke(project.id, params.id, body, context.req.raw.signal),
+      limit,
+    ),
+  ];
+}

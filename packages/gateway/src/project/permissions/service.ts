@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { revokePermissionMessage, type StoredPermission, type StorePermissionBody } from 'latchkit/protocol';
+import { HttpError } from '../../platform/http/HttpError.js';
+import { type AccountId, accountId } from '../chains/accountId.js';
+import type { SiwxService } from '../siwx/service.js';
+import type { VerifySignature } from '../siwx/verifySignature.js';
+import type { PermissionRow, PermissionStore } from './store.js';
+
+/** Permissions of one account in one project; a page with a stolen token can't fill the database. */
+const MOST_PERMISSIONS = 100;
+
+/** The list of the permissions that wallets granted (ERC-7715). The chain or the wallet decides whether one is valid. */
+export interface PermissionService {
+  /**
+   * Lists the permissions of an account in this project, newest first.
+   *
+   * @param id - CAIP-10 id.
+   * @param token - The token of a sign-in of the account.
+   * @throws HttpError 401 `INVALID_TOKEN` if the token belongs to another account, or as the session's state demands.
+   */
+  list(projectId: string, id: string, token: string): Promise<readonly StoredPermission[]>;
+  /**
+   * Stores a permission, once. Returns its id.
+   *
+   * @throws HttpError as `list`; 409 `TOO_MANY_PERMISSIONS`.
+   */
+  add(projectId: string, id: string, token: string, granted: StorePermissionBody): Promise<string>;
+  /**
+   * Marks a permission as revoked, once; returns when that was.
+   *
+   * @throws HttpError 404 `PERMISSION_NOT_FOUND`, 401 `INVALID_SIGNATURE` or 503 `CHAIN_UNAVAILABLE`.
+   */
+  revoke(
+    projectId: string,
+    id: string,
+    request: { readonly pci: string; readonly signature: string },
+    gone: AbortSignal,
+  ): Promise<{ readonly pci: string; readonly revokedAt: string }>;
+}
+
+export interface PermissionServiceOptions {
+  readonly siwx: Pick<SiwxService, 'session'>;
+  readonly store: PermissionStore;
+  readonly verifySignature: VerifySignature;
+}
+
+export function permissionService({
+  siwx,
+  store,
+  verifySignature,
+}: PermissionServiceOptions): PermissionService {
+  /** The sign-in of a token that belongs to this account, on the same chain. */
+  const sessionOf = async (projectId: string, id: string, token: string) => {
+    const session = await siwx.session(projectId, token);
+    if (accountId(id)?.id !== session.account) {
+      throw new HttpError(401, 'INVALID_TOKEN', 'The token belongs to another account');
+    }
+    return session;
+  };
+  return {
+    async list(projectId, id, token) {
+      const { account } = await sessionOf(projectId, id, token);
+      return (await store.list({ projectId, account })).map(toWire);
+    },
+    async add(projectId, id, token, granted) {
+      const { account, domain } = await sessionOf(projectId, id, token);
+      const pci = idOf(account, granted);
+      if (await store.add({ projectId, account }, { pci, domain, granted }, MOST_PERMISSIONS)) return pci;
+      const message = `An account can have ${MOST_PERMISSIONS} permissions in the list`;
+      throw new HttpError(409, 'TOO_MANY_PERMISSIONS', message);
+    },
+    async revoke(projectId, id, { pci, signature }, gone) {
+      const account = accountId(id);
+      if (account === undefined || !(await store.has({ projectId, account: account.id }, pci))) {
+        throw new HttpError(404, 'PERMISSION_NOT_FOUND', 'The account has no such permission');
+      }
+      await requireSignature(account, revokePermissionMessage(id, pci), signature, gone);
+      const revokedAt = (await store.revoke({ projectId, account: account.id }, pci)) ?? new Date();
+      return { pci, revokedAt: revokedAt.toISOString() };
+    },
+  };
+
+  async function requireSignature(account: AccountId, text: string, signature: string, gone: AbortSignal) {
+    const isGood = await verifySignature(account, text, signature, gone);
+    if (!isGood) throw new HttpError(401, 'INVALID_SIGNATURE', 'The account did not sign this');
+  }
+}
+
+/** The same permission always has the same id, so that storing it again adds nothing. */
+function idOf(account: string, { method, context }: StorePermissionBody): string {
+  return createHash('sha256').update(`${account}\n${method}\n${context}`).digest('hex').slice(0, 32);
+}
+
+function toWire({ pci, domain, granted, createdAt, revokedAt }: PermissionRow): StoredPermission {
+  return {
+    ...granted,
+    pci,
+    domain,
+    createdAt: createdAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,101 @@
+import type { StorePermissionBody } from 'latchkit/protocol';
+import * as z from 'zod';
+import type { Database } from '../../platform/ports/Database.js';
+
+/** Milliseconds for which a permission is listed after its expiry. */
+const KEPT = 30 * 24 * 60 * 60 * 1_000;
+
+const permissionRow = z.object({
+  pci: z.string(),
+  domain: z.string(),
+  // The record of the call checked it before it was stored.
+  granted: z.custom<StorePermissionBody>(),
+  createdAt: z.date(),
+  revokedAt: z.date().nullable(),
+});
+
+/** A permission that an account has granted. */
+export type PermissionRow = Readonly<z.infer<typeof permissionRow>>;
+
+/** The owner of permissions: an account (CAIP-10) in a project. */
+export interface PermissionOwner {
+  readonly projectId: string;
+  readonly account: string;
+}
+
+export interface PermissionStore {
+  /**
+   * Adds a permission unless it is stored already, and deletes what expired long ago.
+   *
+   * @returns false if the account has as many permissions as it may have.
+   */
+  add(
+    owner: PermissionOwner,
+    permission: Pick<PermissionRow, 'pci' | 'domain' | 'granted'>,
+    most: number,
+  ): Promise<boolean>;
+  has(owner: PermissionOwner, pci: string): Promise<boolean>;
+  /** Newest first. */
+  list(owner: PermissionOwner): Promise<readonly PermissionRow[]>;
+  /** Returns when the permission was first revoked, or undefined if it does not exist. */
+  revoke(owner: PermissionOwner, pci: string): Promise<Date | undefined>;
+}
+
+/** @param now - Milliseconds since 1970. */
+export function permissionStore(database: Database, now: () => number = Date.now): PermissionStore {
+  return {
+    add: ({ projectId, account }, { pci, domain, granted }, most) =>
+      database.transaction(async runner => {
+        // One at a time for each account: concurrent transactions don't see each other's rows.
+        await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 7715))', [
+          `${projectId} ${account}`,
+        ]);
+        await runner.query(
+          'delete from granted_permissions where project_id = $1 and account = $2 and expires_at < $3',
+          [projectId, account, new Date(now() - KEPT)],
+        );
+        const [row] = await runner.query(
+          `select count(*)::int as count, coalesce(bool_or(pci = $3), false) as "isStored"
+           from granted_permissions where project_id = $1 and account = $2`,
+          [projectId, account, pci],
+        );
+        const { count, isStored } = z.object({ count: z.number(), isStored: z.boolean() }).parse(row);
+        if (isStored) return true;
+        if (count >= most) return false;
+        await runner.query(
+          `insert into granted_permissions (project_id, account, pci, domain, granted, expires_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7)`,
+          [projectId, account, pci, domain, JSON.stringify(granted), expiryOf(granted), new Date(now())],
+        );
+        return true;
+      }),
+    async has({ projectId, account }, pci) {
+      const rows = await database.query(
+        'select 1 from granted_permissions where project_id = $1 and account = $2 and pci = $3',
+        [projectId, account, pci],
+      );
+      return rows.length > 0;
+    },
+    async list({ projectId, account }) {
+      const rows = await database.query(
+        `select pci, domain, granted, created_at as "createdAt", revoked_at as "revokedAt" from granted_permissions
+         where project_id = $1 and account = $2 order by created_at desc, pci`,
+        [projectId, account],
+      );
+      return rows.map(row => permissionRow.parse(row));
+    },
+    async revoke({ projectId, account }, pci) {
+      const [row] = await database.query(
+        `update granted_permissions set revoked_at = coalesce(revoked_at, $4)
+         where project_id = $1 and account = $2 and pci = $3 returning revoked_at as "revokedAt"`,
+        [projectId, account, pci, new Date(now())],
+      );
+      return row && permissionRow.shape.revokedAt.unwrap().parse(row.revokedAt);
+    },
+  };
+}
+
+/** A date that the database can store, for whatever number of seconds the wallet named. */
+function expiryOf({ expiry }: StorePermissionBody): Date {
+  return new Date(Math.min(expiry * 1_000, Date.UTC(9999, 0)));
+}
