@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { pgliteDatabase } from '../src/platform/adapters/pglite/pgliteDatabase.js';
 import { openFiles } from '../src/platform/adapters/pglite/pgliteRunner.js';
+import { watchTables } from '../src/platform/keyvault/watchTables.js';
 import { migrate } from '../src/platform/migrate.js';
 import type { Database } from '../src/platform/ports/Database.js';
 import { migrations } from '../src/project/migrations.js';
@@ -146,7 +147,7 @@ async function migratedImage(): Promise<string> {
   const dependencies = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
   const steps = [migrations, GATEWAY_STORE.migrations, VAULT_STORE.migrations];
   const hash = createHash('sha256')
-    .update(JSON.stringify([steps, dependencies]))
+    .update(JSON.stringify([steps, dependencies, GATEWAY_STORE.unmirrored]))
     .digest('hex');
   const kept = join(tmpdir(), `latchkit-pglite-${hash.slice(0, 16)}.tar`);
   if (!existsSync(kept)) await makeImage(kept);
@@ -157,8 +158,10 @@ async function makeImage(kept: string): Promise<void> {
   const client = await openFiles();
   const database = pgliteDatabase(client);
   await migrate(database, migrations);
-  for (const { migrations: steps, schema } of [GATEWAY_STORE, VAULT_STORE])
+  for (const { migrations: steps, schema, unmirrored } of [GATEWAY_STORE, VAULT_STORE]) {
     await migrate(database, steps, schema);
+    await watchTables(database, schema, unmirrored);
+  }
   await database.script('checkpoint');
   const made = new Uint8Array(await (await client.dumpDataDir('none')).arrayBuffer());
   await database.close();

@@ -45,6 +45,7 @@ export function developmentInbox(): DevelopmentInbox {
       kept.push({ ...mail, date: new Date().toISOString() });
       if (kept.length > MAX_MAILS) kept.shift();
     },
+    async check() {},
     async close() {},
   };
 }

@@ -41,6 +41,7 @@ export async function openProject(
     ...adapters,
     developmentMode,
     upstreams,
+    bundlers: settings.bundlers,
     limits,
     trustedProxies,
     ensResolvers,

@@ -12,7 +12,7 @@ export interface ProjectAccessOptions {
 
 /** Gives the wallet service access to the services for projects. */
 export function projectAccess(
-  { projectService, rpc, tokens }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens'>,
+  { projectService, rpc, tokens, aa }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens' | 'aa'>,
   { developmentMode, demoOrigin }: ProjectAccessOptions,
 ): ProjectAccess {
   return {
@@ -27,6 +27,9 @@ export function projectAccess(
       };
     },
     callChain: rpc.forward,
+    smartAccountChains: aa.chains,
+    callBundler: aa.call,
+    callHostPaymaster: aa.callHostPaymaster,
     tokensOf: tokens.of,
     tokenImage: tokens.image,
     networks: developmentMode ? DEVELOPMENT_NETWORKS : {},

@@ -11,6 +11,7 @@ describe('readSettings', () => {
       redisUrl: undefined,
       dataDirectory: '.latchkit/gateway',
       developmentMode: true,
+      bundlers: {},
       upstreams: {
         'eip155:31337': 'http://localhost:8545',
         'eip155:31338': 'http://localhost:8546',
@@ -44,6 +45,7 @@ describe('readSettings', () => {
         frameDirectory: undefined,
         vaultDatabaseUrl: undefined,
         auditDirectory: '.latchkit/gateway-audit',
+        backupKeys: [],
         social: { credentials: {}, vaultClients: {}, idpUrl: undefined },
       },
     });
@@ -90,6 +92,7 @@ describe('readSettings', () => {
       redisUrl: 'rediss://cache:6380/1',
       dataDirectory: '/data',
       developmentMode: false,
+      bundlers: {},
       upstreams: {
         'eip155:8453': ['https://base.example/key', 'https://other.example'],
         'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': ['https://solana.example'],

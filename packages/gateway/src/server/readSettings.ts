@@ -9,6 +9,7 @@ import {
   portSetting,
   urlSetting,
 } from '../platform/settingValues.js';
+import { bundlerSettings, type ChainBundlers } from '../project/aa/bundlerSettings.js';
 import {
   CHAIN_IDS,
   DEVELOPMENT_UPSTREAMS,
@@ -36,6 +37,8 @@ export interface Settings {
   readonly dataDirectory: string;
   readonly developmentMode: boolean;
   readonly upstreams: UpstreamUrls;
+  /** Bundlers and paymasters of smart accounts. */
+  readonly bundlers: ChainBundlers;
   readonly limits: Limits;
   /** Addresses or networks whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly string[];
@@ -98,6 +101,7 @@ export function readSettings(env: Environment): Settings {
     dataDirectory,
     developmentMode,
     upstreams: { ...(developmentMode ? developmentChains(env) : {}), ...upstreamUrls(env, developmentMode) },
+    bundlers: bundlerSettings(env, developmentMode),
     limits: {
       perAddress: numberSetting(env, 'LATCHKIT_LIMIT_PER_ADDRESS', DEFAULT_LIMITS.perAddress),
       perProject: numberSetting(env, 'LATCHKIT_LIMIT_PER_PROJECT', DEFAULT_LIMITS.perProject),

@@ -110,6 +110,11 @@ export const settingRows: readonly SettingRow[] = [
     text: 'folder outside the data directory for the signed checkpoints of the audit logs, which `audit verify` reads; make it append-only and keep copies elsewhere',
   },
   {
+    names: ['LATCHKIT_BACKUP_KEYS'],
+    absent: '–',
+    text: 'public keys, separated by commas, that `backup` encrypts to; `latchkit-gateway backup-key FILE` makes one, and its private key stays offline',
+  },
+  {
     names: ['LATCHKIT_FRAME_DIR'],
     absent: "the package's own",
     text: 'folder of the built wallet page, served at `/frame`',
@@ -156,6 +161,17 @@ export const settingRows: readonly SettingRow[] = [
     names: ['LATCHKIT_CHAIN_A_PORT', 'LATCHKIT_CHAIN_B_PORT', 'LATCHKIT_SOLANA_PORT'],
     absent: '8545, 8546, 8899',
     text: 'ports of the development chains 31337 and 31338 and of the Solana one',
+  },
+  {
+    names: ['LATCHKIT_BUNDLER_<reference>', 'LATCHKIT_PAYMASTER_<reference>'],
+    absent: 'no smart accounts on the chain; no sponsored fees',
+    text: "URLs of a chain's bundler (ERC-7769) and paymaster (ERC-7677) for [smart accounts](../../docs/smart-accounts.md), for example `LATCHKIT_BUNDLER_8453=https://…`; their keys never reach a browser",
+    secret: { 'LATCHKIT_BUNDLER_<reference>': 'address', 'LATCHKIT_PAYMASTER_<reference>': 'address' },
+  },
+  {
+    names: ['LATCHKIT_BUNDLER_PORT'],
+    absent: '–',
+    text: 'port of the development bundler and paymaster, which serve the development chains; refused in production',
   },
   {
     names: ['LATCHKIT_LIMIT_PER_ADDRESS', 'LATCHKIT_LIMIT_PER_PROJECT', 'LATCHKIT_LIMIT_RPC_PER_PROJECT'],

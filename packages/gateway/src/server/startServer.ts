@@ -32,6 +32,10 @@ export interface RunningServer {
   readonly vaultUrl: string | undefined;
   /** Whether the wallet service serves the wallet page. */
   readonly hasPages: boolean;
+  /** The canary wallets; undefined in a process without the wallet service. */
+  readonly canaries: StartedWallet['canaries'];
+  /** Lists what is missing before this process creates embedded wallets. */
+  missingForWallets(): Promise<readonly string[]>;
   /** Lets requests in progress finish, then releases the ports and the databases. Further calls do nothing. */
   stop(): Promise<void>;
 }
@@ -95,6 +99,8 @@ async function openParts(
     frameUrl: wallet?.frameUrl,
     vaultUrl: wallet?.vaultUrl,
     hasPages: wallet?.hasPages ?? false,
+    canaries: wallet?.canaries,
+    missingForWallets: async () => wallet?.missingForWallets() ?? [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { PORTAL_PROJECT } from 'latchkit/protocol';
 import { cacheCounters } from '../platform/adapters/cacheCounters.js';
 import { databaseCounters } from '../platform/adapters/databaseCounters.js';
 import type { Adapters } from '../platform/adapters/openAdapters.js';
@@ -12,11 +13,16 @@ import { type KeySetting, openKeyVault } from '../platform/keyvault/openKeyVault
 import type { Database } from '../platform/ports/Database.js';
 import type { Mailer } from '../platform/ports/Mailer.js';
 import type { Gateway } from '../project/createGateway.js';
-import { createWalletServices, type StoreSetup } from '../wallet/createWalletServices.js';
+import {
+  createWalletServices,
+  type StoreSetup,
+  type WalletServices,
+} from '../wallet/createWalletServices.js';
 import { cacheSealedMessages } from '../wallet/service/mailbox/cacheSealedMessages.js';
 import { databaseSealedMessages } from '../wallet/service/mailbox/databaseSealedMessages.js';
-import { framePages } from '../wallet/service/pages/framePages.js';
+import { type FramePagesOptions, framePages } from '../wallet/service/pages/framePages.js';
 import { packagedFrame } from '../wallet/service/pages/packagedFrame.js';
+import { portalMatches } from '../wallet/service/pages/portalMatches.js';
 import type { SocialsOf } from '../wallet/service/social/availableSocials.js';
 import { deploymentProviders } from '../wallet/service/social/deploymentProviders.js';
 import { deploymentEvidenceClients } from '../wallet/service/social/evidenceClients.js';
@@ -30,6 +36,7 @@ import type { Closing } from './createClosing.js';
 import type { DevelopmentInbox } from './developmentInbox.js';
 import { projectAccess } from './projectAccess.js';
 import type { Settings } from './readSettings.js';
+import { scheduleDeletions } from './scheduleDeletions.js';
 import type { MailSetting, WalletSettings } from './walletSettings.js';
 
 export interface StartWalletOptions {
@@ -37,7 +44,7 @@ export interface StartWalletOptions {
   readonly wallet: WalletSettings;
   readonly adapters: Adapters;
   /** The services for projects; undefined in a process with the vault alone. */
-  readonly project: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens'> | undefined;
+  readonly project: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa'> | undefined;
   /** Receives emails in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly limits: NonNullable<ListenerOptions['limits']>;
@@ -54,6 +61,8 @@ export interface StartedWallet {
   readonly socialsOf: SocialsOf;
   /** Whether the wallet page is served. */
   readonly hasPages: boolean;
+  readonly canaries: WalletServices['canaries'];
+  readonly missingForWallets: WalletServices['missingForWallets'];
 }
 
 /**
@@ -82,13 +91,16 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
   const frame = a && (await listener(wallet.framePort, 'LATCHKIT_FRAME_PORT'));
   const vault = b && (await listener(wallet.vaultPort, 'LATCHKIT_VAULT_PORT'));
   const vaultUrl = wallet.vaultUrl ?? here(vault, wallet.vaultPort);
-  const pages = pagesOf(options, access, vaultUrl);
+  const findProviders = async () => (await services.socialsOf(PORTAL_PROJECT)) ?? [];
+  const pages = pagesOf(options, access, { vaultUrl, findProviders });
   const metrics = options.project?.metrics ?? createMetrics(true);
   if (b !== undefined && b.database !== options.adapters.database) {
     metrics.connections.databaseIs('vault', b.database);
   }
   const services = await createWalletServices({
-    ...(a === undefined ? {} : { gateway: { ...a, ...pages } }),
+    ...(a === undefined
+      ? {}
+      : { gateway: { ...a, ...pages, entrances: entrancesOf(frame, vault, vaultUrl) } }),
     ...(b === undefined ? {} : { vault: b }),
     frameUrl: wallet.frameUrl ?? here(frame, wallet.framePort),
     vaultUrl,
@@ -101,7 +113,10 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
   });
   // Runs before the listeners close, because they let requests in progress finish.
   closing.add(services.endWaits);
+  closing.add(services.mirror.end);
+  closing.add(services.end);
   checkpoints = await keepCheckpoints(services.stores, wallet.auditDirectory, log);
+  closing.add(scheduleDeletions(services.deleteDueUsers, log));
   if (services.frame) frame?.serve(services.frame.fetch);
   if (services.vault) vault?.serve(services.vault.fetch);
   return {
@@ -109,19 +124,30 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     vaultUrl: vault && here(vault, vault.port),
     socialsOf: services.socialsOf,
     hasPages: a !== undefined && 'pages' in pages,
+    canaries: services.canaries,
+    missingForWallets: services.missingForWallets,
+  };
+}
+
+/** Where this process reaches the services: its own by their ports, so that a command needs no proxy. */
+function entrancesOf(frame: Listener | undefined, vault: Listener | undefined, vaultUrl: string) {
+  return {
+    frameAt: here(frame, frame?.port ?? 0),
+    vaultAt: vault === undefined ? vaultUrl : here(vault, vault.port),
   };
 }
 
 function pagesOf(
   { wallet, settings, log }: StartWalletOptions,
   access: ProjectAccess | undefined,
-  vaultUrl: string,
+  more: Pick<FramePagesOptions, 'vaultUrl' | 'findProviders'>,
 ) {
   const directory = wallet.frameDirectory ?? packagedFrame();
   if (directory === undefined || access === undefined) return {};
   const { developmentMode } = settings;
   return {
-    pages: framePages({ directory, access, vaultUrl, developmentMode, log }),
+    isPortalServed: () => portalMatches(directory),
+    pages: framePages({ directory, access, ...more, developmentMode, log }),
   };
 }
 

@@ -10,6 +10,8 @@ const RUNS = process.env.LATCHKIT_FULL ? 10_000 : 300;
 /** Time limit of a response on a busy machine, in milliseconds. */
 const PATIENCE = 10_000;
 const SERVICES = ['frame', 'vault'] as const;
+/** How the body of every error begins. */
+const ERROR_START = '{"error":{"code":"';
 
 let suite: WalletSuite;
 let frame: WalletFrame;
@@ -68,8 +70,9 @@ describe('whatever an installation with a session asks', { timeout: RUNS * 1_000
         const code =
           gatewayErrorAnswer.safeParse(json).data?.error.code ?? rpcError.parse(json).error.data.code;
         expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
-        // The response doesn't echo the input.
-        if (text !== undefined && text.length > 8) expect(body).not.toContain(text);
+        // The response doesn't echo the input, unless the input is by chance how every error begins.
+        const isEcho = text !== undefined && text.length > 8 && !ERROR_START.includes(text);
+        if (isEcho) expect(body).not.toContain(text);
       }),
       { numRuns: RUNS, ...(process.env.LATCHKIT_SEED ? { seed: Number(process.env.LATCHKIT_SEED) } : {}) },
     );

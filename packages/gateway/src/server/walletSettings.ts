@@ -1,7 +1,9 @@
+import { isBackupKey } from '../platform/backup/backupKeys.js';
 import type { KeySetting } from '../platform/keyvault/openKeyVault.js';
 import {
   type Environment,
   invalidSetting,
+  listSetting,
   optionSetting,
   portSetting,
   urlSetting,
@@ -42,6 +44,8 @@ export interface WalletSettings {
   readonly vaultDatabaseUrl: string | undefined;
   /** Folder of the signed checkpoints of the audit logs. */
   readonly auditDirectory: string;
+  /** Public keys that backups are encrypted to. */
+  readonly backupKeys: readonly string[];
   readonly social: SocialSettings;
 }
 
@@ -95,8 +99,20 @@ export function walletSettings(env: Environment, known: Known): WalletSettings |
     vaultDatabaseUrl: env.LATCHKIT_VAULT_DATABASE_URL || undefined,
     // Outside the data folder, so that an attacker who rewrites the data cannot rewrite its checkpoints with it.
     auditDirectory: env.LATCHKIT_AUDIT_DIR || `${known.dataDirectory}-audit`,
+    backupKeys: backupKeysOf(env),
     social: socialSettings(env, developmentMode),
   };
+}
+
+function backupKeysOf(env: Environment): readonly string[] {
+  const keys = listSetting(env, 'LATCHKIT_BACKUP_KEYS');
+  if (!keys.every(isBackupKey)) {
+    throw invalidSetting(
+      'LATCHKIT_BACKUP_KEYS',
+      'must be public keys that latchkit-gateway backup-key printed',
+    );
+  }
+  return keys;
 }
 
 function keysOf(

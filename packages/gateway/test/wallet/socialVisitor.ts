@@ -5,6 +5,7 @@ import {
   type CallResponse,
   giveEvidenceCall,
   type giveEvidenceRequest,
+  PORTAL_PROJECT,
   redeemSocialSignInCall,
   type SocialSignInProvider,
   socialCallbackCall,
@@ -82,9 +83,10 @@ export function socialVisitor(
     },
     async begin(provider, frame) {
       const own = frame ?? (await suite.frame());
-      const byPage = provider === 'telegram';
+      // The portal cuts the link to popups.
+      const byPage = provider === 'telegram' || own.page.project === PORTAL_PROJECT;
       const body = byPage
-        ? { provider, way: 'page', returnTo: `${own.page.origin}/shop` }
+        ? { provider, way: 'page', returnTo: `${own.page.origin}/me` }
         : { provider, way: 'popup' };
       const { txn } = await own.ask('frame', startSocialSignInCall, { body });
       const secret = byPage ? undefined : randomBytes(32).toString('base64url');

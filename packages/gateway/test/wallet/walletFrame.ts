@@ -9,6 +9,9 @@ import {
   draftWalletCall,
   enrolInstallationCall,
   type HttpCall,
+  PORTAL_PROJECT,
+  type PortalAction,
+  putProtectionCall,
   putRecoveryCall,
   readApprovalCall,
   readServiceKeysCall,
@@ -17,9 +20,12 @@ import {
   releaseDeviceShareCall,
   releaseRecoveryCall,
   releaseRecoveryShareCall,
+  sendPortalCodeCall,
   sendSignInCodeCall,
+  signProtectionReceiptCall,
   startApprovalCall,
   startEmailSignInCall,
+  storeEpochCall,
   verifySignInCodeCall,
   type WalletAccount,
 } from 'latchkit/protocol';
@@ -72,6 +78,8 @@ export interface WalletFrame extends WalletInstallation {
     options?: FrameCallOptions,
   ): Promise<CallResponse<Called>>;
   register(): Promise<void>;
+  /** The same browser storage on another page, such as the portal. */
+  at(page: WalletPage): WalletFrame;
   /** Body of a sign-in's first call, with the puzzle solved if one is required. */
   startBody(
     email: string,
@@ -87,6 +95,8 @@ export interface WalletFrame extends WalletInstallation {
   grant(id: string): Promise<string>;
   /** The newest code sent to an address. */
   code(email: string): string;
+  /** Gets the emailed code for an action of the portal. */
+  freshCode(access: string, action: PortalAction, email: string): Promise<string>;
   verify(txn: string, otp: string): Promise<CallResponse<typeof verifySignInCodeCall>>;
   /** Performs a complete sign-in, with link and code. */
   signIn(email: string, more?: Readonly<Record<string, unknown>>): Promise<SignedIn>;
@@ -96,6 +106,11 @@ export interface WalletFrame extends WalletInstallation {
   recover(signedIn: SignedIn): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
   /** Opens the installation's device set. */
   open(access: string): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
+  /** The wallet key, which its browser passes on to an installation that it vouches for. */
+  walletKey(access: string): Promise<Buffer>;
+  /** Stores a new device set. */
+  enrol(access: string, key: Buffer, epoch?: number): Promise<void>;
+  /** Rekeys a wallet in automatic mode, in a session of the portal; calls `step` before each call, which may throw. */
   rekey(signedIn: SignedIn, step?: (name: string) => void | Promise<void>): Promise<WalletAccount>;
 }
 
@@ -107,9 +122,16 @@ export async function walletFrame(
   page: WalletPage,
   mails: ReadMails,
 ): Promise<WalletFrame> {
-  const installation = await walletInstallation(servers, page);
-  let ownHalf: Buffer | undefined;
+  return frameOf(await walletInstallation(servers, page), page, mails, new Map());
+}
 
+function frameOf(
+  installation: WalletInstallation,
+  page: WalletPage,
+  mails: ReadMails,
+  /** The installation's half of each epoch, which the browser stores for all of its pages. */
+  stored: Map<number, Buffer>,
+): WalletFrame {
   const ask = async <Called extends HttpCall>(
     service: 'frame' | 'vault',
     called: Called,
@@ -126,6 +148,11 @@ export async function walletFrame(
     if (found === undefined) throw new Error('The service publishes no key');
     return found as JWK;
   };
+  const keyWith = async ({ jwe, wallet }: CallResponse<typeof releaseDeviceShareCall>): Promise<Buffer> => {
+    const half = stored.get(wallet.epoch);
+    if (half === undefined) throw new Error('This installation holds no half');
+    return xor(await installation.unseal(jwe), half);
+  };
   const last = (email: string, pattern: RegExp): string => {
     for (const { text } of [...mails(email)].reverse()) {
       const found = pattern.exec(text)?.[1];
@@ -138,9 +165,21 @@ export async function walletFrame(
     page,
     ask,
     async register() {
-      const body = { kind: 'frame', encJwk: installation.encJwk, ephemeral: false };
+      const kind = page.project === PORTAL_PROJECT ? 'window' : 'frame';
+      const body = { kind, encJwk: installation.encJwk, ephemeral: false };
       await ask('frame', registerInstallationCall, { body });
     },
+    at: other =>
+      frameOf(
+        {
+          ...installation,
+          call: (service, path, options) => installation.call(service, path, { page: other, ...options }),
+          read: (service, path, options) => installation.read(service, path, { page: other, ...options }),
+        },
+        other,
+        mails,
+        stored,
+      ),
     async startBody(email, more = {}) {
       const body = { email, ...more };
       const { json } = await installation.call('frame', startEmailSignInCall.path, { body });
@@ -170,6 +209,10 @@ export async function walletFrame(
       return approvalGrant;
     },
     code: email => last(email, /^(\d{6})$/m),
+    async freshCode(access, action, email) {
+      await ask('frame', sendPortalCodeCall, { body: { action }, access });
+      return frame.code(email);
+    },
     verify: (txn, otp) => ask('frame', verifySignInCodeCall, { body: { txn, otp } }),
     async signIn(email, more) {
       const started = await frame.start(email, more);
@@ -232,7 +275,7 @@ export async function walletFrame(
         body: { recoveryReceipt: put.recoveryReceipt },
         access,
       });
-      ownHalf = own;
+      stored.set(1, own);
       await step('confirm');
       const { commitReceipt } = committed;
       await ask('vault', confirmRecoveryCall, { params: { walletId }, body: { commitReceipt } });
@@ -252,22 +295,20 @@ export async function walletFrame(
       const key = xor(await installation.unseal(a.jwe), await installation.unseal(r.jwe));
       const seed = openSeed(key, a.sealedSeed, walletId, epoch);
       if (testKeys(seed).addresses.evm !== addresses.evm) throw new Error('Another address came out');
+      await frame.enrol(access, key, epoch);
+      return { account: a.wallet, seed };
+    },
+    async enrol(access, key, epoch = 1) {
       const own = randomBytes(32);
       const half = await sealTo(await keyOf('frame'), { half: xor(key, own) });
       await ask('frame', enrolInstallationCall, { body: { epoch, half }, access });
-      ownHalf = own;
-      return { account: a.wallet, seed };
+      stored.set(epoch, own);
     },
+    walletKey: async access => keyWith(await ask('frame', releaseDeviceShareCall, { body: {}, access })),
     async open(access) {
       const share = await ask('frame', releaseDeviceShareCall, { body: {}, access });
-      if (ownHalf === undefined) throw new Error('This installation holds no half');
       const { walletId, epoch, addresses } = share.wallet;
-      const seed = openSeed(
-        xor(await installation.unseal(share.jwe), ownHalf),
-        share.sealedSeed,
-        walletId,
-        epoch,
-      );
+      const seed = openSeed(await keyWith(share), share.sealedSeed, walletId, epoch);
       if (testKeys(seed).addresses.evm !== addresses.evm) throw new Error('Another address came out');
       return { account: share.wallet, seed };
     },
@@ -277,27 +318,45 @@ export async function walletFrame(
       const [key, own, recovery] = [randomBytes(32), randomBytes(32), randomBytes(32)];
       const { walletId } = account;
       const epoch = account.epoch + 1;
-      await step('put');
-      const put = await ask('vault', putRecoveryCall, {
-        params: { walletId },
-        body: {
-          approvalGrant: signedIn.approvalGrant,
-          authReceipt: signedIn.authReceipt,
-          epoch,
-          half: await sealTo(await keyOf('vault'), { half: recovery }),
-        },
-      });
-      await step('rekey');
-      const rekeyed = await ask('frame', rekeyWalletCall, {
-        body: {
-          epoch,
-          sealedSeed: sealSeed(key, seed, walletId, epoch),
-          halves: await sealTo(await keyOf('frame'), { device: xor(key, own), recovery: xor(key, recovery) }),
-          recoveryReceipt: put.recoveryReceipt,
-        },
+      const { email } = signedIn.user;
+      const code = email === undefined ? undefined : await frame.freshCode(access, 'rekey', email);
+      const { receipt } = await ask('frame', signProtectionReceiptCall, {
+        body: { action: 'rekey', code },
         access,
       });
-      ownHalf = own;
+      await step('put');
+      const {
+        version,
+        recoveryReceipt,
+        stored: put,
+      } = await ask('vault', putProtectionCall, {
+        params: { walletId },
+        body: {
+          ...{ receipt, epoch, mode: 'automatic' },
+          share: await sealTo(await keyOf('vault'), { half: recovery }),
+        },
+      });
+      await step('store');
+      const sealedSeed = sealSeed(key, seed, walletId, epoch);
+      const halves = await sealTo(await keyOf('frame'), {
+        device: xor(key, own),
+        recovery: xor(key, recovery),
+      });
+      const back = await ask('frame', storeEpochCall, {
+        body: { receipt, epoch, sealedSeed, halves, recoveryReceipt },
+        access,
+      });
+      for (const again of [
+        xor(await installation.unseal(back.device.jwe), own),
+        xor(await installation.unseal(back.recovery.jwe), await installation.unseal(put[0] ?? '')),
+      ]) {
+        const opened = openSeed(again, back.device.sealedSeed, walletId, epoch);
+        if (!opened.equals(seed)) throw new Error('What was read back is another seed');
+      }
+      // Besides that of the present epoch, until the services have committed one.
+      stored.set(epoch, own);
+      await step('commit');
+      const rekeyed = await ask('frame', rekeyWalletCall, { body: { epoch, version }, access });
       await step('confirm');
       const { commitReceipt } = rekeyed;
       await ask('vault', confirmRecoveryCall, { params: { walletId }, body: { commitReceipt } });

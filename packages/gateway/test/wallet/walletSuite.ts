@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
+import { PORTAL_PROJECT } from 'latchkit/protocol';
 import { databaseCounters } from '../../src/platform/adapters/databaseCounters.js';
 import { environmentKeyVault } from '../../src/platform/keyvault/environmentKeyVault.js';
 import type { Database } from '../../src/platform/ports/Database.js';
+import type { ChainBundlers } from '../../src/project/aa/bundlerSettings.js';
 import type { UpstreamUrls } from '../../src/project/chains/upstreams.js';
 import { createGateway, type Gateway } from '../../src/project/createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
@@ -32,12 +34,16 @@ export interface WalletSuite {
   readonly inbox: DevelopmentInbox;
   /** Registers a new installation. */
   frame(page?: WalletPage): Promise<WalletFrame>;
+  readonly portalPage: WalletPage;
   /** Returns an unused address. */
   address(): string;
   close(): Promise<void>;
 }
 
 const keyOf = (byte: number) => environmentKeyVault(Buffer.alloc(32, byte).toString('base64url'));
+
+/** The keys of the two stores. */
+export const walletKeyVaults = { a: keyOf(1), b: keyOf(2) };
 
 /** @param more - Overrides options, for example allowances as in production, or another database. */
 export async function walletSuite(
@@ -47,18 +53,36 @@ export async function walletSuite(
     /** The vault follows production rules, but ignores `mayCreate`. */
     readonly hasStrictVault?: boolean;
     readonly upstreams?: UpstreamUrls;
+    readonly bundlers?: ChainBundlers;
     /** Serves the wallet page too. */
     readonly pages?: (access: ProjectAccess) => Hono;
     readonly social?: NonNullable<WalletOptions['gateway']>['social'];
     /** The vault's credentials at providers. */
     readonly findClient?: NonNullable<WalletOptions['vault']>['findClient'];
     readonly idRegistry?: NonNullable<WalletOptions['vault']>['idRegistry'];
+    /** Where canary wallets reach the services. */
+    readonly entrances?: NonNullable<WalletOptions['gateway']>['entrances'];
   } = {},
 ): Promise<WalletSuite> {
   const { database = await openTestDatabase(), mayCreate = true, hasStrictVault = false, ...others } = more;
-  const { upstreams = {}, pages, social, findClient, idRegistry, ...options } = others;
+  const {
+    upstreams = {},
+    bundlers = {},
+    pages,
+    social,
+    findClient,
+    idRegistry,
+    entrances,
+    ...options
+  } = others;
   const inbox = developmentInbox();
-  const gateway = await createGateway({ database, upstreams, developmentMode: true, inbox: inbox.routes });
+  const gateway = await createGateway({
+    database,
+    upstreams,
+    bundlers,
+    developmentMode: true,
+    inbox: inbox.routes,
+  });
   const access = projectAccess(gateway, { developmentMode: true });
   const { frameUrl = 'https://wallet.example', vaultUrl = 'https://vault.example' } = options;
   const urls = { frameUrl, vaultUrl };
@@ -67,17 +91,18 @@ export async function walletSuite(
     ...urls,
     gateway: {
       ...base,
-      keyVault: keyOf(1),
+      keyVault: walletKeyVaults.a,
       counters: databaseCounters(database, `${WALLET_SCHEMA}.counters`),
       access,
       sealedMessages: databaseSealedMessages(database, `${WALLET_SCHEMA}.mailbox`),
       ...(pages === undefined ? {} : { pages: pages(access) }),
       ...(social && { social }),
+      ...(entrances && { entrances }),
       mayCreate,
     },
     vault: {
       ...base,
-      keyVault: keyOf(2),
+      keyVault: walletKeyVaults.b,
       counters: databaseCounters(database, `${VAULT_SCHEMA}.counters`),
       ...(hasStrictVault ? {} : { mayCreate: true }),
       ...(findClient && { findClient }),
@@ -116,12 +141,15 @@ export async function walletSuite(
       await made.register();
       return made;
     },
+    portalPage: { project: PORTAL_PROJECT, origin: frameUrl },
     address() {
       count += 1;
       return `user${count}@mail.example`;
     },
     async close() {
       services.endWaits();
+      await services.mirror.end();
+      await services.end();
       await gateway.close();
       await database.close();
     },
