@@ -1,3 +1,3 @@
 import { startWindow } from './window/startWindow.js';
 
-startWindow(window);
+startWindow(window, async () => (await import('./openSiblingWindow.js')).openSiblingWindow(window));

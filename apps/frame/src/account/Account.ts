@@ -1,5 +1,6 @@
-import type { Approval, SigningRequest } from '@latchkit/keyring';
-import type { Locale, WalletUser } from 'latchkit/protocol';
+import type { Approval, ExportedWallet, SigningRequest, WalletServiceShare } from '@latchkit/keyring';
+import type { Locale, PasskeyQuestion, WalletAccount, WalletUser } from 'latchkit/protocol';
+import type { AnsweredPasskey } from '../passkeys/answerPasskey.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { PageChannel } from '../storage/createPageChannel.js';
 import type { Installation } from '../storage/Installation.js';
@@ -11,6 +12,7 @@ import type { LinkSent, LinkWait } from './createLinkWait.js';
 import type { LoginLink } from './createLoginLink.js';
 import type { LoginProof } from './createLoginProof.js';
 import type { LoginRemoval } from './createLoginRemoval.js';
+import type { WalletProtection } from './createProtection.js';
 import type { Session } from './createSession.js';
 import type { SocialSignIn } from './createSocialSignIn.js';
 
@@ -63,6 +65,8 @@ export interface Account {
   readonly removal: Omit<LoginRemoval, 'leave'>;
   /** Changes the signed-in user's email address. */
   readonly update: Omit<EmailUpdate, 'leave'>;
+  /** Protects the signed-in user's wallet, for the portal. */
+  readonly protection: WalletProtection;
   /** Runs a task with an access token of the session. @throws NOT_CONNECTED */
   readonly withAccess: Session['use'];
   /** The session id: a hint only, it authenticates no one. */
@@ -74,6 +78,8 @@ export interface Account {
    * @throws NOT_CONNECTED, and the errors of `Keyring.sign`.
    */
   sign(request: SigningRequest, approval: Approval): Promise<string>;
+  /** See `Keyring.exportWallet`. */
+  exportWallet(share: WalletServiceShare): Promise<ExportedWallet>;
   /** Removes the session and ends the keyring, even if the wallet service does not respond. The installation stays enrolled. */
   signOut(): Promise<void>;
 }
@@ -82,6 +88,22 @@ export interface Account {
 export function isComplete(user: WalletUser): user is AccountUser {
   return user.wallet !== null && user.isEnrolled;
 }
+
+/** For whom a passkey or a password is asked. */
+export interface FactorContext {
+  readonly wallet: WalletAccount;
+  readonly user: WalletUser;
+  readonly signal: AbortSignal;
+}
+
+/** Lets the user use a passkey in the wallet window, because WebAuthn runs only on top-level pages of the wallet service. */
+export type AskPasskeyInWindow = (
+  question: PasskeyQuestion,
+  context: FactorContext,
+) => Promise<AnsweredPasskey>;
+
+/** Lets the user type the wallet's password outside the host page. `isWrong`: the last one was. */
+export type AskPasswordInWindow = (isWrong: boolean, context: FactorContext) => Promise<string>;
 
 /** The dependencies that the steps of an account share. */
 export interface AccountParts {
@@ -95,6 +117,8 @@ export interface AccountParts {
   readonly farcaster: FarcasterSignIn;
   readonly linkWait: LinkWait;
   readonly loginProof: LoginProof;
+  readonly askPasskey: AskPasskeyInWindow;
+  readonly askPassword: AskPasswordInWindow;
   /** Like `Session.use`; signs the user out when the session has ended. */
   readonly withAccess: Session['use'];
   readonly signOut: () => Promise<void>;

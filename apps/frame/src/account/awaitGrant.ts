@@ -12,14 +12,22 @@ import { sleep } from '../services/sleep.js';
 /** Minimum milliseconds between two polls for the approval, for responses that arrive sooner. */
 const PAUSE = 2_000;
 
-/** The grant in the state of an approval; undefined while it is pending. @throws DEVICE_DENIED, OTP_EXPIRED */
-export function grantIn({ state, approvalGrant }: CallResponse<typeof readApprovalCall>): string | undefined {
+/** The grant in the state of an approval; undefined while it is pending. @throws DEVICE_DENIED, OTP_EXPIRED, RECOVERY_DELAYED */
+export function grantIn({
+  state,
+  approvalGrant,
+  opensAt,
+}: CallResponse<typeof readApprovalCall>): string | undefined {
+  if (state === 'delayed') {
+    const left = Math.ceil((Date.parse(opensAt ?? '') - Date.now()) / 1_000);
+    throw frameError('RECOVERY_DELAYED', { context: { retryAfter: Math.max(1, left) } });
+  }
   if (state === 'denied') throw frameError('DEVICE_DENIED');
   if (state === 'expired') throw frameError('OTP_EXPIRED');
   return approvalGrant;
 }
 
-/** Waits until the link of an approval is approved, and returns the grant. @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED */
+/** Waits until the link of an approval is approved, and returns the grant. @throws DEVICE_DENIED, OTP_EXPIRED, RECOVERY_DELAYED; ABORTED */
 export async function awaitGrant(
   vault: ServiceClient,
   approval: string,

@@ -53,13 +53,14 @@ async function world(
   const told: World['told'] = [];
   const { sealingKey, jkt } = installation;
   const start = { origin: PAGE.origin, jkt, isStored: false, sealingKey, shareKey: sealingKey };
-  const account = createAccount({
+  const { account } = createAccount({
     walletService: client(suite.servers.frameUrl),
     vault: client(suite.servers.vaultUrl),
     ...{ installation, sessions, hostOrigin: PAGE.origin },
     logins: { read: async () => undefined, keep: async () => {} },
     socialLogins: { read: () => undefined, write: () => {} },
     walletOrigin: suite.servers.frameUrl,
+    askPassword: async () => '',
     openKeyring: () => createWorkerKeyring(() => channelWorker(installation), start),
     onChange: user => heard.push(user),
     onOvertaken: () => {},

@@ -1,12 +1,24 @@
-import { createApprovalLedger, type SessionKeyring } from '@latchkit/keyring';
-import { isError, registerInstallationCall, type registerInstallationRequest } from 'latchkit/protocol';
+import { createApprovalLedger, type KeyReceiver, type SessionKeyring } from '@latchkit/keyring';
+import {
+  isError,
+  type PasskeyQuestion,
+  registerInstallationCall,
+  type registerInstallationRequest,
+} from 'latchkit/protocol';
+import type { AnsweredPasskey } from '../passkeys/answerPasskey.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 import type { LoginStore } from '../storage/createLoginStore.js';
 import type { PageChannel } from '../storage/createPageChannel.js';
 import type { SocialLoginStore } from '../storage/createSocialLoginStore.js';
 import type { Installation } from '../storage/Installation.js';
 import type { SessionStore } from '../storage/SessionStore.js';
-import type { Account, AccountParts, AccountUser } from './Account.js';
+import type {
+  Account,
+  AccountParts,
+  AccountUser,
+  AskPasskeyInWindow,
+  AskPasswordInWindow,
+} from './Account.js';
 import { type AuthState, createAuthState } from './createAuthState.js';
 import { createEmailSignIn, isSameEmail } from './createEmailSignIn.js';
 import { createEmailUpdate, type EmailUpdate } from './createEmailUpdate.js';
@@ -15,6 +27,7 @@ import { createLinkWait } from './createLinkWait.js';
 import { createLoginLink } from './createLoginLink.js';
 import { createLoginProof } from './createLoginProof.js';
 import { createLoginRemoval } from './createLoginRemoval.js';
+import type { ProtectionParts, WalletProtection } from './createProtection.js';
 import { createSession, type Session } from './createSession.js';
 import { createSocialSignIn } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
@@ -28,6 +41,8 @@ export interface AccountOptions {
   readonly walletService: ServiceClient;
   readonly vault: ServiceClient;
   readonly installation: Installation;
+  /** Whether this installation's storage is that of a frame or the wallet service's own. Default: frame. */
+  readonly kind?: 'frame' | 'window' | undefined;
   /** Origin of the host page: approvals for another origin are rejected. */
   readonly hostOrigin: string;
   /** Creates the keyring of one session; it ends with the session. */
@@ -39,6 +54,10 @@ export interface AccountOptions {
   readonly walletOrigin: string;
   /** Channel to the other pages of this installation. */
   readonly pageChannel: PageChannel;
+  /** Lets the user use a passkey. Default: on this page, which has to be a top-level one of the wallet service. */
+  readonly askPasskey?: AskPasskeyInWindow | undefined;
+  /** Lets the user type the password of the wallet. */
+  readonly askPassword: AskPasswordInWindow;
   /** Called when a user signs in or out. */
   readonly onChange: (user: AccountUser | undefined) => void;
   /** Called when another page of this installation signs out, signs in another user or finds the wallet frozen. */
@@ -47,7 +66,15 @@ export interface AccountOptions {
   readonly now?: (() => number) | undefined;
 }
 
-export function createAccount(options: AccountOptions): Account {
+/** An account, and what further parts of it need. */
+export interface CreatedAccount {
+  readonly account: Account;
+  readonly parts: AccountParts;
+  /** Registers this installation with the wallet service. */
+  readonly register: () => Promise<unknown>;
+}
+
+export function createAccount(options: AccountOptions): CreatedAccount {
   const {
     walletService,
     vault,
@@ -117,15 +144,20 @@ export function createAccount(options: AccountOptions): Account {
       signOut,
       pageChannel,
     },
+    askPasskey: options.askPasskey ?? (question => answerHere(question, installation)),
+    askPassword: options.askPassword,
     follow: () => follow(),
   };
   const restore = createRestore(parts);
   const follow = followPages(parts, { leave, restore, onOvertaken });
-  const register = createRegistration(walletService, installation);
+  const register = createRegistration(walletService, installation, options.kind);
   const ledger = createApprovalLedger(options.hostOrigin, now);
-  return {
+  const account: Account = {
     ...{ user, restore, withAccess, signOut, sessionId: session.id },
     ...{ update: followed(update, authState), link, removal },
+    protection: lazyProtection({
+      ...{ walletService, vault, installation, withAccess, keyring: authState.keyring },
+    }),
     async startEmail(email, locale) {
       const known = await restore();
       // A session for this address already exists.
@@ -153,11 +185,32 @@ export function createAccount(options: AccountOptions): Account {
     connectSocial: (uri, signal, locale) => finishSocialSignIn(parts, uri, signal, locale),
     awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
+    exportWallet: share => authState.keyring().exportWallet(share),
     async sign(request, approval) {
       if (!isConsent(request)) return signWithWallet(parts, request, approval);
       await requireActiveSession(parts);
       return signConsent(installation, ledger, request, approval);
     },
+  };
+  return { account, parts, register };
+}
+
+/** Loads the code of passkeys when one is used: the portal's first screen doesn't need it. */
+async function answerHere(question: PasskeyQuestion, to: KeyReceiver): Promise<AnsweredPasskey> {
+  const { answerPasskey } = await import('../passkeys/answerPasskey.js');
+  return answerPasskey(question, to);
+}
+
+/** Loads the code of the protection when it is used, for the same reason. */
+function lazyProtection(parts: ProtectionParts): WalletProtection {
+  const load = async () => (await import('./createProtection.js')).createProtection(parts);
+  return {
+    read: async () => (await load()).read(),
+    begin: async code => (await load()).begin(code),
+    beginRekey: async code => (await load()).beginRekey(code),
+    proveWithPasskey: async () => (await load()).proveWithPasskey(),
+    cancel: async id => (await load()).cancel(id),
+    waive: async (id, code) => (await load()).waive(id, code),
   };
 }
 
@@ -165,9 +218,10 @@ export function createAccount(options: AccountOptions): Account {
 function createRegistration(
   walletService: ServiceClient,
   { encJwk, ephemeral }: Installation,
+  kind: AccountOptions['kind'] = 'frame',
 ): () => Promise<unknown> {
   let registered: Promise<unknown> | undefined;
-  const body = { kind: 'frame', encJwk, ephemeral } as const;
+  const body = { kind, encJwk, ephemeral } as const;
   return () => {
     registered ??= walletService
       .call<typeof registerInstallationRequest>(registerInstallationCall, { body })

@@ -1,11 +1,14 @@
 import type { LoginStore, StoredLogin } from '../storage/createLoginStore.js';
 
 /** A sign-in in progress. */
-export interface SignInTxn extends Readonly<Omit<StoredLogin, 'hasCode' | 'approval' | 'grant'>> {
+export interface SignInTxn
+  extends Readonly<Omit<StoredLogin, 'hasCode' | 'approval' | 'grant' | 'opensAt' | 'until'>> {
   readonly end: AbortController;
   hasCode: boolean;
   approval?: string | undefined;
   grant?: string | undefined;
+  opensAt?: number | undefined;
+  until: number;
 }
 
 /** The fields that are known when a sign-in starts. */

@@ -29,9 +29,10 @@ export interface EmailSignIn {
    */
   start(email: string, options: EmailSignInOptions): Promise<Exclude<SignInAction, 'CONNECT'>>;
   /**
-   * Waits until the link is approved, then requests the code. Can be called again after it was aborted.
+   * Waits until the link is approved, then requests the code. Can be called again after it was aborted. Once the recovery delay has
+   * ended, it starts the login again, for which the vault needs no other link.
    *
-   * @throws DEVICE_DENIED, OTP_EXPIRED; ABORTED by the signal or by another sign-in.
+   * @throws DEVICE_DENIED, OTP_EXPIRED; RECOVERY_DELAYED with the remaining seconds, call it again then; ABORTED by the signal or by another sign-in.
    */
   device(signal: AbortSignal): Promise<'VERIFY_OTP'>;
   /** @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
@@ -39,6 +40,9 @@ export interface EmailSignIn {
   /** Abandons the sign-in in progress. */
   leave(): void;
 }
+
+/** Milliseconds after the recovery delay in which a login can be continued: seven days. */
+const WAITED = 7 * 86_400_000;
 
 /** Errors that end this sign-in; the user may start another. */
 const OVER = ['OTP_EXPIRED', 'LOCKED', 'DEVICE_DENIED'];
@@ -63,27 +67,47 @@ export function createEmailSignIn(
     return txn;
   };
   const startNew = async (email: string, options: EmailSignInOptions) => {
-    login.leave();
     const begun = login.replace(await calls.begin(email, options));
     const action = begun.hasCode ? ('VERIFY_OTP' as const) : await calls.sendLink(begun);
     await login.save(begun);
     return action;
   };
+  const waitFor = (asked: SignInTxn, signal: AbortSignal) =>
+    deviceOf(calls, login, asked, signal).catch(async error => {
+      if (!isError(error, 'RECOVERY_DELAYED')) throw error;
+      asked.opensAt = now() + Number(error.context.retryAfter) * 1_000;
+      asked.until = asked.opensAt + WAITED;
+      await login.save(asked);
+      throw error;
+    });
   return {
     leave: login.leave,
     async start(email, options) {
       const txn = await login.find();
-      if (!txn || !isSameEmail(txn.email, email)) return startNew(email, options);
+      // The wait goes on: `device` says until when.
+      if (txn?.opensAt !== undefined && isSameEmail(txn.email, email)) return 'VERIFY_DEVICE';
+      if (!txn || !isSameEmail(txn.email, email)) {
+        login.leave();
+        return startNew(email, options);
+      }
       try {
         const action = await resendEmail(calls, txn);
         await login.save(txn);
         return action;
       } catch (error) {
         if (!isError(error) || !OVER.includes(error.code)) throw error;
+        login.leave();
         return startNew(email, options);
       }
     },
-    device: async signal => deviceOf(calls, login, await current(), signal),
+    async device(signal) {
+      const asked = await current();
+      if (asked.opensAt === undefined) return waitFor(asked, signal);
+      await awaitOpening(calls, login, asked);
+      const { email, locale } = asked;
+      const action = await startNew(email, { locale, purpose: 'recover' });
+      return action === 'VERIFY_OTP' ? action : waitFor(await current(), signal);
+    },
     async verify(otp) {
       const asked = await current();
       if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
@@ -95,6 +119,24 @@ export function createEmailSignIn(
       return { ...verified, approvalGrant: verified.approvalGrant ?? asked.grant };
     },
   };
+}
+
+/**
+ * Returns once an installation may open the wallet: the recovery delay has ended, or the user has waived it.
+ *
+ * @throws RECOVERY_DELAYED; FROZEN; DEVICE_DENIED the user has cancelled it.
+ */
+async function awaitOpening({ look }: SignInCalls, login: CurrentLogin, asked: SignInTxn): Promise<void> {
+  const { approval } = asked;
+  if (approval === undefined) return;
+  try {
+    await look(approval);
+  } catch (error) {
+    // The delay has ended, and with it the time in which this approval could be used.
+    if (isError(error, 'OTP_EXPIRED')) return;
+    if (isError(error, 'DEVICE_DENIED')) await login.finish(asked);
+    throw error;
+  }
 }
 
 /** Resends the email of the current step. */

@@ -1,6 +1,7 @@
-import { frameError, type WalletSession, type WalletUser } from 'latchkit/protocol';
+import type { SessionKeyring } from '@latchkit/keyring';
+import { frameError, type WalletAccount, type WalletSession, type WalletUser } from 'latchkit/protocol';
 import type { AccountParts, AccountUser } from './Account.js';
-import { isShareSetLost, openUserWallet } from './openUserWallet.js';
+import { isShareSetLost, openUserWallet, type WalletServices } from './openUserWallet.js';
 
 /** A sign-in that the wallet service has verified. */
 export interface VerifiedSignIn {
@@ -32,14 +33,36 @@ export async function finishSignIn(
  */
 export async function enter(
   parts: AccountParts,
-  keyring: ReturnType<AccountParts['authState']['keyring']>,
+  keyring: SessionKeyring,
   { session: started, user, authReceipt, approvalGrant }: VerifiedSignIn,
   signal: AbortSignal,
 ): Promise<AccountUser> {
-  const { walletService, vault, session, authState } = parts;
+  const { walletService, vault, installation } = parts;
+  const evidence = { access: started.access, authReceipt, approvalGrant };
+  const services: WalletServices = {
+    ...{ walletService, vault, keyring, installation },
+    askPasskey: (question, asked) => parts.askPasskey(question, { wallet: asked, user, signal }),
+    askPassword: (isWrong, asked) => parts.askPassword(isWrong, { wallet: asked, user, signal }),
+  };
+  return enterWith(parts, keyring, { session: started, user }, signal, () =>
+    openUserWallet(services, user, evidence),
+  );
+}
+
+/**
+ * Starts the session of a verified login once its wallet is open; if it can't be opened, the session ends.
+ *
+ * @param open - Opens the wallet in the keyring.
+ */
+export async function enterWith(
+  { session, authState }: AccountParts,
+  keyring: SessionKeyring,
+  { session: started, user }: Pick<VerifiedSignIn, 'session' | 'user'>,
+  signal: AbortSignal,
+  open: () => Promise<WalletAccount>,
+): Promise<AccountUser> {
   try {
-    const evidence = { access: started.access, authReceipt, approvalGrant };
-    const wallet = await openUserWallet({ walletService, vault, keyring }, user, evidence);
+    const wallet = await open();
     if (keyring !== authState.keyring()) throw frameError('NOT_CONNECTED');
     await session.begin(started, signal);
     authState.mustRecover = false;

@@ -1,5 +1,8 @@
-import type { Keyring } from '@latchkit/keyring';
+import type { KeyReceiver, Keyring } from '@latchkit/keyring';
 import {
+  askRecoveryPasskeyCall,
+  type askRecoveryPasskeyRequest,
+  type CallInput,
   commitWalletCall,
   type commitWalletRequest,
   confirmRecoveryCall,
@@ -10,6 +13,8 @@ import {
   type enrolInstallationRequest,
   frameError,
   isError,
+  type PasskeyAssertion,
+  type PasskeyQuestion,
   putRecoveryCall,
   type putRecoveryRequest,
   releaseDeviceShareCall,
@@ -18,9 +23,12 @@ import {
   type releaseRecoveryRequest,
   releaseRecoveryShareCall,
   type releaseRecoveryShareRequest,
+  releaseWithPasswordCall,
+  type releaseWithPasswordRequest,
   type WalletAccount,
   type WalletUser,
 } from 'latchkit/protocol';
+import type { AnsweredPasskey } from '../passkeys/answerPasskey.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 
 /** The services and the keyring that the account uses. */
@@ -28,7 +36,18 @@ export interface WalletServices {
   readonly walletService: ServiceClient;
   readonly vault: ServiceClient;
   readonly keyring: Keyring;
+  readonly installation: KeyReceiver;
+  /** Lets the user use a passkey of the wallet. */
+  readonly askPasskey: AskPasskey;
+  /** Lets the user type the password of the wallet. */
+  readonly askPassword: AskPassword;
 }
+
+/** Lets the user type the password of a wallet. `isWrong`: the last one was. @throws as {@link AskPasskey} */
+export type AskPassword = (isWrong: boolean, wallet: WalletAccount) => Promise<string>;
+
+/** Lets the user use a passkey of a wallet, for its recovery on this installation. @throws REJECTED, WINDOW_BLOCKED; ABORTED */
+export type AskPasskey = (question: PasskeyQuestion, wallet: WalletAccount) => Promise<AnsweredPasskey>;
 
 /** Proof from both services that a sign-in was verified. */
 export interface SignInEvidence {
@@ -76,7 +95,7 @@ export function isShareSetLost(error: unknown): boolean {
 
 /** Gets the wallet service's share and opens this installation's share set with it. */
 export async function unlockWallet(
-  { walletService, keyring }: WalletServices,
+  { walletService, keyring }: Pick<WalletServices, 'walletService' | 'keyring'>,
   access: string,
 ): Promise<WalletAccount> {
   const share = await walletService.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, {
@@ -89,27 +108,86 @@ export async function unlockWallet(
 
 /** @param known - Undefined: the wallet service knows which wallet the user has. */
 async function recoverWallet(
-  { walletService, vault, keyring }: WalletServices,
+  services: WalletServices,
   { access, approvalGrant, authReceipt }: SignInEvidence,
   known: WalletAccount | undefined,
 ): Promise<WalletAccount> {
+  const { walletService, keyring } = services;
   if (approvalGrant === undefined) throw frameError('NOT_CONNECTED');
   const shared = walletService.call<typeof releaseRecoveryShareRequest>(releaseRecoveryShareCall, {
     body: { approvalGrant },
     access,
   });
-  const release = ({ walletId, epoch, recoveryVersion: version }: WalletAccount) =>
-    vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, {
-      body: { approvalGrant, authReceipt, walletId, epoch, version },
-    });
-  const [share, { jwe }, key] = await Promise.all([
+  const wallet = known ?? (await shared).wallet;
+  const { walletId, epoch, recoveryVersion: version } = wallet;
+  const wanted = { approvalGrant, authReceipt, walletId, epoch, version };
+  const [share, released, key] = await Promise.all([
     shared,
-    release(known ?? (await shared).wallet),
+    releaseVaultShare(services, wanted, wallet),
     walletService.sealingKey(),
   ]);
-  const body = await keyring.recover(share, jwe, key);
-  await walletService.call<typeof enrolInstallationRequest>(enrolInstallationCall, { body, access });
+  const open = ({ jwe, factor }: ReleasedShare) => keyring.recover(share, jwe, key, factor);
+  const opened =
+    released === 'PASSWORD'
+      ? await openByPassword(services, wanted, wallet, open)
+      : { ...(await open(released)), passkeyGrant: released.passkeyGrant };
+  await walletService.call<typeof enrolInstallationRequest>(enrolInstallationCall, { body: opened, access });
   return share.wallet;
+}
+
+/** Which share the vault releases, and the proofs of the sign-in. */
+type WantedShare = CallInput<typeof askRecoveryPasskeyRequest>['body'];
+
+/** The vault's share, and the key of the factor that encrypts it. */
+interface ReleasedShare {
+  readonly jwe: string;
+  readonly factor: string | undefined;
+  readonly passkeyGrant?: string | undefined;
+}
+
+/** Gets the vault's share, with a passkey if the wallet has one; `PASSWORD`: it needs the password. */
+async function releaseVaultShare(
+  { vault, askPasskey }: WalletServices,
+  wanted: WantedShare,
+  wallet: WalletAccount,
+): Promise<ReleasedShare | 'PASSWORD'> {
+  const released = (assertion?: PasskeyAssertion) =>
+    vault.call<typeof releaseRecoveryRequest>(releaseRecoveryCall, { body: { ...wanted, assertion } });
+  try {
+    return { ...(await released()), factor: undefined };
+  } catch (error) {
+    const service = isError(error) ? error.context.service : undefined;
+    if (service === 'PASSWORD_REQUIRED') return 'PASSWORD';
+    if (service !== 'PASSKEY_REQUIRED') throw error;
+  }
+  const question = await vault.call<typeof askRecoveryPasskeyRequest>(askRecoveryPasskeyCall, {
+    body: wanted,
+  });
+  const { assertion, factor } = await askPasskey(question, wallet);
+  return { ...(await released(assertion)), factor };
+}
+
+/** Asks for the password until one opens the wallet, or the vault refuses further tries. @throws RATE_LIMITED */
+async function openByPassword<Opened>(
+  { vault, keyring, installation, askPassword }: WalletServices,
+  wanted: WantedShare,
+  wallet: WalletAccount,
+  open: (share: ReleasedShare) => Promise<Opened>,
+): Promise<Opened> {
+  for (let isWrong = false; ; isWrong = true) {
+    const blinded = await keyring.startPassword(await askPassword(isWrong, wallet));
+    const body = { ...wanted, blinded };
+    const { evaluated, salt, jwe } = await vault.call<typeof releaseWithPasswordRequest>(
+      releaseWithPasswordCall,
+      { body },
+    );
+    const factor = await keyring.finishPassword(evaluated, salt, installation);
+    try {
+      return await open({ jwe, factor });
+    } catch (error) {
+      if (!isError(error) || error.code !== 'KEYRING_FACTOR') throw error;
+    }
+  }
 }
 
 /**

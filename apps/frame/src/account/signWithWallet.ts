@@ -1,4 +1,4 @@
-import type { Approval, SigningRequest } from '@latchkit/keyring';
+import type { Approval, SessionKeyring, SigningRequest } from '@latchkit/keyring';
 import { frameError, isError } from 'latchkit/protocol';
 import type { AccountParts } from './Account.js';
 import { isShareSetLost, unlockWallet } from './openUserWallet.js';
@@ -11,7 +11,7 @@ export async function signWithWallet(
   approval: Approval,
 ): Promise<string> {
   await requireActiveSession(parts);
-  const signature = await signHere(parts, request, approval);
+  const signature = await withUnlockedWallet(parts, keyring => keyring.sign(request, approval));
   // Another page may have ended the session during signing.
   if (await parts.follow()) throw frameError('NOT_CONNECTED');
   return signature;
@@ -31,24 +31,24 @@ export async function requireActiveSession(parts: AccountParts): Promise<void> {
   throw frameError('FROZEN');
 }
 
-async function signHere(
-  { walletService, vault, authState, withAccess, signOut }: AccountParts,
-  request: SigningRequest,
-  approval: Approval,
-): Promise<string> {
+/** Uses the keyring, and unlocks the wallet first if necessary. */
+export async function withUnlockedWallet<Result>(
+  { walletService, authState, withAccess, signOut }: AccountParts,
+  work: (keyring: SessionKeyring) => Promise<Result>,
+): Promise<Result> {
   const keyring = authState.keyring();
   if (!authState.user()) throw frameError('NOT_CONNECTED');
   try {
-    return await keyring.sign(request, approval);
+    return await work(keyring);
   } catch (error) {
     if (!isError(error) || error.code !== 'KEYRING_LOCKED') throw error;
   }
-  await withAccess(access => unlockWallet({ walletService, vault, keyring }, access)).catch(error => {
+  await withAccess(access => unlockWallet({ walletService, keyring }, access)).catch(error => {
     if (!isShareSetLost(error)) throw error;
     // Nothing can be signed here before a sign-in that uses the recovery set.
     authState.mustRecover = true;
     void signOut();
     throw frameError('NOT_CONNECTED', { cause: error });
   });
-  return keyring.sign(request, approval);
+  return work(keyring);
 }

@@ -7,7 +7,9 @@ import type { ChainReader } from '../chains/createChainReader.js';
 import type { TokenList } from '../chains/createTokenList.js';
 import type { HostRequestContext } from '../host/HostHandlers.js';
 import type { HostState } from '../host/HostState.js';
+import type { Signer } from '../prepare/Prepared.js';
 import type { NetworkOf } from '../review/model/networkOf.js';
+import type { Operations } from '../smartAccount/createOperations.js';
 import type { Mailbox } from '../windowChannel/createMailbox.js';
 import type { InlineRule } from './chooseSurface.js';
 
@@ -22,15 +24,16 @@ export interface ApprovalsOptions {
   /** Sends SHOW, HIDE and SURFACE_NEEDED to the host. */
   readonly tell: (event: FrameEvent) => void;
   readonly reader: ChainReader;
+  readonly operations: Operations;
+  /** Aborts when the page ends. */
+  readonly ended: AbortSignal;
   readonly tokens: TokenList;
   readonly networkOf: NetworkOf;
   /** Reaches the wallet window when this page has no handle to it. */
   readonly mailbox: Mailbox;
   readonly projectId: string;
-  /** The signed-in user; undefined if no user is signed in. */
-  readonly signer: () =>
-    | { readonly login: string; readonly evm: string; readonly solana: string }
-    | undefined;
+  /** The signed-in user with the accounts that are active with a chain; undefined if no user is signed in. */
+  readonly signer: (chainId: string) => (Signer & { readonly login: string }) | undefined;
   /** Signs an approved request: `Account.sign`, with a key of the wallet or, for a consent, of the installation. */
   readonly sign: (request: SigningRequest, approval: Approval) => Promise<string>;
   /** Blocks the host for this many milliseconds, at the user's choice: `HostSession.approvals.block`. */

@@ -51,15 +51,15 @@ async function answer(
   id: string,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { reader } = options;
+  const { reader, operations, ended } = options;
   const { signer, identity } = asked(options, payload.chainId);
-  const preparing = prepareApproval({ id, payload, signer, reader, signal }, options);
+  const preparing = prepareApproval({ id, payload, signer, reader, operations, signal, ended }, options);
   return decide(options, history, identity, preparing, id, signal);
 }
 
 /** The account that is asked and the site that asks. @throws NOT_CONNECTED */
 function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions, chainId: string) {
-  const signer = find();
+  const signer = find(chainId);
   if (signer === undefined) throw frameError('NOT_CONNECTED');
   const identity: RequestIdentity = {
     hostOrigin,

@@ -35,9 +35,10 @@ async function reviewPrepared(
     reviewRequests(signings, reading, reader, signal),
     digestOfAll(signings),
   ]);
+  const { action = review.action } = prepared;
   // Without funds the chain can't estimate it, so a warning that it fails would add nothing.
-  if (review.shortage !== undefined) return { prepared, digests, review };
-  return { prepared, digests, review: { ...review, warnings: [...review.warnings, ...warnings] } };
+  const all = review.shortage === undefined ? [...review.warnings, ...warnings] : review.warnings;
+  return { prepared, digests, review: { ...review, action, warnings: all } };
 }
 
 /** A consent to request from the user. */

@@ -32,8 +32,8 @@ export interface HostSession {
 }
 
 export interface HostSessionOptions {
-  /** Addresses of the active accounts: a request for another signer is rejected without a prompt. */
-  readonly accounts: () => readonly string[];
+  /** Addresses of the accounts that are active with a chain: a request for another signer is rejected without a prompt. */
+  readonly accounts: (chainId: string) => readonly string[];
   /** Called after a reload was requested and confirmed; the server is closed by then. */
   readonly onReload: () => void;
   /** Stores the host's record across reloads of the page. */
@@ -86,8 +86,7 @@ export function createHostSession(
     const policy = framePolicy(type, payload);
     if (policy.ends) open.abort(one => policy.ends === 'everything' || one.policy.unsafe);
     const refusal =
-      findRpcRefusal(request, options.accounts()) ??
-      findQueueRefusal(request, policy, open.list(), approvals);
+      findRpcRefusal(request, options.accounts) ?? findQueueRefusal(request, policy, open.list(), approvals);
     if (refusal) return post(writeFrameError(id, type, refusal.code, refusal.retryAfter));
     const one = open.add(request, policy);
     if (policy.order === 'fifo') queue = queue.then(() => unlessEnded(one, () => answer(request, one)));

@@ -20,7 +20,7 @@ export interface Refusal {
 /** Returns why an RPC request is refused before any handler or user sees it; undefined if it is not. */
 export function findRpcRefusal(
   { type, payload }: FrameRequest,
-  accounts: readonly string[],
+  accountsOn: (chainId: string) => readonly string[],
 ): Refusal | undefined {
   if (type !== 'RPC_REQUEST') return undefined;
   const { method, params, chainId, chainNamespace } = payload;
@@ -29,6 +29,7 @@ export function findRpcRefusal(
   if (!chainId.startsWith(`${chainNamespace}:`)) return { code: 'BAD_MESSAGE' };
   if (rpcParamsProblem(method, params) !== undefined) return { code: 'BAD_MESSAGE' };
   if (policy !== 'approve') return undefined;
+  const accounts = accountsOn(chainId);
   if (accounts.length === 0) return { code: 'NOT_CONNECTED' };
   const signer = rpcSigner(method, params);
   const isOwn = (address: string) => sameForm(address) === sameForm(signer ?? address);

@@ -24,6 +24,6 @@ export interface WalletPartContext {
 export interface WalletPart {
   /** Handlers that add to the page's own or replace them. */
   readonly handlers: HostHandlers;
-  /** Addresses of the active accounts in all namespaces: a request for another signer is rejected. */
-  readonly accounts: () => readonly string[];
+  /** Addresses of the accounts that are active with a chain, by default the current one: a request for another signer is rejected. */
+  readonly accounts: (chainId?: string) => readonly string[];
 }

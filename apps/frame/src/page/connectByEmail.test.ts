@@ -54,7 +54,59 @@ async function checkCode(wallet: Wallet, email: string, signal: AbortSignal) {
   return { done: wallet.call('CONNECT_OTP', { otp: codeFor(suite, email) }, signal) };
 }
 
+/** A login whose link was approved, to a wallet with a recovery delay of a day. */
+async function delayedLogin(email: string) {
+  await signIn(suite, await openWallet(suite, await createBrowser()), email);
+  await suite.database.query(
+    `update latchkit_vault.subjects set recovery_delay = 24
+     where id = (select subject_id from latchkit_vault.recovery order by created_at desc limit 1)`,
+  );
+  const browser = await createBrowser();
+  const wallet = await openWallet(suite, browser);
+  rest();
+  await wallet.call('CONNECT_EMAIL', { email });
+  await follow(suite, linkFor(suite, email));
+  return { browser, wallet };
+}
+
 describe('CONNECT_EMAIL', () => {
+  it('says when a wallet with a recovery delay opens, outlives a reload, and continues without another link', async () => {
+    const email = suite.address();
+    const { browser, wallet } = await delayedLogin(email);
+    const delayed = { code: 'RECOVERY_DELAYED' };
+    await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toMatchObject(delayed);
+    vi.setSystemTime(Date.now() + 23 * 3_600_000);
+    const reloaded = await openWallet(suite, browser);
+    await expect(reloaded.call('CONNECT_DEVICE', {})).rejects.toMatchObject(delayed);
+    // The visitor types the address again in the meantime.
+    expect(await reloaded.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
+    vi.setSystemTime(Date.now() + 2 * 24 * 3_600_000);
+    const mails = suite.inbox.mails(email).length;
+    const later = await openWallet(suite, browser);
+    expect(await later.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
+    expect(suite.inbox.mails(email)).toHaveLength(mails + 1);
+    await later.call('CONNECT_OTP', { otp: codeFor(suite, email) });
+    expect(await later.call('GET_USER', {})).toMatchObject({ email });
+  });
+
+  it('says once that the user cancelled the recovery, also days later, and then starts over', async () => {
+    const email = suite.address();
+    const { browser, wallet } = await delayedLogin(email);
+    await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toMatchObject({ code: 'RECOVERY_DELAYED' });
+    await suite.database.query(
+      `update latchkit_vault.waiting_recoveries set state = 'cancelled' where state = 'waiting'`,
+    );
+    await suite.database.query(
+      `update latchkit_vault.approvals set state = 'denied' where state = 'approved'`,
+    );
+    vi.setSystemTime(Date.now() + 3 * 24 * 3_600_000);
+    const later = await openWallet(suite, browser);
+    await expect(later.call('CONNECT_DEVICE', {})).rejects.toMatchObject({ code: 'DEVICE_DENIED' });
+    expect(await later.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
+    await follow(suite, linkFor(suite, email));
+    await expect(later.call('CONNECT_DEVICE', {})).rejects.toMatchObject({ code: 'RECOVERY_DELAYED' });
+  });
+
   it('sends another link, and later another code, when the same address is requested again [VAL-08]', async () => {
     const email = suite.address();
     const wallet = await openWallet(suite, await createBrowser());

@@ -1,11 +1,10 @@
-import { frameError } from 'latchkit/protocol';
-import type { Account } from '../account/Account.js';
+import { type FrameUser, frameError } from 'latchkit/protocol';
+import type { Account, AccountUser } from '../account/Account.js';
 import type { Agree } from '../account/createEmailUpdate.js';
 import type { Approvals } from '../approvals/Approvals.js';
 import type { HostHandlers } from '../host/HostHandlers.js';
 import type { HostState } from '../host/HostState.js';
 import { visibleText } from '../review/model/visibleText.js';
-import { addressOn, frameUserOf } from './frameUserOf.js';
 
 /** Maximum length of the user name in the result of CONNECT_FARCASTER. */
 const MAX_NAME = 64;
@@ -16,6 +15,9 @@ export interface AccountHandlerOptions {
   readonly state: HostState;
   /** Activates a network and notifies the host. */
   readonly switchTo: (chainId: string) => void;
+  readonly signedIn: () => Promise<AccountUser>;
+  /** The user as reported to the host. */
+  readonly report: (user: AccountUser) => Promise<FrameUser>;
 }
 
 /** Creates the handlers for sign-in, sign-out and the signed-in user. */
@@ -24,12 +26,9 @@ export function createAccountHandlers({
   approvals,
   state,
   switchTo,
+  signedIn,
+  report,
 }: AccountHandlerOptions): HostHandlers {
-  const signedIn = async () => {
-    const user = await account.restore();
-    if (!user) throw frameError('NOT_CONNECTED');
-    return user;
-  };
   const connectSocial = (uri: string, signal: AbortSignal) =>
     account.connectSocial(uri, signal, state.dapp?.locale);
   return {
@@ -39,7 +38,7 @@ export function createAccountHandlers({
       const user = socialUri === undefined ? await signedIn() : await connectSocial(socialUri, signal);
       if ('action' in user) throw frameError('LINK_REQUIRED');
       if (chainId !== undefined) switchTo(chainId);
-      return frameUserOf(user, state.chainId);
+      return report(user);
     },
     CONNECT_EMAIL: async ({ email }) => ({ action: await account.startEmail(email, state.dapp?.locale) }),
     CONNECT_DEVICE: async (_, { signal }) => ({ action: await account.awaitDevice(signal) }),
@@ -62,12 +61,7 @@ export function createAccountHandlers({
       const user = await connectSocial(uri, signal);
       if ('action' in user) return user;
       if (chainId !== undefined) switchTo(chainId);
-      return frameUserOf(user, state.chainId);
-    },
-    GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
-    async SET_PREFERRED_ACCOUNT({ type }) {
-      if (type !== 'eoa') throw frameError('UNSUPPORTED_METHOD');
-      return { type, address: addressOn(await signedIn(), state.chainId) };
+      return report(user);
     },
     async UPDATE_EMAIL({ email }, context) {
       await signedIn();

@@ -212,7 +212,7 @@ describe('what the host reads', () => {
       code: 'REJECTED',
     });
     await expect(read(wallet, 'wallet_getCallsStatus', ['0x1'])).rejects.toMatchObject({
-      code: 'UNSUPPORTED_METHOD',
+      code: 'CALLS_NOT_FOUND',
     });
   });
 

@@ -1,22 +1,32 @@
-import { rpcPolicy } from 'latchkit/protocol';
+import { frameError, rpcPolicy } from 'latchkit/protocol';
+import type { AccountUser } from '../account/Account.js';
 import { createAccount } from '../account/createAccount.js';
+import { createVouching } from '../account/createVouching.js';
 import type { Approvals, ApprovalsOptions } from '../approvals/Approvals.js';
 import { inlineRule } from '../approvals/chooseSurface.js';
 import { createApprovals } from '../approvals/createApprovals.js';
-import { answerRead } from '../chains/answerRead.js';
 import { createChainReader } from '../chains/createChainReader.js';
 import { createTokenList } from '../chains/createTokenList.js';
 import type { HostHandlers } from '../host/HostHandlers.js';
+import { loginOf } from '../review/model/loginOf.js';
 import { networkOf } from '../review/model/networkOf.js';
 import { createServiceClient } from '../services/createServiceClient.js';
+import { createActiveAccounts } from '../smartAccount/createActiveAccounts.js';
+import { createCallsStore } from '../smartAccount/createCallsStore.js';
+import { createOperations } from '../smartAccount/createOperations.js';
 import { createSocialLoginStore } from '../storage/createSocialLoginStore.js';
 import type { Partition } from '../storage/openPartition.js';
 import { createMailbox } from '../windowChannel/createMailbox.js';
 import { createWorkerKeyring, type KeyringWorker } from '../worker/createWorkerKeyring.js';
+import { answerRead } from './answerRead.js';
+import { createAccountChoice } from './createAccountChoice.js';
 import { createAccountHandlers } from './createAccountHandlers.js';
+import { createFactorPrompt } from './createFactorPrompt.js';
 import { createLoginAdder, type LoginAdder } from './createLoginAdder.js';
 import { createLoginRemover, type LoginRemover } from './createLoginRemover.js';
-import { accountsOf, loginOf } from './frameUserOf.js';
+import { createSiblingHandlers } from './createSiblingHandlers.js';
+import { createWindowPrompt } from './createWindowPrompt.js';
+import { frameUserOf } from './frameUserOf.js';
 import { receiveSocialSecrets } from './receiveSocialSecrets.js';
 import type { WalletPart, WalletPartContext } from './WalletPart.js';
 
@@ -47,14 +57,16 @@ export async function createWalletPart(
     createServiceClient({ ...{ url, installation, hostOrigin, fetch }, projectId: params.projectId });
   const url = self.location.origin;
   const walletService = client(url);
-  const account = createAccount({
+  const { account, ...created } = createAccount({
     ...{ walletService, vault: client(config.vault ?? url), installation, hostOrigin },
     openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
     ...{ sessions: sessions(hostOrigin), logins: logins(hostOrigin), pageChannel, onOvertaken: abandon },
     socialLogins: createSocialLoginStore(() => self.localStorage, hostOrigin),
     walletOrigin: url,
+    askPasskey: (question, context) => prompt.askPasskey(question, context),
+    askPassword: (isWrong, context) => prompt.askPassword(isWrong, context),
     onChange(user) {
-      tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts: user ? accountsOf(user) : [] } });
+      tellAccounts(user);
       const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
       if (user)
         account.sessionId().then(
@@ -65,31 +77,94 @@ export async function createWalletPart(
     },
   });
   receiveSocialSecrets(self, account);
+  const reader = createChainReader(walletService, account);
+  const accounts = createActiveAccounts(walletService, account);
+  const tellAccounts = (user: AccountUser | undefined) => {
+    const send = () =>
+      tell({
+        type: 'ACCOUNTS_CHANGED',
+        payload: user
+          ? { accounts: accounts.list(user, state.chainId), preferredAccountType: user.preferredAccount }
+          : { accounts: [] },
+      });
+    if (user?.preferredAccount !== 'smartAccount') return send();
+    accounts.load(user).then(
+      () => account.user() === user && send(),
+      // GET_USER repeats it and returns the error.
+      () => {},
+    );
+  };
   const switchTo = (chainId: string) => {
     if (state.chainId === chainId) return;
+    const user = account.user();
+    const addressNow = () => user && accounts.on(user, state.chainId).address;
+    const before = addressNow();
     state.chainId = chainId;
     tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
+    if (addressNow() !== before) tellAccounts(user);
   };
   pageChannel.listen(told => {
     const isSameKind = told.type === 'CHAIN' && namespaceOf(told.chainId) === namespaceOf(state.chainId);
     if (isSameKind && account.user()) switchTo(told.chainId);
   });
-  const addresses = () => account.user()?.wallet.addresses;
-  const reader = createChainReader(walletService, account);
+  const mailbox = createMailbox({ url, client: () => walletService, fetch });
+  const { projectId } = params;
+  const ask = createWindowPrompt({
+    ...{ self, hostOrigin, state, tell, mailbox, projectId, networkOf: networkOf(config.networks) },
+  });
+  const prompt = createFactorPrompt(ask, installation);
+  const operations = createOperations({
+    ...{ walletService, withAccess: account.withAccess, reader },
+    calls: createCallsStore(() => self.localStorage, hostOrigin),
+  });
+  const ended = new AbortController();
+  self.addEventListener('pagehide', () => ended.abort(), { once: true });
   const approvals = makeApprovals({
-    ...{ self, hostOrigin, state, tell, block, refusals, reader, sign: account.sign },
+    ...{
+      self,
+      hostOrigin,
+      state,
+      tell,
+      block,
+      refusals,
+      reader,
+      operations,
+      sign: account.sign,
+      ended: ended.signal,
+    },
     tokens: createTokenList(walletService, account),
     networkOf: networkOf(config.networks),
-    mailbox: createMailbox({ url, client: () => walletService, fetch }),
-    projectId: params.projectId,
+    mailbox,
+    projectId,
     inline: inlineRule(config, hostOrigin, self.parent !== self.top),
-    signer() {
+    signer(chainId) {
       const user = account.user();
-      return user && { login: loginOf(user), ...user.wallet.addresses };
+      if (!user) return undefined;
+      const { owner, solana } = user.wallet.addresses;
+      const { type, address } = accounts.on(user, chainId);
+      const smartAccount = type === 'smartAccount' ? { owner } : undefined;
+      return { login: loginOf(user), evm: address, solana, smartAccount };
     },
   });
+  const signedIn = async () => {
+    const user = await account.restore();
+    if (!user) throw frameError('NOT_CONNECTED');
+    return user;
+  };
   const handlers: HostHandlers = {
-    ...createAccountHandlers({ account, approvals, state, switchTo }),
+    ...createAccountHandlers({
+      ...{ account, approvals, state, switchTo, signedIn },
+      report: user => frameUserOf(user, state.chainId, accounts, reader),
+    }),
+    ...createAccountChoice({
+      ...{ parts: created.parts, state, accounts, reader, signedIn },
+      tellAccounts: () => tellAccounts(account.user()),
+    }),
+    ...createSiblingHandlers({
+      ...{ account, ask, state, hostOrigin, projectId },
+      vouching: createVouching(created),
+      walletOrigin: url,
+    }),
     SWITCH_NETWORK({ chainId }) {
       const isChange = state.chainId !== chainId;
       switchTo(chainId);
@@ -97,19 +172,24 @@ export async function createWalletPart(
       return { chainId };
     },
     async RPC_REQUEST(payload, context) {
-      await account.restore();
+      const user = await account.restore();
+      if (user) await accounts.load(user);
       if (rpcPolicy(payload.method, payload.chainNamespace) === 'approve')
         return approvals.request(payload, context);
-      return answerRead({ reader, address: () => addresses()?.evm }, payload, context.signal);
+      return answerRead(
+        { reader, operations, account: chainId => user && accounts.on(user, chainId) },
+        payload,
+        context.signal,
+      );
     },
   };
   return {
     handlers,
     loginAdder: createLoginAdder(account, approvals, state),
     loginRemover: createLoginRemover(account, approvals, state),
-    accounts: () => {
-      const { evm, solana } = addresses() ?? {};
-      return [evm, solana].filter(address => address !== undefined);
+    accounts: (chainId = state.chainId) => {
+      const user = account.user();
+      return user ? [accounts.on(user, chainId).address, user.wallet.addresses.solana] : [];
     },
   };
 }

@@ -4,13 +4,20 @@ import type { EmailChangeRequest } from '../account/createEmailUpdate.js';
 import type { LoginLinkRequest } from '../account/createLoginLink.js';
 import type { LoginRemovalRequest } from '../account/createLoginRemoval.js';
 import type { Approvals, ApprovalsOptions } from '../approvals/Approvals.js';
-import { createApprovals } from '../approvals/createApprovals.js';
-import { prepareConsent } from '../approvals/prepareApproval.js';
+import { createApprovals, isApproved } from '../approvals/createApprovals.js';
+import { prepareApproval, prepareConsent } from '../approvals/prepareApproval.js';
+import { signApproved } from '../approvals/signApproved.js';
+import type { Review } from '../review/model/Review.js';
+import { simulate } from '../review/simulate.js';
 
 /** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {
   /** The consents that were requested, oldest first. */
   readonly asked: (EmailChangeRequest | LoginLinkRequest | LoginRemovalRequest)[];
+  /** The reviews of requests that were shown, oldest first. */
+  readonly reviewed: Review[];
+  /** What happens between the review and the decision. */
+  beforeDecision?: () => Promise<void>;
   /** Whether the user agrees. Default: yes. */
   agrees: boolean;
   /** Where the user decides. Default: in the window. */
@@ -21,14 +28,29 @@ export interface ScriptedVisitor {
 export function scriptedVisitor(): ScriptedVisitor {
   const visitor: ScriptedVisitor = {
     asked: [],
+    reviewed: [],
     agrees: true,
     surface: 'window',
     approvals: options => ({
       ...createApprovals(options),
+      async request(payload, { id, signal }) {
+        const signer = options.signer(payload.chainId);
+        if (!signer) throw frameError('NOT_CONNECTED');
+        const reviewed = await prepareApproval({ ...options, id, payload, signer, signal }, options);
+        const { review, prepared } = reviewed;
+        const simulated = await simulate(prepared.signings, options.reader, signal);
+        visitor.reviewed.push({ ...review, warnings: [...review.warnings, ...(simulated?.warnings ?? [])] });
+        await visitor.beforeDecision?.();
+        const now = Date.now();
+        const press = { armedAt: now, decidedAt: now };
+        const outcome = { kind: 'approved', press, surface: visitor.surface } as const;
+        if (!visitor.agrees || !isApproved(outcome, reviewed.review)) throw frameError('REJECTED');
+        return signApproved(options, reviewed, press, visitor.surface, signal);
+      },
       async consent(move, { id, signal }) {
         visitor.asked.push(move);
         if (!visitor.agrees) throw frameError('REJECTED');
-        const account = options.signer()?.evm ?? '';
+        const account = options.signer(options.state.chainId)?.evm ?? '';
         const { prepared, digests } = await prepareConsent(options, move, { id, account, signal });
         const [signing] = prepared.signings;
         const now = Date.now();

@@ -52,7 +52,7 @@ export async function startFrame(
   const part = await createPart?.(context);
   const handlers = { ...createPageHandlers(state, self.document.documentElement, tell), ...part?.handlers };
   server = createHostSession(host.port, handlers, {
-    accounts: () => part?.accounts() ?? [],
+    accounts: chainId => part?.accounts(chainId) ?? [],
     onReload: () => self.location.reload(),
     gate: createGateStore(() => self.localStorage, host.origin),
   });

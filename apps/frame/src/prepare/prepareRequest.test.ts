@@ -5,6 +5,7 @@ import { keccak256, parseTransaction, recoverTransactionAddress, type Transactio
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
 import type { ChainReader } from '../chains/createChainReader.js';
+import { operationsWithoutBundler } from '../smartAccount/operationsWithoutBundler.test-support.js';
 import type { Prepared } from './Prepared.js';
 import { prepareRequest } from './prepareRequest.js';
 
@@ -36,7 +37,9 @@ function prepare(method: string, params: unknown, chainId = 'eip155:31337'): Pro
   const chainNamespace = chainId.startsWith('solana') ? 'solana' : 'eip155';
   const payload = { method, params, chainId, chainNamespace } as FramePayload<'RPC_REQUEST'>;
   const id = '6a1f6b8e-4f4c-4c39-9f0c-0f2f7f0a6a11';
-  return prepareRequest({ id, payload, signer, reader, signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  const operations = operationsWithoutBundler(reader);
+  return prepareRequest({ id, payload, signer, reader, operations, signal, ended: signal });
 }
 
 const code = (of: Promise<unknown>) =>
@@ -68,8 +71,6 @@ describe('prepareRequest', () => {
     ]) {
       expect(await code(prepare(method, [])), method).toBe('UNSUPPORTED_METHOD');
     }
-    // With a separate code: a host can send the calls one by one.
-    expect(await code(prepare('wallet_sendCalls', []))).toBe('CALLS_NOT_SUPPORTED');
   });
 
   it('fills in a transaction from the chain and returns its hash once it is sent [RPC-04]', async () => {

@@ -1,12 +1,16 @@
+import { undeployedSignature } from '@latchkit/keyring';
 import { frameError, isEvmAddress } from 'latchkit/protocol';
 import { type Hex, isHex, stringToHex } from 'viem';
 import { readTypedData } from '../review/messages/readTypedData.js';
+import { isDeployed } from '../smartAccount/isDeployed.js';
 import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
+import { prepareAsCall, prepareCalls, prepareUserOperation } from './prepareCalls.js';
 import { prepareSolanaMessage, prepareSolanaTransactions } from './prepareSolana.js';
 import { prepareTransaction } from './prepareTransaction.js';
 
 /** `personal_sign`: hex is bytes, anything else is text. Accepts the account as first parameter too, since some pages swap them. */
-const prepareMessage: Preparer = ({ id, payload, signer }) => {
+const prepareMessage: Preparer = context => {
+  const { id, payload, signer } = context;
   const [first, second] = payload.params as unknown as readonly [string, string];
   const message = isEvmAddress(second) ? first : second;
   return {
@@ -14,7 +18,7 @@ const prepareMessage: Preparer = ({ id, payload, signer }) => {
       { id, kind: 'message', chainId: payload.chainId, account: signer.evm, payload: bytesOf(message) },
     ],
     warnings: [],
-    answer: ([signature]) => signature,
+    answer: ([signature = '']) => completeSignature(context, signature),
   };
 };
 
@@ -24,7 +28,8 @@ function bytesOf(message: string): Hex {
 }
 
 /** `eth_signTypedData_v4`: the payload is rebuilt from the parsed data, so that no other input is included. */
-const prepareTypedData: Preparer = ({ id, payload, signer }) => {
+const prepareTypedData: Preparer = context => {
+  const { id, payload, signer } = context;
   const [, given] = payload.params as unknown as readonly [string, unknown];
   const typed = readTypedData(given);
   if (typed === undefined) throw frameError('BAD_MESSAGE');
@@ -39,34 +44,48 @@ const prepareTypedData: Preparer = ({ id, payload, signer }) => {
       },
     ],
     warnings: [],
-    answer: ([signature]) => signature,
+    answer: ([signature = '']) => completeSignature(context, signature),
   };
 };
 
-/**
- * The preparer of each method. Batched calls, permissions and user operations (EIP-5792, ERC-7715, ERC-4337) need a smart
- * account, so a plain key supports none of them.
- */
+/** The signature as a verifier needs it: of a smart account without its contract, with how to deploy it (ERC-6492). */
+async function completeSignature(
+  { payload, signer, reader, signal }: PrepareContext,
+  signature: string,
+): Promise<string> {
+  if (!signer.smartAccount) return signature;
+  const hasContract = await isDeployed(reader, payload.chainId, signer.evm, signal);
+  return hasContract ? signature : undeployedSignature(signer.smartAccount.owner, signature);
+}
+
+/** The preparer of each method of the EOA and the Solana account. */
 const PREPARERS: ReadonlyMap<string, Preparer> = new Map<string, Preparer>([
   ['personal_sign', prepareMessage],
   ['eth_signTypedData_v4', prepareTypedData],
   ['eth_sendTransaction', prepareTransaction],
+  ['wallet_sendCalls', prepareCalls],
   ['solana_signMessage', prepareSolanaMessage],
   ['solana_signTransaction', prepareSolanaTransactions],
   ['solana_signAllTransactions', prepareSolanaTransactions],
   ['solana_signAndSendTransaction', prepareSolanaTransactions],
 ]);
 
+/** The preparer of each method that the smart account handles in another way, or alone. */
+const SMART_PREPARERS: ReadonlyMap<string, Preparer> = new Map<string, Preparer>([
+  ['eth_sendTransaction', prepareAsCall],
+  ['eth_sendUserOperation', prepareUserOperation],
+]);
+
 /**
  * Converts a method and its parameters to what is signed.
  *
- * @throws frameError UNSUPPORTED_METHOD; CALLS_NOT_SUPPORTED; BAD_MESSAGE the parameters are invalid; INTERNAL, TIMEOUT the
- * chain does not return what is missing; ABORTED.
+ * @throws frameError UNSUPPORTED_METHOD; BAD_MESSAGE the parameters are invalid; INTERNAL, TIMEOUT the chain does not return what is
+ * missing; ABORTED; and the errors of `prepareCalls`.
  */
 export async function prepareRequest(context: PrepareContext): Promise<Prepared> {
-  const prepare = PREPARERS.get(context.payload.method);
-  // The host knows this code and can send the calls one by one instead.
-  if (context.payload.method === 'wallet_sendCalls') throw frameError('CALLS_NOT_SUPPORTED');
+  const { method } = context.payload;
+  const special = context.signer.smartAccount && SMART_PREPARERS.get(method);
+  const prepare = special ?? PREPARERS.get(method);
   if (prepare === undefined) throw frameError('UNSUPPORTED_METHOD');
   return prepare(context);
 }

@@ -57,7 +57,7 @@ async function fillIn(
   if (call.to === undefined && call.data === '0x') throw frameError('BAD_MESSAGE');
   const [nonce, fees, { gas, warnings }] = await Promise.all([
     nonceOf(asked, context),
-    fillFees(asked, context),
+    readFees(asked, context),
     fillGas(asked, call, context),
   ]);
   const { accessList } = asked;
@@ -71,7 +71,7 @@ async function fillIn(
 }
 
 /** Reads the calldata; both names mean the same, and different values are refused as ambiguous. */
-function dataOf({ data, input }: AskedTransaction): Hex {
+export function dataOf({ data, input }: Pick<AskedTransaction, 'data' | 'input'>): Hex {
   if (data !== undefined && input !== undefined && data !== input) throw frameError('BAD_MESSAGE');
   const calldata = data ?? input ?? '0x';
   if (calldata.length % 2 !== 0) throw frameError('BAD_MESSAGE');
@@ -114,7 +114,7 @@ type Fees =
  * Determines the gas price: the page's within limits, otherwise twice the base fee, which lasts for six full blocks, plus the
  * tip (EIP-1559). A legacy gas price on chains without base fees and if the page requests it.
  */
-async function fillFees(asked: AskedTransaction, context: PrepareContext): Promise<Fees> {
+export async function readFees(asked: AskedTransaction, context: PrepareContext): Promise<Fees> {
   const ask = (method: string, params: readonly unknown[] = []) =>
     context.reader.request(context.payload.chainId, method, params, context.signal);
   const isPlain = asked.gasPrice !== undefined || asked.type === '0x0' || asked.type === '0x1';
@@ -204,7 +204,7 @@ async function fillGas(
  * @param code - Error code for an invalid value: BAD_MESSAGE if it is from a page, INTERNAL if from a chain.
  * @throws frameError for an invalid value or more than 256 bits.
  */
-function quantityOf(value: unknown, code: FrameErrorCode = 'BAD_MESSAGE'): bigint {
+export function quantityOf(value: unknown, code: FrameErrorCode = 'BAD_MESSAGE'): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw frameError(code);
   return BigInt(value);
 }

@@ -3,10 +3,12 @@ import type { ChainReader } from '../chains/createChainReader.js';
 import type { TokenList } from '../chains/createTokenList.js';
 import type { Line } from '../texts/createTexts.js';
 import { reviewTransaction } from './evm/reviewTransaction.js';
+import { reviewUserOperation } from './evm/reviewUserOperation.js';
 import { reviewEmailConsent } from './messages/reviewEmailConsent.js';
 import { reviewLoginConsent } from './messages/reviewLoginConsent.js';
 import { reviewLoginRemoval } from './messages/reviewLoginRemoval.js';
 import { reviewMessage, reviewSolanaMessage } from './messages/reviewMessage.js';
+import { reviewPasskey, reviewPassword } from './messages/reviewPasskey.js';
 import { reviewTypedData } from './messages/reviewTypedData.js';
 import type { NetworkOf } from './model/networkOf.js';
 import { joinReviews, type Review, type ReviewContext } from './model/Review.js';
@@ -15,17 +17,26 @@ import { reviewSolanaTransaction } from './solana/reviewSolanaTransaction.js';
 /** Milliseconds that one read of the chain may take. */
 export const LOOK_LIMIT = 3_000;
 
+/** Kinds that are reviewed where they are asked. */
+type Unreviewed = 'provision' | 'manage';
+
 const REVIEWERS: Readonly<
-  Record<SigningRequest['kind'], (payload: string, context: ReviewContext) => Review | Promise<Review>>
+  Record<
+    Exclude<SigningRequest['kind'], Unreviewed>,
+    (payload: string, context: ReviewContext) => Review | Promise<Review>
+  >
 > = {
   message: reviewMessage,
   typedData: reviewTypedData,
   transaction: reviewTransaction,
+  userOperation: reviewUserOperation,
   solanaMessage: reviewSolanaMessage,
   solanaTransaction: reviewSolanaTransaction,
   emailConsent: reviewEmailConsent,
   loginConsent: reviewLoginConsent,
   removalConsent: reviewLoginRemoval,
+  passkey: reviewPasskey,
+  password: reviewPassword,
 };
 
 /** The dependencies for reviewing a host page's requests. */
@@ -66,7 +77,7 @@ async function reviewOne(
   context: ReviewContext,
 ): Promise<Review> {
   try {
-    return await REVIEWERS[kind](payload, context);
+    return await REVIEWERS[kind as Exclude<typeof kind, Unreviewed>](payload, context);
   } catch {
     return unreadable(payload);
   }

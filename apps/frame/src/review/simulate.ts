@@ -1,5 +1,5 @@
 import type { SigningRequest } from '@latchkit/keyring';
-import { checksumAddress } from 'latchkit/protocol';
+import { checksumAddress, readAccountCalls, signableOperation } from 'latchkit/protocol';
 import { formatUnits, toHex } from 'viem';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { Line } from '../texts/createTexts.js';
@@ -17,7 +17,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 /**
- * Simulates transactions on the chain's current state, for at most 3 s. Messages are not simulated.
+ * Simulates transactions and user operations on the chain's current state, for at most 3 s. Messages are not simulated.
  *
  * @returns undefined if there is nothing to simulate.
  */
@@ -26,7 +26,7 @@ export function simulate(
   reader: ChainReader,
   signal: AbortSignal,
 ): Promise<Simulation> | undefined {
-  const transactions = signings.filter(({ kind }) => /transaction$/i.test(kind));
+  const transactions = signings.filter(({ kind }) => /transaction$/i.test(kind) || kind === 'userOperation');
   return transactions.length === 0 ? undefined : tryOut(transactions, reader, signal);
 }
 
@@ -41,7 +41,7 @@ async function tryOut(
     // The second transaction may depend on the first, so only the first can be simulated alone.
     const [first] = transactions;
     if (first === undefined || transactions.length > 1) return UNKNOWN;
-    return await (first.kind === 'transaction' ? simulateEvm(first, ask) : simulateSolana(first, ask));
+    return await (first.kind === 'solanaTransaction' ? simulateSolana(first, ask) : simulateEvm(first, ask));
   } catch {
     return UNKNOWN;
   }
@@ -53,28 +53,43 @@ const FAILED: Simulation = { outcome: 'failed', warnings: [{ text: 'warning.fail
 type Ask = (request: SigningRequest, method: string, params: readonly unknown[]) => Promise<unknown>;
 
 async function simulateEvm(request: SigningRequest, ask: Ask): Promise<Simulation> {
-  const { to, data, value, gas } = readTransaction(request.payload);
-  const call = {
-    from: request.account,
-    ...(to ? { to } : {}),
-    data,
-    value: toHex(value),
-    gas: toHex(gas),
-  };
+  const calls = callsOf(request);
   let answer: unknown;
   try {
-    const block = { blockStateCalls: [{ calls: [call] }], traceTransfers: true, validation: false };
+    const block = { blockStateCalls: [{ calls }], traceTransfers: true, validation: false };
     answer = await ask(request, 'eth_simulateV1', [block, 'latest']);
   } catch {
-    // An older node can only report whether the call succeeds, by its error.
-    await ask(request, 'eth_call', [call, 'latest']);
+    // An older node can only report whether a call succeeds, by its error; later calls may depend on the first.
+    if (calls.length > 1) return UNKNOWN;
+    await ask(request, 'eth_call', [calls[0], 'latest']);
     return { outcome: 'passed', warnings: [] };
   }
   const [block] = answer as readonly { readonly calls: readonly SimulatedCall[] }[];
-  const [result] = block?.calls ?? [];
-  if (result === undefined) return UNKNOWN;
-  if (result.status !== '0x1') return FAILED;
-  return { outcome: 'passed', warnings: losses(result.logs, request.account, to) };
+  const results = block?.calls ?? [];
+  if (results.length < calls.length) return UNKNOWN;
+  if (results.some(({ status }) => status !== '0x1')) return FAILED;
+  const called = calls.flatMap(({ to }) => to?.toLowerCase() ?? []);
+  const logs = results.flatMap(result => result.logs);
+  return { outcome: 'passed', warnings: losses(logs, request.account, called) };
+}
+
+interface SimulatedRequest {
+  readonly from: string;
+  readonly to?: string;
+  readonly data: string;
+  readonly value: string;
+  readonly gas?: string;
+}
+
+/** What the account calls, in order. */
+function callsOf({ kind, payload, account: from }: SigningRequest): readonly SimulatedRequest[] {
+  if (kind === 'userOperation') {
+    const { operation } = signableOperation.parse(JSON.parse(payload));
+    const calls = readAccountCalls(operation.callData) ?? [];
+    return calls.map(({ to, data, value }) => ({ from, to, data, value: toHex(value) }));
+  }
+  const { to, data, value, gas } = readTransaction(payload);
+  return [{ from, ...(to ? { to } : {}), data, value: toHex(value), gas: toHex(gas) }];
 }
 
 interface SimulatedCall {
@@ -86,14 +101,14 @@ interface SimulatedCall {
   }[];
 }
 
-/** Assets that leave the account other than the sent coin and tokens of the called contract. */
-function losses(logs: SimulatedCall['logs'], account: string, to: string | undefined): readonly Line[] {
+/** Assets that leave the account other than the sent coin and tokens of the called contracts. */
+function losses(logs: SimulatedCall['logs'], account: string, called: readonly string[]): readonly Line[] {
   const own = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
   const tokens = new Set<string>();
   for (const { address, topics } of logs) {
     const token = address.toLowerCase();
     const isOut = topics[0] === TRANSFER && topics[1]?.toLowerCase() === own && topics[2] !== own;
-    if (isOut && token !== COIN && token !== to?.toLowerCase()) tokens.add(token);
+    if (isOut && token !== COIN && !called.includes(token)) tokens.add(token);
   }
   return [...tokens].map(token => ({
     text: 'warning.leaves' as const,

@@ -58,15 +58,17 @@ export interface Shown {
 /** The review of one request on a wallet page. */
 export interface Screen {
   show(shown: Shown): void;
-  /** Shows that the decision is being completed. */
-  busy(): void;
+  /** Shows that the decision is being completed. Default: by signing. */
+  busy(text?: TextKey): void;
+  /** What the user typed into the field of the password. */
+  password(): string;
 }
 
 /** Draws the screen, empty until `show` is called. */
 export function createScreen(options: ScreenOptions): Screen {
   const { self, texts, identity, signal, onWindow } = options;
   const page = self.document;
-  const { text, line } = texts;
+  const { text } = texts;
   const { root, card, details, content, end, hint, reject } = drawScreen(options);
   page.body.append(root);
   signal.addEventListener('abort', () => root.remove(), { once: true });
@@ -81,6 +83,7 @@ export function createScreen(options: ScreenOptions): Screen {
     if (isNeeded && isUnopened) tell({ text: 'window.blocked' }, 'warning');
     else tell(isNeeded ? { text: 'window.needed' } : undefined, 'info');
   };
+  const field = passwordField(page, text('screen.password'));
   let isTaken = false;
   // A host may have moved the focus when it showed the page. Done once, when the whole page is visible.
   const takeFocus = (state: 'armed' | 'unfocused') => {
@@ -107,10 +110,13 @@ export function createScreen(options: ScreenOptions): Screen {
       shown = new AbortController();
       const until = AbortSignal.any([signal, shown.signal]);
       content.replaceChildren(renderReview(page, texts, review, identity, status));
+      if (offer === 'approve' && review.action.text === 'action.openByPassword') content.append(field.root);
       const tier = tierOf(review);
       root.dataset.tier = tier;
       tellWindow(offer === 'window', isUnopened === true);
-      reject.textContent = text(offer === 'nothing' ? 'screen.close' : 'screen.reject');
+      reject.textContent = text(
+        offer === 'nothing' ? 'screen.close' : (review.labels?.reject ?? 'screen.reject'),
+      );
       const isGrave = tier === 'danger';
       root.toggleAttribute('data-grave', isGrave && offer === 'approve');
       reject.dataset.variant = isGrave && offer !== 'window' ? 'primary' : 'secondary';
@@ -130,11 +136,21 @@ export function createScreen(options: ScreenOptions): Screen {
       });
       read = { review: asText, arming };
     },
-    busy() {
+    password: () => field.input.value,
+    busy(what = 'screen.signing') {
       shown.abort();
       for (const one of root.querySelectorAll('button')) one.disabled = true;
-      hint.replaceChildren(element(page, 'p', {}, line({ text: 'screen.signing' })));
+      hint.replaceChildren(element(page, 'p', {}, text(what)));
     },
+  };
+}
+
+/** The field for the wallet's password. It is in no screen on a host page. */
+function passwordField(page: Document, label: string) {
+  const input = element(page, 'input', { type: 'password', autocomplete: 'current-password', dir: 'ltr' });
+  return {
+    root: element(page, 'label', { class: 'password' }, element(page, 'span', {}, label), input),
+    input,
   };
 }
 

@@ -49,10 +49,10 @@ export function button(page: Document, label: string, variant: Variant): HTMLBut
 export function approveButton(
   page: Document,
   text: Localized['text'],
-  { action }: Review,
+  { action, labels }: Review,
   isGrave: boolean,
 ): HTMLButtonElement {
-  const label = action.text === 'action.signIn' ? 'screen.signIn' : 'screen.approve';
+  const label = labels?.approve ?? (action.text === 'action.signIn' ? 'screen.signIn' : 'screen.approve');
   const made = isGrave
     ? button(page, text('screen.approveAnyway'), 'danger')
     : button(page, text(label), 'primary');

@@ -18,6 +18,7 @@ export function renderReview(
   const { text, line } = texts;
   const fragment = page.createDocumentFragment();
   fragment.append(element(page, 'h1', {}, line(review.action)));
+  if (review.lead !== undefined) fragment.append(element(page, 'p', { class: 'lead' }, line(review.lead)));
   if (review.blocks.length > 0) {
     fragment.append(
       ...review.blocks.map(block => notice(page, texts, 'danger', block, text('screen.blocked'))),
@@ -61,7 +62,8 @@ export function renderReview(
       ),
     );
   }
-  fragment.append(renderFacts(page, texts, review.facts, identity), renderRaw(page, texts, review.raw));
+  fragment.append(renderFacts(page, texts, review.facts, identity));
+  if (review.raw.length > 0) fragment.append(renderRaw(page, texts, review.raw));
   return fragment;
 }
 
@@ -126,7 +128,8 @@ function renderFacts(
     if ('address' in value) return code(value.address);
     return 'plain' in value ? element(page, 'bdi', {}, value.plain) : line(value);
   };
-  const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ' ', code(shortAddress(account)));
+  const address = account === '' ? [] : [' ', code(shortAddress(account))];
+  const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ...address);
   const label = (key: TextKey) => page.createTextNode(text(key));
   return pairs(page, 'facts', [
     ...facts.map((fact): [Node, Node] => [label(fact.label), shown(fact)]),

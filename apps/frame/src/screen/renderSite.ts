@@ -42,7 +42,7 @@ export function renderSite(page: Document, { line }: Localized, identity: Reques
       element(page, 'strong', { class: 'origin', dir: 'ltr' }, ...breakable(page, name)),
       claim,
     ),
-    element(page, 'span', { class: 'network' }, visibleText(network)),
+    network === '' ? undefined : element(page, 'span', { class: 'network' }, visibleText(network)),
   );
 }
 

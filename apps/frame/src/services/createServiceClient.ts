@@ -47,7 +47,7 @@ export interface CallOptions {
 /** The input of a call: parameters and body, an access token if the call needs a session, and options. */
 export type ServiceCallInput<Called extends HttpRequest> = CallInput<Called> &
   CallOptions &
-  (Called['call']['auth'] extends 'session' ? { readonly access: string } : unknown);
+  (Called['call']['auth'] extends 'session' | 'portal' ? { readonly access: string } : unknown);
 
 /** The same input without the types of a specific call. */
 interface AnyInput extends CallOptions {

@@ -1,5 +1,4 @@
-import { base64urlnopad } from '@scure/base';
-import { compactDecrypt } from 'jose';
+import { openJwe } from '@latchkit/keyring';
 
 /**
  * Opens a text that a service sealed to this installation.
@@ -12,14 +11,8 @@ export async function openSealed(
   { sealingKey, jkt }: { readonly sealingKey: CryptoKey; readonly jkt: string },
   about: string,
 ): Promise<string> {
-  const { plaintext, protectedHeader } = await compactDecrypt(jwe, sealingKey, {
-    keyManagementAlgorithms: ['ECDH-ES'],
-    contentEncryptionAlgorithms: ['A256GCM'],
-  });
-  const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  const named = (value: unknown) => read(base64urlnopad.decode(String(value)));
-  if (named(protectedHeader.apu) !== jkt || named(protectedHeader.apv) !== about) {
+  const { content, apu, apv } = await openJwe(jwe, sealingKey);
+  if (apu !== jkt || apv !== about)
     throw new Error('The text was sealed for another installation or purpose');
-  }
-  return read(plaintext);
+  return new TextDecoder().decode(content);
 }

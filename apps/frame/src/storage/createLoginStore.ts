@@ -17,7 +17,9 @@ const storedLogin = z.object({
   grant: z.optional(z.string()),
   /** Whether a code has been requested. */
   hasCode: z.boolean(),
-  /** When the login expires at the wallet service, in milliseconds since 1970. */
+  /** When the recovery delay ends, in milliseconds since 1970; undefined if none runs. */
+  opensAt: z.optional(z.number()),
+  /** When the login can't be continued any more, in milliseconds since 1970. */
   until: z.number(),
 });
 

@@ -1,3 +1,4 @@
+import { evmAccountType } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 
 const pageMessage = z.discriminatedUnion('type', [
@@ -5,6 +6,8 @@ const pageMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SESSION') }),
   /** The user switched to another network (CAIP-2). */
   z.object({ type: z.literal('CHAIN'), chainId: z.string() }),
+  /** The user switched to the other account. */
+  z.object({ type: z.literal('ACCOUNT'), preferred: evmAccountType }),
   /** The wallet is frozen at the wallet service, which refuses to sign. */
   z.object({ type: z.literal('FROZEN') }),
 ]);

@@ -12,6 +12,9 @@ export const de: Texts = {
   'screen.reject': 'Ablehnen',
   'screen.approve': 'Bestätigen',
   'screen.signIn': 'Anmelden',
+  'screen.useWallet': 'Meine Wallet verwenden',
+  'screen.continue': 'Weiter',
+  'screen.notNow': 'Nicht jetzt',
   'screen.approveAnyway': 'Trotzdem bestätigen',
   'screen.close': 'Schließen',
   'screen.blockSite': 'Ablehnen und diese Website 1 Stunde sperren',
@@ -35,10 +38,25 @@ export const de: Texts = {
   'social.lost':
     'Dieser Login kann hier nicht fortgesetzt werden. Schließe das Fenster und beginne in der App erneut.',
   'social.done': 'Du kannst dieses Fenster schließen.',
+  'window.passkeyFailed':
+    'Der Passkey wurde nicht benutzt. Versuch es noch einmal oder benutz ein anderes Gerät dafür.',
+  'screen.password': 'Passwort des Wallets',
+  'window.passwordWrong': 'Dieses Passwort ist falsch. In einer Stunde sind fünf Versuche möglich.',
   'window.over': 'Diese Anfrage ist vorbei. Du kannst das Fenster schließen.',
   'window.lost':
     'Die Wallet-Seite ist von hier nicht erreichbar. Gehe zurück zur Website und öffne dieses Fenster erneut.',
 
+  'window.noWallet':
+    'Deine Wallet wurde im Wallet-Fenster dieses Browsers noch nicht geöffnet. Gehe zurück zur Website und öffne den Link in deiner E-Mail. Damit es beim nächsten Mal ohne E-Mail geht, wähle „Wallet verwalten“ auf einer Website, auf der du eingeloggt bist.',
+  'window.otherUser':
+    'Die Wallet dieses Browsers gehört {login}, nicht {asked}. Gehe zurück zur Website und öffne den Link in deiner E-Mail.',
+  'window.notOpened': 'Das hat nicht geklappt. Versuch es noch einmal oder gehe zurück zur Website.',
+  'window.opening': 'Deine Wallet wird geöffnet',
+
+  'action.useWallet': 'Die Wallet dieses Browsers auf {site} verwenden?',
+  'action.manage': 'Deine Wallet verwalten',
+  'action.openWallet': 'Wallet mit einem Passkey öffnen',
+  'action.openByPassword': 'Wallet mit dem Passwort öffnen',
   'action.send': 'Senden',
   'action.approve': 'Andere deine Token ausgeben lassen',
   'action.permitOnce': 'Andere einmal deine Token nehmen lassen',
@@ -47,6 +65,8 @@ export const de: Texts = {
   'action.cancelTransfer': 'Erlaubte Überweisung zurücknehmen',
   'action.burn': 'Token vernichten',
   'action.batch': 'Mehrere Aufrufe auf einmal',
+  'action.calls': '{count} Aktionen auf einmal',
+  'action.oneByOne': '{count} Anfragen nacheinander',
   'action.call': 'Einen Vertrag benutzen',
   'action.deploy': 'Einen Vertrag anlegen',
   'action.addLogin': 'Deiner Wallet einen Login hinzufügen',
@@ -77,6 +97,15 @@ export const de: Texts = {
   'note.unknownToken': 'Unbekannter Token',
   'note.unknownUnits': 'Unbekannter Token, in seiner kleinsten Einheit',
 
+  'fact.siteLearns': 'Die Website erfährt',
+  'fact.siteCannot': 'Sie kann nicht',
+  'fact.addsDevice': 'Neues Gerät',
+  'value.siteLearns': 'Deine Adresse und E-Mail-Adresse',
+  'value.siteCannot': 'Ohne deine Zustimmung etwas ausgeben',
+  'value.addsDevice': 'Dieser Browser, auf {site}',
+  'lead.useWallet': 'Du bist in diesem Browser in deiner Wallet eingeloggt. Eine E-Mail ist nicht nötig.',
+  'lead.manage':
+    'Deine Wallet öffnet sich auf ihrer eigenen Seite, wo du sie exportieren und schützen kannst. Eine E-Mail ist nicht nötig.',
   'fact.account': 'Konto',
   'fact.network': 'Netzwerk',
   'fact.claimedName': 'Nennt sich',
@@ -95,6 +124,9 @@ export const de: Texts = {
   'fact.until': 'Bis (UTC)',
   'fact.to': 'An',
   'fact.from': 'Von',
+  'fact.setUp': 'Dein Konto',
+  'value.setUp': 'Wird dabei auf {network} eingerichtet; spätere Anfragen kosten weniger',
+  'value.sponsored': 'Nichts: sie wird für dich bezahlt',
   'fact.fee': 'Netzwerkgebühr',
   'fact.newAccount': 'Neues Konto',
   'fact.tokenAccountOf': 'Token-Konto für',
@@ -103,6 +135,8 @@ export const de: Texts = {
   'fact.program': 'Programm',
   'fact.memo': 'Notiz',
 
+  'warning.openWallet':
+    'Deine Wallet öffnet sich danach auf dieser Website. Fahr nur fort, wenn du dich dort gerade anmeldest.',
   'warning.fails': 'Das würde wahrscheinlich scheitern und die Gebühr trotzdem kosten.',
   'warning.unknownTypedData':
     'Deine Wallet kann nicht sagen, was diese Daten bewirken. Signiere nur, wenn du der Website vertraust.',

@@ -11,6 +11,9 @@ export const en = {
   'screen.reject': 'Reject',
   'screen.approve': 'Approve',
   'screen.signIn': 'Sign in',
+  'screen.useWallet': 'Use my wallet',
+  'screen.continue': 'Continue',
+  'screen.notNow': 'Not now',
   'screen.approveAnyway': 'Approve anyway',
   'screen.close': 'Close',
   'screen.blockSite': 'Reject and block this site for 1 hour',
@@ -33,10 +36,24 @@ export const en = {
   'social.opening': 'Opening the login page…',
   'social.lost': 'This login can’t continue here. Close this window and start again in the app.',
   'social.done': 'You can close this window.',
+  'window.passkeyFailed': 'The passkey was not used. Try again, or use another device for it.',
+  'screen.password': 'Password of your wallet',
+  'window.passwordWrong': 'That password is wrong. Try again: five tries are possible in an hour.',
   'window.over': 'This request is over. You can close this window.',
   'window.lost':
     'The wallet page can’t be reached from here. Go back to the site and open this window again.',
 
+  'window.noWallet':
+    'Your wallet hasn’t been opened in this browser’s wallet window yet. Go back to the site and open the link in your email. To skip the email next time, choose “Manage wallet” on a site where you’re logged in.',
+  'window.otherUser':
+    'This browser’s wallet belongs to {login}, not to {asked}. Go back to the site and open the link in your email.',
+  'window.notOpened': 'That didn’t work. Try again, or go back to the site.',
+  'window.opening': 'Opening your wallet',
+
+  'action.useWallet': 'Use this browser’s wallet on {site}?',
+  'action.manage': 'Manage your wallet',
+  'action.openWallet': 'Open your wallet with a passkey',
+  'action.openByPassword': 'Open your wallet with its password',
   'action.send': 'Send',
   'action.approve': 'Let others spend your tokens',
   'action.permitOnce': 'Let others take your tokens once',
@@ -45,6 +62,8 @@ export const en = {
   'action.cancelTransfer': 'Cancel an allowed transfer',
   'action.burn': 'Destroy tokens',
   'action.batch': 'Several calls at once',
+  'action.calls': '{count} actions at once',
+  'action.oneByOne': '{count} requests, one after another',
   'action.call': 'Use a contract',
   'action.deploy': 'Create a contract',
   'action.addLogin': 'Add a login to your wallet',
@@ -75,6 +94,14 @@ export const en = {
   'note.unknownToken': 'Unknown token',
   'note.unknownUnits': 'Unknown token, in its smallest unit',
 
+  'fact.siteLearns': 'The site learns',
+  'fact.siteCannot': 'It can’t',
+  'fact.addsDevice': 'Adds a device',
+  'value.siteLearns': 'Your address and email',
+  'value.siteCannot': 'Spend without asking you',
+  'value.addsDevice': 'This browser, on {site}',
+  'lead.useWallet': 'You’re logged in to your wallet in this browser. No email needed.',
+  'lead.manage': 'Your wallet opens on its own page, where you can export and protect it. No email needed.',
   'fact.account': 'Account',
   'fact.network': 'Network',
   'fact.claimedName': 'Calls itself',
@@ -93,6 +120,9 @@ export const en = {
   'fact.until': 'Until (UTC)',
   'fact.to': 'To',
   'fact.from': 'From',
+  'fact.setUp': 'Your account',
+  'value.setUp': 'Set up on {network} with this; later requests cost less',
+  'value.sponsored': 'Nothing: it is paid for you',
   'fact.fee': 'Network fee',
   'fact.newAccount': 'New account',
   'fact.tokenAccountOf': 'Token account for',
@@ -101,6 +131,8 @@ export const en = {
   'fact.program': 'Program',
   'fact.memo': 'Memo',
 
+  'warning.openWallet':
+    'Your wallet opens on this site afterwards. Continue only if you are logging in there right now.',
   'warning.fails': 'This would probably fail, and still cost the fee.',
   'warning.unknownTypedData': 'Your wallet can’t tell what this data does. Sign only if you trust the site.',
   'warning.unknownPermit':

@@ -1,5 +1,5 @@
 import { element } from '../screen/element.js';
-import { createTexts } from '../texts/createTexts.js';
+import { createTexts, type Line } from '../texts/createTexts.js';
 import { readMailboxSecrets } from '../windowChannel/createMailboxChannel.js';
 import { receiveByMailbox } from '../windowChannel/mailboxTransport.js';
 import {
@@ -8,7 +8,9 @@ import {
   type WindowPeer,
   windowOffer,
   windowOver,
+  windowProvision,
 } from '../windowChannel/windowMessages.js';
+import type { SiblingWindow } from './createSiblingWindow.js';
 import { createWindowReview } from './createWindowReview.js';
 
 type Page = Window & typeof globalThis;
@@ -22,8 +24,10 @@ const PATIENCE = 20_000;
  * Starts the wallet window, which reviews one request of a wallet page in another window: it greets the same-origin pages that
  * are its opener or in it, shows what one of them offers, and returns the decision. Without an opener or a response, it polls
  * the mailbox of the page that opened it, if that was the wallet's own. It does nothing in a frame.
+ *
+ * @param openSibling - Opens the window's own installation.
  */
-export function startWindow(self: Page): void {
+export function startWindow(self: Page, openSibling: () => Promise<SiblingWindow>): void {
   const [id = '', ...rest] = self.location.hash.slice(1).split('&');
   if (self.top !== self || id === '') return;
   const secrets = isOpenedByWallet(self) ? readMailboxSecrets(rest.join('&')) : undefined;
@@ -34,27 +38,43 @@ export function startWindow(self: Page): void {
   if (self.matchMedia('(prefers-color-scheme: dark)').matches) root.dataset.theme = 'dark';
   const over = new AbortController();
   const { signal } = over;
-  const end: WindowEnd = (text = 'window.over') => {
+  const end = (what: Line, isClosed: boolean) => {
     if (signal.aborted) return;
     over.abort();
-    showOver(self, text);
-    if (text === 'window.over') self.close();
+    showOver(self, what);
+    if (isClosed) self.close();
   };
+  const endChannel: WindowEnd = (text = 'window.over') => end({ text }, text === 'window.over');
   let peer: WindowPeer | undefined;
-  const review = createWindowReview(self, signal, decision => peer?.decide(decision));
+  let isProvided = false;
+  const review = createWindowReview({
+    ...{ self, signal, openSibling, stop: text => end(text, false) },
+    tell: async decision => peer?.decide(decision),
+    leave() {
+      over.abort();
+      self.location.replace(new URL('me', self.document.baseURI));
+    },
+  });
+  const receiveReply = (message: unknown) => {
+    const provision = windowProvision.safeParse(message);
+    if (provision.data?.id === id) {
+      isProvided = true;
+      void review.provide(provision.data);
+    } else if (!isProvided && windowOver.safeParse(message).data?.id === id) endChannel();
+  };
   const receive: PeerListener = (from, message) => {
     if (peer !== undefined && peer !== from) return false;
     const offer = windowOffer.safeParse(message);
     if (offer.success && offer.data.id === id) {
       peer = from;
-      review(offer.data).catch(() => end());
-    } else if (peer !== undefined && windowOver.safeParse(message).data?.id === id) end();
+      review.offer(offer.data).catch(() => endChannel());
+    } else if (peer === from) receiveReply(message);
     return peer === from;
   };
   const pollMailbox = () => {
     if (peer !== undefined || secrets === undefined || signal.aborted) return;
     const until = AbortSignal.any([signal, reached.signal]);
-    receiveByMailbox({ url: self.location.origin, secrets, id, receive, end, signal: until });
+    receiveByMailbox({ url: self.location.origin, secrets, id, receive, end: endChannel, signal: until });
   };
   const reached = new AbortController();
   const receiveFromPage: PeerListener = (from, message) => {
@@ -63,9 +83,9 @@ export function startWindow(self: Page): void {
     return isPeer;
   };
   receiveFromOpener(self, id, receiveFromPage, signal);
-  if (self.opener === null) secrets === undefined ? end('window.lost') : pollMailbox();
+  if (self.opener === null) secrets === undefined ? endChannel('window.lost') : pollMailbox();
   else self.setTimeout(pollMailbox, SILENCE);
-  self.setTimeout(() => peer === undefined && end('window.lost'), PATIENCE);
+  self.setTimeout(() => peer === undefined && endChannel('window.lost'), PATIENCE);
 }
 
 /**
@@ -81,7 +101,7 @@ function receiveFromOpener(self: Page, id: string, receive: PeerListener, signal
   let page: MessageEventSource | undefined;
   const peer: WindowPeer = {
     // A block body, as in `receiveFromWindows` at the other end.
-    decide: decision => {
+    decide: async decision => {
       page?.postMessage(decision, { targetOrigin: self.origin });
     },
   };
@@ -110,10 +130,9 @@ function pagesOfOpener({ opener }: Page): readonly WindowProxy[] {
 }
 
 /** Shows a final message, if the browser does not let the page close itself or the user must know why nothing else is shown. */
-function showOver(self: Page, text: 'window.over' | 'window.lost'): void {
-  const texts = createTexts(self.document, self.navigator.languages);
-  const { locale, direction } = texts;
-  const said = element(self.document, 'p', { role: 'status' }, texts.text(text));
+function showOver(self: Page, what: Line): void {
+  const { locale, direction, line } = createTexts(self.document, self.navigator.languages);
+  const said = element(self.document, 'p', { role: 'status' }, line(what));
   self.document.body.replaceChildren(
     element(self.document, 'main', { class: 'screen over', lang: locale, dir: direction }, said),
   );

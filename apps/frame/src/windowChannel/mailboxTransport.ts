@@ -1,5 +1,4 @@
 import { frameError } from 'latchkit/protocol';
-import type { Press } from '../screen/guardButton.js';
 import { createServiceClient, type ServiceClient } from '../services/createServiceClient.js';
 import { type Prover, publicJwk } from '../services/proveCall.js';
 import { createMailbox } from './createMailbox.js';
@@ -9,11 +8,14 @@ import {
   type MailboxSecrets,
 } from './createMailboxChannel.js';
 import {
+  awaitsProvision,
   decisionOn,
   type PeerListener,
   type WindowEnd,
   type WindowOffer,
   type WindowPeer,
+  type WindowPress,
+  type WindowProvision,
   windowHello,
   windowOffer,
 } from './windowMessages.js';
@@ -36,10 +38,13 @@ export function receiveByMailbox(options: MailboxReceiverOptions): void {
   const { url, secrets, id, receive, end, signal, fetch } = options;
   let client: Promise<ServiceClient> | undefined;
   let isGreeted = false;
+  let isProvisioned = false;
   const peer: WindowPeer = {
     decide: decision =>
-      void channel.send(decision).then(
-        () => end(),
+      channel.send(decision).then(
+        () => {
+          if (decision.press === undefined || !isProvisioned) end();
+        },
         () => end('window.lost'),
       ),
   };
@@ -56,7 +61,10 @@ export function receiveByMailbox(options: MailboxReceiverOptions): void {
     onBroken: () => end('window.lost'),
     onMessage(message) {
       const offer = windowOffer.safeParse(message);
-      if (offer.success) client ??= clientFor(offer.data, options);
+      if (offer.success) {
+        client ??= clientFor(offer.data, options);
+        isProvisioned = awaitsProvision(offer.data);
+      }
       if (!receive(peer, message) || isGreeted) return;
       isGreeted = true;
       // The page waits for this message, and accepts the decision in its place.
@@ -88,7 +96,7 @@ export interface MailboxOfferOptions extends Pick<MailboxChannelOptions, 'secret
   readonly offer: WindowOffer;
   /** Called when the window has received the offer. */
   readonly onTaken: () => void;
-  readonly onDecision: (press: Press | undefined) => void;
+  readonly onDecision: (press: WindowPress | undefined) => void;
   /**
    * WINDOW_BLOCKED: no window accepted the offer. SURFACE_UNAVAILABLE: it could not be sent, or the response was not from the
    * window.
@@ -98,8 +106,13 @@ export interface MailboxOfferOptions extends Pick<MailboxChannelOptions, 'secret
   readonly signal: AbortSignal;
 }
 
-/** Offers a request through the mailbox to a window that this page can't reach. Returns a function that sends updates. */
-export function offerByMailbox(options: MailboxOfferOptions): (offer: WindowOffer) => void {
+/**
+ * Offers a request through the mailbox to a window that this page can't reach. Returns a function that sends updates, and the reply to
+ * a decision.
+ */
+export function offerByMailbox(
+  options: MailboxOfferOptions,
+): (message: WindowOffer | WindowProvision) => void {
   const { offer, onTaken, onDecision, onFailure, signal } = options;
   const ended = new AbortController();
   const { signal: until } = ended;
@@ -122,7 +135,7 @@ export function offerByMailbox(options: MailboxOfferOptions): (offer: WindowOffe
       const decision = decisionOn(offer, message);
       if (decision === undefined) return;
       // The window closes automatically after it has sent its decision, so there is nothing to send.
-      ended.abort();
+      if (decision.press === undefined || !awaitsProvision(offer)) ended.abort();
       onDecision(decision.press);
     },
   });

@@ -1,8 +1,14 @@
-import type { Press } from '../screen/guardButton.js';
 import type { Mailbox } from './createMailbox.js';
 import { createMailboxSecrets, writeMailboxSecrets } from './createMailboxChannel.js';
 import { offerByMailbox } from './mailboxTransport.js';
-import { decisionOn, type WindowOffer, windowHello } from './windowMessages.js';
+import {
+  awaitsProvision,
+  decisionOn,
+  type WindowOffer,
+  type WindowPress,
+  type WindowProvision,
+  windowHello,
+} from './windowMessages.js';
 
 /** A request on offer to the wallet window. */
 export interface WindowReview {
@@ -15,7 +21,9 @@ export interface WindowReview {
    *
    * @throws frameError WINDOW_BLOCKED it did not open; SURFACE_UNAVAILABLE it opened but can't be reached.
    */
-  readonly decided: Promise<Press | undefined>;
+  readonly decided: Promise<WindowPress | undefined>;
+  /** Replies to a decision after which the window waits: `awaitsProvision`. */
+  reply(provision: WindowProvision): void;
 }
 
 /** Size of the wallet window. */
@@ -48,18 +56,18 @@ export function offerToWindow(
   onSeen: (isSeen: boolean) => void = () => {},
 ): WindowReview {
   let offer = first;
-  let updateByMailbox: ((offer: WindowOffer) => void) | undefined;
+  let sendByMailbox: ((message: WindowOffer | WindowProvision) => void) | undefined;
   let opening = new AbortController();
-  let settle: (press: Press | undefined) => void = () => {};
+  let settle: (press: WindowPress | undefined) => void = () => {};
   let fail: (error: Error) => void = () => {};
-  const decided = new Promise<Press | undefined>((resolve, reject) => {
+  const decided = new Promise<WindowPress | undefined>((resolve, reject) => {
     settle = resolve;
     fail = reject;
   });
   const over = new AbortController();
   const until = AbortSignal.any([signal, over.signal]);
-  const decide = (press: Press | undefined) => {
-    over.abort();
+  const decide = (press: WindowPress | undefined) => {
+    if (press === undefined || !awaitsProvision(offer)) over.abort();
     settle(press);
   };
   const direct = receiveFromWindows(self, () => offer, decide, until);
@@ -68,13 +76,17 @@ export function offerToWindow(
     update(next) {
       offer = next;
       direct.tell(next);
-      updateByMailbox?.(next);
+      sendByMailbox?.(next);
+    },
+    reply(provision) {
+      direct.tell(provision);
+      sendByMailbox?.(provision);
     },
     open() {
       // Windows without a handle can't be told apart, so the newer one counts.
       opening.abort();
       opening = new AbortController();
-      updateByMailbox = undefined;
+      sendByMailbox = undefined;
       const secrets = createMailboxSecrets(offer.digest);
       const address = `${new URL('window', self.document.baseURI)}#${offer.id}&${writeMailboxSecrets(secrets)}`;
       const isHeld = self.open(address, '', FEATURES) !== null;
@@ -85,7 +97,7 @@ export function offerToWindow(
         const onFailure = (error: Error) => {
           if (!isHeld) fail(error);
         };
-        updateByMailbox = offerByMailbox({
+        sendByMailbox = offerByMailbox({
           ...{ secrets, offer, mailbox, onDecision: decide, onFailure, signal: ends },
           onTaken: isHeld ? () => {} : doubt(self, onSeen, ends),
         });
@@ -122,7 +134,7 @@ interface DirectWindow {
 function receiveFromWindows(
   self: Window,
   offer: () => WindowOffer,
-  decide: (press: Press | undefined) => void,
+  decide: (press: WindowPress | undefined) => void,
   signal: AbortSignal,
 ): DirectWindow {
   const { origin } = self;

@@ -1,8 +1,11 @@
 import type { SigningRequest } from '@latchkit/keyring';
+import { type PasskeyAssertion, p256PublicJwk, passkeyQuestion } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
 import type { TextKey } from '../texts/en.js';
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /** The wallet window requests the offer that it was opened for. */
 export const windowHello = z.strictObject({
@@ -18,11 +21,16 @@ const signing = z.strictObject({
     'message',
     'typedData',
     'transaction',
+    'userOperation',
     'solanaMessage',
     'solanaTransaction',
     'emailConsent',
     'loginConsent',
     'removalConsent',
+    'passkey',
+    'password',
+    'provision',
+    'manage',
   ]),
   chainId: z.string(),
   account: z.string(),
@@ -50,7 +58,7 @@ export const windowOffer = z.strictObject({
   projectId: z.string(),
   identity,
   signings: z.array(signing).check(z.minLength(1)),
-  review: z.custom<Review>(value => typeof value === 'object' && value !== null),
+  review: z.custom<Review>(isObject),
   status: z.optional(z.custom<TextKey>(value => typeof value === 'string')),
   /** Digest of everything to sign; the window recomputes it from what it received. */
   digest: z.string(),
@@ -67,11 +75,55 @@ const windowDecision = z.strictObject({
   type: z.literal('DECISION'),
   id: z.uuid(),
   digest: z.string(),
-  press: z.optional(z.strictObject({ armedAt: z.number(), decidedAt: z.number() })),
+  press: z.optional(
+    z.strictObject({
+      armedAt: z.number(),
+      decidedAt: z.number(),
+      /** What was asked for: JSON of {@link passkeyAnswer}, {@link vouchedProvision} or {@link keyReceiver}; JWE of a password. */
+      answer: z.optional(z.string()),
+    }),
+  ),
 });
 
 /** The user's decision in the window. */
 export type WindowDecision = z.infer<typeof windowDecision>;
+
+/** The user's press in the window. */
+export type WindowPress = NonNullable<WindowDecision['press']>;
+
+/** The installation that may open what is sealed to it. */
+export const keyReceiver = z.strictObject({ encJwk: p256PublicJwk, jkt: z.string() });
+
+/** The payload of a request for the password. */
+export const askedPassword = z.strictObject({ to: keyReceiver });
+
+/** The payload of a request for a passkey, and its answer. */
+export const askedPasskey = z.strictObject({ question: passkeyQuestion, to: keyReceiver });
+
+/** What the window got from the passkey: the vault's proof, and its key as JWE to the installation. */
+export const passkeyAnswer = z.strictObject({
+  assertion: z.custom<PasskeyAssertion>(isObject),
+  factor: z.string(),
+});
+
+/** What an installation that vouched for another one sends it. */
+export const vouchedProvision = z.strictObject({ txn: z.string(), jwe: z.string(), sealedSeed: z.string() });
+
+/** The reply to a decision after which the window opens the wallet itself. */
+export const windowProvision = z.strictObject({
+  lk: z.literal(1),
+  type: z.literal('PROVISION'),
+  id: z.uuid(),
+  provision: vouchedProvision,
+});
+
+/** The reply to a decision after which the window opens the wallet itself. */
+export type WindowProvision = z.infer<typeof windowProvision>;
+
+/** Whether the window waits for a {@link windowProvision} after the user's press. */
+export function awaitsProvision({ signings }: WindowOffer): boolean {
+  return signings[0]?.kind === 'manage';
+}
 
 /** Returns the decision that a message contains on this offer and its digest; undefined for other messages. */
 export function decisionOn(offer: WindowOffer, message: unknown): WindowDecision | undefined {
@@ -87,7 +139,8 @@ export const windowOver = z.strictObject({ lk: z.literal(1), type: z.literal('OV
 
 /** A wallet page whose request the window may show, through one of the transports. */
 export interface WindowPeer {
-  decide(decision: WindowDecision): void;
+  /** Resolves when it is sent. */
+  decide(decision: WindowDecision): Promise<void>;
 }
 
 /** Receives a peer's message. Only the first peer that offers the request is accepted. @returns whether it is that one. */

@@ -8,7 +8,7 @@ export function channelWorker(installation: KeyringInstallation): KeyringWorker 
   const scope: KeyringScope = {
     addEventListener: (type, listener) =>
       port2.addEventListener(type, event => listener(event as MessageEvent)),
-    postMessage: message => port2.postMessage(message),
+    postMessage: (message, options) => port2.postMessage(message, options),
   };
   serveKeyring(scope, async ({ origin }) => createKeyring({ installation, origin }));
   for (const port of [port1, port2]) port.start();

@@ -79,7 +79,9 @@ describe('createWorkerKeyring', () => {
 
   it('preserves error codes and refuses invalid calls', async () => {
     const { keyring, services } = await open();
-    await expect(keyring.rekey(services.keys)).rejects.toMatchObject({ code: 'KEYRING_LOCKED' });
+    await expect(keyring.rekey(services.keys, { mode: 'automatic' })).rejects.toMatchObject({
+      code: 'KEYRING_LOCKED',
+    });
     await expect(keyring.create(7 as never, services.keys)).rejects.toMatchObject({
       code: 'KEYRING_REFUSED',
     });

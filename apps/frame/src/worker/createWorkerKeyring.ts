@@ -75,6 +75,8 @@ export function createWorkerKeyring(open: () => KeyringWorker, start: KeyringSta
       asked.worker.postMessage({ id, name, args });
     });
   const { hasDeviceShare, create, rekey, confirm, unlock, recover, sign } = KEYRING_CALLS;
+  const { provision, adopt, protect, tryProtection, startPassword, finishPassword, exportWallet } =
+    KEYRING_CALLS;
   return {
     hasDeviceShare: () => call('hasDeviceShare', hasDeviceShare.result, []),
     create: (...args) => call('create', create.result, args),
@@ -82,7 +84,16 @@ export function createWorkerKeyring(open: () => KeyringWorker, start: KeyringSta
     confirm: (...args) => call('confirm', confirm.result, args),
     unlock: (...args) => call('unlock', unlock.result, args),
     recover: (...args) => call('recover', recover.result, args),
+    provision: (...args) => call('provision', provision.result, args),
+    adopt: (...args) => call('adopt', adopt.result, args),
+    protect: (...args) => call('protect', protect.result, args),
+    tryProtection: (...args) => call('tryProtection', tryProtection.result, args),
+    startPassword: (...args) => call('startPassword', startPassword.result, args),
+    // Only what the Worker needs of the installation crosses.
+    finishPassword: (evaluated, salt, { encJwk, jkt }) =>
+      call('finishPassword', finishPassword.result, [evaluated, salt, { encJwk, jkt }]),
     sign: (...args) => call('sign', sign.result, args),
+    exportWallet: (...args) => call('exportWallet', exportWallet.result, args),
     end() {
       hasEnded = true;
       if (running) stop(running);

@@ -1,4 +1,4 @@
-import { shareAnswer, walletAddresses } from 'latchkit/protocol';
+import { p256PublicJwk, shareAnswer, walletAccount, walletAddresses } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 
 /** Parameters of a keyring: the first message to its Worker, and the only one that is not a call. */
@@ -27,12 +27,45 @@ const newShareSet = {
   sealedSeed: z.string(),
   addresses: walletAddresses,
   halves: z.string(),
-  recoveryHalf: z.string(),
 };
+
+const newVaultShare = {
+  share: z.optional(z.string()),
+  wraps: z.optional(z.array(z.strictObject({ id: z.string(), wrapped: z.string() }))),
+};
+
+const protection = z.union([
+  z.strictObject({ mode: z.literal('automatic') }),
+  z.strictObject({
+    mode: z.enum(['passkey', 'password']),
+    factors: z.array(z.strictObject({ id: z.string(), jwe: z.string() })),
+  }),
+]);
+
+/** Arguments that may end with a factor. */
+const withFactor = <Items extends [z.ZodMiniType, ...z.ZodMiniType[]]>(items: Items) =>
+  z.tuple([...items, z.optional(z.string())] as [...Items, z.ZodMiniOptional<z.ZodMiniString>]);
+
+const keyReceiver = z.strictObject({ encJwk: p256PublicJwk, jkt: z.string() });
+
+const provision = z.strictObject({ jwe: z.string(), sealedSeed: z.string() });
+
+const newDeviceShare = z.strictObject({ epoch: z.number(), half: z.string() });
 
 const signingRequest = z.strictObject({
   id: z.string(),
-  kind: z.enum(['message', 'typedData', 'transaction', 'solanaMessage', 'solanaTransaction']),
+  kind: z.enum([
+    ...([
+      'message',
+      'typedData',
+      'transaction',
+      'userOperation',
+      'solanaMessage',
+      'solanaTransaction',
+    ] as const),
+    // Accepted by `provision` only.
+    'provision',
+  ]),
   chainId: z.string(),
   account: z.string(),
   payload: z.string(),
@@ -47,24 +80,49 @@ const approval = z.strictObject({
   decidedAt: z.number(),
 });
 
-/** The calls of a keyring with their arguments and results. Nothing else crosses the channel, and none of it is a wallet secret. */
+const secretBytes = (length?: number) =>
+  z.instanceof(Uint8Array<ArrayBuffer>).check(z.refine(({ length: found }) => found === (length ?? found)));
+
+/**
+ * The calls of a keyring with their arguments and results. Nothing else crosses the channel, and only the result of `exportWallet` is
+ * a wallet secret.
+ */
 export const KEYRING_CALLS = {
   hasDeviceShare: { args: z.tuple([]), result: z.boolean() },
   create: {
     args: z.tuple([z.string(), serviceKeys]),
     result: z.strictObject({
       ...newShareSet,
+      recoveryHalf: z.string(),
       proofs: z.strictObject({ evm: z.string(), owner: z.string(), solana: z.string() }),
     }),
   },
-  rekey: { args: z.tuple([serviceKeys]), result: z.strictObject(newShareSet) },
-  confirm: { args: z.tuple([shareAnswer, shareAnswer, z.string()]), result: z.undefined() },
+  rekey: {
+    args: z.tuple([serviceKeys, protection]),
+    result: z.strictObject({ ...newShareSet, ...newVaultShare }),
+  },
+  confirm: { args: withFactor([shareAnswer, shareAnswer, z.string()]), result: z.undefined() },
   unlock: { args: z.tuple([shareAnswer]), result: z.undefined() },
   recover: {
-    args: z.tuple([shareAnswer, z.string(), serviceKey]),
-    result: z.strictObject({ epoch: z.number(), half: z.string() }),
+    args: withFactor([shareAnswer, z.string(), serviceKey]),
+    result: newDeviceShare,
   },
+  protect: {
+    args: z.tuple([serviceKeys, protection]),
+    result: z.strictObject({ epoch: z.number(), half: z.string(), ...newVaultShare }),
+  },
+  provision: { args: z.tuple([signingRequest, approval]), result: provision },
+  adopt: { args: z.tuple([provision, walletAccount, serviceKey]), result: newDeviceShare },
+  tryProtection: { args: withFactor([shareAnswer, z.string()]), result: z.undefined() },
+  startPassword: { args: z.tuple([z.string()]), result: z.string() },
+  finishPassword: { args: z.tuple([z.string(), z.string(), keyReceiver]), result: z.string() },
   sign: { args: z.tuple([signingRequest, approval]), result: z.string() },
+  exportWallet: {
+    args: z.tuple([shareAnswer]),
+    result: z.strictObject({
+      ...{ phrase: secretBytes(), evm: secretBytes(32), owner: secretBytes(32), solana: secretBytes(64) },
+    }),
+  },
 } as const;
 
 /** The name of a keyring call. */

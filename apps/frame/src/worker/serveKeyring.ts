@@ -6,7 +6,7 @@ import { KEYRING_CALLS, type KeyringStart, keyringCall, keyringStart } from './k
 /** The Worker's end of the channel. */
 export interface KeyringScope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, options?: { readonly transfer: ArrayBuffer[] }): void;
 }
 
 /**
@@ -25,11 +25,19 @@ export function serveKeyring(scope: KeyringScope, open: (start: KeyringStart) =>
     if (!call.success) return;
     const { id, name, args } = call.data;
     answer(keyring, name, args).then(
-      result => scope.postMessage({ id, result }),
+      // Moves the bytes of an export to the page, so that no copy stays here.
+      result => scope.postMessage({ id, result }, { transfer: buffersOf(result) }),
       // Sends only the code, since a message could contain a secret.
       error => scope.postMessage({ id, code: isError(error) ? error.code : 'KEYRING_REFUSED' }),
     );
   });
+}
+
+function buffersOf(result: unknown): ArrayBuffer[] {
+  if (typeof result !== 'object' || result === null) return [];
+  return Object.values(result).flatMap(value =>
+    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
+  );
 }
 
 async function answer(

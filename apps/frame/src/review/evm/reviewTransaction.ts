@@ -58,7 +58,7 @@ export async function reviewTransaction(payload: string, context: ReviewContext)
 }
 
 /** Reads the account's balance of the native coin; undefined if the chain did not respond. */
-async function readBalance({ account, read }: ReviewContext): Promise<bigint | undefined> {
+export async function readBalance({ account, read }: ReviewContext): Promise<bigint | undefined> {
   try {
     const balance = await read('eth_getBalance', [account, 'latest']);
     return isHex(balance) ? BigInt(balance) : undefined;
@@ -67,7 +67,8 @@ async function readBalance({ account, read }: ReviewContext): Promise<bigint | u
   }
 }
 
-function feeFact(fee: bigint, { chainId, networkOf }: ReviewContext): Fact {
+/** The maximum fee, in wei. */
+export function feeFact(fee: bigint, { chainId, networkOf }: ReviewContext): Fact {
   const { coin } = networkOf(chainId);
   const amount = { number: formatUnits(fee, 18) };
   return {

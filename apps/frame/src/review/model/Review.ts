@@ -35,6 +35,10 @@ export interface Field {
 export interface Review {
   readonly risk: RiskClass;
   readonly action: Line;
+  /** A sentence below it. */
+  readonly lead?: Line | undefined;
+  /** The buttons. Default: Approve, or Sign in, and Reject. */
+  readonly labels?: { readonly approve: TextKey; readonly reject: TextKey } | undefined;
   readonly changes: readonly Change[];
   readonly facts: readonly Fact[];
   readonly warnings: readonly Line[];

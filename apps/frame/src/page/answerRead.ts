@@ -1,14 +1,18 @@
 import { type FramePayload, frameError, isEvmAddress } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { ChainReader } from './createChainReader.js';
+import type { ChainReader } from '../chains/createChainReader.js';
+import { answerCallsStatus } from '../smartAccount/answerCallsStatus.js';
+import type { ActiveAccount } from '../smartAccount/createActiveAccounts.js';
+import type { Operations } from '../smartAccount/createOperations.js';
 
 type RpcRequest = FramePayload<'RPC_REQUEST'>;
 
 /** What is needed to respond to a read-only request. */
 export interface ReadParts {
   readonly reader: ChainReader;
-  /** Address of the user's EOA; undefined if no user is signed in. */
-  readonly address: () => string | undefined;
+  readonly operations: Operations;
+  /** The user's EVM account that is active with a chain; undefined if no user is signed in. */
+  readonly account: (chainId: string) => ActiveAccount | undefined;
 }
 
 /**
@@ -18,22 +22,21 @@ export interface ReadParts {
  * ABORTED.
  */
 export async function answerRead(
-  { reader, address }: ReadParts,
+  { reader, operations, account }: ReadParts,
   { method, params = [], chainId }: RpcRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const own = address();
+  const own = account(chainId)?.address;
   if (method === 'eth_accounts') return own === undefined ? [] : [own];
   if (method === 'eth_chainId') return hexOf(chainId);
   if (own === undefined) throw frameError('NOT_CONNECTED');
   switch (method) {
     case 'wallet_getCapabilities':
-      return capabilities(params, own, chainId);
+      return capabilities(params, own, { account, chainId });
     case 'wallet_getAssets':
       return assets(reader, params, own, chainId, signal);
     case 'wallet_getCallsStatus':
-      // A plain key sends transactions one by one, so there are no bundles to query.
-      throw frameError('UNSUPPORTED_METHOD');
+      return answerCallsStatus(operations, reader, String(Array.isArray(params) ? params[0] : ''), signal);
     default:
       return reader.request(chainId, method, params, signal);
   }
@@ -41,11 +44,25 @@ export async function answerRead(
 
 const capabilityParams = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.array(z.string())])]);
 
-/** EIP-5792 capabilities: a plain key can't batch calls. */
-function capabilities(params: unknown, own: string, chainId: string): unknown {
+interface CapabilityContext extends Pick<ReadParts, 'account'> {
+  readonly chainId: string;
+}
+
+/** EIP-5792 capabilities of the requested chains, by default of the request's: only the smart account runs calls as one. */
+function capabilities(params: unknown, own: string, { account, chainId }: CapabilityContext): unknown {
   const [address, chains = [hexOf(chainId)]] = z.parse(capabilityParams, params);
   refuseOthers(address, own);
-  return Object.fromEntries(chains.map(chain => [chain, { atomic: { status: 'unsupported' } }]));
+  return Object.fromEntries(
+    chains.map(chain => {
+      const isSmart = account(`eip155:${BigInt(chain)}`)?.type === 'smartAccount';
+      return [
+        chain,
+        isSmart
+          ? { atomic: { status: 'supported' }, paymasterService: { supported: true } }
+          : { atomic: { status: 'unsupported' } },
+      ];
+    }),
+  );
 }
 
 const assetParams = z.tuple([

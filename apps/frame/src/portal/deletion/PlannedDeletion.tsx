@@ -1,0 +1,38 @@
+import { keepWalletCall, type keepWalletRequest } from 'latchkit/protocol';
+import { PageHead } from '../parts/PageHead.js';
+import { Problem } from '../parts/Problem.js';
+import { usePortal } from '../runtime/PortalContext.js';
+import { useAction } from '../runtime/useAction.js';
+import { useHome } from '../runtime/useHome.js';
+
+/** The wallet will be deleted, and can be kept with one press. */
+export function PlannedDeletion({ at }: { readonly at: string }) {
+  const { portal, text, moment } = usePortal();
+  const { reload } = useHome();
+  const keep = useAction(async () => {
+    await portal.call<typeof keepWalletRequest>(keepWalletCall, {});
+    await reload();
+  });
+  return (
+    <>
+      <PageHead title={text('deletion.pendingTitle', { time: moment(at) })}>
+        <p>{text('deletion.pendingText')}</p>
+      </PageHead>
+      <div className="pt-acts">
+        <button
+          type="button"
+          className="pt-btn"
+          data-variant="primary"
+          disabled={keep.isBusy}
+          onClick={() => void keep.run()}
+        >
+          {text('deletion.keep')}
+        </button>
+        <a className="pt-btn" data-variant="quiet" href="#export">
+          {text('deletion.export')}
+        </a>
+      </div>
+      <Problem error={keep.problem} />
+    </>
+  );
+}

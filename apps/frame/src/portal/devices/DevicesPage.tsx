@@ -1,0 +1,162 @@
+import {
+  type CallResponse,
+  confirmInstallationCall,
+  type confirmInstallationRequest,
+  listInstallationsCall,
+  type listInstallationsRequest,
+} from 'latchkit/protocol';
+import { useState } from 'react';
+import { visibleText } from '../../review/model/visibleText.js';
+import { Alert } from '../parts/Alert.js';
+import { Glyph } from '../parts/Glyph.js';
+import { PageHead } from '../parts/PageHead.js';
+import { Problem } from '../parts/Problem.js';
+import { Skeleton } from '../parts/Skeleton.js';
+import { Unreachable } from '../parts/Unreachable.js';
+import { usePortal } from '../runtime/PortalContext.js';
+import { siteOf } from '../runtime/siteOf.js';
+import { useAction } from '../runtime/useAction.js';
+import { useHome } from '../runtime/useHome.js';
+import { useLoaded } from '../runtime/useLoaded.js';
+import { ForgetDialog } from './ForgetDialog.js';
+import { RevokeAllDialog } from './RevokeAllDialog.js';
+import { RevokeDialog } from './RevokeDialog.js';
+
+/** A device of the user: a browser on one site. */
+export type Device = CallResponse<typeof listInstallationsCall>['installations'][number];
+
+/** The devices that can open the wallet. A new one is asked about, never only listed. */
+export function DevicesPage() {
+  const { portal, text, ago } = usePortal();
+  const [revoked, setRevoked] = useState<Device>();
+  const [isAllRevoked, setAllRevoked] = useState(false);
+  const { value, problem, reload } = useLoaded(() =>
+    portal.call<typeof listInstallationsRequest>(listInstallationsCall, {}),
+  );
+  const { reload: reloadHome } = useHome();
+  const refresh = () => Promise.all([reload(), reloadHome()]);
+  const confirm = useAction(async (_, { id }: Device) => {
+    await portal.call<typeof confirmInstallationRequest>(confirmInstallationCall, { params: { id } });
+    await refresh();
+  });
+  const devices = value?.installations ?? [];
+  const asked = devices.find(({ isNew }) => isNew);
+  return (
+    <>
+      <PageHead title={text('page.devices')}>
+        <p>{text('devices.text')}</p>
+      </PageHead>
+      {asked && (
+        <Alert
+          tone="warning"
+          title={text('alert.newDevice', { time: ago(asked.createdAt), browser: visibleText(asked.browser) })}
+        >
+          <span>{text('alert.newDeviceText', { site: siteOf(asked.hostOrigin) })}</span>
+          <div className="pt-acts">
+            <button
+              type="button"
+              className="pt-btn"
+              data-variant="secondary"
+              data-size="sm"
+              disabled={confirm.isBusy}
+              onClick={() => void confirm.run(asked)}
+            >
+              {text('devices.yes')}
+            </button>
+            <button
+              type="button"
+              className="pt-btn"
+              data-variant="danger-quiet"
+              data-size="sm"
+              onClick={() => setRevoked(asked)}
+            >
+              {text('devices.no')}
+            </button>
+          </div>
+          <Problem error={confirm.problem} />
+        </Alert>
+      )}
+      {problem !== undefined && <Unreachable onRetry={() => void reload()} />}
+      {value === undefined && problem === undefined && <Skeleton />}
+      {value && (
+        <section className="pt-block" aria-label={text('devices.all')}>
+          <ul className="pt-rows">
+            {devices.map(device => (
+              <DeviceRow key={device.id} device={device} onRevoke={() => setRevoked(device)} />
+            ))}
+          </ul>
+          {devices.length > 1 && (
+            <div className="pt-acts">
+              <button
+                type="button"
+                className="pt-btn"
+                data-variant="danger-quiet"
+                onClick={() => setAllRevoked(true)}
+              >
+                {text('devices.revokeAll')}
+              </button>
+            </div>
+          )}
+        </section>
+      )}
+      {isAllRevoked && (
+        <RevokeAllDialog
+          onClose={() => setAllRevoked(false)}
+          onDone={async () => {
+            await refresh();
+            setAllRevoked(false);
+          }}
+        />
+      )}
+      {revoked?.isCurrent && <ForgetDialog device={revoked} onClose={() => setRevoked(undefined)} />}
+      {revoked && !revoked.isCurrent && (
+        <RevokeDialog
+          device={revoked}
+          onClose={() => setRevoked(undefined)}
+          onDone={async () => {
+            await refresh();
+            setRevoked(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function DeviceRow({ device, onRevoke }: { readonly device: Device; readonly onRevoke: () => void }) {
+  const { text, ago } = usePortal();
+  const { hostOrigin, lastSeenAt, isCurrent } = device;
+  const browser = visibleText(device.browser);
+  const site = siteOf(hostOrigin);
+  return (
+    <li className="pt-row">
+      <Glyph name="monitor" />
+      <div>
+        <b>
+          <bdi>{browser}</bdi>
+          {isCurrent && (
+            <span className="pt-tag" data-tone="accent">
+              {text('devices.this')}
+            </span>
+          )}
+          {device.isNew && (
+            <span className="pt-tag" data-tone="warning">
+              {text('devices.new')}
+            </span>
+          )}
+        </b>
+        <small>{text('devices.seen', { site, time: ago(lastSeenAt) })}</small>
+      </div>
+      <button
+        type="button"
+        className="pt-btn"
+        data-variant="secondary"
+        data-size="sm"
+        aria-label={isCurrent ? undefined : text('devices.revokeNamed', { browser, site })}
+        onClick={onRevoke}
+      >
+        {text(isCurrent ? 'devices.forget' : 'devices.revoke')}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { Icon } from '../parts/Icon.js';
+import { PageHead } from '../parts/PageHead.js';
+import { Problem } from '../parts/Problem.js';
+import { usePortal } from '../runtime/PortalContext.js';
+import { useFreeze } from './useFreeze.js';
+
+/** What a freeze does, and the button. */
+export function NotFrozen() {
+  const { text } = usePortal();
+  const freeze = useFreeze();
+  return (
+    <>
+      <PageHead title={text('freeze.title')}>
+        <p>{text('freeze.text')}</p>
+      </PageHead>
+      <div className="pt-acts">
+        <button
+          type="button"
+          className="pt-btn"
+          data-variant="danger"
+          disabled={freeze.isBusy}
+          onClick={() => void freeze.run()}
+        >
+          <Icon name="snowflake" size="sm" />
+          {text('freeze.act')}
+        </button>
+      </div>
+      <Problem error={freeze.problem} />
+      <p className="pt-note">{text('freeze.note')}</p>
+    </>
+  );
+}

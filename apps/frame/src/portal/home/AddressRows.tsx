@@ -1,0 +1,83 @@
+import { lazy, Suspense, useState } from 'react';
+import { shortAddress } from '../../review/model/visibleText.js';
+import { Dialog } from '../parts/Dialog.js';
+import { Glyph } from '../parts/Glyph.js';
+import { Icon } from '../parts/Icon.js';
+import { usePortal, useUser } from '../runtime/PortalContext.js';
+
+const QrCode = lazy(async () => ({ default: (await import('../parts/QrCode.js')).QrCode }));
+
+/** The addresses of the wallet, to copy and to scan. */
+export function AddressRows() {
+  const { text } = usePortal();
+  const { evm, solana } = useUser().wallet.addresses;
+  const [isCopied, setCopied] = useState(false);
+  const [scanned, setScanned] = useState<{ readonly network: string; readonly address: string }>();
+  const copy = (address: string) => {
+    setCopied(false);
+    navigator.clipboard.writeText(address).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  const rows = [
+    { network: text('home.evm'), address: evm },
+    { network: text('home.solana'), address: solana },
+  ];
+  return (
+    <section className="pt-block" aria-labelledby="addresses">
+      <h2 id="addresses">{text('home.addresses')}</h2>
+      <ul className="pt-rows">
+        {rows.map(({ network, address }) => (
+          <li key={network} className="pt-row">
+            <Glyph name="wallet" />
+            <div>
+              <b>{network}</b>
+              <small>
+                <bdi title={address}>{shortAddress(address)}</bdi>
+              </small>
+            </div>
+            <div className="pt-acts">
+              <button
+                type="button"
+                className="pt-icon-btn"
+                aria-label={text('home.qr', { network })}
+                onClick={() => setScanned({ network, address })}
+              >
+                <Icon name="qr" />
+              </button>
+              <button
+                type="button"
+                className="pt-icon-btn"
+                aria-label={text('home.copy', { network })}
+                onClick={() => copy(address)}
+              >
+                <Icon name="copy" />
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="pt-sr" role="status">
+        {isCopied && text('copied')}
+      </p>
+      {scanned && (
+        <Dialog
+          icon="qr"
+          title={text('home.qrTitle', { network: scanned.network })}
+          text={<bdi>{scanned.address}</bdi>}
+          onClose={() => setScanned(undefined)}
+        >
+          <form method="dialog">
+            <Suspense>
+              <QrCode text={scanned.address} label={scanned.address} />
+            </Suspense>
+            <button type="submit" className="pt-btn" data-variant="secondary">
+              {text('close')}
+            </button>
+          </form>
+        </Dialog>
+      )}
+    </section>
+  );
+}

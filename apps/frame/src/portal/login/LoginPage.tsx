@@ -1,0 +1,43 @@
+import { frameError } from 'latchkit/protocol';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { usePortal } from '../runtime/PortalContext.js';
+import { SoloPage } from '../shell/SoloPage.js';
+import { CodeStep } from './CodeStep.js';
+import { FarcasterStep } from './FarcasterStep.js';
+import { LinkStep } from './LinkStep.js';
+import { PasswordStep } from './PasswordStep.js';
+import { ResultStep } from './ResultStep.js';
+import { forgetLogin, type LoginStep, recallLogin, rememberLogin } from './rememberedLogin.js';
+import { WayStep } from './WayStep.js';
+
+/** Logs in: by email with a code, on a new browser after a link; with a provider by full page; with Farcaster's app. */
+export function LoginPage() {
+  const { portal } = usePortal();
+  const [result] = useState(() => portal.takeResult());
+  const [step, setStep] = useState<LoginStep>(() => {
+    if (result === undefined) return recallLogin();
+    // The session ended while the user was at the provider of a login to add, which must not get a wallet of its own.
+    if (location.hash === '#logins') return { name: 'way', problem: frameError('LOGIN_EXPIRED') };
+    return { name: 'result', uri: result };
+  });
+  useEffect(() => {
+    if (step.name === 'link' || step.name === 'code') rememberLogin(step);
+    else forgetLogin();
+    return forgetLogin;
+  }, [step]);
+  const asked = useSyncExternalStore(portal.listen, portal.askedPassword);
+  const restart = () => setStep({ name: 'way' });
+  return (
+    <SoloPage>
+      {/* The step waits behind the question, which its login asks. */}
+      {asked && <PasswordStep key={asked.id} {...asked} />}
+      <div className="pt-panel-step" hidden={asked !== undefined}>
+        {step.name === 'way' && <WayStep problem={step.problem} onStep={setStep} />}
+        {step.name === 'result' && <ResultStep uri={step.uri} onStep={setStep} />}
+        {step.name === 'link' && <LinkStep key={step.email} {...step} onStep={setStep} onRestart={restart} />}
+        {step.name === 'code' && <CodeStep email={step.email} onRestart={restart} />}
+        {step.name === 'farcaster' && <FarcasterStep url={step.url} onStep={setStep} onRestart={restart} />}
+      </div>
+    </SoloPage>
+  );
+}

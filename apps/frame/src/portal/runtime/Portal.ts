@@ -1,0 +1,39 @@
+import type { CallResponse, HttpRequest, LoginProvider } from 'latchkit/protocol';
+import type { Account } from '../../account/Account.js';
+import type { ServiceCallInput, ServiceClient } from '../../services/createServiceClient.js';
+
+/** The password that a login in progress asks for. */
+export interface AskedPassword {
+  /** Of this question. */
+  readonly id: number;
+  /** Whether the last password was wrong. */
+  readonly isWrong: boolean;
+  readonly answer: (password: string) => void;
+  /** Ends the login. */
+  readonly refuse: () => void;
+}
+
+/** The portal's account and its calls. */
+export interface Portal {
+  readonly account: Account;
+  readonly walletService: ServiceClient;
+  /**
+   * Makes a call of the logged-in user to the wallet service.
+   *
+   * @typeParam Called - The record of the call: `call<typeof xRequest>(xCall, …)`.
+   */
+  call<Called extends HttpRequest = never>(
+    call: Called['call'],
+    input: Omit<ServiceCallInput<Called>, 'access'>,
+  ): Promise<CallResponse<Called['call']>>;
+  /** Origin of this page. */
+  readonly origin: string;
+  /** Login providers of the deployment. */
+  readonly providers: readonly LoginProvider[];
+  /** The password that a login in progress asks for. Undefined: none. */
+  askedPassword(): AskedPassword | undefined;
+  /** Takes the result with which a provider's page sent the tab back here, once. */
+  takeResult(): string | undefined;
+  /** Calls the listener when a user logs in or out, here or in another tab. @returns a function that ends it. */
+  listen(listener: () => void): () => void;
+}

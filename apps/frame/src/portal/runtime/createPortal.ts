@@ -1,0 +1,73 @@
+import {
+  type HttpRequest,
+  type LoginProvider,
+  type PortalPageConfig,
+  portalPageConfig,
+} from 'latchkit/protocol';
+import { createOwnAccount, type OwnAccountOptions } from '../../account/createOwnAccount.js';
+import type { ServiceCallInput } from '../../services/createServiceClient.js';
+import { createPasswordQuestion } from './createPasswordQuestion.js';
+import type { Portal } from './Portal.js';
+
+/** Query parameter with the result of a login at a provider's page. */
+const RESULT = 'result_uri';
+
+/**
+ * Creates the portal's account in the wallet service's own storage partition, which the wallet window shares.
+ *
+ * @throws the error of an invalid page configuration.
+ */
+export async function createPortal(
+  self: Window,
+  { openPartition, openWorker }: Pick<OwnAccountOptions, 'openPartition' | 'openWorker'>,
+): Promise<Portal> {
+  const { vault, providers } = readConfig(self.document);
+  const result = takeFromUrl(self);
+  const listeners = new Set<() => void>();
+  const onChange = () => {
+    for (const listener of listeners) listener();
+  };
+  const question = createPasswordQuestion(onChange);
+  const { account, parts } = await createOwnAccount(self, {
+    ...{ openPartition, openWorker, vault, onChange, askPassword: question.ask },
+  });
+  const { walletService } = parts;
+  const { origin } = self.location;
+  let waiting = result;
+  return {
+    call: <Called extends HttpRequest>(
+      call: Called['call'],
+      input: Omit<ServiceCallInput<Called>, 'access'>,
+    ) =>
+      account.withAccess(access =>
+        walletService.call<Called>(call, { ...input, access } as unknown as ServiceCallInput<Called>),
+      ),
+    ...{ account, walletService, origin, providers: providers satisfies readonly LoginProvider[] },
+    askedPassword: question.asked,
+    takeResult() {
+      const taken = waiting;
+      waiting = undefined;
+      return taken;
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function readConfig(page: Document): PortalPageConfig {
+  const content = page.querySelector('meta[name="latchkit-portal"]')?.getAttribute('content') ?? '';
+  return portalPageConfig.parse(JSON.parse(content));
+}
+
+/** Removes the result from the URL, so that neither a reload nor the history has it. */
+function takeFromUrl({ location, history }: Window): string | undefined {
+  const url = new URL(location.href);
+  const result = url.searchParams.get(RESULT) ?? undefined;
+  if (result !== undefined) {
+    url.searchParams.delete(RESULT);
+    history.replaceState(null, '', url);
+  }
+  return result;
+}

@@ -1,0 +1,234 @@
+import type { SigningRequest } from '@latchkit/keyring';
+import {
+  type AccountCall,
+  type BaseError,
+  checkUserOperation,
+  encodeAccountCalls,
+  frameError,
+  isError,
+  RpcRefusal,
+  type SignableOperation,
+  SMART_ACCOUNT_V1,
+  type SubmitUserOperationOptions,
+  sentUserOperation,
+  smartAccountFactoryData,
+  submitUserOperation,
+  type UserOperationDraft,
+} from 'latchkit/protocol';
+import * as z from 'zod/mini';
+import type { SentCallsRecord } from '../smartAccount/createCallsStore.js';
+import type { HostPaymaster, Operations } from '../smartAccount/createOperations.js';
+import { isDeployed } from '../smartAccount/isDeployed.js';
+import type { Line } from '../texts/createTexts.js';
+import type { PrepareContext } from './Prepared.js';
+import { readFees } from './prepareTransaction.js';
+
+/** Seconds in which an approved operation can reach the chain: longer than an approval may take. */
+const VALIDITY = 900;
+
+/** A well-formed signature with which bundlers estimate gas: 12 bytes of times, then r, s and v. */
+const STUB_SIGNATURE = `0x${'00'.repeat(12)}${'ec'.repeat(32)}${'1c'.repeat(32)}1b`;
+
+/** Limits for calls that the bundler can't estimate, because they would fail now. */
+const UNKNOWN_LIMITS = {
+  callGasLimit: 500_000n,
+  verificationGasLimit: 700_000n,
+  preVerificationGas: 100_000n,
+};
+
+const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i));
+const estimate = z.object({
+  callGasLimit: quantity,
+  verificationGasLimit: quantity,
+  preVerificationGas: quantity,
+  paymasterVerificationGasLimit: z.nullish(quantity),
+  paymasterPostOpGasLimit: z.nullish(quantity),
+});
+const blockHead = z.object({ number: quantity, timestamp: quantity });
+
+/** A user operation ready for approval. */
+export interface PreparedOperation {
+  readonly signing: SigningRequest;
+  readonly warnings: readonly Line[];
+  /**
+   * Sends the signed operation once. `record` stores it before, so that it is found after a reload.
+   *
+   * @throws frameError OPERATION_REFUSED The bundler refused it; FROZEN and the other refusals of the wallet service.
+   */
+  send(signature: string, record: (sent: NonNullable<SentCallsRecord['operation']>) => void): Promise<void>;
+}
+
+/**
+ * Builds the user operation of some calls: nonce, deployment if it is the first, fees, who pays them, and gas limits.
+ *
+ * @param host - The paymaster of the page; if it or the project's does not pay, the account does.
+ * @throws frameError OPERATION_REFUSED The limits are too large; INTERNAL, TIMEOUT The chain or the bundler does not respond.
+ */
+export async function prepareOperation(
+  context: PrepareContext,
+  calls: readonly AccountCall[],
+  host?: HostPaymaster,
+): Promise<PreparedOperation> {
+  const { id, payload, signer, signal, operations, reader } = context;
+  const { chainId } = payload;
+  const owner = ownerOf(context);
+  await operations.idle(chainId, signer.evm, signal);
+  const { node, bundler } = operations.servers(chainId, signal);
+  const [nonce, hasContract, fees, head] = await Promise.all([
+    node('eth_call', [nonceCall(signer.evm), 'latest'], signal).then(readNonce),
+    isDeployed(reader, chainId, signer.evm, signal),
+    readFees({}, context),
+    node('eth_getBlockByNumber', ['latest', false], signal).then(block => parsed(blockHead, block)),
+  ]);
+  const price =
+    'gasPrice' in fees ? { maxFeePerGas: fees.gasPrice, maxPriorityFeePerGas: fees.gasPrice } : fees;
+  const draft: UserOperationDraft = {
+    sender: signer.evm,
+    nonce: hexOf(nonce),
+    ...(!hasContract && { factory: SMART_ACCOUNT_V1.factory, factoryData: smartAccountFactoryData(owner) }),
+    callData: encodeAccountCalls(calls),
+    maxFeePerGas: hexOf(price.maxFeePerGas),
+    maxPriorityFeePerGas: hexOf(price.maxPriorityFeePerGas),
+    signature: STUB_SIGNATURE,
+  };
+  const { operation, warnings } = await addLimits(draft, { operations, chainId, host, bundler, signal });
+  if ('problem' in checkUserOperation(operation, owner)) throw frameError('OPERATION_REFUSED');
+  const now = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1_000));
+  const validUntil = now + VALIDITY;
+  const signable = { operation: { ...operation, signature: '0x' }, validUntil } as SignableOperation;
+  return {
+    signing: {
+      ...{ id, kind: 'userOperation', chainId, account: signer.evm },
+      payload: JSON.stringify(signable),
+    },
+    warnings,
+    async send(signature, record) {
+      const options = {
+        operation: { ...signable.operation, signature },
+        chainId: Number(chainId.slice('eip155:'.length)),
+        validUntil,
+        fromBlock: BigInt(head.number),
+      };
+      const { fromBlock, ...sent } = sentUserOperation(options);
+      record({ ...sent, fromBlock: String(fromBlock) });
+      await submit({ ...options, ...operations.servers(chainId, signal) });
+    },
+  };
+}
+
+/** Sends an operation. @throws its refusal */
+async function submit(options: SubmitUserOperationOptions): Promise<void> {
+  let service: BaseError | undefined;
+  const refused = await submitUserOperation({
+    ...options,
+    bundler: (...call) =>
+      options.bundler(...call).catch((error: unknown) => {
+        if (!isRefusalOfService(error)) throw error;
+        service = error;
+        throw new RpcRefusal(0, error.code);
+      }),
+  });
+  if (refused)
+    throw (
+      service ?? frameError('OPERATION_REFUSED', { cause: new RpcRefusal(refused.code, refused.message) })
+    );
+}
+
+/** What the wallet service refuses, it has not passed on to the bundler. */
+function isRefusalOfService(error: unknown): error is BaseError {
+  if (!isError(error)) return false;
+  const { service } = error.context;
+  return service !== undefined && service !== 'BUNDLER_UNAVAILABLE' && service !== 'INTERNAL';
+}
+
+/** The address of the owner key. @throws UNSUPPORTED_METHOD The active account is the EOA. */
+export function ownerOf({ signer }: PrepareContext): string {
+  if (!signer.smartAccount) throw frameError('UNSUPPORTED_METHOD');
+  return signer.smartAccount.owner;
+}
+
+interface LimitContext {
+  readonly operations: Operations;
+  readonly chainId: string;
+  readonly host: HostPaymaster | undefined;
+  readonly bundler: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
+  readonly signal: AbortSignal;
+}
+
+/** Adds who pays, and the gas limits. The sponsor counts the maximum fee, so it is asked again once that is known. */
+async function addLimits(
+  draft: UserOperationDraft,
+  context: LimitContext,
+): Promise<{ readonly operation: UserOperationDraft; readonly warnings: readonly Line[] }> {
+  const stub = await askPaymaster('pm_getPaymasterStubData', draft, context);
+  const { limits, warnings } = await estimateGas({ ...draft, ...stub }, context);
+  const limited = { ...draft, ...limits };
+  if (!stub) return { operation: limited, warnings };
+  const paid = await askPaymaster('pm_getPaymasterData', { ...limited, ...stub }, context);
+  if (paid) return { operation: { ...limited, ...stub, ...paid }, warnings };
+  // Refused in the second step: the account pays, and less gas is needed.
+  return { operation: limited, warnings };
+}
+
+async function askPaymaster(
+  method: 'pm_getPaymasterStubData' | 'pm_getPaymasterData',
+  operation: UserOperationDraft,
+  { operations, chainId, host, signal }: LimitContext,
+) {
+  const asked = { chainId, method, operation };
+  const own = () => operations.askPaymaster({ ...asked, host: undefined }, signal);
+  try {
+    return await (host ? operations.askPaymaster({ ...asked, host }, signal) : own());
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+async function estimateGas(operation: UserOperationDraft, { bundler, signal }: LimitContext) {
+  try {
+    const answer = await bundler(
+      'eth_estimateUserOperationGas',
+      [operation, SMART_ACCOUNT_V1.entryPoint],
+      signal,
+    );
+    const found = parsed(estimate, answer);
+    const limits = {
+      // The state may change before inclusion, and a real signature costs more to verify than the stub.
+      callGasLimit: hexOf((BigInt(found.callGasLimit) * 6n) / 5n),
+      verificationGasLimit: hexOf((BigInt(found.verificationGasLimit) * 6n) / 5n),
+      preVerificationGas: hexOf((BigInt(found.preVerificationGas) * 6n) / 5n),
+    };
+    return { limits, warnings: [] };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof RpcRefusal)) throw error;
+    // It would fail now; the user decides whether to try.
+    const { callGasLimit, verificationGasLimit, preVerificationGas } = UNKNOWN_LIMITS;
+    const limits = {
+      callGasLimit: hexOf(callGasLimit),
+      verificationGasLimit: hexOf(verificationGasLimit),
+      preVerificationGas: hexOf(preVerificationGas),
+    };
+    return { limits, warnings: [{ text: 'warning.fails' } as const] };
+  }
+}
+
+/** A call of `getNonce(address,uint192)` with the key 0. */
+function nonceCall(account: string) {
+  const data = `0x35567e1a${account.slice(2).toLowerCase().padStart(64, '0')}${'0'.repeat(64)}`;
+  return { to: SMART_ACCOUNT_V1.entryPoint, data };
+}
+
+function readNonce(answer: unknown): bigint {
+  return BigInt(parsed(quantity, answer));
+}
+
+/** @throws INTERNAL The server's response is something else. */
+function parsed<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
+  const found = schema.safeParse(answer);
+  if (!found.success) throw frameError('INTERNAL', { cause: found.error });
+  return found.data;
+}
+
+const hexOf = (value: bigint) => `0x${value.toString(16)}` as const;

@@ -1,0 +1,54 @@
+import { encodeAccountCalls, type SignableOperation, smartAccountAddress } from 'latchkit/protocol';
+import { describe, expect, it } from 'vitest';
+import { contextOf } from '../model/reviewContext.test-support.js';
+import { reviewUserOperation } from './reviewUserOperation.js';
+
+const OWNER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+function payload(change: Partial<SignableOperation['operation']> = {}): string {
+  return JSON.stringify({
+    operation: {
+      sender: smartAccountAddress(OWNER),
+      nonce: '0x0',
+      callData: encodeAccountCalls([{ to: RECEIVER, value: 10n ** 18n, data: '0x' }]),
+      callGasLimit: '0x30d40',
+      verificationGasLimit: '0x30d40',
+      preVerificationGas: '0x186a0',
+      maxFeePerGas: '0x3b9aca00',
+      maxPriorityFeePerGas: '0x0',
+      signature: '0x',
+      ...change,
+    },
+    validUntil: 0,
+  } satisfies SignableOperation);
+}
+
+describe('reviewUserOperation', () => {
+  it('shows the call, and the fee if the account pays it', async () => {
+    const own = await reviewUserOperation(payload(), contextOf());
+    expect([own.risk, own.action, own.changes]).toMatchObject(['R2', { text: 'action.send' }, [{}]]);
+    expect(JSON.stringify(own.facts)).toContain('0.0005');
+    const paid = await reviewUserOperation(payload({ paymaster: OWNER }), contextOf());
+    const sponsored = { label: 'fact.fee', value: { text: 'value.sponsored' } };
+    expect(paid.facts).toEqual([...own.facts.slice(0, -1), sponsored]);
+  });
+
+  it('shows every call of a batch with the highest risk of them', async () => {
+    const callData = encodeAccountCalls([
+      { to: RECEIVER, value: 1n, data: '0x' },
+      { to: RECEIVER, value: 2n, data: '0x12345678' },
+    ]);
+    const review = await reviewUserOperation(payload({ callData }), contextOf());
+    expect([review.risk, review.action]).toMatchObject(['R3', { text: 'action.calls' }]);
+    expect(review.changes).toHaveLength(2);
+  });
+
+  it('cannot read a foreign delegate call', async () => {
+    const callData = encodeAccountCalls([{ to: RECEIVER, value: 0n, data: '0x' }]).replace(
+      '541d63c8',
+      'deadbeef',
+    );
+    await expect(reviewUserOperation(payload({ callData }), contextOf())).rejects.toThrow('read');
+  });
+});

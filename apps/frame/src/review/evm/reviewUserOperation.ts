@@ -1,0 +1,39 @@
+import { gasLimitOf, readAccountCalls, signableOperation } from 'latchkit/protocol';
+import { type Fact, joinReviews, type Review, type ReviewContext } from '../model/Review.js';
+import { shortageOf } from '../model/shortageOf.js';
+import { reviewCall } from './reviewCall.js';
+import { feeFact, readBalance } from './reviewTransaction.js';
+
+/**
+ * Reviews a user operation: each of its calls, and the fee unless a paymaster pays it.
+ *
+ * @throws TypeError if it is not one whose calls can be read.
+ */
+export async function reviewUserOperation(payload: string, context: ReviewContext): Promise<Review> {
+  const { operation } = signableOperation.parse(JSON.parse(payload));
+  const calls = readAccountCalls(operation.callData);
+  if (!calls) throw new TypeError('The calls cannot be read');
+  const [balance, ...reviews] = await Promise.all([
+    readBalance(context),
+    ...calls.map(call => reviewCall(call, context)),
+  ]);
+  const [first] = reviews;
+  const slots = { count: { number: String(reviews.length) } };
+  const isOne = reviews.length === 1 && first !== undefined;
+  const review = joinReviews(isOne ? first.action : { text: 'action.calls', slots }, reviews);
+  const isSponsored = Boolean(operation.paymaster);
+  const fee = isSponsored ? 0n : gasLimitOf(operation) * BigInt(operation.maxFeePerGas);
+  const value = calls.reduce((sum, call) => sum + call.value, 0n);
+  const { coin, name } = context.networkOf(context.chainId);
+  const setUp: Fact = { label: 'fact.setUp', value: { text: 'value.setUp', slots: { network: name } } };
+  return {
+    ...review,
+    shortage: shortageOf(value + fee, balance, 18, coin),
+    facts: [
+      ...review.facts,
+      ...(operation.factory ? [setUp] : []),
+      isSponsored ? { label: 'fact.fee', value: { text: 'value.sponsored' } } : feeFact(fee, context),
+    ],
+    raw: [...review.raw, { label: 'raw.payload', text: payload }],
+  };
+}
