@@ -12,12 +12,20 @@ export { formatBalance } from '../protocol/display.js';
 export type { ErrorCode } from '../protocol/ErrorCode.js';
 export { formatUnits } from '../protocol/formatUnits.js';
 export type { AccountTransaction, TransactionTransfer } from '../protocol/gateway/history.js';
-export type { AccountSession } from '../protocol/gateway/sessions.js';
+export type { AccountSignIn } from '../protocol/gateway/signIns.js';
 export type { WalletListing } from '../protocol/gateway/walletListing.js';
 export { shortenAddress } from '../protocol/shortenAddress.js';
 export type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
 export type { ActivityState } from './activity/activityState.js';
 export { type LoadActivityOptions, loadActivity } from './activity/loadActivity.js';
+export type {
+  BatchReference,
+  Call,
+  CallReceipt,
+  CallsRequest,
+  CallsStatus,
+  SentCalls,
+} from './adapter/Calls.js';
 export type {
   AccountDetails,
   AccountReference,
@@ -25,13 +33,19 @@ export type {
   AdapterEvent,
   AdapterHost,
   Balance,
-  Call,
   ChainAdapter,
   ConnectRequest,
   TypedData,
 } from './adapter/ChainAdapter.js';
 export type { Connector, ConnectorType, InstanceWallet } from './adapter/Connector.js';
 export type { CaipNetwork, NamespaceOf, NetworkIdOf } from './adapter/Network.js';
+export type {
+  GrantRequest,
+  PermissionGrant,
+  PermissionRequest,
+  PermissionTerms,
+  RevokeRequest,
+} from './adapter/Permissions.js';
 export type {
   AddressOf,
   Eip1193Provider,
@@ -127,6 +141,7 @@ export {
   resendSocialLink,
   startSocialLogin,
 } from './embeddedWallet/socialLogin.js';
+export { connectBrowserWallet, manageWallet } from './embeddedWallet/walletWindow.js';
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
 export type { Alert, AlertKey } from './kernel/alerts.js';
@@ -174,15 +189,33 @@ export type {
 } from './signIn/SignInConfig.js';
 export { cancelSignIn, getSession, type SignInOptions, signIn, signOut } from './signIn/signIn.js';
 export type { SignInRequest, SignInState, SignInStep } from './signIn/signInState.js';
-export { listSmartSessions, revokeSmartSession } from './smartAccounts/smartSessions.js';
+export { listSignIns, revokeSignIn } from './signIn/signIns.js';
+export {
+  type GrantPermissionsOptions,
+  grantPermissions,
+  type ListedPermission,
+  listPermissions,
+  type RevokePermissionsOptions,
+  revokePermissions,
+} from './smartAccounts/permissions.js';
 export type { TrackedTransaction } from './transactions/TrackedTransaction.js';
 export {
   TransactionRevertedError,
   type WaitForTransactionOptions,
   waitForTransaction,
 } from './transactions/waitForTransaction.js';
+export {
+  CallsFailedError,
+  type CallsStatusOptions,
+  getCallsStatus,
+  type SendCallsOptions,
+  type SendCallsReturnType,
+  sendCalls,
+  showCallsStatus,
+  type WaitForCallsStatusOptions,
+  waitForCallsStatus,
+} from './walletActions/calls.js';
 export { getCapabilities } from './walletActions/capabilities.js';
-export { type SendCallsOptions, type SendCallsReturnType, sendCalls } from './walletActions/sendCalls.js';
 export {
   type EstimateGasOptions,
   estimateGas,

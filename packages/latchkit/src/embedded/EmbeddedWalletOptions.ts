@@ -7,6 +7,13 @@ export interface EmbeddedWalletOptions {
    * an iframe that is moved reloads. Default: the modal's element.
    */
   readonly container?: (() => HTMLElement) | undefined;
+  /**
+   * The public key that signs the builds of the wallet page, as `latchkit-gateway verify-frame` prints it: a P-256 point in base64url.
+   * The wallet page is then refused with `FRAME_NOT_VERIFIED` unless its manifest is signed with this key and names its version. In
+   * Chromium, no script runs in the iframe but those of the manifest; other browsers check the signature and the version only.
+   * Default: the wallet page is not checked.
+   */
+  readonly manifestKey?: string | undefined;
   /** Logs types, ids and durations in the wallet page; for development projects only. Default: false. */
   readonly enableLogger?: boolean | undefined;
 }

@@ -1,5 +1,5 @@
 import type { AdapterHost } from '../core/adapter/ChainAdapter.js';
-import { lazily } from '../core/adapter/lazyAdapter.js';
+import { delegate, lazily } from '../core/adapter/lazyAdapter.js';
 import { createError } from '../protocol/errors.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmEngine } from './EvmEngine.js';
@@ -57,36 +57,28 @@ export async function createEngine(
   const connected = async (connectorId: string) => connectedConnector(ready(), connectorId);
 
   // Code that only connected wallets need is not part of what connecting loads.
-  const readers = lazily(async () => (await import('./chain/createReaders.js')).createReaders(context));
-  const chain = lazily(async () => {
-    const [{ createChainReads }, readerOf] = await Promise.all([
-      import('./chain/createChainReads.js'),
-      readers(),
-    ]);
-    return createChainReads(readerOf);
-  });
-  const wallet = lazily(async () =>
-    (await import('./provider/createWalletRequests.js')).createWalletRequests(connected),
+  const account = lazily(async () =>
+    (await import('./createAccountEngine.js')).createAccountEngine(context, connected),
   );
-  const transfers = lazily(async () => {
-    const [{ createTransfers }, readerOf] = await Promise.all([
-      import('./chain/createTransfers.js'),
-      readers(),
-    ]);
-    return createTransfers(readerOf, async request => (await wallet()).sendTransaction(request));
-  });
 
   return {
-    getBalance: async request => (await chain()).getBalance(request),
-    estimateGas: async request => (await chain()).estimateGas(request),
-    signMessage: async request => (await wallet()).signMessage(request),
-    signTypedData: async request => (await wallet()).signTypedData(request),
-    sendTransaction: async request => (await wallet()).sendTransaction(request),
-    prepareTransfer: async request => (await transfers()).prepareTransfer(request),
-    transfer: async request => (await transfers()).transfer(request),
-    waitForTransaction: async request => (await transfers()).waitForTransaction(request),
-    sendCalls: async request => (await wallet()).sendCalls(request),
-    getCapabilities: async request => (await wallet()).getCapabilities(request),
+    ...delegate(
+      account,
+      'getBalance',
+      'estimateGas',
+      'signMessage',
+      'signTypedData',
+      'sendTransaction',
+      'prepareTransfer',
+      'transfer',
+      'waitForTransaction',
+      'sendCalls',
+      'getCallsStatus',
+      'showCallsStatus',
+      'getCapabilities',
+      'grantPermissions',
+      'revokePermissions',
+    ),
     connect: async (connectorId, request) => {
       const context = supersede((request.role ?? 'only') === 'only' ? undefined : connectorId);
       return connectWallet(context, connectorId, request);

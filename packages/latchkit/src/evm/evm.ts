@@ -1,5 +1,5 @@
 import type { AdapterHost, ChainAdapter } from '../core/adapter/ChainAdapter.js';
-import { lazily } from '../core/adapter/lazyAdapter.js';
+import { delegate, lazily } from '../core/adapter/lazyAdapter.js';
 import { isError } from '../protocol/BaseError.js';
 import { createError } from '../protocol/errors.js';
 import { isEvmAddress } from '../protocol/isEvmAddress.js';
@@ -63,23 +63,25 @@ export function evm(options: EvmOptions = {}): ChainAdapter<'eip155'> {
         what === 'wallets' ? undefined : engine(),
       ]);
     },
-    connect: async (...args) => (await connecting()).connect(...args),
-    reconnect: async (...args) => (await connecting()).reconnect(...args),
-    activate: async account => (await engine()).activate(account),
-    disconnect: async (...args) => (await engine()).disconnect(...args),
-    switchNetwork: async (...args) => (await engine()).switchNetwork(...args),
-    getBalance: async (...args) => (await engine()).getBalance(...args),
-    getProvider: async (...args) => (await engine()).getProvider(...args),
+    ...delegate(connecting, 'connect', 'reconnect'),
+    ...delegate(engine, 'activate', 'disconnect', 'switchNetwork', 'getBalance', 'getProvider'),
     isAddress: isEvmAddress,
-    signMessage: async (...args) => (await engine()).signMessage(...args),
-    signTypedData: async (...args) => (await engine()).signTypedData(...args),
-    sendTransaction: async (...args) => (await engine()).sendTransaction(...args),
-    prepareTransfer: async (...args) => (await engine()).prepareTransfer(...args),
-    transfer: async (...args) => (await engine()).transfer(...args),
-    waitForTransaction: async (...args) => (await engine()).waitForTransaction(...args),
-    estimateGas: async (...args) => (await engine()).estimateGas(...args),
-    sendCalls: async (...args) => (await engine()).sendCalls(...args),
-    getCapabilities: async (...args) => (await engine()).getCapabilities(...args),
+    ...delegate(
+      engine,
+      'signMessage',
+      'signTypedData',
+      'sendTransaction',
+      'prepareTransfer',
+      'transfer',
+      'waitForTransaction',
+      'estimateGas',
+      'sendCalls',
+      'getCallsStatus',
+      'showCallsStatus',
+      'grantPermissions',
+      'revokePermissions',
+      'getCapabilities',
+    ),
   };
 }
 

@@ -30,6 +30,11 @@ export { type UseSignTypedDataReturnType, useSignTypedData } from './hooks/useSi
 export { type UseSwitchNetworkReturnType, useSwitchNetwork } from './hooks/useSwitchNetwork.js';
 export { type UseThemeReturnType, useTheme } from './hooks/useTheme.js';
 export {
+  type UseWaitForCallsStatusParameters,
+  type UseWaitForCallsStatusReturnType,
+  useWaitForCallsStatus,
+} from './hooks/useWaitForCallsStatus.js';
+export {
   type UseWaitForTransactionParameters,
   type UseWaitForTransactionReturnType,
   useWaitForTransaction,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../core/connection/connect.js';
 import { createLatchkit, getSession, type Latchkit, memoryStorage } from '../core/index.js';
 import { cancelSignIn, signIn, signOut } from '../core/signIn/signIn.js';
@@ -18,7 +18,10 @@ import type { SessionStore } from './SessionStore.js';
 import type { SiwxOptions } from './SiwxOptions.js';
 
 let kit: Latchkit | undefined;
-afterEach(() => kit?.destroy());
+afterEach(() => {
+  kit?.destroy();
+  vi.useRealTimers();
+});
 
 /** A host's own server, as seen by the page. */
 function hostStore() {
@@ -194,7 +197,9 @@ describe('createSiwx', () => {
   });
 
   it('cannot start without a gateway and without a server of the host’s [ERR-37]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const { kit: made } = await asked({});
+    await vi.advanceTimersByTimeAsync(1_000);
     const { namespaces, toast } = made.store.getState();
     expect([namespaces.eip155?.account.status, toast?.text]).toEqual([
       'disconnected',

@@ -7,6 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../gateway/src/server/readSettings.js';
 import { type RunningServer, startServer } from '../../../gateway/src/server/startServer.js';
+import type { PermissionGrant } from '../core/adapter/Permissions.js';
 import { connect } from '../core/connection/connect.js';
 import {
   createLatchkit,
@@ -18,7 +19,8 @@ import {
   type Storage,
 } from '../core/index.js';
 import { signIn, signOut } from '../core/signIn/signIn.js';
-import { listSmartSessions, revokeSmartSession } from '../core/smartAccounts/smartSessions.js';
+import { listSignIns, revokeSignIn } from '../core/signIn/signIns.js';
+import { grantPermissions, listPermissions, revokePermissions } from '../core/smartAccounts/permissions.js';
 import { connectionOf, scriptedAdapter } from '../core/testSupport/scriptedAdapter.test-support.js';
 import { until } from '../core/testSupport/stubGateway.test-support.js';
 import { createError } from '../protocol/errors.js';
@@ -216,10 +218,10 @@ describe('gatewaySessions', () => {
     expect((await signIn(kit)).accountAddress).toContain(owner.address);
   });
 
-  it('lists the sessions of the account, and ends one that the wallet signs for [CALL-36] [CALL-37]', async () => {
+  it('lists the sign-ins of the account, and ends one that the wallet signs for', async () => {
     const { storage, session } = await signedIn();
-    const again = await page(storage, gateway.url, { smartSessions: true });
-    const listed = await listSmartSessions(again.kit);
+    const again = await page(storage);
+    const listed = await listSignIns(again.kit);
     const open = listed.filter(({ revokedAt }) => !revokedAt);
     expect(listed[0]).toMatchObject({ chainId: 'eip155:31337', domain: location.host });
     const signed: string[] = [];
@@ -228,25 +230,92 @@ describe('gatewaySessions', () => {
       return owner.signMessage({ message });
     };
     const { pci = '' } = listed[0] ?? {};
-    await revokeSmartSession(again.kit, { pci });
+    await revokeSignIn(again.kit, { pci });
     expect(signed).toEqual([`Revoke session ${pci} of ${session.accountAddress}`]);
     expect(await tokenStatus(session.token)).toBe('SESSION_REVOKED');
-    await expect(listSmartSessions(again.kit)).rejects.toMatchObject({ code: 'SESSION_REVOKED' });
+    await expect(listSignIns(again.kit)).rejects.toMatchObject({ code: 'SESSION_REVOKED' });
     again.adapter.signMessage = async () => Promise.reject(createError('REQUEST_REJECTED'));
-    await expect(revokeSmartSession(again.kit, { pci })).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
+    await expect(revokeSignIn(again.kit, { pci })).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
     again.adapter.signMessage = ({ message }) => other.signMessage({ message });
-    const refused = revokeSmartSession(again.kit, { pci: open[1]?.pci ?? pci });
+    const refused = revokeSignIn(again.kit, { pci: open[1]?.pci ?? pci });
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' });
   });
 
-  it('requests no sessions when the feature is off, which is the default', async () => {
-    const { storage } = await signedIn();
-    const { kit } = await page(storage);
-    const fetched = vi.spyOn(globalThis, 'fetch');
-    await expect(listSmartSessions(kit)).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
-    await expect(revokeSmartSession(kit, { pci: 'x' })).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
-    expect(fetched.mock.calls.filter(([url]) => String(url).includes('/v1/sessions'))).toEqual([]);
-    fetched.mockRestore();
+  describe('with permissions', () => {
+    const nextHour = Math.floor(Date.now() / 1_000) + 3_600;
+    const grantOf = (context: string): PermissionGrant => ({
+      context,
+      method: 'wallet_grantPermissions',
+      chainId: 'eip155:31337',
+      from: owner.address,
+      to: other.address,
+      expiry: nextHour,
+      permission: { type: 'native-token-transfer', data: { allowance: '0x1' } },
+      rules: [],
+      dependencies: [],
+    });
+    const { to, expiry, permission } = grantOf('0x1');
+    const permissions = [{ to, expiry, permission }];
+
+    it('lists what the account granted, and revokes one in the wallet and at the gateway [CALL-36] [CALL-37]', async () => {
+      const { storage } = await signedIn();
+      const { kit, adapter } = await page(storage, gateway.url, { smartSessions: true });
+      const context = `0x${crypto.randomUUID()}`;
+      const revoked: string[] = [];
+      Object.assign(adapter, {
+        grantPermissions: async () => [grantOf(context)],
+        revokePermissions: async ({ grant }: { grant: { context: string } }) => revoked.push(grant.context),
+      });
+      await grantPermissions(kit, { permissions });
+      const fetched = vi.spyOn(globalThis, 'fetch');
+      const found = (await listPermissions(kit)).find(one => one.context === context);
+      const id = `eip155:31337:${owner.address}`;
+      expect(String(fetched.mock.calls[0]?.[0])).toContain(`/v1/sessions/${id}?`);
+      const { rules, dependencies } = grantOf(context);
+      const facts = { to, expiry, permission, rules, dependencies, chainId: 'eip155:31337' };
+      expect(found).toMatchObject({ ...facts, revokedAt: null, domain: location.host });
+      if (!found) throw new Error('The grant is not listed.');
+
+      adapter.signMessage = async () => Promise.reject(createError('REQUEST_REJECTED'));
+      await expect(revokePermissions(kit, { grant: found })).rejects.toMatchObject({
+        code: 'REQUEST_REJECTED',
+      });
+      expect(revoked).toEqual([]);
+      adapter.signMessage = ({ message }) => owner.signMessage({ message });
+      await revokePermissions(kit, { grant: found });
+      expect(revoked).toEqual([context]);
+      const [url, sent] = fetched.mock.calls.at(-1) ?? [];
+      expect(String(url)).toContain(`/v1/sessions/${id}/revoke?`);
+      const signature = expect.stringMatching(/^0x/);
+      expect(JSON.parse(String(sent?.body))).toEqual({ pci: found.pci, signature });
+      fetched.mockRestore();
+      const again = (await listPermissions(kit)).find(one => one.context === context);
+      expect(again?.revokedAt).toMatch(/Z$/);
+    });
+
+    it('requests and stores nothing when the feature is off, which is the default', async () => {
+      const { storage } = await signedIn();
+      const { kit, adapter } = await page(storage);
+      Object.assign(adapter, { grantPermissions: async () => [grantOf('0x2')] });
+      const fetched = vi.spyOn(globalThis, 'fetch');
+      expect(await grantPermissions(kit, { permissions })).toHaveLength(1);
+      await expect(listPermissions(kit)).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
+      expect(fetched.mock.calls.filter(([url]) => String(url).includes('/v1/sessions'))).toEqual([]);
+      fetched.mockRestore();
+    });
+
+    it('returns a grant that the gateway could not store, and reports that', async () => {
+      const { storage } = await signedIn();
+      const { kit, adapter } = await page(storage, gateway.url, { smartSessions: true });
+      const tooLong = 'x'.repeat(40_000);
+      Object.assign(adapter, { grantPermissions: async () => [grantOf(tooLong)] });
+      const reported: unknown[] = [];
+      kit.on(event => reported.push(event));
+      expect(await grantPermissions(kit, { permissions })).toHaveLength(1);
+      expect(reported).toContainEqual(
+        expect.objectContaining({ event: 'INTERNAL_ERROR', source: 'STORE_PERMISSIONS' }),
+      );
+    });
   });
 
   it('cannot start while the gateway is unreachable [ERR-37]', async () => {

@@ -1,5 +1,5 @@
 import type { AdapterHost, ChainAdapter } from '../core/adapter/ChainAdapter.js';
-import { lazily } from '../core/adapter/lazyAdapter.js';
+import { delegate, lazily } from '../core/adapter/lazyAdapter.js';
 import { isError } from '../protocol/BaseError.js';
 import { createError } from '../protocol/errors.js';
 import type { Discovery } from './discovery/createDiscovery.js';
@@ -53,19 +53,21 @@ export function solana(): ChainAdapter<'solana'> {
         what === 'wallets' ? undefined : engine(),
       ]);
     },
-    connect: async (...args) => (await connecting()).connect(...args),
-    reconnect: async (...args) => (await connecting()).reconnect(...args),
-    disconnect: async (...args) => (await engine()).disconnect(...args),
-    switchNetwork: async (...args) => (await engine()).switchNetwork(...args),
-    getBalance: async (...args) => (await engine()).getBalance(...args),
-    getProvider: async (...args) => (await engine()).getProvider(...args),
-    signMessage: async (...args) => (await engine()).signMessage(...args),
-    signIn: async (...args) => (await engine()).signIn(...args),
-    signTransaction: async (...args) => (await engine()).signTransaction(...args),
-    sendTransaction: async (...args) => (await engine()).sendTransaction(...args),
-    prepareTransfer: async (...args) => (await engine()).prepareTransfer(...args),
-    transfer: async (...args) => (await engine()).transfer(...args),
-    waitForTransaction: async (...args) => (await engine()).waitForTransaction(...args),
+    ...delegate(connecting, 'connect', 'reconnect'),
+    ...delegate(
+      engine,
+      'disconnect',
+      'switchNetwork',
+      'getBalance',
+      'getProvider',
+      'signMessage',
+      'signIn',
+      'signTransaction',
+      'sendTransaction',
+      'prepareTransfer',
+      'transfer',
+      'waitForTransaction',
+    ),
   };
 }
 

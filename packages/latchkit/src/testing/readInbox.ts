@@ -31,18 +31,26 @@ const mails = z.array(
 /** Milliseconds between checks. */
 const PAUSE = 100;
 
+/** Milliseconds after which a request that got no answer fails. */
+const ANSWER_TIME = 10_000;
+
 /**
  * Reads the emails of a gateway in development.
  *
  * @param gateway - URL of the gateway, for example `http://localhost:4000`.
  * @param to - Only emails to this address. Default: all.
  * @returns newest last.
- * @throws when the URL is not a gateway in development.
+ * @throws when the URL is not a gateway in development, or does not answer within 10 s.
  */
 export async function readInbox(gateway: string, to?: string): Promise<readonly InboxMail[]> {
   const url = new URL('/dev/inbox', gateway);
   if (to !== undefined) url.searchParams.set('to', to);
-  const response = await fetch(url, { headers: { accept: 'application/json' } });
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(ANSWER_TIME),
+  }).catch((cause: unknown) => {
+    throw new Error(`${url.origin} did not answer. Is the gateway running?`, { cause });
+  });
   if (!response.ok) throw new Error(`${url.origin} has no inbox: it is not a gateway in development mode`);
   return z.parse(mails, await response.json()).map(mail => ({
     ...mail,
@@ -55,11 +63,12 @@ export async function readInbox(gateway: string, to?: string): Promise<readonly 
  * Waits for an email, and returns the newest match.
  *
  * @param gateway - URL of the gateway, for example `http://localhost:4000`.
- * @throws when none has arrived in time.
+ * @throws when none has arrived in time, and as `readInbox` does.
  */
 export async function waitForMail(gateway: string, to: string, wanted: MailWanted = {}): Promise<InboxMail> {
   const { with: part, after, timeout = 10_000 } = wanted;
-  const until = Date.now() + timeout;
+  // Not the clock of `Date`, which a test may have stopped.
+  const until = performance.now() + timeout;
   for (;;) {
     const found = (await readInbox(gateway, to)).findLast(
       mail =>
@@ -67,7 +76,7 @@ export async function waitForMail(gateway: string, to: string, wanted: MailWante
         (after === undefined || Date.parse(mail.date) >= after.getTime()),
     );
     if (found !== undefined) return found;
-    if (Date.now() >= until)
+    if (performance.now() >= until)
       throw new Error(`No mail${part === undefined ? '' : ` with a ${part}`} to ${to} came in ${timeout} ms`);
     await new Promise(resolve => setTimeout(resolve, PAUSE));
   }

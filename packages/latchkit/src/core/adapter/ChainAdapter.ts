@@ -1,8 +1,10 @@
 import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import type { DappMetadata } from '../LatchkitOptions.js';
+import type { BatchReference, CallsRequest, CallsStatus, SentCalls } from './Calls.js';
 import type { Connector, InstanceWallet } from './Connector.js';
 import type { CaipNetwork } from './Network.js';
+import type { GrantRequest, PermissionGrant, RevokeRequest } from './Permissions.js';
 import type {
   EvmTransaction,
   PreparedTransfer,
@@ -95,13 +97,6 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** One call of an EIP-5792 batch. Value in wei. */
-export interface Call {
-  readonly to: string;
-  readonly value?: bigint;
-  readonly data?: `0x${string}`;
-}
-
 /**
  * Support for one namespace. Implementations: `latchkit/evm`, `latchkit/solana`. Several of an adapter's wallets can be connected
  * at once, so every method names its connector. An adapter omits methods its chains don't support. Every promise settles: with a
@@ -188,8 +183,20 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
     transaction: EvmTransaction;
     network: CaipNetwork;
   }): Promise<bigint>;
-  /** EIP-5792 wallet_sendCalls; returns the batch id. */
-  sendCalls?(request: AccountReference & { calls: readonly Call[]; network: CaipNetwork }): Promise<string>;
+  /**
+   * EIP-5792 wallet_sendCalls.
+   *
+   * @throws CALLS_NOT_SUPPORTED if the wallet has no batches and `sequential` is not set; CALLS_NOT_ATOMIC if it cannot run them as one.
+   */
+  sendCalls?(request: CallsRequest): Promise<SentCalls>;
+  /** EIP-5792 wallet_getCallsStatus. @throws CALLS_NOT_FOUND if the wallet does not know the id. */
+  getCallsStatus?(request: BatchReference): Promise<CallsStatus>;
+  /** EIP-5792 wallet_showCallsStatus: the wallet shows a batch to the visitor. */
+  showCallsStatus?(request: BatchReference): Promise<void>;
+  /** ERC-7715: one grant for each permission. @throws PERMISSIONS_NOT_SUPPORTED if the wallet knows no version of it. */
+  grantPermissions?(request: GrantRequest): Promise<readonly PermissionGrant[]>;
+  /** Revokes a grant (ERC-7715). */
+  revokePermissions?(request: RevokeRequest): Promise<void>;
   /** EIP-5792 wallet_getCapabilities, by hex chain id. */
   getCapabilities?(request: AccountReference): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -24,14 +24,17 @@ export function lazyAdapter(
       host = given;
       given.report({ type: 'connectors', connectors: [connector] });
     },
-    connect: async (...args) => (await adapter()).connect(...args),
-    reconnect: async (...args) => (await adapter()).reconnect(...args),
-    disconnect: async (...args) => (await adapter()).disconnect(...args),
-    switchNetwork: async (...args) => (await adapter()).switchNetwork(...args),
-    getBalance: async (...args) => (await adapter()).getBalance(...args),
-    getProvider: async (...args) => (await adapter()).getProvider(...args),
-    signMessage: async (...args) => (await adapter()).signMessage(...args),
-    sendTransaction: async (...args) => (await adapter()).sendTransaction(...args),
+    ...delegate(
+      adapter,
+      'connect',
+      'reconnect',
+      'disconnect',
+      'switchNetwork',
+      'getBalance',
+      'getProvider',
+      'signMessage',
+      'sendTransaction',
+    ),
   };
 }
 
@@ -49,4 +52,16 @@ export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return loaded;
   };
+}
+
+/** Returns methods that load their object when they are called. */
+export function delegate<T extends object, Name extends keyof T & string>(
+  load: () => Promise<T>,
+  ...names: readonly Name[]
+): Pick<T, Name> {
+  const method =
+    (name: Name) =>
+    async (...args: readonly unknown[]) =>
+      ((await load())[name] as (...given: readonly unknown[]) => unknown)(...args);
+  return Object.fromEntries(names.map(name => [name, method(name)])) as Pick<T, Name>;
 }

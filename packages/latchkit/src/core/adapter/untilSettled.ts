@@ -3,7 +3,7 @@ import { createError } from '../../protocol/errors.js';
 import { sleep } from './abortable.js';
 
 /**
- * Returns the result of `look`, within the timeout of one wait. The signal passed to `look` aborts at the timeout or with
+ * Returns the result of `look`, within `timeout` ms. The signal passed to `look` aborts at the timeout or with
  * `signal`.
  *
  * @throws TRANSACTION_TIMEOUT after the timeout; MODAL_CLOSED if `signal` is aborted; REQUEST_FAILED, which wraps errors that are
@@ -13,6 +13,7 @@ export function untilSettled<T>(
   look: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   context?: { readonly hash: string },
+  timeout = RECEIPT_TIMEOUT_MS,
 ): Promise<T> {
   const limit = new AbortController();
   return new Promise<T>((resolve, reject) => {
@@ -22,7 +23,7 @@ export function untilSettled<T>(
         reject(
           new BaseError('TRANSACTION_TIMEOUT', 'The transaction was not confirmed in time', { context }),
         ),
-      RECEIPT_TIMEOUT_MS,
+      timeout,
     );
     if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true, signal: limit.signal });

@@ -36,6 +36,19 @@ export function activeConnection(
 }
 
 /**
+ * {@link activeConnection} with the CAIP-10 id of the account on its network.
+ *
+ * @throws The errors of {@link activeConnection}.
+ */
+export function activeAccount(
+  kit: Latchkit,
+  namespace?: ChainNamespace,
+): ActiveConnection & { readonly id: string } {
+  const active = activeConnection(kit, namespace);
+  return { ...active, id: `${active.network.caipNetworkId}:${active.address}` };
+}
+
+/**
  * Resolves as `request` does; an error that is not Latchkit's own becomes REQUEST_FAILED with it as `cause`. Every error except
  * the visitor's refusal is reported.
  */

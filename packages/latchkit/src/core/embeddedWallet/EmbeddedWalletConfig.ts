@@ -46,6 +46,10 @@ export interface EmbeddedWalletFlow {
   submitEmailCode(code: string): Promise<void>;
   resendEmailCode(): Promise<EmailLoginResult>;
   cancelEmailLogin(): void;
+  /** @param popup - An empty popup for the wallet window, opened in the visitor's press; null: it was blocked. */
+  connectBrowserWallet(popup: Window | null): Promise<void>;
+  /** @param tab - The same. */
+  manageWallet(tab: Window | null): Promise<void>;
   /**
    * @param popup - An empty popup, opened in the visitor's press; null: it was blocked.
    * @param view - The modal's view at the press. Leaving `ConnectingSocial` cancels the login.

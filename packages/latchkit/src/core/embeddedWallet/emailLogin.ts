@@ -36,7 +36,8 @@ export async function startEmailLogin(kit: Latchkit, email: string): Promise<Ema
 /**
  * Waits until the visitor has followed the link in the email; call it again after TIMEOUT to keep waiting.
  *
- * @throws DEVICE_DENIED, OTP_EXPIRED, ABORTED, TIMEOUT.
+ * @throws DEVICE_DENIED, OTP_EXPIRED, ABORTED, TIMEOUT; RECOVERY_DELAYED with `context.retryAfter` in seconds: the user has set a
+ * recovery delay, call it again after that time, also after a reload.
  *
  * @example
  * if ((await startEmailLogin(kit, email)) === 'device') await awaitEmailDevice(kit);

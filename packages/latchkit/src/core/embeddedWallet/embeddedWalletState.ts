@@ -16,6 +16,11 @@ export interface EmailLoginState {
   readonly error?: BaseError | undefined;
   /** When another email can be requested, in milliseconds since the epoch. */
   readonly resendAt: number;
+  /**
+   * With `device`, once the link was followed and the user's recovery delay applies: when the wallet can be opened, in milliseconds since
+   * the epoch. The error is then FROZEN while the wallet is frozen, and DEVICE_DENIED if the user cancelled the login on another device.
+   */
+  readonly opensAt?: number | undefined;
 }
 
 /** The link that a social login waits for. */

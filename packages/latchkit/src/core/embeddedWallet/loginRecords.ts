@@ -86,23 +86,32 @@ export function writeLastMail(storage: Storage, time: number): void {
 export interface PendingLogin {
   readonly email: string;
   readonly step: 'device' | 'code';
+  /** End of the recovery delay that it waits for, in milliseconds since the epoch. */
+  readonly opensAt?: number | undefined;
 }
 
 /** How long after its last email a login can be resumed, in ms: the lifetime of a login at the gateway. */
 const PENDING_LIFE = 30 * 60_000;
 
+/** Milliseconds after the recovery delay in which a login can be resumed: seven days. */
+const WAITED_LIFE = 7 * 86_400_000;
+
 /** The login that was waiting for its email when the page was closed; undefined if there is none, or it has expired. */
 export function readPendingLogin(storage: Storage, now: number): PendingLogin | undefined {
   const value = storedRecord(storage, KEYS.pending);
-  if (!isRecord(value) || (readLastMail(storage, now) ?? 0) + PENDING_LIFE <= now) return undefined;
+  if (!isRecord(value)) return undefined;
   const { email, step } = value;
+  const opensAt = typeof value.opensAt === 'number' ? value.opensAt : undefined;
+  const end =
+    opensAt === undefined ? (readLastMail(storage, now) ?? 0) + PENDING_LIFE : opensAt + WAITED_LIFE;
+  if (end <= now) return undefined;
   if (typeof email !== 'string' || !isEmail(email)) return undefined;
-  return step === 'device' || step === 'code' ? { email, step } : undefined;
+  return step === 'device' || step === 'code' ? { email, step, opensAt } : undefined;
 }
 
 /** Stores a pending login; undefined removes it. */
 export function writePendingLogin(storage: Storage, login: PendingLogin | undefined): void {
-  if (login) storage.setItem(KEYS.pending, JSON.stringify({ email: login.email, step: login.step }));
+  if (login) storage.setItem(KEYS.pending, JSON.stringify(login));
   else storage.removeItem(KEYS.pending);
 }
 

@@ -1,5 +1,6 @@
 import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
+import { sleep, withLimit } from '../adapter/abortable.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { SignIn, SiwxSession } from './SignInConfig.js';
@@ -42,6 +43,24 @@ export interface SignInRun {
 /** Whether an entry still matches the connected account. */
 export function isCurrent({ entries, kit }: SignInRun, entry: SignInEntry): boolean {
   return !kit.kernel.signal.aborted && entries.get(entry.target.namespace) === entry;
+}
+
+/** Delay before a failed call to the host's sign-in is retried, in ms. */
+const RETRY_MS = 1_000;
+
+/**
+ * Calls the host's sign-in, and retries once. A browser fails the requests of a page that is being left, but does not run its
+ * timers: without the delay, a reload would end the connection.
+ *
+ * @throws The second call's error; REQUEST_TIMEOUT after 20 s; the abort reason of the instance's signal.
+ */
+export function callSignIn<T>(run: SignInRun, call: (signIn: SignIn) => Promise<T>): Promise<T> {
+  const { signal } = run.kit.kernel;
+  const attempt = () => run.signIn().then(call);
+  return withLimit(
+    attempt().catch(() => sleep(RETRY_MS, signal).then(attempt)),
+    signal,
+  );
 }
 
 /** The entry of the current request. */

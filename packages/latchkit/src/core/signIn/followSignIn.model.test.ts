@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mainnet, optimism } from '../../networks/networks.js';
 import { createError } from '../../protocol/errors.js';
 import { connect } from '../connection/connect.js';
@@ -12,13 +12,13 @@ import type { Latchkit } from '../Latchkit.js';
 import { closeModal } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
 import { openModal } from '../modal/openModal.js';
+import { placeModal } from '../modal/rootElement.js';
 import {
   ADDRESS,
   connectionOf,
   connectorOf,
   scriptedAdapter,
 } from '../testSupport/scriptedAdapter.test-support.js';
-import { settle } from '../testSupport/startedKit.test-support.js';
 import { idOf, REFUSED, scriptedSignIn } from './scriptedSignIn.test-support.js';
 import { cancelSignIn, signIn, signOut } from './signIn.js';
 
@@ -27,6 +27,12 @@ const RUNS = process.env.LATCHKIT_FULL === '1' ? 2_000 : 60;
 const FOUND: [Step[]][] = [[['sign', 'open', 'gatewayAway', 'sign']], [['sign', 'connect', 'sign']]];
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const AWAY = new Error('away');
+
+beforeAll(() => void vi.useFakeTimers());
+afterAll(() => void vi.useRealTimers());
+
+/** Lets everything that is pending happen; calls that fail are retried after a second. */
+const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
 /** A visitor, a wallet with two accounts and two networks, a host with sessions, and a page that can be reloaded. */
 class World {
@@ -83,6 +89,7 @@ class World {
       storage: this.storage,
       siwx: this.siwx,
     });
+    placeModal(this.kit, { container: undefined, isMounted: true });
     await this.kit.kernel.start();
   }
 

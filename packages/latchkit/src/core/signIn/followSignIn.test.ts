@@ -14,6 +14,7 @@ import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { closeModal } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
 import { openModal } from '../modal/openModal.js';
+import { placeModal } from '../modal/rootElement.js';
 import {
   ADDRESS,
   connectionOf,
@@ -43,16 +44,22 @@ async function started(siwx = scriptedSignIn(), options: Partial<LatchkitOptions
     siwx,
     ...options,
   });
+  placeModal(kit, { container: undefined, isMounted: true });
   const events: LatchkitEvent[] = [];
   kit.on(event => events.push(event));
   await kit.kernel.start();
   return { kit, adapter, siwx, events: () => events.map(({ event }) => event) };
 }
 
-async function connected(siwx = scriptedSignIn(), options: Partial<LatchkitOptions> = {}) {
+async function connecting(siwx = scriptedSignIn(), options: Partial<LatchkitOptions> = {}) {
   const all = await started(siwx, options);
   openModal(all.kit);
   await connect(all.kit, { connectorId: 'io.one' });
+  return all;
+}
+
+async function connected(...given: Parameters<typeof connecting>) {
+  const all = await connecting(...given);
   await settle();
   return all;
 }
@@ -277,10 +284,12 @@ describe('followSignIn', () => {
   });
 
   it('reports that it cannot start, and disconnects [ERR-37]', async () => {
+    vi.useFakeTimers();
     for (const step of ['createMessage', 'getSessions', 'attach'] as const) {
       const siwx = scriptedSignIn();
       siwx.faults[step] = new Error('away');
-      const { kit, events } = await connected(siwx);
+      const { kit, events } = await connecting(siwx);
+      await vi.advanceTimersByTimeAsync(1_000);
       expect([status(kit), toast(kit), view(kit)]).toEqual([
         'disconnected',
         'toast.signInUnavailable',
@@ -290,8 +299,27 @@ describe('followSignIn', () => {
       expect(events()).toContain('SIGN_IN_ERROR');
       delete siwx.faults[step];
       await connect(kit, { connectorId: 'io.one' });
-      await settle();
+      await vi.advanceTimersByTimeAsync(0);
       expect(view(kit)).toBe('SIWXSignMessage');
+      kit.destroy();
+    }
+  });
+
+  it('retries after a second; a page that is left meanwhile keeps its connection [STATE-36]', async () => {
+    vi.useFakeTimers();
+    for (const step of ['createMessage', 'getSessions', 'attach'] as const) {
+      const siwx = scriptedSignIn();
+      siwx.faults[step] = new Error('away');
+      const { kit, events } = await connecting(siwx);
+      await vi.advanceTimersByTimeAsync(999);
+      expect([status(kit), asking(kit)?.step]).toEqual([
+        'connected',
+        step === 'createMessage' ? 'preparing' : undefined,
+      ]);
+      delete siwx.faults[step];
+      await vi.advanceTimersByTimeAsync(1);
+      expect([status(kit), asking(kit)?.step]).toEqual(['connected', 'ready']);
+      expect(events()).not.toContain('SIGN_IN_ERROR');
       kit.destroy();
     }
   });
@@ -319,7 +347,10 @@ describe('followSignIn', () => {
     await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
     expect(asking(kit)).toMatchObject({ step: 'ready', problem: 'failed', message: undefined });
     siwx.faults.createMessage = new Error('away');
-    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
+    vi.useFakeTimers();
+    const again = expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await again;
     expect([status(kit), asking(kit)?.problem]).toEqual(['connected', 'failed']);
     delete siwx.faults.addSession;
     delete siwx.faults.createMessage;

@@ -1,6 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
-import { withLimit } from '../adapter/abortable.js';
 import { watchConnection } from '../connection/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
@@ -17,6 +16,7 @@ import { askNext, begin, cannotStart, hasLeftSignIn, need, stopAsking } from './
 import type { SignIn, SignInAccount, SignInConfig, SignInFlow } from './SignInConfig.js';
 import {
   askedEntry,
+  callSignIn,
   isCurrent,
   isSameTarget,
   type SignInEntry,
@@ -197,6 +197,5 @@ async function check(run: SignInRun, entry: SignInEntry): Promise<void> {
 }
 
 async function readSession(run: SignInRun, entry: SignInEntry) {
-  const reading = run.signIn().then(signIn => signIn.getSessions(entry.target));
-  return sessionInForce(entry, await withLimit(reading, run.kit.kernel.signal));
+  return sessionInForce(entry, await callSignIn(run, signIn => signIn.getSessions(entry.target)));
 }

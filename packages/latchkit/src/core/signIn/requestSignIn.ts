@@ -1,13 +1,19 @@
 import { createError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
-import { withLimit } from '../adapter/abortable.js';
 import { disconnect } from '../connection/disconnect.js';
 import { reportError } from '../kernel/reportError.js';
 import { closeModal } from '../modal/closeModal.js';
 import { currentView, type ModalState, routeModal } from '../modal/modalState.js';
 import { openModal } from '../modal/openModal.js';
 import { showToast } from '../modal/toast.js';
-import { askedEntry, isCurrent, type SignInEntry, type SignInRun, setSignIn } from './SignInRun.js';
+import {
+  askedEntry,
+  callSignIn,
+  isCurrent,
+  type SignInEntry,
+  type SignInRun,
+  setSignIn,
+} from './SignInRun.js';
 import type { SignInRequest } from './signInState.js';
 
 type Problem = SignInRequest['problem'];
@@ -78,11 +84,10 @@ export function prepare(run: SignInRun, entry: SignInEntry): Promise<SiwxMessage
 }
 
 async function make(run: SignInRun, entry: SignInEntry): Promise<SiwxMessage> {
-  const making = run.signIn().then(async signIn => {
+  const { message, text } = await callSignIn(run, async signIn => {
     const made = await signIn.createMessage(entry.target);
     return { message: made, text: signIn.format(made) };
   });
-  const { message, text } = await withLimit(making, run.kit.kernel.signal);
   if (isAsked(run, entry)) {
     run.preparedAt = Date.now();
     const isReady = run.kit.store.getState().signIn.asking?.step === 'preparing';

@@ -7,6 +7,7 @@ import { embeddedError } from '../embeddedErrors.js';
 import type { CallOptions, FrameCall, Messenger } from '../messenger/createMessenger.js';
 import { createFrameElement, type FrameAddress, frameUrl } from './createFrameElement.js';
 import { type OpenFrame, openFrame } from './openFrame.js';
+import type { FramePin } from './pinFrame.js';
 
 export interface EmbeddedFrameOptions extends Pick<FrameAddress, 'wallet' | 'projectId'> {
   /** CAIP-2 id of the page's network when the frame loads. */
@@ -22,6 +23,8 @@ export interface EmbeddedFrameOptions extends Pick<FrameAddress, 'wallet' | 'pro
   readonly title: string;
   /** Whether the project allows this page's origin. If not, no frame is created. Default: yes. */
   readonly isAllowed?: (() => Promise<boolean>) | undefined;
+  /** Returns the build that the page has to be. Default: the page is not checked. */
+  readonly pin?: (() => Promise<FramePin>) | undefined;
   /** Receives load and request time-outs, and an origin that the project doesn't allow. */
   readonly onFailure?: ((error: BaseError) => void) | undefined;
   /** Ends the frame permanently. */
@@ -42,7 +45,7 @@ export interface EmbeddedFrame {
   /**
    * Loads the frame if it is absent. After a failure, it tries again.
    *
-   * @throws FRAME_LOAD_FAILED after 20 s; ORIGIN_NOT_ALLOWED; UNSUPPORTED_VERSION.
+   * @throws FRAME_LOAD_FAILED after 20 s; ORIGIN_NOT_ALLOWED; UNSUPPORTED_VERSION; FRAME_NOT_VERIFIED.
    */
   load(): Promise<void>;
   /**
@@ -105,10 +108,18 @@ function begin(holder: Holder): OpenFrame {
   const { options } = holder;
   const element = createFrameElement(options.title);
   const chainId = options.chainId();
+  let pin: FramePin | undefined;
   const frame = openFrame({
     element,
     url: frameUrl({ ...options, chainId, version: VERSION, enableLogger: options.enableLogger === true }),
-    container: () => allowedContainer(options),
+    async container() {
+      const container = await allowedContainer(options);
+      pin = await options.pin?.();
+      // The browser reads the attribute when the frame loads.
+      if (pin) element.setAttribute('csp', pin.policy);
+      return container;
+    },
+    onMet: version => pin?.check(version),
     onEvent: event => {
       show(element, event);
       tell(holder, event);

@@ -19,9 +19,14 @@ const SANDBOX = [
   'allow-popups-to-escape-sandbox',
 ];
 
+/** Returns the URL of a path below the wallet service's base URL. */
+export function walletUrl(wallet: string, path: string): URL {
+  return new URL(path, wallet.endsWith('/') ? wallet : `${wallet}/`);
+}
+
 /** Returns the URL of the wallet page. */
 export function frameUrl({ wallet, projectId, chainId, version, enableLogger }: FrameAddress): URL {
-  const url = new URL('frame', wallet.endsWith('/') ? wallet : `${wallet}/`);
+  const url = walletUrl(wallet, 'frame');
   url.search = String(
     new URLSearchParams({ projectId, chainId, version, enableLogger: String(enableLogger) }),
   );

@@ -23,8 +23,8 @@ export interface LinkOptions {
   /** The wallet page's exact origin. */
   readonly origin: string;
   readonly onEvent: (event: FrameEvent) => void;
-  /** A page responded. */
-  readonly onMet: () => void;
+  /** A page responded; to refuse it, throw. */
+  readonly onMet: (frameVersion: string) => void;
   /** The ready delay is over. */
   readonly onReady: () => void;
   /** The page cannot be used. */
@@ -44,10 +44,10 @@ export function createLink({ origin, onEvent, onMet, onReady, onRefused }: LinkO
     messenger?.close();
     messenger = undefined;
   };
-  const meet = ({ port }: GreetedFrame) => {
+  const meet = ({ port, frameVersion }: GreetedFrame) => {
+    onMet(frameVersion);
     const next = createMessenger(port, onEvent);
     messenger = next;
-    onMet();
     delay = setTimeout(() => {
       readiness.succeed(next);
       onReady();
@@ -60,9 +60,11 @@ export function createLink({ origin, onEvent, onMet, onReady, onRefused }: LinkO
       drop();
       const mine = new AbortController();
       attempt = mine;
-      greetFrame(target, origin, mine.signal).then(meet, (error: unknown) => {
-        if (!mine.signal.aborted) onRefused(error);
-      });
+      greetFrame(target, origin, mine.signal)
+        .then(meet)
+        .catch((error: unknown) => {
+          if (!mine.signal.aborted) onRefused(error);
+        });
     },
     lose() {
       drop();

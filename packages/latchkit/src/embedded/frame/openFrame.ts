@@ -24,6 +24,8 @@ export interface OpenFrameOptions {
   /** Receives the wallet page's events. Must not throw. */
   readonly onEvent: (event: FrameEvent) => void;
   readonly onLoading: () => void;
+  /** A page responded; to refuse it, throw. */
+  readonly onMet: (frameVersion: string) => void;
   /** The wallet page is ready, for the first time or again. */
   readonly onReady: () => void;
   /** It did not load or can't be used, and was removed from the page. */
@@ -57,7 +59,11 @@ export function openFrame(options: OpenFrameOptions): OpenFrame {
     end(error);
     options.onFailure(error);
   };
-  const link = createLink({ origin: url.origin, onEvent, onReady, onMet: stopTimers, onRefused: fail });
+  const onMet = (frameVersion: string) => {
+    options.onMet(frameVersion);
+    stopTimers();
+  };
+  const link = createLink({ origin: url.origin, onEvent, onReady, onMet, onRefused: fail });
 
   const beginLoad = () => {
     onLoading();

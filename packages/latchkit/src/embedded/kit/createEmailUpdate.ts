@@ -8,6 +8,7 @@ import { emailField, otpField } from '../../protocol/frame/frameFields.js';
 import type { UserSession } from './createUserSession.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import type { ApprovalView } from './followApprovals.js';
+import { followShown } from './followShown.js';
 import { parseInput } from './parseInput.js';
 
 interface Run {
@@ -124,20 +125,12 @@ function show(change: Change, run: Run | undefined, next: EmailUpdateStep, error
  * @returns a function that hides it.
  */
 function followConsent(change: Change, run: Run, view: ApprovalView): () => void {
-  const shown = (isAsked: boolean) => {
-    if (run.isAsked === isAsked) return;
+  return followShown(change, isAsked => {
     run.isAsked = isAsked;
     show(change, run, isAsked ? 'consent' : 'sending');
     // Whatever the decision, the result is shown in the view where the change began.
     view.hear(isAsked ? 'asked' : 'approved');
-  };
-  const unsubscribe = change.frame.on(({ type }) => {
-    if (type === 'SHOW' || type === 'HIDE') shown(type === 'SHOW');
   });
-  return () => {
-    unsubscribe();
-    shown(false);
-  };
 }
 
 /** Stores the new address. */

@@ -21,6 +21,7 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
     // The modal's view has a translated label.
     title: 'Wallet',
     isAllowed: () => isAllowed(kit),
+    pin: pinOf(options),
     onFailure: error => {
       if (frame.status() === 'absent') update({ kit }, { frame: 'failed', error, height: undefined });
       reportFrameFailure(kit, error);
@@ -42,6 +43,12 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
       return frame.load();
     },
   };
+}
+
+function pinOf({ wallet, manifestKey }: EmbeddedWalletOptions) {
+  return manifestKey === undefined
+    ? undefined
+    : async () => (await import('../frame/pinFrame.js')).pinFrame(wallet, manifestKey);
 }
 
 /** Returns the page's network if the wallet supports its namespace, else the network of a namespace that it supports. */

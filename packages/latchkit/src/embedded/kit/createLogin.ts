@@ -9,11 +9,13 @@ import {
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { emailField, otpField } from '../../protocol/frame/frameFields.js';
+import type { AskInWindow } from './askInWindow.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import { followViews, keepPending } from './keepPending.js';
 import { parseInput } from './parseInput.js';
 
 export interface LoginContext extends FlowContext {
+  readonly askInWindow: AskInWindow;
   /** Connects the user whom the wallet page has signed in. @throws what `connect` throws. */
   enter(email: string, signal: AbortSignal): Promise<void>;
 }
@@ -33,6 +35,8 @@ interface Run {
   sending?: Promise<EmailLoginResult> | undefined;
   device?: Promise<Exclude<EmailLoginResult, 'device'>> | undefined;
   deviceCall?: AbortController | undefined;
+  /** Completes the login with the wallet window, if the visitor agrees there. */
+  sibling?: Promise<void> | undefined;
   checking?: { readonly code: string; readonly done: Promise<void> } | undefined;
 }
 
@@ -45,7 +49,12 @@ export function createLogin(
   context: LoginContext,
 ): Pick<
   EmbeddedWalletFlow,
-  'startEmailLogin' | 'awaitDevice' | 'submitEmailCode' | 'resendEmailCode' | 'cancelEmailLogin'
+  | 'startEmailLogin'
+  | 'awaitDevice'
+  | 'connectBrowserWallet'
+  | 'submitEmailCode'
+  | 'resendEmailCode'
+  | 'cancelEmailLogin'
 > {
   const login: Login = { ...context, run: undefined };
   takeUp(login);
@@ -73,6 +82,16 @@ export function createLogin(
         run.device = undefined;
       });
       return run.device;
+    },
+    async connectBrowserWallet(popup) {
+      const run = running(login);
+      // The wallet page accepts one call at a time.
+      run.deviceCall?.abort();
+      // If it fails, the login waits for its link as before.
+      run.sibling = login
+        .askInWindow('CONNECT_SIBLING', { email: run.email }, popup, run.end.signal)
+        .then(() => enter(login, run));
+      await run.sibling;
     },
     async submitEmailCode(given) {
       const code = parseInput(otpField, given, 'OTP_INVALID');
@@ -182,6 +201,8 @@ async function awaitDevice(login: Login, run: Run): Promise<Exclude<EmailLoginRe
       // Another email was requested, and its result decides.
       const answer = await run.sending?.catch(() => undefined);
       if (answer === 'connected' || answer === 'code') return answer;
+      // The wallet window was asked, and its answer decides.
+      if (await run.sibling?.then(() => true).catch(() => false)) return 'connected';
     } finally {
       run.end.signal.removeEventListener('abort', abort);
       if (run.deviceCall === call) run.deviceCall = undefined;
@@ -235,9 +256,14 @@ function stepOf({ kit }: FlowContext): EmailLoginStep {
 function show(login: Login, run: Run, { step, error }: Pick<EmailLoginState, 'step' | 'error'>): void {
   if (login.run !== run) return;
   const wait = error?.context.retryAfter;
-  const resendAt =
-    typeof wait === 'number' ? Date.now() + wait * 1_000 : mailRestedAt(login.kit.kernel.storage, Date.now());
-  const shown: EmailLoginState = { email: run.email, step, error, resendAt };
+  const endAt = typeof wait === 'number' ? Date.now() + wait * 1_000 : undefined;
+  const before = login.kit.store.getState().embeddedWallet.login;
+  const isDelayed = error?.code === 'RECOVERY_DELAYED';
+  const shown: EmailLoginState = {
+    ...{ email: run.email, step, error },
+    resendAt: endAt ?? mailRestedAt(login.kit.kernel.storage, Date.now()),
+    opensAt: step === 'device' ? (isDelayed && endAt) || before?.opensAt : undefined,
+  };
   update(login, { login: shown });
   keepPending(login.kit, shown);
 }

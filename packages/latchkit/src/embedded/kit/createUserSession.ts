@@ -4,7 +4,7 @@ import { isError } from '../../protocol/BaseError.js';
 import { type ChainId, type ChainNamespace, isChainId, namespaceOf } from '../../protocol/caip.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { accountTypeField } from '../../protocol/frame/frameFields.js';
-import { type FrameUser, preferredAccountType } from '../../protocol/frame/frameUser.js';
+import type { FrameUser } from '../../protocol/frame/frameUser.js';
 import type { EmbeddedFrame, EmbeddedFrameEvent } from '../frame/createEmbeddedFrame.js';
 import type { FrameCall } from '../messenger/createMessenger.js';
 import { signOutOfFrame } from '../signOutOfFrame.js';
@@ -138,7 +138,10 @@ function receive(session: Session, event: EmbeddedFrameEvent): void {
     const type = accountTypeField.safeParse(account.type);
     return type.success ? [{ ...account, type: type.data }] : [];
   });
-  update(session, { user: { ...user, accounts } });
+  const namespace = user.accounts.find(({ address }) => address === user.address)?.namespace;
+  const address = accounts.find(one => one.namespace === namespace)?.address ?? user.address;
+  const { preferredAccountType: preferred = user.preferredAccountType } = event.payload;
+  keep(session, { ...user, address, accounts, preferredAccountType: preferred });
 }
 
 function tell({ listeners }: Session, event: EmbeddedFrameEvent): void {
@@ -178,17 +181,22 @@ async function restore(session: Session): Promise<boolean> {
 }
 
 function put(session: Session, user: FrameUser): void {
-  const { storage } = session.kit.kernel;
   const before = userOf(session);
+  keep(session, user);
+  const isOther =
+    before && before.accounts.map(one => one.address).join() !== user.accounts.map(one => one.address).join();
+  if (isOther) tell(session, { type: 'ACCOUNTS_CHANGED', payload: { accounts: [...user.accounts] } });
+}
+
+/** Puts the user into the state, and stores the types of the active accounts. */
+function keep(session: Session, user: FrameUser): void {
+  const { storage } = session.kit.kernel;
   update(session, { user });
   for (const namespace of authNamespaces(session.kit)) {
     const [active] = addressesOf(user, namespace);
     const type = user.accounts.find(({ address }) => address === active)?.type;
     if (type) writeAccountType(storage, namespace, type);
   }
-  const isOther =
-    before && before.accounts.map(one => one.address).join() !== user.accounts.map(one => one.address).join();
-  if (isOther) tell(session, { type: 'ACCOUNTS_CHANGED', payload: { accounts: [...user.accounts] } });
 }
 
 /** Removes the user and notifies the adapters. */
@@ -207,8 +215,8 @@ function userOf({ kit }: FlowContext): FrameUser | undefined {
 function addressesOf(user: FrameUser | undefined, namespace: ChainNamespace): readonly string[] {
   const own = user?.accounts.filter(account => account.namespace === namespace) ?? [];
   const active = own.find(({ address }) => address === user?.address);
-  const type = preferredAccountType(namespace, { account: active?.type });
-  const chosen = active ?? own.find(account => account.type === type) ?? own[0];
+  // The wallet page lists the active account of each namespace first.
+  const chosen = active ?? own[0];
   // One account per namespace is in use at a time; the wallet page signs with no other.
   return chosen ? [chosen.address] : [];
 }

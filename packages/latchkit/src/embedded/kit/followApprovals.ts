@@ -12,8 +12,8 @@ const VIEW = { name: 'ApproveTransaction' } as const;
 export interface ApprovalView {
   /** Handles an event of a request. */
   hear(event: ApprovalEvent): void;
-  /** Adds a callback that aborts pending requests when the visitor leaves the view. */
-  onLeave(abort: () => void): void;
+  /** Adds a callback that aborts pending requests when the visitor leaves the view. @returns a function that removes it. */
+  onLeave(abort: () => void): () => void;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface ApprovalView {
  * Leaving the view or closing the modal aborts pending requests.
  */
 export function followApprovals(kit: Latchkit): ApprovalView {
-  const aborts: (() => void)[] = [];
+  const aborts = new Set<() => void>();
   const abort = () => {
     for (const one of aborts) one();
   };
@@ -46,7 +46,13 @@ export function followApprovals(kit: Latchkit): ApprovalView {
       else leaveAfterFailure(kit, isOpenedForIt);
     }
   };
-  return { hear, onLeave: one => void aborts.push(one) };
+  return {
+    hear,
+    onLeave(one) {
+      aborts.add(one);
+      return () => aborts.delete(one);
+    },
+  };
 }
 
 function isShown(modal: ModalState): boolean {

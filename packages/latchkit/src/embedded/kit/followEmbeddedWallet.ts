@@ -16,6 +16,7 @@ import { createError } from '../../protocol/errors.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameUser } from '../../protocol/frame/frameUser.js';
 import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
+import type { AskInWindow } from './askInWindow.js';
 import { connectSignedInUser } from './connectSignedInUser.js';
 import { createEmailUpdate } from './createEmailUpdate.js';
 import { createKitFrame } from './createKitFrame.js';
@@ -26,6 +27,7 @@ import { createUserSession, type UserSession } from './createUserSession.js';
 import { deriveUser } from './deriveUser.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import { followApprovals } from './followApprovals.js';
+import { followLoginPrompt } from './followLoginPrompt.js';
 
 /** Runs an instance's embedded wallet. If a login is stored, the wallet page loads and reports the signed-in user. */
 export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptions): EmbeddedWalletFlow {
@@ -37,6 +39,8 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
   const session = createUserSession(context);
   kernel.derive(deriveUser);
   const view = followApprovals(kit);
+  const askInWindow: AskInWindow = async (...asked) =>
+    (await import('./askInWindow.js')).askInWindow({ ...context, view, wallet: options.wallet }, ...asked);
   const providers = createProviders(kit, session, view);
   update(context, { lastEmail: readLastEmail(kernel.storage) });
   endUnused(kit, session);
@@ -65,6 +69,7 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
     preload: () => context.frame.load().catch(() => {}),
     ...createLogin({
       ...context,
+      askInWindow,
       enter: (email, signal) => enter(context, session, signal, () => keepEmail(context, email)),
     }),
     ...createSocialFlow({
@@ -73,10 +78,19 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
       enter: signal => enter(context, session, signal, user => keepSocial(context, user)),
     }),
     ...createEmailUpdate(context, session, view),
+    async manageWallet(tab) {
+      await askInWindow('MANAGE_WALLET', {}, tab, kernel.signal);
+    },
   };
+  followLoginPrompt(context, view, () => {
+    flow.cancelEmailLogin();
+    flow.cancelSocialLogin();
+  });
   embeddedWalletFlow.set(kit, flow);
   const { features } = kit.store.getState();
-  if (kit.options.reconnect !== false && readLogin(kernel.storage, features)) void session.restore();
+  if (kit.options.reconnect !== false && readLogin(kernel.storage, features)) {
+    void session.restore().then(isRestored => isRestored && readSmartNetworks(context));
+  }
   return flow;
 }
 
@@ -92,7 +106,6 @@ async function enter(
   signal: AbortSignal,
   keep: (user: FrameUser) => void,
 ): Promise<void> {
-  const { storage } = context.kit.kernel;
   try {
     const user = await session.read(signal);
     if (signal.aborted) throw frameError('ABORTED', { context: { type: 'CONNECT_EMAIL' } });
@@ -103,6 +116,12 @@ async function enter(
     throw cause;
   }
   await connectSignedInUser(context.kit);
+  readSmartNetworks(context);
+}
+
+/** Stores which chains have smart accounts; the wallet page then reports the smart account too. */
+function readSmartNetworks(context: FlowContext): void {
+  const { storage } = context.kit.kernel;
   ask(context, 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}).then(
     ({ smartAccountEnabledNetworks }) => writeSmartNetworks(storage, smartAccountEnabledNetworks),
     // The smart account networks are requested again at the next login.

@@ -5,9 +5,10 @@ import type { LatchkitState } from '../../core/LatchkitState.js';
 import type { ModalState } from '../../core/modal/modalState.js';
 
 /** Stores a login that waits for its email across a reload; removes one that has ended. */
-export function keepPending({ kernel }: Latchkit, { email, step, error }: EmailLoginState): void {
+export function keepPending({ kernel }: Latchkit, { email, step, error, opensAt }: EmailLoginState): void {
   if (step !== 'device' && step !== 'code') return;
-  writePendingLogin(kernel.storage, error && isOver(step, error.code) ? undefined : { email, step });
+  const isEnded = error !== undefined && isOver({ step, opensAt }, error.code);
+  writePendingLogin(kernel.storage, isEnded ? undefined : { email, step, opensAt });
 }
 
 /** Stores the login while its view is open, and removes it when the visitor goes back. */
@@ -20,11 +21,10 @@ export function followViews(kit: Latchkit, state: LatchkitState, before: Latchki
   }
 }
 
-/** Whether an error ends the login, so that only a new one helps. A code can be sent again. */
-function isOver(step: 'device' | 'code', code: string): boolean {
-  return (
-    ['DEVICE_DENIED', 'LOCKED', 'FROZEN'].includes(code) || (step === 'device' && code === 'OTP_EXPIRED')
-  );
+/** Whether an error ends the login, so that only a new one helps. A code can be sent again, and a freeze ends before a recovery does. */
+function isOver({ step, opensAt }: Pick<EmailLoginState, 'step' | 'opensAt'>, code: string): boolean {
+  if (code === 'FROZEN') return opensAt === undefined;
+  return ['DEVICE_DENIED', 'LOCKED'].includes(code) || (step === 'device' && code === 'OTP_EXPIRED');
 }
 
 function isLogin({ views }: ModalState): boolean {

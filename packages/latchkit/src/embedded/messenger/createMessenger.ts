@@ -17,6 +17,8 @@ import { createSendGate, type SendGate } from './createSendGate.js';
 export interface CallOptions {
   /** Aborting rejects the call immediately with ABORTED, and ends the request at the wallet. */
   readonly signal?: AbortSignal | undefined;
+  /** Id of the message: an unused UUID. Default: a new one. */
+  readonly id?: string | undefined;
 }
 
 /** Sends a message to the wallet page; see `createMessenger`. */
@@ -60,7 +62,7 @@ export function createMessenger(port: MessagePort, onEvent: (event: FrameEvent) 
   port.start();
 
   return {
-    call: (type, payload, { signal } = {}) => startCall(channel, type, payload, signal),
+    call: (type, payload, options = {}) => startCall(channel, type, payload, options),
     close() {
       channel.closed = true;
       channel.gate.close();
@@ -82,10 +84,9 @@ function startCall<T extends FrameMessage>(
   channel: Channel,
   type: T,
   payload: FramePayload<T>,
-  signal: AbortSignal | undefined,
+  { signal, id = uuid() }: CallOptions,
 ): Promise<FrameSuccess<T>> {
   const { port, pending, gate } = channel;
-  const id = uuid();
   const message = checkCall(id, type, payload);
   if (message instanceof BaseError) return Promise.reject(message);
   if (channel.closed || signal?.aborted) return Promise.reject(aborted(type));

@@ -1,7 +1,7 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import { type FrameErrorCode, isFrameErrorCode } from '../../protocol/frame/frameErrors.js';
 
-/** Numeric codes of EIP-1193 and EIP-1474. An abort counts as a refusal, like closing a wallet's window. */
+/** Numeric codes of EIP-1193, EIP-1474 and EIP-5792. An abort counts as a refusal, like closing a wallet's window. */
 const NUMBERS: { readonly [K in FrameErrorCode]?: number } = {
   ABORTED: 4001,
   REJECTED: 4001,
@@ -9,6 +9,10 @@ const NUMBERS: { readonly [K in FrameErrorCode]?: number } = {
   REAUTH_REQUIRED: 4100,
   CALLS_NOT_SUPPORTED: 4200,
   UNSUPPORTED_METHOD: 4200,
+  CAPABILITY_NOT_SUPPORTED: 5700,
+  CALLS_EXIST: 5720,
+  CALLS_NOT_FOUND: 5730,
+  CALLS_NOT_ATOMIC: 5760,
   BAD_MESSAGE: -32602,
   TOO_LARGE: -32602,
   BUSY: -32005,

@@ -2,7 +2,7 @@ import type { EmbeddedFrame } from '../frame/createEmbeddedFrame.js';
 
 /** The EIP-1193 events that the embedded wallet emits. */
 export interface ProviderEventMap {
-  /** Addresses, the active one first. */
+  /** The address of the active account, or none. */
   readonly accountsChanged: readonly string[];
   /** Hexadecimal on EIP-155, CAIP-2 elsewhere. */
   readonly chainChanged: string;
@@ -44,11 +44,8 @@ export function createProviderEvents(
       emit('chainChanged', kind === 'eip155' ? `0x${Number(reference).toString(16)}` : event.payload.chainId);
     }
     if (event.type === 'ACCOUNTS_CHANGED') {
-      const own = event.payload.accounts.filter(account => account.namespace === namespace());
-      emit(
-        'accountsChanged',
-        own.map(account => account.address),
-      );
+      const active = event.payload.accounts.find(account => account.namespace === namespace());
+      emit('accountsChanged', active ? [active.address] : []);
     }
   });
 

@@ -91,18 +91,6 @@ describe('createWalletRequests', () => {
     expect(asked).not.toContain('wallet_sendCalls');
   });
 
-  it('sends a batch and returns its id (EIP-5792)', async () => {
-    const calls = [
-      { to: SECOND, value: 1n },
-      { to: SECOND, data: '0x1234' as const },
-    ];
-    const id = await world.adapter.sendCalls?.({ ...account(), calls, network: anvilNetwork(chainA) });
-    const status = () => world.wallet.provider.request({ method: 'wallet_getCallsStatus', params: [id] });
-    await expect
-      .poll(status)
-      .toMatchObject({ status: 200, receipts: [{ status: '0x1' }, { status: '0x1' }] });
-  });
-
   it('signs typed data with a whole domain and with amounts as bigint', async () => {
     const large = {
       domain: { name: 'Latchkit', chainId: 31337, verifyingContract: SECOND as Hex },
@@ -157,33 +145,6 @@ describe('createWalletRequests', () => {
     expect(world.wallet.calls.at(-1)?.params).toEqual([
       { to: SECOND, value: '0x1', data: '0x12', gas: '0xc350', from: FIRST, chainId: '0x7a69' },
     ]);
-  });
-
-  it('returns a batch id that the wallet sends as text, and fails without one', async () => {
-    const batch = { ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainA) };
-    const { request } = world.wallet.provider;
-    let answer: unknown = '0xabc';
-    world.wallet.provider.request = asked =>
-      asked.method === 'wallet_sendCalls' ? Promise.resolve(answer) : request(asked);
-    expect(await world.adapter.sendCalls?.(batch)).toBe('0xabc');
-    answer = null;
-    await expect(world.adapter.sendCalls?.(batch)).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
-  });
-
-  it('does not split a batch into many prompts when the wallet does not support batches', async () => {
-    world.wallet.faults.set({ errors: { wallet_sendCalls: { code: 4200 } } });
-    world.asked();
-    await expect(
-      world.adapter.sendCalls?.({ ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainA) }),
-    ).rejects.toMatchObject({ code: 'CALLS_NOT_SUPPORTED', cause: { code: 4200 } });
-    expect(world.asked()).toEqual(['eth_chainId', 'wallet_sendCalls']);
-  });
-
-  it('asks the wallet for its capabilities, by hex chain id', async () => {
-    expect(await world.adapter.getCapabilities?.(account())).toEqual({
-      '0x7a69': { atomic: { status: 'unsupported' } },
-    });
-    expect(world.wallet.calls.at(-1)).toMatchObject({ method: 'wallet_getCapabilities', params: [FIRST] });
   });
 
   it("says 'Provider not found.' when nothing is connected [ERR-57]", async () => {

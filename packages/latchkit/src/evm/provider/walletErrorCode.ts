@@ -7,6 +7,16 @@ export const USER_REJECTED = 4001;
 const UNAUTHORISED = 4100;
 /** The wallet does not know the method (EIP-1193). */
 export const UNSUPPORTED_METHOD = 4200;
+/** The method does not exist (JSON-RPC). */
+export const METHOD_NOT_FOUND = -32601;
+/** A capability that is not optional is not supported (EIP-5792). */
+export const UNSUPPORTED_CAPABILITY = 5700;
+/** The wallet knows no batch with this id (EIP-5792). */
+export const UNKNOWN_BATCH = 5730;
+/** The visitor refused the upgrade that would let the account run calls as one (EIP-5792). */
+export const UPGRADE_REJECTED = 5750;
+/** The wallet cannot run calls as one (EIP-5792). */
+export const NOT_ATOMIC = 5760;
 /** The wallet does not know the chain. */
 export const UNRECOGNISED_CHAIN = 4902;
 /** The code of errors without a known one. */
@@ -22,6 +32,11 @@ const KNOWN: readonly unknown[] = [
   4901,
   UNRECOGNISED_CHAIN,
   INVALID_CHAIN_ID,
+  METHOD_NOT_FOUND,
+  UNSUPPORTED_CAPABILITY,
+  UNKNOWN_BATCH,
+  UPGRADE_REJECTED,
+  NOT_ATOMIC,
   -32002,
 ];
 

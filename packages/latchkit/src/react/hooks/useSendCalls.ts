@@ -10,7 +10,7 @@ export type UseSendCallsReturnType = RequestControls<SendCallsReturnType> & {
 };
 
 /**
- * Sends a batch of calls (EIP-5792) to a wallet that supports it.
+ * Sends a batch of calls (EIP-5792); with `sequential: true` one by one if the wallet has no batches.
  *
  * @example
  * const { sendCalls, data } = useSendCalls();

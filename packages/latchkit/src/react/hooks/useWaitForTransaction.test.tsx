@@ -18,7 +18,7 @@ async function connectedPage() {
   const adapter = scriptedAdapter();
   const waiting = new Map<string, (outcome: TransactionOutcome) => void>();
   adapter.waitForTransaction = ({ hash }) => new Promise(resolve => waiting.set(hash, resolve));
-  adapter.sendCalls = async () => 'batch-1';
+  adapter.sendCalls = async () => ({ id: 'batch-1' });
   const kit = createLatchkit({
     projectId: 'test',
     networks: [mainnet],

@@ -1,6 +1,6 @@
 import { withDeadline } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import { lazily } from '../../core/adapter/lazyAdapter.js';
+import { delegate, lazily } from '../../core/adapter/lazyAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { createError } from '../../protocol/errors.js';
 import { DISCONNECT_TIMEOUT } from '../chain/solanaLimits.js';
@@ -56,14 +56,9 @@ export function createEngine(host: AdapterHost, discovery: Discovery): SolanaEng
       if (!session) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
       return session.wallet;
     },
-    signMessage: async request => (await wallet()).signMessage(request),
-    signIn: async request => (await wallet()).signIn(request),
-    signTransaction: async request => (await wallet()).signTransaction(request),
-    sendTransaction: async request => (await wallet()).sendTransaction(request),
-    getBalance: async request => (await chain()).getBalance(request),
-    waitForTransaction: async request => (await chain()).waitForTransaction(request),
-    prepareTransfer: async request => (await transfers()).prepareTransfer(request),
-    transfer: async request => (await transfers()).transfer(request),
+    ...delegate(wallet, 'signMessage', 'signIn', 'signTransaction', 'sendTransaction'),
+    ...delegate(chain, 'getBalance', 'waitForTransaction'),
+    ...delegate(transfers, 'prepareTransfer', 'transfer'),
   };
 }
 

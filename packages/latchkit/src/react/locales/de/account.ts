@@ -20,6 +20,10 @@ export const account: Translation<typeof english> = {
   'account.network': 'Netzwerk: {network}. Netzwerk wechseln',
   'account.networkUnsupported': 'Nicht unterstütztes Netzwerk: {network}. Netzwerk wechseln',
   'account.explorer': 'Auf {explorer} ansehen',
+  'account.manage': 'Wallet verwalten',
+  'account.manageFailed':
+    'Deine Wallet konnte nicht geöffnet werden. Prüfe deine Verbindung und ob Pop-ups erlaubt sind und versuche es erneut.',
+  'account.manageFrozen': 'Deine Wallet ist eingefroren und lässt sich gerade nirgends neu öffnen.',
   'account.explorerPlain': 'Im Block-Explorer ansehen',
   'account.tokens': 'Token',
   'account.tokensLoading': 'Deine Token werden geladen',

@@ -5,6 +5,7 @@ export const embedded: Translation<typeof english> = {
   'email.loginAgain':
     'Nur ein frischer Login kann die Adresse ändern. Logge dich aus und neu ein, und ändere sie dann.',
   'email.deviceHeading': 'Dieses Gerät bestätigen',
+  'email.browserWallet': 'Wallet dieses Browsers verwenden',
   'email.deviceText':
     'Öffne den Link, den wir an {email} gesendet haben, auf einem beliebigen Gerät. Diese Seite macht von selbst weiter.',
   'email.noEmail': 'Keine E-Mail? Sieh auch im Spam nach.',
@@ -16,6 +17,17 @@ export const embedded: Translation<typeof english> = {
   'email.linkExpiredHeading': 'Der Link ist abgelaufen',
   'email.linkExpiredText': 'Links gelten 20 Minuten. Fordere einen neuen an, um weiterzumachen.',
   'email.newLink': 'Neuen Link senden',
+  'email.delayedHeading': 'Deine Wallet öffnet sich später',
+  'email.delayedText':
+    'Dieser Browser öffnet deine Wallet am {time}. Neue Browser müssen bei deiner Wallet warten. Lass diese Seite offen oder komm danach innerhalb von sieben Tagen in diesem Browser zurück. Wenn du das nicht warst, brich es auf einem Gerät ab, das du schon benutzt.',
+  'email.waitedHeading': 'Die Wartezeit ist vorbei',
+  'email.waitedText': 'Wir senden einen Code an {email}.',
+  'email.frozenHeading': 'Deine Wallet ist eingefroren',
+  'email.frozenWaitText':
+    'Sie wurde eingefroren, während dieser Browser gewartet hat. Die Sperre endet nach 72 Stunden oder früher, wenn du sie auf einem Gerät beendest, das du schon benutzt. Danach macht diese Seite weiter, auch wenn du später in diesem Browser zurückkommst.',
+  'email.cancelledHeading': 'Login abgebrochen',
+  'email.cancelledText':
+    'Er wurde auf einem Gerät abgebrochen, das diese Wallet öffnet. Hier wurde niemand eingeloggt. Wenn du dich doch einloggen willst, fang neu an: Die Wartezeit beginnt dann von vorn. Wenn du ihn nicht abgebrochen hast, prüfe die Geräte in deiner Wallet.',
   'email.waitFailedHeading': 'Link konnte nicht geprüft werden',
   'email.codeHeading': 'Sieh in deinen E-Mails nach',
   'email.codeText': 'Gib den Code ein, den wir an {email} gesendet haben',

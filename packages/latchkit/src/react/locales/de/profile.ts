@@ -38,4 +38,16 @@ export const profile: Translation<typeof english> = {
   'profile.switched': 'Zu {wallet} gewechselt',
   'profile.switchFailed': 'Der Wechsel zu {wallet} hat nicht geklappt. Versuche es erneut.',
   'profile.disconnected': '{wallet} getrennt',
+  'permissions.title': 'Berechtigungen',
+  'permissions.loading': 'Deine Berechtigungen werden geladen',
+  'permissions.none': 'Keine Berechtigungen erteilt',
+  'permissions.noneText': 'Hier steht, welche Seite ohne Rückfrage für dein Konto handeln darf.',
+  'permissions.error': 'Deine Berechtigungen konnten nicht geladen werden',
+  'permissions.errorText': 'Sie sind davon nicht betroffen.',
+  'permissions.signedOut': 'Melde dich an, um deine Berechtigungen zu sehen',
+  'permissions.revoke': '{permission} widerrufen',
+  'permissions.facts': 'Für {account}, bis {time}',
+  'permissions.revoked': 'Berechtigung widerrufen',
+  'permissions.revokeFailed':
+    'Die Berechtigung konnte nicht widerrufen werden. Sie gilt weiter. Versuche es erneut.',
 };

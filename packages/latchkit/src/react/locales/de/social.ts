@@ -35,10 +35,10 @@ export const social: Translation<typeof english> = {
   'social.linkExpiredText': 'Links gelten 20 Minuten. Logge dich erneut ein, um einen neuen zu erhalten.',
   'social.tooNewHeading': 'In diesem Browser noch nicht',
   'social.tooNewText':
-    'Dieser Login wurde der Wallet vor weniger als 24 Stunden hinzugefügt. Neue Browser können sie danach öffnen.',
+    'Neue Browser können diese Wallet mit diesem Login erst ab {time} öffnen: Er wurde vor weniger als 24 Stunden hinzugefügt, oder neue Browser müssen warten. Melde dich danach hier wieder an.',
   'social.failedHeading': 'Login fehlgeschlagen',
   'social.failedText': 'Prüfe deine Verbindung und versuche es erneut.',
   'social.tooManyText': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
   'social.frozenText':
-    'Diese Wallet wurde über den Link einer Sicherheitsmail eingefroren. Die Sperre endet nach 72 Stunden.',
+    'Diese Wallet ist eingefroren. Neue Geräte können sie nicht öffnen. Die Sperre endet nach 72 Stunden.',
 };

@@ -18,6 +18,10 @@ export const account = {
   'account.network': 'Network: {network}. Switch network',
   'account.networkUnsupported': 'Unsupported network: {network}. Switch network',
   'account.explorer': 'View on {explorer}',
+  'account.manage': 'Manage wallet',
+  'account.manageFailed':
+    'Couldn’t open your wallet. Check your connection and that pop-ups are allowed, then try again.',
+  'account.manageFrozen': 'Your wallet is frozen, so it can’t be opened in another place now.',
   'account.explorerPlain': 'View on the block explorer',
   'account.tokens': 'Tokens',
   'account.tokensLoading': 'Loading your tokens',

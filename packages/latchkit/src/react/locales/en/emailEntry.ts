@@ -15,6 +15,6 @@ export const emailEntry = {
   },
   'email.unavailable': 'Email login can’t be reached right now. Check your connection, then try again.',
   'email.unverified': 'Email login isn’t set up for this site’s address.',
-  'email.frozen': 'This wallet was frozen from a link in a security email. The freeze ends after 72 hours.',
+  'email.frozen': 'This wallet is frozen, so new devices can’t open it. The freeze ends after 72 hours.',
   'email.tooMany': 'Too many tries. Wait a moment, then try again.',
 } as const;

@@ -2,6 +2,7 @@
 export const embedded = {
   'email.loginAgain': 'Only a recent login can change the address. Log out, log in again, then change it.',
   'email.deviceHeading': 'Approve this device',
+  'email.browserWallet': 'Use this browser’s wallet',
   'email.deviceText':
     'Open the link we sent to {email}, on any device. This page then continues automatically.',
   'email.noEmail': 'No email? Look in spam too.',
@@ -12,6 +13,17 @@ export const embedded = {
   'email.linkExpiredHeading': 'The link has expired',
   'email.linkExpiredText': 'Links work for 20 minutes. Ask for a new one to go on.',
   'email.newLink': 'Send a new link',
+  'email.delayedHeading': 'Your wallet opens later',
+  'email.delayedText':
+    'This browser opens your wallet on {time}. You asked new browsers to wait. Keep this page open, or come back to it in this browser, within seven days after that. If this wasn’t you, cancel it on a device that you already use.',
+  'email.waitedHeading': 'The wait is over',
+  'email.waitedText': 'We’re sending a code to {email}.',
+  'email.frozenHeading': 'Your wallet is frozen',
+  'email.frozenWaitText':
+    'It was frozen while this browser waited. The freeze ends after 72 hours, or earlier if you end it on a device that you already use. Then this page continues, also if you come back to it later in this browser.',
+  'email.cancelledHeading': 'Login cancelled',
+  'email.cancelledText':
+    'It was cancelled on a device that opens this wallet, so nobody was logged in here. If you still want to log in here, start again. The full wait applies again. If you didn’t cancel it, check your devices in your wallet.',
   'email.waitFailedHeading': 'Couldn’t check the link',
   'email.codeHeading': 'Check your email',
   'email.codeText': 'Enter the code we sent to {email}',

@@ -32,10 +32,9 @@ export const social = {
   'social.linkExpiredText': 'Links work for 20 minutes. Log in again to get a new one.',
   'social.tooNewHeading': 'Not in this browser yet',
   'social.tooNewText':
-    'This login was added to the wallet less than 24 hours ago. New browsers can open it after that time.',
+    'New browsers can’t open this wallet with this login before {time}: it was added less than 24 hours ago, or you asked new browsers to wait. Log in here again after that.',
   'social.failedHeading': 'Couldn’t log you in',
   'social.failedText': 'Check your connection, then try again.',
   'social.tooManyText': 'Too many tries. Wait a moment, then try again.',
-  'social.frozenText':
-    'This wallet was frozen from a link in a security email. The freeze ends after 72 hours.',
+  'social.frozenText': 'This wallet is frozen, so new devices can’t open it. The freeze ends after 72 hours.',
 } as const;

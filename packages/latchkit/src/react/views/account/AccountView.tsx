@@ -30,6 +30,7 @@ import { useConnectedChain } from '../useConnectedChain.js';
 import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
 import { DisconnectButton } from './DisconnectButton.js';
+import { ManageWalletRow } from './ManageWalletRow.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
 
 /** The connected account. */
@@ -79,6 +80,7 @@ function AccountRows({ chain, address }: { chain: NamespaceState; address: strin
       <Group label={text.t('account.title')}>
         {(email || social) && <ChangeEmailRow email={email} />}
         {social && <SocialLoginRow social={social} name={user?.userName} />}
+        {user && <ManageWalletRow />}
         <ListItem
           leading={<Glyph name={copied ? 'check' : 'copy'} />}
           title={text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}

@@ -1,6 +1,6 @@
 import { Fragment, useMemo } from 'react';
 import { type ChainNamespace, shortenAddress } from '../../../core/index.js';
-import { navigate } from '../../../internal/index.js';
+import { navigate, selectSession } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Button } from '../../primitives/Button.js';
@@ -10,6 +10,7 @@ import { WalletImage } from '../../primitives/WalletImage.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useLazy } from '../../runtime/useLazy.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { profileCss } from '../../theme/profile.css.gen.js';
 import { ChangeEmailRow } from '../email/ChangeEmailRow.js';
@@ -28,6 +29,10 @@ export function ProfileWalletsView({ depth }: ViewProps) {
   const multiWallet = state.features.multiWallet;
   const { active, groups, recent } = useMemo(() => profileWallets(kit, state), [kit, state]);
   const actions = useWalletActions();
+  const Permissions = useLazy(
+    state.features.smartSessions,
+    async () => (await import('./PermissionsSection.js')).PermissionsSection,
+  );
   useStyles(profileCss);
   const email = useEmailUser()?.email;
   // An email login is one wallet, however many namespaces it has.
@@ -59,6 +64,9 @@ export function ProfileWalletsView({ depth }: ViewProps) {
             ))}
           </Group>
         </>
+      )}
+      {Permissions && chain?.account.caipAddress && (
+        <Permissions account={chain.account.caipAddress} isSignedIn={selectSession(state) !== undefined} />
       )}
       <ConnectedGroups groups={groups} actions={actions} />
       {recent.length > 0 && <RecentWallets recent={recent} />}

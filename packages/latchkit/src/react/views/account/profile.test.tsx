@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mergeConnectors } from '../../../core/connection/receiveAdapterEvent.js';
 import { type ChainNamespace, connect, type Latchkit, type View } from '../../../core/index.js';
 import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../../../core/testSupport/startedKit.test-support.js';
 import { base, mainnet, solana } from '../../../networks/index.js';
+import { mountViews } from '../../mount/mountViews.test-support.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { ChooseChainView } from '../connect/ChooseChainView.js';
 import { ConnectView } from '../connect/ConnectView.js';
@@ -53,6 +54,16 @@ const buttons = (markup: string) =>
   );
 
 describe('ProfileWalletsView', () => {
+  it('has an entry for permissions only with the feature smartSessions, which is off by default', async () => {
+    const kit = await page(['io.one']);
+    const mounted = await mountViews(kit, { name: 'ProfileWallets' });
+    expect(mounted.text()).not.toContain('Permissions');
+    await mounted.run(() =>
+      kit.kernel.set({ features: { ...kit.store.getState().features, smartSessions: true } }),
+    );
+    await vi.waitFor(() => expect(mounted.text()).toContain('PermissionsSign in to see your permissions'));
+  });
+
   it('lists the active, the connected and the recent wallets per namespace [VIEW-16]', async () => {
     const kit = await page(['sol.one', 'io.one', 'io.two']);
     kit.kernel.set({ recentWalletIds: ['io.two', 'io.both'] });

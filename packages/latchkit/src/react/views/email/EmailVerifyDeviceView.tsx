@@ -4,14 +4,16 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
-import { Ring } from '../../primitives/Ring.js';
+import { Ring, type RingState } from '../../primitives/Ring.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { timeAt } from '../../runtime/timeAt.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { otpCss } from '../../theme/otp.css.gen.js';
+import { BrowserWalletButton } from './BrowserWalletButton.js';
 import { isEnding } from './loginErrors.js';
 import { Resend } from './Resend.js';
 import { SendNotice } from './SendNotice.js';
@@ -30,7 +32,7 @@ export function EmailVerifyDeviceView({ depth }: ViewProps) {
   useStyles(emailCss);
   useStyles(loginMarkCss);
   useStyles(otpCss);
-  useGlide(body, problem?.code);
+  useGlide(body, `${login?.error?.code} ${login?.opensAt !== undefined}`);
   useLeaveWhenDone(useDeviceWait(login?.step === 'device' && !problem));
   return (
     <ViewFrame title={text.t('email.deviceTitle')} kind="child" depth={depth} bodyRef={body}>
@@ -51,17 +53,19 @@ function Device({ login, problem, body }: DeviceProps) {
   const sending = again.busy || login.step === 'sending';
   useLostFocus(body, '.lk-resend', `${sending} ${problem?.code}`);
   const email = <ShownEmail email={login.email} />;
-  const { heading, says, action } = deviceTexts(problem);
+  const { heading, says, action } = problem ? problemTexts(login, problem) : waitTexts(login);
+  const time = timeAt(text, login.opensAt ?? 0);
+  const isDelayed = login.opensAt !== undefined;
   return (
     <>
       <Hero
         live
         title={text.t(heading)}
-        text={text.rich(says, { email })}
+        text={text.rich(says, { email, time })}
         mark={
-          <Ring state={problem ? (problem.code === 'DEVICE_DENIED' ? 'error' : 'warn') : 'wait'}>
+          <Ring state={ringOf(login, problem)}>
             <span className="lk-mark">
-              <Icon name="mail" size="lg" />
+              <Icon name={isDelayed ? 'lock' : 'mail'} size="lg" />
             </span>
           </Ring>
         }
@@ -78,13 +82,16 @@ function Device({ login, problem, body }: DeviceProps) {
         </div>
       ) : (
         <>
-          <Resend
-            question={text.t('email.noEmail')}
-            action={text.t('email.sendAgain')}
-            at={login.resendAt}
-            busy={sending}
-            onResend={again.resend}
-          />
+          {!isDelayed && (
+            <Resend
+              question={text.t('email.noEmail')}
+              action={text.t('email.sendAgain')}
+              at={login.resendAt}
+              busy={sending}
+              onResend={again.resend}
+            />
+          )}
+          <BrowserWalletButton />
           <Button variant="quiet" size="md" onClick={again.useOther}>
             {text.t('email.other')}
           </Button>
@@ -94,21 +101,43 @@ function Device({ login, problem, body }: DeviceProps) {
   );
 }
 
-/** The error that ended the wait for the link, if any. */
+/** The error that ended the wait for the link, or for the end of the recovery delay, if any. */
 function linkProblem(login: EmailLoginState | undefined): BaseError | undefined {
-  const error = login?.error;
+  const { error, opensAt } = login ?? {};
   if (login?.step !== 'device' || !error) return undefined;
+  // The recovery delay ends whether or not the services respond now, and a freeze ends too.
+  if (opensAt !== undefined) return ['DEVICE_DENIED', 'OTP_EXPIRED'].includes(error.code) ? error : undefined;
   // The wait continues after these errors: only one request, or another email, failed.
   return ['TIMEOUT', 'COOLDOWN', 'ABORTED', 'BUSY'].includes(error.code) ? undefined : error;
 }
 
-function deviceTexts(problem: BaseError | undefined) {
-  if (!problem)
-    return { heading: 'email.deviceHeading', says: 'email.deviceText', action: undefined } as const;
-  const { code } = problem;
-  if (code === 'DEVICE_DENIED')
-    return { heading: 'email.deniedHeading', says: 'email.deniedText', action: 'email.startAgain' } as const;
-  if (code === 'OTP_EXPIRED')
+function ringOf({ opensAt }: EmailLoginState, problem: BaseError | undefined): RingState {
+  if (problem?.code === 'DEVICE_DENIED') return 'error';
+  return problem || opensAt !== undefined ? 'warn' : 'wait';
+}
+
+function waitTexts({ opensAt, error }: EmailLoginState) {
+  const action = undefined;
+  if (opensAt === undefined)
+    return { heading: 'email.deviceHeading', says: 'email.deviceText', action } as const;
+  if (error?.code === 'FROZEN')
+    return { heading: 'email.frozenHeading', says: 'email.frozenWaitText', action } as const;
+  if (opensAt <= Date.now())
+    return { heading: 'email.waitedHeading', says: 'email.waitedText', action } as const;
+  return { heading: 'email.delayedHeading', says: 'email.delayedText', action } as const;
+}
+
+function problemTexts({ opensAt }: EmailLoginState, problem: BaseError) {
+  if (problem.code === 'DEVICE_DENIED') {
+    return opensAt === undefined
+      ? ({ heading: 'email.deniedHeading', says: 'email.deniedText', action: 'email.startAgain' } as const)
+      : ({
+          heading: 'email.cancelledHeading',
+          says: 'email.cancelledText',
+          action: 'email.startAgain',
+        } as const);
+  }
+  if (problem.code === 'OTP_EXPIRED')
     return {
       heading: 'email.linkExpiredHeading',
       says: 'email.linkExpiredText',
@@ -124,6 +153,9 @@ function deviceTexts(problem: BaseError | undefined) {
 /** Delay before the next request for the status of the link, in milliseconds. */
 const PAUSE = 1_000;
 
+/** The same while the recovery delay runs, which the visitor may end on another device. */
+const DELAYED_PAUSE = 30_000;
+
 /**
  * Waits until the visitor has opened the link from the email, while the view is shown. The result is in the state.
  *
@@ -137,18 +169,35 @@ function useDeviceWait(waiting: boolean): boolean {
     if (!waiting) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let live = true;
-    const ask = () =>
-      awaitEmailDevice(kit).then(
+    const ask = () => {
+      timer = undefined;
+      return awaitEmailDevice(kit).then(
         step => live && setDone(step === 'connected'),
         (error: unknown) => {
-          // A request times out after two minutes; the visitor may take longer.
-          if (live && isError(error, 'TIMEOUT')) timer = setTimeout(ask, PAUSE);
+          const { login } = kit.store.getState().embeddedWallet;
+          if (!live || !login || linkProblem(login)) return;
+          if (login.opensAt !== undefined) {
+            const left = Math.min(login.opensAt - Date.now(), DELAYED_PAUSE);
+            timer = setTimeout(ask, left > 0 ? Math.max(left, PAUSE) : DELAYED_PAUSE);
+          } else if (isError(error, 'TIMEOUT')) {
+            // A request times out after two minutes; the visitor may take longer.
+            timer = setTimeout(ask, PAUSE);
+          }
         },
       );
+    };
+    // The visitor comes back to the tab, in whose background timers hardly run.
+    const onShow = () => {
+      if (document.visibilityState !== 'visible' || timer === undefined) return;
+      clearTimeout(timer);
+      void ask();
+    };
+    document.addEventListener('visibilitychange', onShow);
     void ask();
     return () => {
       live = false;
       clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onShow);
     };
   }, [kit, waiting]);
   return done;

@@ -1,5 +1,6 @@
 import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../runtime/createText.js';
+import { timeIn } from '../../runtime/timeAt.js';
 import { isEnding } from './loginErrors.js';
 
 /** Seconds during which a changed email address can't open the wallet in new browsers. */
@@ -27,13 +28,6 @@ export function codeProblem(
     default:
       return text.t('email.checkFailed');
   }
-}
-
-/** The date and time a number of seconds from now. */
-function timeIn({ locale }: Text, seconds: number): string {
-  const tag = locale === 'en' ? 'en-GB' : locale;
-  const time = new Date(Date.now() + seconds * 1_000);
-  return new Intl.DateTimeFormat(tag, { weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(time);
 }
 
 /** Whether the code may still be correct, because it could not be checked. */

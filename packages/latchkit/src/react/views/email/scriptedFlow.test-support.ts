@@ -74,6 +74,12 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
     preload: async () => {
       calls.push('preload');
     },
+    async connectBrowserWallet() {
+      await ask('browserWallet');
+    },
+    async manageWallet() {
+      await ask('manage');
+    },
     async startSocialLogin(provider) {
       await ask('social', provider);
     },

@@ -19,7 +19,7 @@ import { pairingCss } from '../../theme/pairing.css.gen.js';
 import { useLostFocus } from '../email/useLostFocus.js';
 import { safeLink } from '../safeLink.js';
 import { QrGhost } from '../walletConnect/QrGhost.js';
-import { loginProblem } from './loginProblem.js';
+import { loginProblem, openingOf } from './loginProblem.js';
 
 const SLOTS = { provider: PROVIDER_NAMES.farcaster };
 
@@ -79,7 +79,7 @@ function LoginEnd({ error }: { error: BaseError }) {
       <Hero
         live
         title={text.t(heading, SLOTS)}
-        text={text.t(says, SLOTS)}
+        text={text.t(says, { ...SLOTS, time: openingOf(text, error) })}
         mark={
           <Ring state="error">
             <Mark />

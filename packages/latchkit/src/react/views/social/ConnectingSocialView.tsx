@@ -21,7 +21,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { useLostFocus } from '../email/useLostFocus.js';
 import { LinkStep } from './LinkStep.js';
-import { loginProblem } from './loginProblem.js';
+import { loginProblem, openingOf } from './loginProblem.js';
 
 /** A social login: it waits for the visitor, at the provider or at the link in an email, or says why the login ended. */
 export function ConnectingSocialView({ view, depth }: ViewProps) {
@@ -71,7 +71,7 @@ function SocialLogin({
         <Hero
           live
           title={text.t(heading, slots)}
-          text={text.t(says, slots)}
+          text={text.t(says, { ...slots, time: openingOf(text, error) })}
           mark={<Ring state={isBlocked ? 'warn' : 'error'}>{mark}</Ring>}
         />
         <div className="lk-actions">

@@ -1,4 +1,9 @@
 import { type BaseError, isError } from '../../../core/index.js';
+import type { Text } from '../../runtime/createText.js';
+import { timeIn } from '../../runtime/timeAt.js';
+
+/** Seconds during which an added login can't open the wallet in new browsers. */
+const DAY = 86_400;
 
 const PROBLEMS = {
   WINDOW_BLOCKED: { heading: 'social.blockedHeading', says: 'social.blockedText' },
@@ -27,4 +32,10 @@ export function loginProblem(error: BaseError): (typeof PROBLEMS)[keyof typeof P
   const hasReason = code === 'SOCIAL_NOT_STARTED' || code === 'FARCASTER_NOT_CONNECTED';
   if (hasReason && isError(cause)) return loginProblem(cause);
   return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as keyof typeof PROBLEMS] : FAILED;
+}
+
+/** When a login that has to wait opens the wallet. */
+export function openingOf(text: Text, { context, cause }: BaseError): string {
+  const { retryAfter = isError(cause) ? cause.context.retryAfter : undefined } = context;
+  return timeIn(text, Number(retryAfter ?? DAY));
 }

@@ -3,17 +3,17 @@ import {
   type listSignInsRequest,
   revokeSignInCall,
   type revokeSignInRequest,
-} from '../../protocol/calls/project/sessions.js';
-import { type AccountSession, revokeSessionMessage } from '../../protocol/gateway/sessions.js';
+} from '../../protocol/calls/project/signIns.js';
+import { type AccountSignIn, revokeSignInMessage } from '../../protocol/gateway/signIns.js';
 import { askGateway } from '../kernel/askGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** Fetches the sessions of an account from the gateway. @param token - Token of one of the sessions, if there is one. */
-export async function loadSmartSessions(
+/** Fetches the sign-ins of an account from the gateway. @param token - Token of one of them, if there is one. */
+export async function loadSignIns(
   { options, kernel }: Latchkit,
   id: string,
   token: string | undefined,
-): Promise<readonly AccountSession[]> {
+): Promise<readonly AccountSignIn[]> {
   const { gateway, projectId } = options;
   const access = { gateway, projectId, signal: kernel.signal };
   const input = { params: { id }, ...(token === undefined ? {} : { token }) };
@@ -21,18 +21,18 @@ export async function loadSmartSessions(
 }
 
 /**
- * Ends a session of an account at the gateway.
+ * Ends a sign-in of an account at the gateway.
  *
  * @param sign - Signs a text with the account.
  */
-export async function endSmartSession(
+export async function endSignIn(
   { options, kernel }: Latchkit,
   id: string,
   pci: string,
   sign: (message: string) => Promise<string>,
 ): Promise<void> {
   const { gateway, projectId } = options;
-  const body = { pci, signature: await sign(revokeSessionMessage(id, pci)) };
+  const body = { pci, signature: await sign(revokeSignInMessage(id, pci)) };
   const access = { gateway, projectId, signal: kernel.signal };
   await askGateway<typeof revokeSignInRequest>(access, revokeSignInCall, { params: { id }, body });
 }

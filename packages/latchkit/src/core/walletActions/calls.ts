@@ -1,0 +1,164 @@
+import { BaseError, isError } from '../../protocol/BaseError.js';
+import type { ChainNamespace } from '../../protocol/caip.js';
+import { createError } from '../../protocol/errors.js';
+import { sleep } from '../adapter/abortable.js';
+import type { Call, CallsStatus, SentCalls } from '../adapter/Calls.js';
+import { retryRead, untilSettled } from '../adapter/untilSettled.js';
+import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import type { Latchkit } from '../Latchkit.js';
+
+/** The batch to send. */
+export interface SendCallsOptions {
+  /** Values are in wei. */
+  readonly calls: readonly Call[];
+  /** Whose active account. Default: the active namespace. */
+  readonly namespace?: ChainNamespace;
+  /** All calls land or none does; a wallet that cannot ensure that refuses with CALLS_NOT_ATOMIC. Default: false. */
+  readonly atomicRequired?: boolean;
+  /** EIP-5792 capabilities by name, for example `{ paymasterService: { url, optional: true } }`. Default: none. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+  /**
+   * Sends the calls one by one if the wallet has no batches: the visitor confirms each of them, a call is sent after the one before
+   * it was mined, and the first that fails stops the rest. Not where `atomicRequired` or a required capability excludes it.
+   * Default: false.
+   */
+  readonly sequential?: boolean;
+}
+
+/** A batch that the wallet accepted. */
+export type SendCallsReturnType = SentCalls;
+
+/**
+ * Sends a batch of calls to the connected wallet (EIP-5792 wallet_sendCalls). Resolves once the wallet has accepted the batch, or
+ * the last of the calls that were sent one by one.
+ *
+ * @throws REQUEST_REJECTED; CALLS_NOT_SUPPORTED if the wallet has no batches; CALLS_NOT_ATOMIC; CAPABILITY_NOT_SUPPORTED;
+ * REQUEST_FAILED; CAIP_NETWORK_OR_ADDRESS_UNDEFINED; CHAIN_NOT_SUPPORTED if the namespace has no batches.
+ *
+ * @example
+ * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+ * const { id } = await sendCalls(kit, { calls: [{ to, value: 1n }, { to, value: 2n }], sequential: true });
+ * const { receipts } = await waitForCallsStatus(kit, { id });
+ */
+export async function sendCalls(kit: Latchkit, options: SendCallsOptions): Promise<SendCallsReturnType> {
+  const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
+  const { namespace: _, sequential, ...batch } = options;
+  if (!adapter.sendCalls) throw notSupported(adapter.namespace);
+  const sent = adapter.sendCalls({
+    ...batch,
+    connectorId,
+    address,
+    network,
+    ...(sequential && { sequential: { signal: kit.kernel.signal } }),
+  });
+  return wrapWalletError(kit, 'SEND_CALLS', sent);
+}
+
+/** The batch to ask for. */
+export interface CallsStatusOptions {
+  /** From {@link sendCalls}. */
+  readonly id: string;
+  /** Whose active account sent it. Default: the active namespace. */
+  readonly namespace?: ChainNamespace;
+}
+
+/**
+ * The state of a batch (EIP-5792 wallet_getCallsStatus).
+ *
+ * @throws CALLS_NOT_FOUND if the wallet does not know the id; REQUEST_FAILED; CAIP_NETWORK_OR_ADDRESS_UNDEFINED;
+ * CHAIN_NOT_SUPPORTED if the namespace has no batches.
+ *
+ * @example
+ * const { id } = await sendCalls(kit, { calls: [{ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n }] });
+ * const { status, statusCode } = await getCallsStatus(kit, { id });
+ */
+export async function getCallsStatus(kit: Latchkit, options: CallsStatusOptions): Promise<CallsStatus> {
+  return wrapWalletError(kit, 'GET_CALLS_STATUS', readStatus(kit, options));
+}
+
+/** The batch to wait for. */
+export interface WaitForCallsStatusOptions extends CallsStatusOptions {
+  /** In milliseconds. Default: 60 s. */
+  readonly timeout?: number;
+}
+
+/** A batch did not land, or only a part of it. */
+export class CallsFailedError extends BaseError {
+  /** The final state; its receipts belong to the calls that were sent. */
+  readonly callsStatus: CallsStatus;
+  constructor(status: CallsStatus) {
+    super('CALLS_FAILED', failureOf(status.statusCode), {
+      context: { id: status.id, statusCode: status.statusCode },
+    });
+    this.callsStatus = status;
+  }
+}
+
+function failureOf(code: number): string {
+  if (code < 500) return 'The calls were not sent';
+  return code < 600 ? 'The calls failed on the chain' : 'Only some of the calls succeeded';
+}
+
+/** Milliseconds between reads of a batch's state, and the longest wait for its end. */
+const STATUS_POLL = 1_000;
+const STATUS_TIMEOUT = 60_000;
+
+/**
+ * Waits until a batch succeeded. A read that fails is retried up to 6 times, after 200 ms and doubling.
+ *
+ * @throws CallsFailedError, with the final state, if the batch or a part of it failed; TRANSACTION_TIMEOUT after `timeout`, it may
+ * still succeed later; and the errors of {@link getCallsStatus}.
+ *
+ * @example
+ * const { id } = await sendCalls(kit, { calls: [{ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n }] });
+ * const { receipts } = await waitForCallsStatus(kit, { id, timeout: 120_000 });
+ */
+export async function waitForCallsStatus(
+  kit: Latchkit,
+  options: WaitForCallsStatusOptions,
+): Promise<CallsStatus> {
+  const { id, timeout = STATUS_TIMEOUT } = options;
+  const look = async (signal: AbortSignal) => {
+    for (;;) {
+      const status = await retryRead(() => readStatus(kit, options).catch(unlessTransient), signal);
+      if (isError(status)) throw status;
+      if (status.status !== 'pending') return status;
+      await sleep(STATUS_POLL, signal);
+    }
+  };
+  const waiting = untilSettled(look, kit.kernel.signal, { hash: id }, timeout);
+  const status = await wrapWalletError(kit, 'WAIT_FOR_CALLS_STATUS', waiting);
+  if (status.status === 'failure') throw new CallsFailedError(status);
+  return status;
+}
+
+/**
+ * Asks the wallet to show a batch to the visitor (EIP-5792 wallet_showCallsStatus).
+ *
+ * @throws CALLS_NOT_FOUND; CALLS_NOT_SUPPORTED if the wallet cannot show batches; and the errors of {@link getCallsStatus}.
+ *
+ * @example
+ * const { id } = await sendCalls(kit, { calls: [{ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 1n }] });
+ * await showCallsStatus(kit, { id });
+ */
+export async function showCallsStatus(kit: Latchkit, options: CallsStatusOptions): Promise<void> {
+  const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
+  if (!adapter.showCallsStatus) throw notSupported(adapter.namespace);
+  const shown = adapter.showCallsStatus({ connectorId, address, network, id: options.id });
+  await wrapWalletError(kit, 'SHOW_CALLS_STATUS', shown);
+}
+
+async function readStatus(kit: Latchkit, { id, namespace }: CallsStatusOptions): Promise<CallsStatus> {
+  const { adapter, connectorId, address, network } = activeConnection(kit, namespace);
+  if (!adapter.getCallsStatus) throw notSupported(adapter.namespace);
+  return adapter.getCallsStatus({ connectorId, address, network, id });
+}
+
+/** Returns an error that another read would not change; throws any other. */
+function unlessTransient(error: unknown): BaseError {
+  if (isError(error) && !isError(error, 'REQUEST_FAILED')) return error;
+  throw error;
+}
+
+const notSupported = (namespace: ChainNamespace) =>
+  createError('CHAIN_NOT_SUPPORTED', { context: { namespace } });

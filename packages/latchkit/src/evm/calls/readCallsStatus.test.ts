@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { readCallsStatus } from './readCallsStatus.js';
+
+const expected = { id: '0xabc', chainId: 1 };
+const receipt = (status: string) => ({
+  transactionHash: '0x1',
+  blockHash: '0x2',
+  blockNumber: '0x10',
+  gasUsed: '0x5208',
+  status,
+  logs: [{ address: '0x3', data: '0x', topics: ['0x4'] }],
+});
+const read = (answer: unknown) => readCallsStatus(answer, expected);
+
+describe('readCallsStatus', () => {
+  it('reads the states of EIP-5792', () => {
+    for (const [code, status] of [
+      [100, 'pending'],
+      [200, 'success'],
+      [400, 'failure'],
+      [500, 'failure'],
+      [600, 'failure'],
+    ] as const) {
+      const answer = { version: '2.0.0', id: '0xother', chainId: '0xa', atomic: true, status: code };
+      expect(read(answer)).toEqual({
+        id: '0xabc',
+        chainId: 'eip155:10',
+        status,
+        statusCode: code,
+        atomic: true,
+        receipts: [],
+      });
+    }
+  });
+
+  it('reads the words of the first draft, whose confirmed batches may have reverted', () => {
+    expect(read({ status: 'PENDING' })).toMatchObject({
+      status: 'pending',
+      chainId: 'eip155:1',
+      atomic: false,
+    });
+    const confirmed = (...states: string[]) => read({ status: 'CONFIRMED', receipts: states.map(receipt) });
+    expect(confirmed('0x1')).toMatchObject({
+      status: 'success',
+      receipts: [{ transactionHash: '0x1', blockNumber: 16n, gasUsed: 21_000n, status: 'success' }],
+    });
+    expect(confirmed('0x0')).toMatchObject({ status: 'failure', statusCode: 500 });
+    expect(confirmed('0x1', '0x0')).toMatchObject({ status: 'failure', statusCode: 600 });
+  });
+
+  it('rejects what is no status', () => {
+    for (const answer of [
+      null,
+      'CONFIRMED',
+      {},
+      { status: 'DONE' },
+      { status: 200, chainId: 'mainnet' },
+      { status: 200, receipts: [{}] },
+      { status: 200, receipts: [{ ...receipt('0x1'), gasUsed: 21_000 }] },
+    ]) {
+      expect(() => read(answer)).toThrow();
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import type { CallReceipt, CallsStatus } from '../../core/adapter/Calls.js';
+import { isRecord } from '../../core/adapter/untrusted.js';
+import { createError } from '../../protocol/errors.js';
+import { readQuantity } from '../provider/quantity.js';
+
+/** Status codes of wallets that follow the first version of EIP-5792. */
+const DRAFT_CODES: Readonly<Record<string, number>> = { PENDING: 100, CONFIRMED: 200 };
+
+/**
+ * Reads a wallet's answer to wallet_getCallsStatus.
+ *
+ * @param expected the id that was asked for, and the chain if the answer names none
+ * @throws REQUEST_FAILED if it is no status of EIP-5792
+ */
+export function readCallsStatus(
+  answer: unknown,
+  expected: { readonly id: string; readonly chainId: number },
+): CallsStatus {
+  if (!isRecord(answer)) throw invalid('The wallet returned no object.');
+  const { status, chainId, atomic, receipts, capabilities } = answer;
+  const statusCode = typeof status === 'string' ? DRAFT_CODES[status] : status;
+  if (typeof statusCode !== 'number') throw invalid('The wallet returned no status code.');
+  const chain = chainId === undefined ? expected.chainId : Number(chainId);
+  if (!Number.isSafeInteger(chain)) throw invalid('The wallet returned an invalid chain id.');
+  const list = Array.isArray(receipts) ? receipts.map(readReceipt) : [];
+  return {
+    id: expected.id,
+    chainId: `eip155:${chain}`,
+    ...outcomeOf(statusCode, list),
+    atomic: atomic === true,
+    receipts: list,
+    ...(isRecord(capabilities) ? { capabilities } : {}),
+  };
+}
+
+/** A wallet of the first draft calls a reverted batch confirmed; its receipts tell. */
+function outcomeOf(
+  code: number,
+  receipts: readonly CallReceipt[],
+): Pick<CallsStatus, 'status' | 'statusCode'> {
+  const reverted = receipts.filter(({ status }) => status === 'reverted').length;
+  const statusCode = code !== 200 || reverted === 0 ? code : reverted === receipts.length ? 500 : 600;
+  if (statusCode < 200) return { status: 'pending', statusCode };
+  return { status: statusCode < 300 ? 'success' : 'failure', statusCode };
+}
+
+/** Reads a transaction receipt. @throws REQUEST_FAILED if the value is not a receipt */
+export function readReceipt(receipt: unknown): CallReceipt {
+  if (!isRecord(receipt)) throw invalid('A receipt is not an object.');
+  const { transactionHash, blockHash, blockNumber, gasUsed, status, logs } = receipt;
+  if (typeof transactionHash !== 'string' || typeof blockHash !== 'string') {
+    throw invalid('A receipt has no transaction or block.');
+  }
+  return {
+    transactionHash,
+    blockHash,
+    blockNumber: readQuantity(blockNumber),
+    gasUsed: readQuantity(gasUsed),
+    status: status === '0x0' ? 'reverted' : 'success',
+    logs: Array.isArray(logs) ? logs.filter(isRecord).map(readLog) : [],
+  };
+}
+
+const readLog = ({ address, data, topics }: Readonly<Record<string, unknown>>) => ({
+  address: String(address),
+  data: String(data),
+  topics: Array.isArray(topics) ? topics.map(String) : [],
+});
+
+const invalid = (details: string) => createError('REQUEST_FAILED', { details });
