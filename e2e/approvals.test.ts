@@ -6,11 +6,11 @@ import {
   getTransactionDecoder,
   verifySignature,
 } from '@solana/kit';
-import type { EmbeddedWalletFlow } from 'latchkit';
 import type { Locator } from 'playwright-core';
 import { type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
+import { type Answer, askWallet } from './support/askWallet.js';
 import { violations } from './support/axe.js';
 import { chainRequest } from './support/chain.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
@@ -21,26 +21,6 @@ import type { Stack } from './support/startStack.js';
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const PAID = 10n ** 16n;
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
-
-/** The outcome of the host's request: the result, or the error's codes. */
-type Answer = { readonly result: unknown } | { readonly code: number; readonly data: { code: string } };
-
-/** Sends a request from the host page directly to the wallet, and waits for its outcome. */
-function ask(demo: DemoPage, method: string, params: readonly unknown[]): Promise<Answer> {
-  return demo.page.evaluate(
-    async ([name, given]) => {
-      const flow = window.demo.kit.kernel.slots.get('embeddedWallet') as EmbeddedWalletFlow | undefined;
-      const provider = (await flow?.wallet('eip155').provider()) as {
-        request(request: { method: string; params: readonly unknown[] }): Promise<unknown>;
-      };
-      return provider.request({ method: name, params: given }).then(
-        result => ({ result }),
-        ({ code, data }: { code: number; data: { code: string } }) => ({ code, data }),
-      );
-    },
-    [method, params] as const,
-  );
-}
 
 const signatureOf = (answer: Answer) => ('result' in answer ? answer.result : answer) as Hex;
 
@@ -139,14 +119,14 @@ describe('requests to the embedded wallet', () => {
     const approval = new ApprovalPage(demo);
     await visitor.open();
     const read = permit(address);
-    const asked = ask(demo, 'eth_signTypedData_v4', [address, written(read)]);
+    const asked = askWallet(demo, 'eth_signTypedData_v4', [address, written(read)]);
     await approval.approve();
     const inFrame = signatureOf(await asked);
     expect(await recoverTypedDataAddress({ ...read, signature: inFrame })).toBe(address);
     await demo.isClosed();
 
     const all = unlimited(address);
-    const other = ask(demo, 'eth_signTypedData_v4', [address, written(all)]);
+    const other = askWallet(demo, 'eth_signTypedData_v4', [address, written(all)]);
     await demo.shows('ApproveTransaction');
     const window = await approval.openWindow();
     expect(new URL(window.url()).pathname).toBe('/window');
@@ -181,7 +161,7 @@ describe('requests to the embedded wallet', () => {
   }) => {
     const { demo, page, address } = visitor;
     const approval = new ApprovalPage(demo);
-    const sign = () => ask(demo, 'personal_sign', [toHex('Hello'), address]);
+    const sign = () => askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
     await visitor.open();
     await demo.hostButton('Sign message').click();
     await approval.reject();
@@ -191,21 +171,21 @@ describe('requests to the embedded wallet', () => {
 
     const refused = sign();
     await approval.reject();
-    expect(await refused).toEqual({ code: 4001, data: { code: 'REJECTED' } });
+    expect(await refused).toMatchObject({ code: 4001, data: { code: 'REJECTED' } });
     await demo.isClosed();
 
     const closed = sign();
     await approval.armed();
     await demo.button('Close').click();
     await demo.button('Reject request').click();
-    expect(await closed).toEqual({ code: 4001, data: { code: 'ABORTED' } });
+    expect(await closed).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
     await demo.isClosed();
     await eventually(() => page.locator('iframe[slot=frame]').isVisible(), false);
 
     const left = sign();
     await approval.armed();
     await demo.hostButton('Open activity').evaluate(button => (button as HTMLElement).click());
-    expect(await left).toEqual({ code: 4001, data: { code: 'ABORTED' } });
+    expect(await left).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
     await demo.shows('Activity');
   });
 
@@ -218,7 +198,7 @@ describe('requests to the embedded wallet', () => {
     const question = demo.modal.getByRole('region', { name: 'Reject this request?' });
     const inFocus = () => page.evaluate(() => document.activeElement?.tagName);
     await visitor.open();
-    const asked = ask(demo, 'personal_sign', [toHex('Hello'), address]);
+    const asked = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
     await approval.armed();
     await wallet.focus();
     await eventually(inFocus, 'IFRAME');
@@ -251,14 +231,14 @@ describe('requests to the embedded wallet', () => {
     expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
     await demo.isClosed();
 
-    const left = ask(demo, 'personal_sign', [toHex('Hello'), address]);
+    const left = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
     await approval.armed();
     await wallet.focus();
     await page.keyboard.press('Escape');
     await question.waitFor();
     await tabTo(page, 'Reject request', 'Shift+Tab');
     await page.keyboard.press('Enter');
-    expect(await left).toEqual({ code: 4001, data: { code: 'ABORTED' } });
+    expect(await left).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
     await demo.isClosed();
   });
 
@@ -310,7 +290,7 @@ describe('requests to the embedded wallet', () => {
     await visitor.open('embedded=1');
     const inline = page.locator('.placed section[data-view]');
     await eventually(() => inline.getAttribute('data-view'), 'Account');
-    const asked = ask(demo, 'personal_sign', [toHex('Hello'), address]);
+    const asked = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
     await eventually(() => inline.getAttribute('data-view'), 'ApproveTransaction');
     expect(await page.locator('dialog[open]').count()).toBe(0);
     await new ApprovalPage(demo).approve();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { ApprovalPage } from './support/ApprovalPage.js';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { decide, logIn, toCodeStep, visitor } from './support/emailVisitor.js';
@@ -70,10 +71,11 @@ describe('email login', () => {
     await demo.isClosed();
   });
 
-  it('reports why the email wallet does not support a batch of calls', async ({ demo, page, stack }) => {
+  it('shows a batch of calls of the EOA as one review [PERM-12]', async ({ demo, page, stack }) => {
     await logIn(demo, page, stack);
     await demo.hostButton('Send calls').click();
-    await eventually(async () => (await demo.read('error')).split(':')[0], 'CALLS_NOT_SUPPORTED');
-    expect(await demo.read('error')).toContain('send them one by one');
+    await demo.shows('ApproveTransaction', 'Review request');
+    const { frame } = new ApprovalPage(demo);
+    await frame.getByText('2 requests, one after another').first().waitFor();
   });
 });

@@ -30,6 +30,8 @@ const socialButtons = ({ modal }: DemoPage) =>
     .getByRole('button')
     .evaluateAll(buttons => buttons.map(one => one.ariaLabel ?? one.textContent));
 
+const emailInput = ({ modal }: DemoPage) => modal.getByRole('textbox', { name: 'Email address' });
+
 describe('features of the project', () => {
   it('show and hide the branding line, whatever the page says [CFG-10]', async ({ demo, page, stack }) => {
     const other = await startGateway();
@@ -50,39 +52,38 @@ describe('features of the project', () => {
     }
   });
 
-  it('decide which social logins are offered [CFG-06]', async ({ demo, page, stack }) => {
+  it('decide which logins are offered [CFG-01] [CFG-05] [CFG-06]', async ({ demo, page, stack }) => {
     const other = await startGateway();
     await page.route(`${stack.gateway}${CONFIG}?**`, route =>
       route.continue({ url: route.request().url().replace(stack.gateway, other.url) }),
     );
-    for (const [socials, shown] of [
-      [
-        ['discord', 'github'],
-        ['Continue with Discord', 'Continue with GitHub'],
-      ],
-      [false, []],
+    for (const [email, socials, shown] of [
+      [true, ['discord', 'github'], ['Continue with Discord', 'Continue with GitHub']],
+      [false, ['discord'], ['Continue with Discord']],
+      [false, false, []],
     ] as const) {
       const project = await other.projects.find(PROJECT);
       if (!project) throw new Error('There is no project.');
-      await other.projects.save({ ...project, features: { socials: socials && [...socials] } });
+      await other.projects.save({ ...project, features: { email, socials: socials && [...socials] } });
       const answered = page.waitForResponse(response => response.url().includes(CONFIG));
       await demo.open();
       await demo.connectButton.click();
       await demo.shows('Connect');
       await demo.button(WALLET).waitFor();
-      expect(await (await answered).json()).toMatchObject({ features: { socials } });
+      expect(await (await answered).json()).toMatchObject({ features: { email, socials } });
       await eventually(() => socialButtons(demo), [...shown]);
+      await eventually(() => emailInput(demo).count(), email ? 1 : 0);
     }
   });
 
-  it('have email login, seven social logins and activity on where no gateway answers [CFG-14] [CFG-15] [CFG-16]', async ({
+  it('have email login, seven social logins and activity on where no gateway answers, and what the host turned off is off [CFG-04] [CFG-14] [CFG-15] [CFG-16]', async ({
     demo,
     page,
     stack,
   }) => {
     await page.route(`${stack.gateway}${CONFIG}?**`, route => route.abort());
     const failed = page.waitForEvent('requestfailed', request => request.url().includes(CONFIG));
-    await demo.openConnected();
+    await demo.openConnected('branding=0');
     await demo.connectButton.click();
     await failed;
     await demo.shows('Account');
@@ -93,7 +94,8 @@ describe('features of the project', () => {
     await demo.isClosed();
     await demo.connectButton.click();
     await demo.shows('Connect');
-    await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
+    await emailInput(demo).waitFor();
+    expect(await demo.modal.getByText('Secured by').count()).toBe(0);
     const names = ['Apple', 'Discord', 'Facebook', 'Farcaster', 'GitHub', 'Google', 'X'];
     await eventually(
       async () => (await socialButtons(demo)).sort(),

@@ -214,6 +214,21 @@ describe('sign-in that is required', () => {
     }
   });
 
+  it('is asked after a reload that ended its request to the gateway [STATE-36]', async ({ demo, page }) => {
+    const asked = page.waitForRequest('**/siwx/v1/nonce?**');
+    let isHeld = false;
+    await page.route('**/siwx/v1/nonce?**', async route => {
+      if (isHeld) await route.continue();
+      isHeld = true;
+    });
+    await demo.openConnected('siwx=required');
+    await asked;
+    await page.reload();
+    await demo.shows('SIWXSignMessage');
+    await demo.button('Sign').waitFor();
+    await demo.reads('status', 'connected');
+  });
+
   it('ends with its connection, at the gateway too; and comes back to who is asked anew', async ({
     demo,
     stack,

@@ -726,14 +726,12 @@ describe('a request', () => {
     await expect.poll(() => visit.answer('phishing')).toEqual({ code: 'REJECTED' });
   });
 
-  it('of a kind that needs a smart account is refused without a prompt', async ({ visit }) => {
+  it('for calls as one, which needs a smart account, is refused without a prompt', async ({ visit }) => {
     await visit.open();
     const { evm } = await visit.addresses();
-    const calls = [
-      { calls: [{ to: evm }], from: evm, chainId: '0x1', version: '2.0.0', atomicRequired: true },
-    ];
+    const calls = [{ calls: [{ to: evm }, { to: evm }], from: evm, version: '2.0.0', atomicRequired: true }];
     await visit.request('calls', 'wallet_sendCalls', calls);
-    await expect.poll(() => visit.answer('calls')).toEqual({ code: 'CALLS_NOT_SUPPORTED' });
+    await expect.poll(() => visit.answer('calls')).toEqual({ code: 'CALLS_NOT_ATOMIC' });
     expect(await visit.frame.locator('.screen').count()).toBe(0);
   });
 });

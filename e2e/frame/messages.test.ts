@@ -23,7 +23,7 @@ const emailOfHost = (page: Page) =>
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('messages between the page and the wallet page', () => {
-  it('log a visitor in by email, device and code, and read the account and its network [FRAME-07] [FRAME-08] [FRAME-09] [FRAME-13] [FRAME-17]', async ({
+  it('log a visitor in by email, device and code, and read the account and its network [FRAME-02] [FRAME-07] [FRAME-08] [FRAME-09] [FRAME-13] [FRAME-17] [FRAME-18] [FRAME-26]', async ({
     demo,
     page,
     context,
@@ -33,6 +33,17 @@ describe('messages between the page and the wallet page', () => {
     const inbox = visitor(stack);
     await toDeviceStep(demo, page, inbox);
     const email = inbox.address;
+    expect(Object.fromEntries(new URL(new ApprovalPage(demo).frame.url()).searchParams)).toEqual({
+      projectId: '0'.repeat(32),
+      chainId: CHAIN,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      enableLogger: 'false',
+    });
+    const metadata = expect.objectContaining({ name: 'Meridian', url: stack.demo });
+    await eventually(
+      () => messages('SYNC_DAPP_DATA'),
+      [{ payload: expect.objectContaining({ metadata }), success: {} }],
+    );
     await eventually(
       () => messages('CONNECT_EMAIL'),
       [{ payload: { email }, success: { action: 'VERIFY_DEVICE' } }],
@@ -69,11 +80,17 @@ describe('messages between the page and the wallet page', () => {
     await eventually(() => emailOfHost(page), email);
     await eventually(() => messages('GET_CHAIN_ID'), [{ payload: {}, success: { chainId: CHAIN } }]);
     await demo.reads('chain-id', '31337');
+    const success = { smartAccountEnabledNetworks: [31337, 31338] };
+    await eventually(() => messages('GET_SMART_ACCOUNT_ENABLED_NETWORKS'), [{ payload: {}, success }]);
+    await eventually(
+      () => page.evaluate(() => localStorage.getItem('latchkit.v1.smart_account_networks')),
+      '[31337,31338]',
+    );
     // The response contained the wallet page's network, so the host doesn't send it again.
     expect(await messages('SWITCH_NETWORK')).toEqual([]);
   });
 
-  it('restore a login, ask for signatures, and log out [FRAME-13] [FRAME-15] [FRAME-16] [FRAME-21]', async ({
+  it('restore a login, ask for signatures, and log out [FRAME-06] [FRAME-13] [FRAME-15] [FRAME-16] [FRAME-21]', async ({
     demo,
     page,
     stack,
@@ -124,6 +141,10 @@ describe('messages between the page and the wallet page', () => {
     // Each request contains the visitor's network.
     await demo.hostButton('Switch network').click();
     await demo.reads('chain-id', '31338');
+    await eventually(
+      () => messages('SWITCH_NETWORK'),
+      [{ payload: { chainId: 'eip155:31338' }, success: { chainId: 'eip155:31338' } }],
+    );
     await demo.hostButton('Sign message').click();
     await approval.approve();
     const onB = { payload: { ...payload, chainId: 'eip155:31338' }, success: signed.success };
@@ -232,7 +253,7 @@ describe('messages between the page and the wallet page', () => {
     );
   });
 
-  it('say why a login does not go on: too soon after another mail, and declined from the mail [FRAME-07] [FRAME-08] [ENT-03]', async ({
+  it('say why a login does not go on: too soon after another mail, and declined from the mail [FRAME-07] [FRAME-08] [FRAME-25] [ENT-03]', async ({
     demo,
     page,
     context,

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { inject, test } from 'vitest';
 import { locateChromium } from '../../scripts/lib/findChromium.mjs';
+import { describePages } from './describePages.js';
 import { leaveContext, reuseContext } from './reuseContext.js';
 import { workerBrowser } from './workerBrowser.js';
 
@@ -59,7 +60,8 @@ const chromiumOfWorker = workerBrowser(() => launchChromium());
 
 /**
  * `it` with the URLs of the `stack`, and a `page` in a clean `context` of the worker's browser. A test that needs another context
- * creates it with `browser.newContext` and closes it. A test fails if its page threw an uncaught error.
+ * creates it with `browser.newContext` and closes it. A test fails if its page threw an uncaught error. The log of a
+ * failed test says what its pages showed.
  */
 export const it = test
   .extend('stack', { scope: 'worker' }, () => inject('stack'))
@@ -68,14 +70,18 @@ export const it = test
     return chromiumOfWorker.get;
   })
   .extend('browser', { scope: 'file' }, ({ chromium: ofWorker }) => ofWorker())
-  .extend('context', async ({ browser, stack }, { onCleanup }): Promise<BrowserContext> => {
+  .extend('context', async ({ browser, stack, task }, { onCleanup }): Promise<BrowserContext> => {
     const context = await reuseContext(browser, {
       viewport: { width: 1280, height: 800 },
       baseURL: stack.demo,
     });
     // Shorter than the timeout of a test, so that the error names what it waited for.
     context.setDefaultTimeout(60_000);
-    onCleanup(() => leaveContext(browser, context));
+    onCleanup(async () => {
+      if (task.result?.state === 'fail')
+        console.error(`'${task.name}' failed at:\n${await describePages(browser)}`);
+      await leaveContext(browser, context);
+    });
     return context;
   })
   .extend('page', async ({ context }, { onCleanup }): Promise<Page> => {

@@ -19,7 +19,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const parts = [
     startStack(project),
     ...(mayRun('isolation') ? [buildPages(project)] : []),
-    ...(mayRun('frame') ? [buildSites(project)] : []),
+    ...(mayRun('frame') || mayRun('portal') ? [buildSites(project)] : []),
   ];
   const settled = await Promise.allSettled(parts);
   const end = async () => {

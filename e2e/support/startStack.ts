@@ -20,6 +20,7 @@ export interface Stack {
   readonly chainA: string;
   readonly chainB: string;
   readonly solana: string;
+  readonly bundler: string;
 }
 
 declare module 'vitest' {
@@ -42,6 +43,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     chainB: await freePort(),
     solana: await freePort(),
     idp: await freePort(),
+    bundler: await freePort(),
   };
   const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-e2e-'));
   const child = spawn(process.execPath, [`scripts/${process.env.LATCHKIT_LAB ? 'dev' : 'start'}.mjs`], {
@@ -56,6 +58,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
       LATCHKIT_SOLANA_PORT: String(ports.solana),
       LATCHKIT_IDP_PORT: String(ports.idp),
+      LATCHKIT_BUNDLER_PORT: String(ports.bundler),
       LATCHKIT_DATA_DIR: data,
       // Tests simulate a visitor on another network with `X-Forwarded-For`.
       LATCHKIT_TRUSTED_PROXIES: 'loopback',
@@ -94,6 +97,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     chainA: address(ports.chainA),
     chainB: address(ports.chainB),
     solana: address(ports.solana),
+    bundler: address(ports.bundler),
   });
   return async () => {
     child.kill('SIGTERM');

@@ -3,11 +3,12 @@ import {
   type EmbeddedFrame,
   type EmbeddedFrameOptions,
 } from '../../../packages/latchkit/src/embedded/frame/createEmbeddedFrame.js';
+import { pinFrame } from '../../../packages/latchkit/src/embedded/frame/pinFrame.js';
 
 declare global {
   interface Window {
     /** Creates a frame of the SDK in this page and records its events. */
-    readonly makeFrame: (wallet: string, allowed?: boolean) => HostFrame;
+    readonly makeFrame: (wallet: string, allowed?: boolean, manifestKey?: string) => HostFrame;
   }
 }
 
@@ -17,7 +18,7 @@ export interface HostFrame {
   readonly events: unknown[];
 }
 
-const makeFrame = (wallet: string, allowed = true): HostFrame => {
+const makeFrame = (wallet: string, allowed = true, manifestKey?: string): HostFrame => {
   const options: EmbeddedFrameOptions = {
     wallet,
     projectId: '0'.repeat(32),
@@ -25,6 +26,7 @@ const makeFrame = (wallet: string, allowed = true): HostFrame => {
     container: () => document.body,
     title: 'Wallet',
     isAllowed: async () => allowed,
+    pin: manifestKey === undefined ? undefined : () => pinFrame(wallet, manifestKey),
     signal: new AbortController().signal,
   };
   const frame = createEmbeddedFrame(options);

@@ -12,6 +12,6 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: false,
-    rolldownOptions: { input: path.join(root, 'host.html') },
+    rolldownOptions: { input: ['host.html', 'modal.html'].map(name => path.join(root, name)) },
   },
 });

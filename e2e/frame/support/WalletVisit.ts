@@ -29,14 +29,21 @@ export class WalletVisit {
     readonly served: ServedWallet,
   ) {}
 
-  /** Opens the host page and loads its wallet. A second call reloads both. */
-  async open(): Promise<void> {
+  /**
+   * Opens the host page and loads its wallet. A second call reloads both.
+   *
+   * @param manifestKey - Pins the wallet page.
+   */
+  async open(manifestKey?: string): Promise<void> {
     await this.page.goto(`${this.hostUrl}/host.html`);
     await this.page.waitForFunction(() => window.makeFrame !== undefined);
-    await this.page.evaluate(wallet => {
-      window.host = window.makeFrame(wallet);
-      return window.host.frame.load();
-    }, this.served.url);
+    await this.page.evaluate(
+      ([wallet, key]) => {
+        window.host = window.makeFrame(wallet, true, key);
+        return window.host.frame.load();
+      },
+      [this.served.url, manifestKey] as const,
+    );
   }
 
   call<T extends FrameMessage>(
@@ -72,20 +79,28 @@ export class WalletVisit {
     const here = this.button(/^(Approve|Sign in)/);
     const there = this.button(/^Review in the wallet window/);
     await here.or(there).waitFor();
-    if (await there.isVisible()) await this.approveInWindow(there);
+    if (await there.isVisible()) await this.approveIn(await this.openWindow());
     else await pressArmed(here);
     const answer = await asked;
     if (!isHex(answer)) throw new Error(`The wallet returned ${JSON.stringify(answer)}.`);
     return answer;
   }
 
-  private async approveInWindow(open: Locator): Promise<void> {
+  /** Opens the wallet window with the button of the wallet page. */
+  async openWindow(): Promise<Page> {
     const opened = this.page.context().waitForEvent('page');
-    await open.click();
-    const window = await opened;
+    await this.button(/^Review in the wallet window/).click();
+    return opened;
+  }
+
+  /** Approves in the wallet window, which closes. */
+  async approveIn(window: Page): Promise<void> {
     await pressArmed(window.locator('.actions').getByRole('button', { name: /^Approve/ }));
     if (!window.isClosed()) await window.waitForEvent('close');
   }
+
+  /** Moves the mouse to a button of a review, waits until the button is armed, and presses it. */
+  press = pressArmed;
 
   /** Locates a button of the wallet page. */
   button(name: RegExp): Locator {
@@ -128,7 +143,7 @@ export class WalletVisit {
 }
 
 /** Moves the mouse to a button, waits until the button is armed, and presses it. */
-async function pressArmed(button: Locator): Promise<void> {
+export async function pressArmed(button: Locator): Promise<void> {
   await button.hover();
   await button.evaluate(() => new Promise(passed => setTimeout(passed, 600)));
   await expect.poll(() => button.isEnabled()).toBe(true);

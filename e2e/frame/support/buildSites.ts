@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { developmentFrameKey, signFrame } from '../../../scripts/lib/signFrame.mjs';
 
 const run = promisify(execFile);
 const from = path.join(import.meta.dirname, '..');
@@ -25,23 +26,33 @@ export default async function buildSites(project: TestProject): Promise<() => vo
     buildPage(path.join(from, 'wallet'), path.join(folder, 'wallet')),
     // Built again only if a test runs without a defence.
     process.env.LATCHKIT_WITHOUT_DEFENCE
-      ? buildPage(frame, path.join(folder, 'walletPage'), path.join(from, 'pages/walletPage.config.ts'))
+      ? buildFrame(path.join(folder, 'walletPage'))
       : path.join(frame, 'dist'),
   ]);
   project.provide('sitePages', { host, walletPage, wallet });
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
+/** Builds the wallet page, and then the pages of its windows beside it. */
+async function buildFrame(folder: string): Promise<string> {
+  const config = path.join(from, 'pages/walletPage.config.ts');
+  await buildPage(frame, folder, ['--emptyOutDir', '--mode', 'production'], config);
+  await buildPage(frame, folder, ['--mode', 'windows'], config);
+  signFrame(folder, developmentFrameKey());
+  return folder;
+}
+
 async function buildPage(
   source: string,
   folder: string,
+  more: readonly string[] = ['--emptyOutDir'],
   config = path.join(source, 'vite.config.ts'),
 ): Promise<string> {
   const vite = path.join(
     path.dirname(createRequire(import.meta.url).resolve('vite/package.json')),
     'bin/vite.js',
   );
-  const options = ['--base', './', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
+  const options = ['--base', './', '--outDir', folder, ...more, '--logLevel', 'error'];
   const args = [vite, 'build', source, '--config', config, ...options];
   await run(process.execPath, args, { cwd: source, env: { ...process.env, NODE_ENV: 'production' } });
   return folder;

@@ -143,13 +143,16 @@ export class ReviewVisit {
   /** Moves the mouse to Approve, and waits until a press would count. */
   async armed(): Promise<void> {
     await this.approve.waitFor();
-    await this.frame.locator('.details').evaluate(one => one.scrollTo(0, one.scrollHeight));
-    // The mouse rests on the button meanwhile, which is needed to enable it.
-    await this.rest(this.approve);
-    await expect.poll(() => this.approve.isEnabled()).toBe(true);
+    // Both again on every look: the details grow, and the button moves, until the page has its final size.
+    const isEnabled = async () => {
+      await this.frame.locator('.details').evaluate(one => one.scrollTo(0, one.scrollHeight));
+      await this.rest(this.approve);
+      return this.approve.isEnabled();
+    };
+    await expect.poll(isEnabled).toBe(true);
     // A review that was rendered again meanwhile restarts the wait.
     await this.waitIn(SETTLED);
-    await expect.poll(() => this.approve.isEnabled()).toBe(true);
+    await expect.poll(isEnabled).toBe(true);
   }
 
   /** Moves the mouse to a button, and keeps it there long enough for a press to count. */

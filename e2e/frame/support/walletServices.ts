@@ -1,8 +1,12 @@
+import { loginProvider } from 'latchkit/protocol';
 import { inject } from 'vitest';
 import { openListener } from '../../../packages/gateway/src/platform/http/openListener.js';
 import { framePages } from '../../../packages/gateway/src/wallet/service/pages/framePages.js';
+import { deploymentEvidenceClients } from '../../../packages/gateway/src/wallet/service/social/evidenceClients.js';
 import { oauthClient } from '../../../packages/gateway/src/wallet/service/social/oauthClient.js';
+import type { FindProvider } from '../../../packages/gateway/src/wallet/service/social/SocialParts.js';
 import { startProviders, type TestProviders } from '../../../packages/gateway/test/wallet/socialProviders.js';
+import type { TestFarcaster } from '../../../packages/gateway/test/wallet/startFarcaster.js';
 import { type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
 
 const host = '127.0.0.1';
@@ -24,8 +28,22 @@ export interface ServedWalletOptions {
   readonly chain?: string;
   /** What a login on a new installation requires. */
   readonly newDevice?: 'link' | 'code';
+  /** Folder of the built wallet page. Default: the build. */
+  readonly directory?: string;
   /** Whether social logins work, with the development identity provider. */
   readonly hasProviders?: boolean;
+  /** With which the Farcaster login works. Default: it doesn't. */
+  readonly farcaster?: TestFarcaster;
+}
+
+/** The credentials of both services at the test's providers. */
+function socialOf({ setup }: TestProviders, farcaster: TestFarcaster | undefined) {
+  const findProvider: FindProvider = async (_, provider) => setup(provider);
+  return {
+    social: { findProvider, client: oauthClient({ allowsHttp: true }), farcaster: farcaster?.setup },
+    idRegistry: farcaster?.setup.registry,
+    findClient: deploymentEvidenceClients({}, findProvider),
+  };
 }
 
 /** Starts both services in this process, so that they share its clock. */
@@ -33,26 +51,23 @@ export async function serveWallet({
   chain,
   newDevice = 'link',
   hasProviders = false,
+  farcaster,
+  directory = inject('sitePages').walletPage,
 }: ServedWalletOptions): Promise<ServedWallet> {
   const listen = (variable: string) => openListener({ port: 0, host, variable });
   const [frame, vault] = [await listen('LATCHKIT_FRAME_PORT'), await listen('LATCHKIT_VAULT_PORT')];
   const frameUrl = `http://wallet.localhost:${frame.port}`;
   const vaultUrl = `http://vault.localhost:${vault.port}`;
   const blocked: unknown[] = [];
-  const directory = inject('sitePages').walletPage;
   const providers = hasProviders ? await startProviders(`${frameUrl}/v1/auth/social/callback`) : undefined;
   const suite = await walletSuite({
     ...{ newDevice, frameUrl, vaultUrl },
     ...(chain !== undefined && { upstreams: { 'eip155:31337': [chain] } }),
-    ...(providers && {
-      social: {
-        findProvider: async (_, provider) => providers.setup(provider),
-        client: oauthClient({ allowsHttp: true }),
-      },
-    }),
+    ...(providers && socialOf(providers, farcaster)),
     pages: access =>
       framePages({
         ...{ directory, access, vaultUrl, developmentMode: true },
+        findProviders: async () => (hasProviders ? [...loginProvider.options] : []),
         log: (_, ...record) => blocked.push(record),
       }),
   });

@@ -1,13 +1,17 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { inject } from 'vitest';
+import { ModalVisit } from './ModalVisit.js';
 import { it as base } from './sites.js';
 import { WalletVisit } from './WalletVisit.js';
 import { serveWallet } from './walletServices.js';
 
-/** `it` with a host site and a wallet with real services. `enter` opens visits. */
+/**
+ * `it` with a host site and a wallet with real services. `enter` opens visits; `enterModal` opens a host page that has the modal too,
+ * without its wallet page.
+ */
 export const it = base
   .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-    const served = await serveWallet({ chain: inject('stack').chainA });
+    const served = await serveWallet({ chain: inject('stack').chainA, hasProviders: true });
     onCleanup(() => served.stop());
     return served;
   })
@@ -23,5 +27,16 @@ export const it = base
       const visit = new WalletVisit(await context.newPage(), sites.host(name), served);
       await visit.open();
       return visit;
+    };
+  })
+  .extend('enterModal', async ({ browser, sites, served }, { onCleanup }) => {
+    const made: BrowserContext[] = [];
+    onCleanup(async () => {
+      await Promise.all(made.map(context => context.close()));
+    });
+    return async (options: BrowserContextOptions = {}): Promise<ModalVisit> => {
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      made.push(context);
+      return new ModalVisit(await context.newPage(), sites.host('app'), served);
     };
   });

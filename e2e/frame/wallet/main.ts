@@ -6,6 +6,7 @@ import type { ChainReader } from '../../../apps/frame/src/chains/createChainRead
 import { chainTokens, type TokenList } from '../../../apps/frame/src/chains/createTokenList.js';
 import { startFrame } from '../../../apps/frame/src/page/startFrame.js';
 import { networkOf } from '../../../apps/frame/src/review/model/networkOf.js';
+import { operationsWithoutBundler } from '../../../apps/frame/src/smartAccount/operationsWithoutBundler.test-support.js';
 import type { Mailbox } from '../../../apps/frame/src/windowChannel/createMailbox.js';
 
 declare global {
@@ -55,6 +56,8 @@ void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, 
     state,
     tell,
     reader,
+    operations: operationsWithoutBundler(reader),
+    ended: new AbortController().signal,
     tokens,
     networkOf: networkOf(config.networks),
     mailbox,

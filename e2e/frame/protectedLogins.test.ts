@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
+import { changingOwner, plugIn, prf } from '../../apps/frame/src/account/changingOwner.test-support.js';
+import { PortalVisit } from '../portal/support/PortalVisit.js';
+import { pressSocial } from '../support/socialLogin.js';
+import type { ModalVisit } from './support/ModalVisit.js';
+import type { ServedWallet } from './support/walletServices.js';
+import { it } from './support/walletVisits.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const HOUR = 3_600_000;
+
+/** What the modal says, with the moment at which the wallet opens. */
+const laterText = (opensAt: number) => {
+  const minute = Math.ceil(opensAt / 60_000) * 60_000;
+  const time = new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+  } as const).format(minute);
+  return `This browser opens your wallet on ${time}.`;
+};
+
+/** When the newest recovery that waits may open its wallet, by the services' clock. */
+async function opensAt({ suite }: ServedWallet): Promise<number> {
+  const [row] = await suite.database.query(
+    `select extract(epoch from opens_at) * 1000 as "opensAt"
+     from latchkit_vault.waiting_recoveries order by created_at desc limit 1`,
+  );
+  return Number(row?.opensAt);
+}
+
+/** Lets the page look again, as it does when the visitor comes back to its tab. */
+const comeBack = ({ page }: ModalVisit) =>
+  page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+
+describe('a login to a wallet with a recovery delay', () => {
+  it('says when the wallet opens, also after a reload, and continues days later without a press', async ({
+    enterModal,
+    served,
+  }) => {
+    const { email, wallet, change } = await changingOwner(served.suite);
+    await change.setDelay(72);
+    const visit = await enterModal();
+    await visit.open();
+    await visit.enter(email);
+    await visit.followLink(email);
+    const said = await visit.says('Your wallet opens later');
+    expect(said).toContain(laterText(await opensAt(served)));
+    await visit.open();
+    expect(await visit.says('Your wallet opens later')).toBe(said);
+    const mails = served.suite.inbox.mails(email).length;
+    // Six of the seven days after the delay have passed.
+    vi.setSystemTime(Date.now() + 9 * 24 * HOUR);
+    await visit.open();
+    await visit.typeCode(email);
+    expect(await visit.connected()).toBe(wallet.addresses.evm);
+    const later = served.suite.inbox.mails(email).slice(mails);
+    // No other link was needed.
+    expect(later.filter(({ text }) => text.includes('/approve'))).toEqual([]);
+  });
+
+  it('says that it was cancelled on another device, or that the wallet was frozen, and what to do', async ({
+    browser,
+    enterModal,
+    served,
+  }) => {
+    const email = served.suite.address();
+    const portalContext = await browser.newContext({ reducedMotion: 'reduce' });
+    onTestFinished(() => portalContext.close());
+    const portal = new PortalVisit(await portalContext.newPage(), served, email);
+    await portal.logIn();
+    await portal.goTo('Protection');
+    await portal.confirm(() => portal.button('24 hours').click());
+    await portal.button('Change it').click();
+    await expect.poll(() => portal.button('24 hours').getAttribute('aria-pressed')).toBe('true');
+    const visit = await enterModal();
+    await visit.open();
+    await visit.enter(email);
+    await visit.followLink(email);
+    await visit.says('Your wallet opens later');
+    await portal.page.reload();
+    await portal.shows('Someone is recovering this wallet');
+    await portal.button('Cancel recovery').click();
+    await portal.page
+      .getByRole('heading', { name: 'Someone is recovering this wallet' })
+      .waitFor({ state: 'detached' });
+    await comeBack(visit);
+    expect(await visit.says('Login cancelled')).toContain('start again. The full wait applies again.');
+
+    await visit.passCooldown();
+    await visit.demo.button('Start again').click();
+    await visit.says('Approve this device');
+    await visit.followLink(email);
+    await visit.says('Your wallet opens later');
+    await portal.open('freeze');
+    await portal.button('Freeze for 72 hours').click();
+    await portal.shows('Your wallet is frozen');
+    await comeBack(visit);
+    expect(await visit.says('Your wallet is frozen')).toContain('The freeze ends after 72 hours');
+    await visit.open();
+    await visit.says('Your wallet is frozen');
+    // The freeze has ended, and so has the delay.
+    vi.setSystemTime(Date.now() + 73 * HOUR);
+    await comeBack(visit);
+    await visit.typeCode(email);
+    await visit.connected();
+  });
+
+  it('by a provider says when to log in again, which then opens the wallet', async ({
+    enterModal,
+    served,
+  }) => {
+    const { suite } = served;
+    const logIn = async (visit: ModalVisit) => {
+      await visit.open();
+      const popup = await pressSocial(visit.demo);
+      await popup.getByRole('button', { name: 'Continue as Ada' }).click();
+    };
+    const first = await enterModal();
+    await logIn(first);
+    const address = await first.connected();
+    await suite.database.query(
+      `update latchkit_vault.subjects set recovery_delay = 24 where provider <> 'email'`,
+    );
+    const visit = await enterModal();
+    await logIn(visit);
+    const said = await visit.says('Not in this browser yet');
+    expect(said).toContain('Log in here again after that');
+    vi.setSystemTime(Date.now() + 25 * HOUR);
+    await logIn(visit);
+    expect(await visit.connected()).toBe(address);
+  });
+});
+
+describe('a wallet in passkey mode', () => {
+  it('opens on a new site once its passkey was used, in one wallet window [SEC-55]', async ({
+    enterModal,
+    served,
+  }) => {
+    const { suite } = served;
+    const passkeys = plugIn(suite, prf);
+    const { email, wallet, change } = await changingOwner(suite);
+    await change.addPasskey('Key', 'Ada');
+    const visit = await enterModal();
+    const { page } = visit;
+    // Chromium's authenticators keep the secret of `prf`, so that of the test answers in the window.
+    await page.context().exposeFunction('useKey', (challenge: string, salt: string) => {
+      const [key] = passkeys;
+      if (key === undefined) throw new Error('There is no passkey.');
+      return { ...key.use(challenge), prf: key.prf(salt).toString('base64url') };
+    });
+    await page.context().addInitScript(answerInPage);
+    await visit.open();
+    await visit.enter(email);
+    await visit.followLink(email);
+    const windows: Page[] = [];
+    page.context().on('page', opened => windows.push(opened));
+    await visit.typeCode(email);
+    const shown = await visit.openWindow();
+    await shown.getByText('Open your wallet with a passkey').waitFor();
+    await visit.approveIn(shown);
+    expect(await visit.connected()).toBe(wallet.addresses.evm);
+    await visit.demo.isClosed();
+    expect(windows).toHaveLength(1);
+    expect(served.blocked).toEqual([]);
+  });
+});
+
+describe('a wallet in password mode', () => {
+  it('opens on a new site once its password was typed in the wallet window, which is asked again after a wrong one', async ({
+    enterModal,
+    served,
+  }) => {
+    plugIn(served.suite);
+    const { email, wallet, change } = await changingOwner(served.suite);
+    await change.setPassword('four words from nowhere');
+    const visit = await enterModal();
+    await visit.open();
+    await visit.enter(email);
+    await visit.followLink(email);
+    await visit.typeCode(email);
+    for (const password of ['another', 'four words from nowhere']) {
+      const shown = await visit.openWindow();
+      await shown.getByLabel('Password of your wallet').fill(password);
+      // The host's page never has the field.
+      for (const one of visit.page.frames()) {
+        expect(await one.getByLabel('Password of your wallet').count()).toBe(0);
+      }
+      await visit.approveIn(shown);
+    }
+    expect(await visit.connected()).toBe(wallet.addresses.evm);
+  });
+});
+
+/** Runs in the page. */
+function answerInPage(): void {
+  const text = (bytes: ArrayBuffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(bytes)))
+      .replace(/\+/g, '-')
+      .replace(/\//g, '_')
+      .replace(/=/g, '');
+  const bytes = (value: string) =>
+    Uint8Array.from(atob(value.replace(/-/g, '+').replace(/_/g, '/')), one => one.charCodeAt(0)).buffer;
+  const page = window as unknown as {
+    useKey(
+      challenge: string,
+      salt: string,
+    ): Promise<{
+      readonly id: string;
+      readonly prf: string;
+      readonly response: Readonly<Record<string, string>>;
+    }>;
+  };
+  navigator.credentials.get = async (options = {}) => {
+    const { challenge, extensions } = options.publicKey ?? {};
+    const [{ first } = {}] = Object.values(extensions?.prf?.evalByCredential ?? {});
+    const used = await page.useKey(
+      text(challenge as ArrayBuffer),
+      text((first as Uint8Array<ArrayBuffer>).buffer),
+    );
+    const response = Object.fromEntries(
+      Object.entries(used.response).map(([name, value]) => [name, bytes(value)]),
+    );
+    return {
+      id: used.id,
+      response,
+      getClientExtensionResults: () => ({ prf: { results: { first: bytes(used.prf) } } }),
+    } as unknown as Credential;
+  };
+}

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { DemoPage } from '../../support/DemoPage.js';
+import { pressArmed } from './WalletVisit.js';
+import type { ServedWallet } from './walletServices.js';
+
+/** Milliseconds between two emails to the same address. */
+const COOLDOWN = 31_000;
+
+/** A host page with the modal in Chromium, whose wallet uses the real services. */
+export class ModalVisit {
+  /** What every host page has. */
+  readonly demo: DemoPage;
+  private readonly followed = new Set<string>();
+
+  constructor(
+    readonly page: Page,
+    private readonly hostUrl: string,
+    private readonly served: ServedWallet,
+  ) {
+    this.demo = new DemoPage(page);
+  }
+
+  /** Opens the host page, or reloads it, and then the modal. */
+  async open(query: Readonly<Record<string, string>> = {}): Promise<void> {
+    const wanted = new URLSearchParams({ wallet: this.served.url, ...query });
+    await this.page.goto(`${this.hostUrl}/modal.html?${wanted}`);
+    await this.page.getByRole('banner').getByRole('button').click();
+  }
+
+  /** Ends the time in which no further email is sent, here and at the services. */
+  async passCooldown(): Promise<void> {
+    vi.setSystemTime(Date.now() + COOLDOWN);
+    await this.page.evaluate(() => localStorage.setItem('latchkit.v1.last_email_login_time', '1'));
+  }
+
+  /** Enters an email address, up to the step that waits for the link. */
+  async enter(email: string): Promise<void> {
+    await this.passCooldown();
+    await this.demo.shows('Connect');
+    await this.demo.modal.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await this.page.keyboard.press('Enter');
+    await this.demo.shows('EmailVerifyDevice', 'New device');
+  }
+
+  /** Returns the match in the newest email that contains the pattern. */
+  mailed(email: string, pattern: RegExp): string {
+    for (const { text } of this.served.suite.inbox.mails(email).toReversed()) {
+      const found = pattern.exec(text)?.[1];
+      if (found) return found;
+    }
+    throw new Error(`No matching email to ${email}.`);
+  }
+
+  /** Waits for an email with a link that was not followed yet, follows it in another tab, and approves. */
+  async followLink(email: string): Promise<void> {
+    const link = await vi.waitFor(() => {
+      const newest = this.mailed(email, /(http:\/\/vault\S+\/approve\S+)/);
+      if (this.followed.has(newest)) throw new Error(`No new link was sent to ${email}.`);
+      return newest;
+    }, 20_000);
+    this.followed.add(link);
+    const tab = await this.page.context().newPage();
+    await tab.goto(link);
+    await tab.getByRole('button', { name: /^Approve/ }).click();
+    await tab.locator('[data-part="approved"]').waitFor();
+    await tab.close();
+  }
+
+  /** Waits until the modal says this in its heading, and returns the sentence below. */
+  async says(heading: string): Promise<string> {
+    await this.demo.modal.getByRole('heading', { name: heading, level: 3, exact: true }).waitFor();
+    return (await this.demo.modal.locator('.lk-hero-text').textContent()) ?? '';
+  }
+
+  /** Types the newest code. */
+  async typeCode(email: string): Promise<void> {
+    await this.demo.shows('EmailVerifyOtp', 'Log in');
+    await this.demo.modal
+      .getByRole('textbox', { name: 'Six-digit code' })
+      .fill(this.mailed(email, /^(\d{6})$/m));
+  }
+
+  /** Opens the wallet window with the button of the wallet page. */
+  async openWindow(): Promise<Page> {
+    await this.demo.shows('ApproveTransaction');
+    const opened = this.page.context().waitForEvent('page');
+    await this.page
+      .frameLocator('iframe')
+      .locator('.actions')
+      .getByRole('button', { name: /^Review in the wallet window/ })
+      .click();
+    return opened;
+  }
+
+  /** Approves in the wallet window, which closes. */
+  async approveIn(window: Page): Promise<void> {
+    await pressArmed(window.locator('.actions').getByRole('button', { name: /^Approve/ }));
+    if (!window.isClosed()) await window.waitForEvent('close');
+  }
+
+  /** Waits until the visitor is connected, and returns the EVM address. */
+  async connected(): Promise<string | undefined> {
+    const address = () =>
+      this.page.evaluate(() => {
+        const { namespaces } = window.kit.store.getState();
+        return namespaces.eip155?.account.address;
+      });
+    await expect.poll(address).toBeDefined();
+    return address();
+  }
+}

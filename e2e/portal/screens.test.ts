@@ -1,0 +1,266 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { violationsOfPage } from '../support/axe.js';
+import type { PortalVisit } from './support/PortalVisit.js';
+import { it as journey } from './support/portalVisits.js';
+
+/** A screen of a logged-in user, and how to get there. */
+interface Screen {
+  readonly name: string;
+  readonly reach: (visit: PortalVisit) => Promise<unknown>;
+}
+
+const pageOf = (id: string, title: string | RegExp): Screen => ({
+  name: id,
+  async reach(visit) {
+    await visit.open(id);
+    await visit.shows(title);
+  },
+});
+
+/** In the order in which a user can reach them. */
+const SCREENS: readonly Screen[] = [
+  pageOf('home', 'Your wallet'),
+  pageOf('devices', 'Devices'),
+  {
+    name: 'devices-forget',
+    async reach(visit) {
+      await visit.button('Forget this one').click();
+      await visit.shows('Forget this device?');
+    },
+  },
+  {
+    name: 'home-qr',
+    async reach(visit) {
+      await visit.open('home');
+      await visit.button(/^Show the QR code of the address on Ethereum/).click();
+      await visit.shows('Receive on Ethereum and other EVM networks');
+    },
+  },
+  pageOf('protection', 'Protection'),
+  {
+    name: 'protection-password',
+    async reach(visit) {
+      await visit.button('Use a password instead').click();
+      await visit.page.getByLabel('New password').fill('four words from nowhere');
+    },
+  },
+  {
+    name: 'protection-code',
+    async reach(visit) {
+      await visit.button('Cancel').click();
+      await visit.passCooldown();
+      await visit.button('24 hours').click();
+      await visit.shows('Enter the code');
+    },
+  },
+  {
+    name: 'protection-change',
+    async reach(visit) {
+      await visit.enterNewestCode();
+      await visit.shows('Change the waiting time?');
+    },
+  },
+  pageOf('logins', 'Log-ins'),
+  {
+    name: 'logins-email',
+    async reach(visit) {
+      await visit.button('Change email address').click();
+      await visit.shows('Change email address');
+    },
+  },
+  {
+    name: 'logins-consent',
+    async reach(visit) {
+      await visit.page.getByRole('textbox').fill('another@mail.example');
+      await visit.button('Continue').click();
+      await visit.shows('Change your email address?');
+    },
+  },
+  pageOf('sites', 'Sites'),
+  pageOf('activity', 'Activity'),
+  pageOf('deletion', 'Delete wallet'),
+  {
+    name: 'deletion-planned',
+    async reach(visit) {
+      await visit.page.getByRole('checkbox').check();
+      await visit.confirm(() => visit.button('Delete in 7 days').click());
+      await visit.shows(/^Your wallet will be deleted on /);
+    },
+  },
+  {
+    name: 'home-alert',
+    async reach(visit) {
+      await visit.open('home');
+      await visit.page.getByText(/^This wallet will be deleted on /).waitFor();
+    },
+  },
+  {
+    name: 'freeze',
+    async reach(visit) {
+      await visit.open('deletion');
+      await visit.button('Keep my wallet').click();
+      await visit.shows('Delete wallet');
+      await visit.open('freeze');
+      await visit.shows('Freeze your wallet');
+    },
+  },
+  {
+    name: 'freeze-frozen',
+    async reach(visit) {
+      await visit.button('Freeze for 72 hours').click();
+      await visit.shows('Your wallet is frozen');
+    },
+  },
+  {
+    name: 'freeze-code',
+    async reach(visit) {
+      await visit.passCooldown();
+      await visit.button('Unfreeze now').click();
+      await visit.shows('Enter the code');
+    },
+  },
+  {
+    name: 'freeze-again',
+    async reach(visit) {
+      await visit.enterNewestCode();
+      await visit.shows('Freeze your wallet');
+    },
+  },
+  pageOf('export', 'Export your wallet'),
+  {
+    name: 'export-code',
+    async reach(visit) {
+      await visit.passCooldown();
+      await visit.button('Send me a code').click();
+      await visit.shows('Enter the code');
+    },
+  },
+  {
+    name: 'export-words',
+    async reach(visit) {
+      await visit.enterNewestCode();
+      await visit.shows('Your 24 words');
+      await visit.page.getByRole('switch').click();
+    },
+  },
+  {
+    name: 'export-check',
+    async reach(visit) {
+      await visit.button('I wrote them down').click();
+      await visit.shows('Check your copy');
+    },
+  },
+];
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** Light on a desktop in every run; the other looks in the full one. */
+const LOOKS = [
+  ['light', DESKTOP],
+  ...(process.env.LATCHKIT_FULL
+    ? ([
+        ['dark', DESKTOP],
+        ['light', PHONE],
+        ['dark', PHONE],
+      ] as const)
+    : []),
+] as const;
+
+/** `LATCHKIT_SCREENS=<directory>` saves a picture of every screen in every look, for human review. */
+const { LATCHKIT_SCREENS: saved } = process.env;
+
+async function check(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, size] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    await page.locator('.pt-skeleton').waitFor({ state: 'detached' });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    // axe checks the contrast of nothing that is still appearing.
+    await page.evaluate(async () => {
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    });
+    const look = `${name} ${colorScheme} ${size.width}px`;
+    if (saved) {
+      mkdirSync(saved, { recursive: true });
+      await page.screenshot({ path: path.join(saved, `${look.replaceAll(' ', '-')}.png`) });
+    }
+    const found = await violationsOfPage(page);
+    expect(found, `${look}: ${found.join('; ')}`).toEqual([]);
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isWide, `sideways in ${look}`).toBe(false);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(DESKTOP);
+}
+
+describe('axe finds nothing in the portal’s', () => {
+  journey('login', async ({ enter, served }) => {
+    for (const locale of process.env.LATCHKIT_FULL ? ['en', 'de', 'ar'] : ['en']) {
+      const { page } = await enter(undefined, { locale });
+      await page.goto(`${served.url}/me`);
+      await page.getByRole('textbox').waitFor();
+      expect(await page.locator('html').getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr');
+      await check(page, `login-${locale}`);
+    }
+  });
+
+  journey('screens', async ({ portal }) => {
+    for (const { name, reach } of SCREENS) {
+      await reach(portal);
+      await check(portal.page, name);
+    }
+  });
+});
+
+describe('by keyboard alone', () => {
+  journey('reaches every page from the navigation, and its title has the focus', async ({ portal }) => {
+    const { page } = portal;
+    await portal.open('home');
+    await portal.shows('Your wallet');
+    for (const name of ['Devices', 'Log-ins', 'Sites', 'Activity']) {
+      const link = page.getByRole('navigation').getByRole('link', { name }).first();
+      for (
+        let presses = 0;
+        presses < 30 && !(await link.evaluate(one => one === document.activeElement));
+        presses += 1
+      )
+        await page.keyboard.press(presses === 0 ? 'Home' : 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await portal.shows(name);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+    }
+  });
+});
+
+// Last, because the pages keep the language.
+describe('axe finds nothing in other languages in', () => {
+  journey.runIf(process.env.LATCHKIT_FULL)('all pages', async ({ portal }) => {
+    const { page } = portal;
+    for (const locale of ['de', 'ar']) {
+      await page.addInitScript(language => {
+        Object.defineProperty(navigator, 'languages', { configurable: true, get: () => [language] });
+      }, locale);
+      for (const id of [
+        'home',
+        'devices',
+        'protection',
+        'logins',
+        'sites',
+        'activity',
+        'deletion',
+        'freeze',
+        'export',
+      ]) {
+        await portal.open(id);
+        await page.reload();
+        await page.locator('main h1').waitFor();
+        expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+        await check(page, `${id}-${locale}`);
+      }
+    }
+  });
+});
