@@ -93,6 +93,7 @@ const gatewayImports = {
   'platform/adapters/redis': ['platform/ports', 'platform'],
   'platform/adapters/pglite': ['platform/ports', 'platform'],
   'platform/adapters': ['platform/ports', 'platform', 'platform/adapters/**'],
+  'platform/backup': ['platform'],
   'platform/keyvault/aws': ['platform/ports', 'platform'],
   'platform/keyvault': ['platform/ports', 'platform', 'platform/keyvault/aws'],
   'platform/http': ['platform/ports', 'platform', 'platform/adapters/**'],
@@ -101,14 +102,19 @@ const gatewayImports = {
   'project/projects': platform,
   'project/assets': domain,
   'project/chains': domain,
+  'project/aa': [...domain, 'project/chains'],
   'project/analytics': domain,
   'project/farcaster': domain,
   'project/relay/mailbox': platform,
   'project/relay': [...domain, 'project/relay/mailbox'],
   'project/siwx': [...domain, 'project/chains'],
+  // Accounts, and the token of a sign-in.
+  'project/permissions': [...domain, 'project/chains', 'project/siwx'],
   'project/names': [...domain, 'project/chains'],
   'project/directory': [...domain, 'project/assets', 'project/chains'],
   'project/tokens': [...domain, 'project/assets', 'project/chains'],
+  'project/convert/pools': [...platform, 'project/chains', 'project/convert'],
+  'project/convert': [...domain, 'project/chains', 'project/tokens'],
   'project/balances': [...domain, 'project/chains', 'project/tokens'],
   'project/history/sources': [...platform, 'project/chains', 'project/tokens'],
   'project/history/sources/blockscout': [...platform, 'project/history/sources'],
@@ -125,9 +131,12 @@ const gatewayImports = {
   'wallet/shared/mail/locales': [],
   'wallet/shared/mail': [...platform, 'wallet/shared/mail/locales'],
   'wallet/shared': walletPart,
+  'wallet/durability': walletPart,
+  'wallet/canaries': walletPart,
   'wallet/service/auth': walletPart,
   'wallet/service/custody': [...walletPart, 'wallet/service/auth'],
   'wallet/service/signIn': [...walletPart, 'wallet/service/auth', 'wallet/service/custody'],
+  'wallet/service/portal': [...walletPart, 'wallet/service/auth', 'wallet/service/custody'],
   'wallet/service/social/providers': [...walletPart, 'wallet/service/social'],
   'wallet/service/social': [
     ...walletPart,
@@ -136,7 +145,7 @@ const gatewayImports = {
     'wallet/service/signIn',
     'wallet/service/social/providers',
   ],
-  'wallet/service/chainAccess': walletPart,
+  'wallet/service/chainAccess': [...walletPart, 'wallet/service/custody'],
   'wallet/service/mailbox': walletPart,
   'wallet/service/pages': walletPart,
   'wallet/service': walletPart,
@@ -152,6 +161,7 @@ const gatewayImports = {
 const evmImports = {
   provider: [],
   chain: ['provider'],
+  calls: ['chain', 'provider'],
   wallets: ['provider'],
   discovery: ['provider', 'wallets'],
   wagmi: ['chain', 'discovery', 'provider', 'wallets'],
@@ -166,6 +176,18 @@ const solanaTypes = 'SolanaEngine\\.ts$';
  * root may import them all.
  */
 const reviewFolders = ['review/model', 'texts'];
+const portalBase = ['portal/parts', 'portal/runtime', 'portal/texts', 'review/model'];
+const portalPages = [
+  'activity',
+  'deletion',
+  'devices',
+  'export',
+  'freeze',
+  'home',
+  'logins',
+  'protection',
+  'sites',
+];
 const frameImports = {
   host: [],
   worker: [],
@@ -177,15 +199,25 @@ const frameImports = {
   'review/solana': reviewFolders,
   review: ['chains', 'texts', 'review/model', 'review/messages', 'review/evm', 'review/solana'],
   texts: [],
-  prepare: ['chains', 'review/model', 'review/messages', 'texts'],
+  smartAccount: ['account', 'chains', 'services'],
+  prepare: ['chains', 'services', 'smartAccount', 'review/model', 'review/messages', 'texts'],
   screen: reviewFolders,
-  account: ['services', 'storage'],
+  passkeys: [],
+  account: ['passkeys', 'services', 'storage', 'worker'],
   windowChannel: ['review/model', 'screen', 'services', 'texts'],
-  window: ['screen', 'texts', 'windowChannel'],
+  window: ['account', 'passkeys', 'screen', 'windowChannel', ...reviewFolders, 'review/messages'],
   approvals: [
-    ...['account', 'chains', 'host', 'prepare', 'review', 'screen', 'windowChannel'],
+    ...['account', 'chains', 'host', 'prepare', 'review', 'screen', 'smartAccount', 'windowChannel'],
     ...reviewFolders,
   ],
+  'portal/texts/login': [],
+  'portal/texts/pages': [],
+  'portal/texts': ['portal/texts/login', 'portal/texts/pages'],
+  'portal/runtime': ['account', 'services', 'portal/texts'],
+  'portal/parts': portalBase,
+  'portal/login': [...portalBase, 'portal/shell'],
+  'portal/shell': [...portalBase, ...portalPages.map(page => `portal/${page}`)],
+  ...Object.fromEntries(portalPages.map(page => [`portal/${page}`, [...portalBase, 'account', 'storage']])),
 };
 
 /**
@@ -360,7 +392,7 @@ module.exports = {
       name: 'frame-imports-only-keyring-and-protocol',
       severity: 'error',
       comment: 'The page that holds keys contains no host code. Its tests may connect both ends.',
-      from: { path: '^apps/frame/', pathNot: test },
+      from: { path: '^apps/(canary|frame)/', pathNot: test },
       to: { path: '^packages/', pathNot: [`^${src}/protocol/`, '^packages/keyring/src/index\\.ts$'] },
     },
     ...Object.entries(frameImports).map(([folder, others]) => ({
@@ -396,11 +428,12 @@ module.exports = {
       name: 'tests-of-packages-import-only-the-development-chains',
       severity: 'error',
       comment:
-        'Tests may start real chains on free ports, but import nothing else from outside of the packages.',
+        'Tests may start real chains on free ports and sign a wallet page, but import nothing else from outside of the packages.',
       from: { path: [`^packages/.*${test}`, packageTesting] },
       to: {
         path: '^(apps|e2e|bench|examples|scripts)/',
-        pathNot: '^(apps/(solana-devnet|dev-idp)/src/index\\.ts|scripts/lib/(findAnvil|ports)\\.mjs)$',
+        pathNot:
+          '^(apps/(solana-devnet|dev-bundler|dev-idp)/src/index\\.ts|scripts/lib/(findAnvil|ports|signFrame)\\.mjs)$',
       },
     },
     {
@@ -430,7 +463,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.next)/' },
+    // The gateway's package contains the built wallet page.
+    exclude: { path: '(^|/)(dist|\\.next)/|^packages/gateway/frame/' },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },

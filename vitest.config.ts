@@ -39,6 +39,10 @@ export default defineConfig({
         replacement: fileURLToPath(new URL('./apps/solana-devnet/src/index.ts', import.meta.url)),
       },
       {
+        find: /^@latchkit\/dev-bundler$/,
+        replacement: fileURLToPath(new URL('./apps/dev-bundler/src/index.ts', import.meta.url)),
+      },
+      {
         find: /^@latchkit\/dev-idp$/,
         replacement: fileURLToPath(new URL('./apps/dev-idp/src/index.ts', import.meta.url)),
       },

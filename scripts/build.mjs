@@ -1,5 +1,13 @@
 // npm run build: builds everything that runs or ships, in order. Skips targets whose inputs haven't changed; --force builds all.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install } from './install.mjs';
@@ -7,6 +15,7 @@ import { stopwatch } from './lib/clock.mjs';
 import { contentHash } from './lib/contentHash.mjs';
 import { bin, cacheDir, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/run.mjs';
+import { developmentFrameKey, OFFLINE_TOOL, signFrame } from './lib/signFrame.mjs';
 
 const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
 const latchkitInputs = ['packages/latchkit', 'scripts/client', 'scripts/css.mjs', ...shared];
@@ -65,6 +74,13 @@ const targets = [
     build: () => compile('apps/solana-devnet', native),
   },
   {
+    name: 'apps/dev-bundler',
+    needsTypes: true,
+    inputs: ['apps/dev-bundler', 'packages/latchkit/src/protocol', ...shared],
+    output: 'apps/dev-bundler/dist/cli.js',
+    build: () => compile('apps/dev-bundler', native),
+  },
+  {
     name: 'apps/dev-idp',
     needsTypes: true,
     inputs: ['apps/dev-idp', ...shared],
@@ -75,17 +91,34 @@ const targets = [
     name: 'apps/frame',
     inputs: [
       'apps/frame',
+      'apps/offline-tool',
       'packages/keyring/src',
       'packages/latchkit/src/protocol',
       'packages/gateway/scripts/copyFrame.mjs',
+      'packages/gateway/package.json',
+      'scripts/lib/signFrame.mjs',
       ...shared,
     ],
-    // The gateway package ships the page.
+    // The gateway package ships the page and the offline tool, whose hash is in the page's manifest.
     output: 'packages/gateway/frame/index.html',
     build: async () => {
       const page = await buildPage('apps/frame', 'production');
-      return page.code === 0 ? runNode(['packages/gateway/scripts/copyFrame.mjs'], { quiet: true }) : page;
+      if (page.code !== 0) return page;
+      const windows = await buildPage('apps/frame', 'windows');
+      if (windows.code !== 0) return windows;
+      const tool = await buildPage('apps/offline-tool', 'production');
+      if (tool.code !== 0) return tool;
+      copyFileSync(inRoot('apps/offline-tool/dist', OFFLINE_TOOL), inRoot('apps/frame/dist', OFFLINE_TOOL));
+      signFrame(inRoot('apps/frame/dist'), developmentFrameKey());
+      return runNode(['packages/gateway/scripts/copyFrame.mjs'], { quiet: true });
     },
+  },
+  {
+    name: 'apps/canary',
+    inputs: ['apps/canary', 'packages/keyring/src', 'packages/latchkit/src/protocol', ...shared],
+    // The gateway package ships the program.
+    output: 'packages/gateway/canary/canary.mjs',
+    build: () => runNode(['apps/canary/build.mjs'], { quiet: true }),
   },
   {
     name: 'apps/demo',
@@ -98,7 +131,7 @@ const targets = [
   },
 ];
 
-/** Builds a page. The demo has two: the host page, which empties the output folder, and the demo wallet. */
+/** Builds a page. The demo and the wallet page have two modes; the first one empties the output folder. */
 const buildPage = (folder, mode) =>
   runNode([bin('vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {
     cwd: inRoot(folder),

@@ -29,7 +29,6 @@ async function runWithout({ name, suite, test }) {
 /** Security tests without a defence, because no single line of code implements it. */
 const WITHOUT = {
   'SEC-64': 'the browser clones what is sent',
-  'SEC-77': 'a backup contains only data that the other tests cover',
 };
 
 /** Lists the ids of security tests in the titles of a test file, each with the title. */

@@ -99,6 +99,9 @@ await runStack({
         if (await build({ only: 'apps/frame' })) await restart('Gateway');
       },
     );
+    onChange(['apps/dev-bundler/src'], /\.ts$/, async () => {
+      if (await build({ only: 'apps/dev-bundler' })) await restart('Bundler');
+    });
     onChange(['apps/dev-idp/src'], /\.ts$/, async () => {
       if (await build({ only: 'apps/dev-idp' })) await restart('Logins');
     });

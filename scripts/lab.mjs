@@ -8,7 +8,7 @@ await install();
 process.env.LATCHKIT_LAB = process.env.LATCHKIT_LAB_PORT || DEFAULT_PORT;
 // Vitest runs the scenes, which are written for it.
 const { startVitest } = await import('vitest/node');
-const vitest = await startVitest('test', ['lab.test.ts'], {
+const vitest = await startVitest('test', ['e2e/lab.test.ts'], {
   config: inRoot('e2e/vitest.config.ts'),
   watch: false,
 });

@@ -17,6 +17,7 @@ const variables = [
   'LATCHKIT_FRAME_PORT',
   'LATCHKIT_VAULT_PORT',
   'LATCHKIT_IDP_PORT',
+  'LATCHKIT_BUNDLER_PORT',
   'LATCHKIT_DEMO_PORT',
 ];
 const undo = [];

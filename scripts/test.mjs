@@ -19,6 +19,7 @@ import { longResults, longSuites } from './lib/longSuites.mjs';
 import { bin, root } from './lib/paths.mjs';
 import { run, runNode } from './lib/run.mjs';
 import { filesToRepeat, listFailures, withSecondLook } from './lib/secondLook.mjs';
+import { unhandledErrors } from './lib/unhandledErrors.mjs';
 
 const argv = process.argv.slice(2);
 const full = argv.includes('--full');
@@ -50,18 +51,21 @@ const failures = [];
 /** Runs vitest once, with a report outside of the repository. */
 async function vitestOnce(name, options, files, env) {
   const report = path.join(scratch, `${name}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const unhandled = path.join(scratch, `${name}-unhandled.json`);
+  const reporters = ['default', 'json', unhandledErrors].map(one => `--reporter=${one}`);
   // vitest matches a relative path as part of a name, so connect.test.ts would also run walletConnect.test.ts.
   const places = files.map(file => path.resolve(root, file));
-  const { code } = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...options, ...places], {
-    env,
-  });
-  return { code, report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
+  const { code } = await runNode(
+    [bin('vitest/vitest.mjs'), 'run', ...reporters, `--outputFile.json=${report}`, ...options, ...places],
+    { env: { ...env, UNHANDLED_ERRORS_FILE: unhandled } },
+  );
+  const read = file => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+  return { code, report: read(report), unhandled: read(unhandled) ?? [] };
 }
 
 /** Runs vitest, and repeats the files that failed, if there are few, alone. Returns the counts of the first run. */
 async function vitest(name, { options = [], files = [], env = {} } = {}) {
-  const { code, report } = await vitestOnce(name, options, files, env);
+  const { code, report, unhandled } = await vitestOnce(name, options, files, env);
   const repeated = filesToRepeat(report);
   let second;
   if (repeated.length > 0) {
@@ -69,6 +73,7 @@ async function vitest(name, { options = [], files = [], env = {} } = {}) {
     second = await vitestOnce(`${name}-again`, [...options, '--no-file-parallelism'], repeated, env);
   }
   failures.push(...withSecondLook(report, second?.report));
+  failures.push(...unhandled.map(error => ({ ...error, title: '(outside of any test)' })));
   if (full) long.push(...longResults(report, suites));
   return countsOfVitest(report, code);
 }

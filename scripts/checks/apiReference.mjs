@@ -65,6 +65,7 @@ const GUIDES = [
   'docs/sign-in.md',
   'docs/embedded-wallet.md',
   'docs/social-login.md',
+  'docs/calls.md',
   'docs/solana.md',
   'docs/testing.md',
   'docs/walletconnect.md',

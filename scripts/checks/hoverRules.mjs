@@ -14,7 +14,7 @@ export function ungatedHovers(css) {
     if (character === '{') {
       const selector = head.trim();
       const isGated = open.some(outer => /^@media\b[^{]*\(hover:\s*hover\)/.test(outer));
-      if (selector.includes(':hover') && !isGated) found.push(selector);
+      if (!selector.startsWith('@') && selector.includes(':hover') && !isGated) found.push(selector);
       open.push(selector);
       head = '';
     } else if (character === '}') {

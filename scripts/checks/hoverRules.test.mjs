@@ -23,6 +23,7 @@ describe('ungatedHovers', () => {
       .b { color: red; &:hover { color: blue; } }
       @media (min-width: 10px) { .c:is(:hover, :active) { color: red; } }
       @media (hover: hover) { .d:hover { color: red; } }
+      @media (hover:hover){.g:hover{color:red}}
       @media (hover: hover) and (min-width: 10px) { @supports (color: red) { .e:hover { color: red; } } }
       .f:active { color: red; }`;
     expect(ungatedHovers(css)).toEqual(['.a:hover', '&:hover', '.c:is(:hover, :active)']);

@@ -87,6 +87,32 @@ function framePageBytes() {
   return ['index.html', ...named].reduce((sum, file) => sum + brotliSize(outDir, file), 0);
 }
 
+/**
+ * Returns the bytes of the portal: of its first screen in the language with the longest texts, and of everything in all languages.
+ * React and the keyring's Worker are not counted.
+ */
+function portalBytes() {
+  const outDir = inRoot('apps/frame/dist');
+  const read = file => readFileSync(path.join(outDir, file), 'utf8');
+  const importsOf = (file, pattern) => [...read(file).matchAll(pattern)].map(([, name]) => `assets/${name}`);
+  const weigh = files => files.reduce((sum, file) => sum + brotliSize(outDir, file), 0);
+  const isCounted = file => !/assets\/(react|keyringWorker)-/.test(file);
+  const named = [...read('me.html').matchAll(/ (?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file);
+  const first = ['me.html', ...named].filter(isCounted);
+  const all = new Set(first);
+  for (const file of all) {
+    if (!file.endsWith('.js')) continue;
+    for (const found of importsOf(file, /["'`]\.\/([\w.-]+\.(?:js|css))["'`]/g))
+      if (isCounted(found)) all.add(found);
+  }
+  // The texts of the login page are the smaller one of a language's two files.
+  const texts = ['en', 'de', 'ar'].map(locale => {
+    const files = [...all].filter(file => file.startsWith(`assets/${locale}-`)).map(file => weigh([file]));
+    return Math.min(...files);
+  });
+  return { first: weigh(first) + Math.max(...texts), all: weigh([...all]) };
+}
+
 /** Returns what the button adds to React's first load with esbuild, which splits code by file, not by export. */
 async function esbuildButton() {
   try {
@@ -120,6 +146,7 @@ export async function measureSizes() {
     built[name] = await buildHost(name);
   const hosts = Object.fromEntries(names.map(name => [name, measure(built[name])]));
   const full = measure(built['latchkit-full']);
+  const portal = portalBytes();
   const over = (host, floor) => hosts[host].first - hosts[floor].first;
   const budgets = [
     { name: 'button over React alone', bytes: over('latchkit', 'floor-react'), limit: 15 * kB },
@@ -154,6 +181,8 @@ export async function measureSizes() {
     // 2 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
     { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: 17 * kB },
     { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 120 * kB },
+    { name: 'first screen of the portal', bytes: portal.first, limit: 50 * kB },
+    { name: 'everything of the portal', bytes: portal.all, limit: 100 * kB },
   ];
   return { hosts, budgets, solana: solanaParts(built['latchkit-solana']) };
 }

@@ -38,7 +38,7 @@ const CONNECTED = new Set([
   'core/balances/loadTokens',
   'core/balances/loadPrices',
   'evm/chain/createChainReads',
-  'evm/chain/createReaders',
+  'evm/createAccountEngine',
 ]);
 
 /** Loaded when Connect opens in a host without wagmi, and when the pointer is over a wallet that needs pairing. */

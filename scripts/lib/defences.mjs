@@ -9,6 +9,104 @@
  */
 export const DEFENCES = [
   {
+    name: 'only pinned scripts run',
+    file: 'packages/latchkit/src/embedded/frame/createEmbeddedFrame.ts',
+    changes: [["if (pin) element.setAttribute('csp', pin.policy);", '']],
+    suite: 'e2e/frame/pinnedFrame.test.ts',
+    test: 'runs no script of a page with',
+    covers: ['SEC-80'],
+  },
+  {
+    name: "the keyring is the script's",
+    file: 'apps/frame/src/createWorkerOpener.ts',
+    changes: [['integrity: INTEGRITY, ', '']],
+    suite: 'e2e/frame/pinnedFrame.test.ts',
+    test: 'starts no keyring from a file',
+  },
+  {
+    name: 'the keyring can ask nobody',
+    file: 'apps/frame/src/createWorkerOpener.ts',
+    changes: [['new Blob([OFFLINE, ', 'new Blob([']],
+    suite: 'e2e/frame/pinnedFrame.test.ts',
+    test: 'with a keyring that can ask nobody',
+  },
+  {
+    name: 'a pinned version counts',
+    file: 'packages/latchkit/src/embedded/frame/createEmbeddedFrame.ts',
+    changes: [['onMet: version => pin?.check(version),', 'onMet: () => {},']],
+    suite: 'e2e/frame/pinnedFrame.test.ts',
+    test: 'is refused with another key, version',
+  },
+  {
+    name: 'a manifest counts with its signature only',
+    file: 'packages/latchkit/src/protocol/frame/frameManifest.ts',
+    changes: [
+      [
+        'if (!(await crypto.subtle.verify(algorithm, point, bytesOf(signature), content))) return undefined;',
+        'void [point, signature, content];',
+      ],
+    ],
+    suite: 'scripts/lib/signFrame.test.mjs',
+    test: 'is refused under another key',
+    covers: ['SEC-80'],
+  },
+  {
+    name: 'a wallet key is for one installation',
+    file: 'packages/keyring/src/sealShares.ts',
+    changes: [
+      [
+        'if (apu === jkt && (purpose === undefined || apv === purpose)) return parsed;',
+        'void [apu, apv, jkt, purpose]; return parsed;',
+      ],
+    ],
+    suite: 'packages/keyring/src/provisionSibling.test.ts',
+    test: 'adopts no key that was sealed for another purpose',
+  },
+  {
+    name: 'a wallet key leaves after a press in the window',
+    file: 'packages/keyring/src/provisionSibling.ts',
+    changes: [
+      [
+        "if (!isMeant || approval.surface !== 'window') throw keyringError('KEYRING_REFUSED');",
+        'void isMeant;',
+      ],
+    ],
+    suite: 'packages/keyring/src/provisionSibling.test.ts',
+    test: 'needs a press in the wallet window',
+  },
+  {
+    name: 'installations vouch for pages of their project',
+    file: 'packages/gateway/src/wallet/service/signIn/routes.ts',
+    changes: [['await findProjectOf(findProject, body.projectId, body.hostOrigin);', 'void findProjectOf;']],
+    suite: 'packages/gateway/src/wallet/service/signIn/vouchedSignIn.test.ts',
+    test: 'refuses pages that the project does not allow',
+  },
+  {
+    name: 'the wallet window tells its own origin only',
+    file: 'apps/frame/src/window/startWindow.ts',
+    changes: [
+      [
+        'page?.postMessage(decision, { targetOrigin: self.origin });',
+        "page?.postMessage(decision, { targetOrigin: '*' }); for (const one of pagesOfOpener(self)) one.postMessage(decision, '*');",
+      ],
+    ],
+    suite: 'e2e/frame/sibling.test.ts',
+    test: 'shows nothing of it to the host page',
+    covers: ['SEC-53'],
+  },
+  {
+    name: 'the wallet window answers the login that was asked for',
+    file: 'apps/frame/src/window/createSiblingWindow.ts',
+    changes: [
+      [
+        'if (email === undefined || !isSameEmail(email, asked)) {',
+        'void isSameEmail; if (email === undefined) {',
+      ],
+    ],
+    suite: 'e2e/frame/sibling.test.ts',
+    test: 'refuses a login of another address',
+  },
+  {
     name: 'only trusted events count',
     file: 'apps/frame/src/screen/guardButton.ts',
     changes: [['event => event.isTrusted && listener(event)', 'event => listener(event)']],
@@ -292,11 +390,118 @@ export const DEFENCES = [
     test: 'once, and soon [SEC-63]',
   },
   {
+    name: 'a share in passkey mode needs a passkey',
+    file: 'packages/gateway/src/wallet/vault/recovery.ts',
+    changes: [
+      [
+        "if (found.mode === 'password') throw",
+        "if (found.mode !== 'automatic') return { jwe: '' }; if (false) throw",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/protection.test.ts',
+    test: 'email alone does not [SEC-55]',
+  },
+  {
+    name: 'leaving passkeys needs a passkey',
+    file: 'packages/gateway/src/wallet/vault/protection.ts',
+    changes: [["if (present === 'passkey') await", 'if (walletId === undefined) await']],
+    suite: 'packages/gateway/src/wallet/vault/protection.test.ts',
+    test: 'needs a passkey to add one, to remove one, and to leave the mode',
+  },
+  {
+    name: 'a new installation waits for the recovery delay',
+    file: 'packages/gateway/src/wallet/vault/approvals.ts',
+    changes: [['if (opensAt !== undefined && opensAt.getTime() > Date.now()) {', 'if (opensAt === null) {']],
+    suite: 'packages/gateway/src/wallet/vault/waitingRecoveries.test.ts',
+    test: 'opens the wallet after the delay',
+  },
+  {
     name: 'a rekey takes the sets of before away',
-    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
-    changes: [['    await dropSets(store, runner, before.id);\n', '']],
+    file: 'packages/gateway/src/wallet/service/custody/rekey.ts',
+    changes: [['    await dropSets(store, runner, walletId);\n', '']],
     suite: 'packages/gateway/src/wallet/service/custody/custody.test.ts',
     test: 'ends all sets of before and keeps the addresses [SEC-52]',
+  },
+  {
+    name: 'a rekey needs a fresh code',
+    file: 'packages/gateway/src/wallet/service/custody/rekey.ts',
+    changes: [["claims?.action === 'rekey' && claims.jkt", 'claims?.jkt']],
+    suite: 'packages/gateway/src/wallet/service/custody/custody.test.ts',
+    test: 'needs a receipt that a fresh code gave',
+  },
+  {
+    name: 'a wallet with passkeys exports only with one of them',
+    file: 'packages/gateway/src/wallet/service/custody/exportWallet.ts',
+    changes: [["if (recoveryMode === 'passkey')", 'if (grant !== undefined)']],
+    suite: 'packages/gateway/src/wallet/service/custody/exportWallet.test.ts',
+    test: 'needs a passkey besides the code if the wallet has one',
+  },
+  {
+    name: 'a frozen wallet gives no share of the wallet service',
+    file: 'packages/gateway/src/wallet/service/custody/releaseShare.ts',
+    changes: [["  await refuseFrozen(store, runner, 'users', userId);\n", '']],
+    suite: 'packages/gateway/src/wallet/service/portal/userFreeze.test.ts',
+    test: 'on every route that releases one [SEC-76]',
+  },
+  {
+    name: 'a frozen wallet gives no share of the vault',
+    file: 'packages/gateway/src/wallet/vault/recovery.ts',
+    changes: [
+      ["    await refuseFrozen(store, runner, 'subjects', subjectId);\n    const verb", '    const verb'],
+      ["undefined;\n  await refuseFrozen(store, runner, 'subjects', subjectId);\n", 'undefined;\n'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/portal/userFreeze.test.ts',
+    test: 'on every route that releases one [SEC-76]',
+  },
+  {
+    name: 'the freeze of the portal reaches the vault',
+    file: 'packages/gateway/src/wallet/service/portal/userFreeze.ts',
+    changes: [
+      ['  await parts.peer<typeof freezeSubjectRequest>(freezeSubjectCall, { body: { order } });\n', ''],
+    ],
+    suite: 'packages/gateway/src/wallet/service/portal/userFreeze.test.ts',
+    test: 'on every route that releases one [SEC-76]',
+  },
+  {
+    name: 'the portal is not for the sessions of hosts',
+    file: 'packages/gateway/src/wallet/shared/walletCalls.ts',
+    changes: [['    requirePortal(found.session);\n', '']],
+    suite: 'packages/gateway/src/wallet/service/portal/withPortal.test.ts',
+    test: 'whose sessions may not call what belongs to the portal',
+  },
+  {
+    name: 'an export waits for installations that email added',
+    file: 'packages/gateway/src/wallet/service/custody/exportWallet.ts',
+    changes: [['  if (wait !== undefined) throw exportDelayed(wait.opensAt);\n', '']],
+    suite: 'packages/gateway/src/wallet/service/custody/exportWallet.test.ts',
+    test: 'waits after a portal was entered by email alone',
+  },
+  {
+    name: 'an export waits for revoked installations, too',
+    file: 'packages/gateway/src/wallet/service/custody/provenance.ts',
+    changes: [
+      [
+        'and p.counts_from > $2 order by',
+        `and p.counts_from > $2 and exists (select 1 from latchkit_wallet.share_sets s
+           where s.wallet_id = p.wallet_id and s.installation_id = p.installation_id) order by`,
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/exportWallet.test.ts',
+    test: 'waits for an installation that was revoked, too',
+  },
+  {
+    name: 'an export needs a fresh code',
+    file: 'packages/gateway/src/wallet/service/custody/exportWallet.ts',
+    changes: [["  await requireFreshCode(parts, session, 'export', code);\n", '']],
+    suite: 'packages/gateway/src/wallet/service/custody/exportWallet.test.ts',
+    test: 'with a fresh code',
+  },
+  {
+    name: 'another device is revoked with a fresh code only',
+    file: 'packages/gateway/src/wallet/service/signIn/routes.ts',
+    changes: [["          await requireFreshCode(parts, session, 'revoke', body.code);\n", '']],
+    suite: 'packages/gateway/src/wallet/service/custody/custody.test.ts',
+    test: 'is kept from an installation that was revoked; others go on [SEC-51]',
   },
   {
     name: 'what cannot be paid for is not signed',
@@ -363,8 +568,8 @@ export const DEFENCES = [
   },
   {
     name: 'a frozen user rekeys no wallet',
-    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
-    changes: [["await refuseFrozen(store, runner, 'users', userId);\n    const before =", 'const before =']],
+    file: 'packages/gateway/src/wallet/service/custody/rekey.ts',
+    changes: [["await refuseFrozen(store, runner, 'users', userId);\n    await runner", 'await runner']],
     suite: 'packages/gateway/src/wallet/vault/freezes.test.ts',
     test: 'lets nobody enrol or rekey',
   },
@@ -700,6 +905,13 @@ export const DEFENCES = [
     changes: [['if (count > 1) throw invalid();', '']],
     suite: 'packages/gateway/src/wallet/service/auth/sessions.test.ts',
     test: 'is good once, and its nonce',
+  },
+  {
+    name: 'a proof is good once in all replicas',
+    file: 'packages/gateway/src/wallet/shared/verifyProof.ts',
+    changes: [['if (count > 1) throw invalid();', '']],
+    suite: 'packages/gateway/src/wallet/walletReplicas.test.ts',
+    test: 'accept a proof once [SEC-79]',
   },
   {
     name: 'a refresh token is good once',
@@ -1361,5 +1573,186 @@ export const DEFENCES = [
     ],
     suite: 'packages/gateway/src/wallet/service/social/socialSignIn.test.ts',
     test: 'tells the page to try again if the replica that asked the provider ended',
+  },
+  {
+    name: 'a restore writes over nothing',
+    file: 'packages/gateway/src/wallet/durability/restoreFromMirror.ts',
+    changes: [['if (await hasRows(runner, schema, table)) {', 'if (table === undefined) {']],
+    suite: 'packages/gateway/src/commands/restoreCommand.test.ts',
+    test: 'restores a backup on an empty machine',
+    covers: ['SEC-77'],
+  },
+  {
+    name: 'production creates no wallet before its conditions are met',
+    file: 'packages/gateway/src/wallet/shared/walletCreation.ts',
+    changes: [
+      [
+        '(await creationRefusals(conditions)).length === 0',
+        '(await creationRefusals(conditions)).length >= 0',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/shared/walletCreation.test.ts',
+    test: 'refuses without five canary wallets',
+  },
+  {
+    name: 'a mirror takes only what the other service signed',
+    file: 'packages/gateway/src/wallet/durability/keepMirror.ts',
+    changes: [['signed?.hash !== hashOfRows(rows)', 'signed === undefined && rows.length > 1_000']],
+    suite: 'packages/gateway/src/wallet/durability/restoreFromMirror.test.ts',
+    test: 'ignores rows of others',
+  },
+  {
+    name: 'a share for signing opens no export',
+    file: 'packages/keyring/src/exportDeviceSet.ts',
+    changes: [['installation.jkt, purpose)', 'installation.jkt)']],
+    suite: 'packages/keyring/src/createKeyring.test.ts',
+    test: 'exports nothing with a share that was released to sign',
+  },
+  {
+    name: 'the start of an audit log is authenticated',
+    file: 'packages/gateway/src/platform/keyvault/auditLog.ts',
+    changes: [
+      [
+        'return isEqual(mac, startCode(last)) ? last : undefined;',
+        'return mac === undefined ? undefined : last;',
+      ],
+    ],
+    suite: 'packages/gateway/src/platform/keyvault/auditLog.test.ts',
+    test: 'removes old entries, and what follows still verifies',
+  },
+  {
+    name: 'a share leaves its service encrypted to the browser',
+    file: 'packages/gateway/src/wallet/service/custody/releaseShare.ts',
+    changes: [
+      ['jwe: await sealToInstallation(installation.encJwk, content, jkt, about),', 'jwe: content + about,'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/exportAttackers.test.ts',
+    test: 'sees no key and no half beyond those of the own store',
+  },
+  {
+    name: 'the vault grants nothing before its link was followed',
+    file: 'packages/gateway/src/wallet/vault/approvals.ts',
+    changes: [
+      ["  if (approval.state !== 'approved') return { state: stateOf(approval) };\n", ''],
+      ["return state === 'approved'\n    ?", "return state !== 'denied'\n    ?"],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/exportAttackers.test.ts',
+    test: 'gets no half of the vault as the wallet service',
+  },
+  {
+    name: 'a session needs the code of the wallet service',
+    file: 'packages/gateway/src/wallet/service/signIn/verifyCode.ts',
+    changes: [
+      ['if (!isCode(store, txn.id, txn.otpHash, code) || !isOwn) {', 'if (!isOwn || isCode === undefined) {'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/exportAttackers.test.ts',
+    test: 'gets no half of the wallet service as the vault',
+  },
+  {
+    name: 'the portal runs only its own scripts, and sends nothing elsewhere',
+    file: 'packages/latchkit/src/protocol/frame/frameHeaders.ts',
+    changes: [
+      [`"script-src 'self'",`, `"script-src 'self' 'unsafe-inline' data:",`],
+      [`      "require-trusted-types-for 'script'",\n      \`trusted`, '      `trusted'],
+    ],
+    suite: 'e2e/portal/portal.test.ts',
+    test: 'runs no markup and no script',
+  },
+  {
+    name: 'the portal keeps no handle on its opener, nor its opener on it',
+    file: 'packages/gateway/src/wallet/service/pages/framePages.ts',
+    changes: [["context.header('Cross-Origin-Opener-Policy', 'same-origin');", '']],
+    suite: 'e2e/portal/portal.test.ts',
+    test: 'shows open words to no script of another site',
+  },
+  {
+    name: 'no page has a handle on the portal',
+    file: 'packages/gateway/src/wallet/service/pages/framePages.ts',
+    changes: [["context.header('Cross-Origin-Opener-Policy', 'same-origin');", '']],
+    suite: 'packages/gateway/src/wallet/service/pages/framePages.test.ts',
+    test: 'shows the portal as a page of its own only',
+  },
+  {
+    name: 'the smart account has a key of its own',
+    file: 'packages/keyring/src/walletKeys.ts',
+    changes: [['owner: evmAt(1)', 'owner: evmAt(0)']],
+    suite: 'packages/keyring/src/signSmartAccount.test.ts',
+    test: 'SEC-69',
+  },
+  {
+    name: 'a smart account signs messages that name it',
+    file: 'packages/keyring/src/signRequest.ts',
+    changes: [['hashSafeMessage(hash, account, chainId)', 'hash']],
+    suite: 'packages/keyring/src/signSmartAccount.test.ts',
+    test: 'SEC-70',
+  },
+  {
+    name: 'the keyring reads a user operation before it signs',
+    file: 'packages/keyring/src/signSmartAccount.ts',
+    changes: [
+      [
+        "if ('problem' in checkUserOperation(operation, owner)) throw new RangeError('Not signed');",
+        'void checkUserOperation;',
+      ],
+    ],
+    suite: 'packages/keyring/src/signSmartAccount.test.ts',
+    test: 'SEC-71',
+  },
+  {
+    name: 'a user operation changes no owner',
+    file: 'packages/latchkit/src/protocol/smartAccount/checkUserOperation.ts',
+    changes: [["isSame(to, account) && data !== '0x'", 'false && isSame(to, data)']],
+    suite: 'packages/latchkit/src/protocol/smartAccount/checkUserOperation.test.ts',
+    test: 'SEC-71',
+  },
+  {
+    name: 'the addresses of smart accounts are frozen',
+    file: 'packages/latchkit/src/protocol/smartAccount/smartAccountV1.ts',
+    changes: [['const SALT_NONCE = 0;', 'const SALT_NONCE = 1;']],
+    suite: 'packages/latchkit/src/protocol/smartAccount/smartAccountV1.test.ts',
+    test: 'SEC-72',
+  },
+  {
+    name: 'the chain decides what became of a user operation',
+    file: 'packages/latchkit/src/protocol/smartAccount/sendUserOperation.ts',
+    changes: [['    topics[1] === hash &&\n', '']],
+    suite: 'packages/latchkit/src/protocol/smartAccount/sendUserOperation.test.ts',
+    test: 'takes no word of a bundler for it',
+  },
+  {
+    name: 'the gateway passes on no foreign user operation',
+    file: 'packages/gateway/src/project/aa/readUserOperationCall.ts',
+    changes: [
+      ["  if ('problem' in found) {", "  if ('problem' in found && found.problem === 'GAS') {"],
+      ['calls: found.calls', "calls: 'calls' in found ? found.calls : []"],
+    ],
+    suite: 'packages/gateway/src/project/aa/service.test.ts',
+    test: 'SEC-71',
+  },
+  {
+    name: "a page's paymaster is on the public internet",
+    file: 'packages/gateway/src/project/aa/service.ts',
+    changes: [
+      [
+        'guard = PUBLIC_HTTPS',
+        "guard = { ...PUBLIC_HTTPS, protocols: ['http:', 'https:'], isAllowed: () => true }",
+      ],
+    ],
+    suite: 'packages/gateway/src/project/aa/service.test.ts',
+    test: 'SEC-73',
+  },
+  {
+    name: 'sponsored fees are counted one at a time',
+    file: 'packages/gateway/src/project/aa/sponsorshipStore.ts',
+    changes: [['select pg_advisory_xact_lock(hashtextextended($1, 4337))', 'select $1::text']],
+    suite: 'packages/gateway/src/project/aa/sponsorshipStore.test.ts',
+    test: 'holds its allowances under 100 parallel requests',
+  },
+  {
+    name: 'a frozen wallet sends no user operation',
+    file: 'packages/gateway/src/wallet/service/chainAccess/aaRoutes.ts',
+    changes: [["body.method === 'eth_sendUserOperation'", 'false as boolean']],
+    suite: 'packages/gateway/src/wallet/service/chainAccess/aaRoutes.test.ts',
+    test: 'sends nothing for a wallet that was frozen',
   },
 ];

@@ -15,6 +15,7 @@ const ALIASES = {
   '@latchkit/gateway': 'packages/gateway/src/index.ts',
   '@latchkit/keyring': 'packages/keyring/src/index.ts',
   '@latchkit/solana-devnet': 'apps/solana-devnet/src/index.ts',
+  '@latchkit/dev-bundler': 'apps/dev-bundler/src/index.ts',
   '@latchkit/dev-idp': 'apps/dev-idp/src/index.ts',
 };
 

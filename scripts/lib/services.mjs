@@ -62,6 +62,7 @@ export function services(env) {
     LATCHKIT_FRAME_PORT: port(env, 'LATCHKIT_FRAME_PORT', gatewayPort + 1),
     LATCHKIT_VAULT_PORT: port(env, 'LATCHKIT_VAULT_PORT', gatewayPort + 2),
     LATCHKIT_IDP_PORT: port(env, 'LATCHKIT_IDP_PORT', gatewayPort + 3),
+    LATCHKIT_BUNDLER_PORT: port(env, 'LATCHKIT_BUNDLER_PORT', 4337),
     LATCHKIT_DEMO_PORT: port(env, 'LATCHKIT_DEMO_PORT', 5173),
   };
   const shared = {
@@ -72,6 +73,14 @@ export function services(env) {
   const list = [
     chain('EVM chain A', 'LATCHKIT_CHAIN_A_PORT', ports.LATCHKIT_CHAIN_A_PORT, 31337),
     chain('EVM chain B', 'LATCHKIT_CHAIN_B_PORT', ports.LATCHKIT_CHAIN_B_PORT, 31338),
+    {
+      name: 'Bundler',
+      variable: 'LATCHKIT_BUNDLER_PORT',
+      port: ports.LATCHKIT_BUNDLER_PORT,
+      launch: () => [process.execPath, inRoot('apps/dev-bundler/dist/cli.js')],
+      describe: 'bundler and paymaster of both EVM chains',
+      ready: { path: '/health', init: {} },
+    },
     {
       name: 'Solana',
       variable: 'LATCHKIT_SOLANA_PORT',
