@@ -12,7 +12,7 @@ import { install } from './install.mjs';
 import { affectedTests, allFiles, changedFiles } from './lib/affected.mjs';
 import { stopwatch } from './lib/clock.mjs';
 import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
-import { findChromium } from './lib/findChromium.mjs';
+import { findTestChromium } from './lib/findChromium.mjs';
 import { mergeResults, readResults, writeResults } from './lib/fullResults.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { longResults, longSuites } from './lib/longSuites.mjs';
@@ -79,7 +79,7 @@ async function vitest(name, { options = [], files = [], env = {} } = {}) {
 }
 
 const inBrowser = async (name, config, files) =>
-  vitest(name, { options: ['--config', config], files, env: { CHROMIUM: await findChromium() } });
+  vitest(name, { options: ['--config', config], files, env: { CHROMIUM: await findTestChromium() } });
 
 async function nothingLeft() {
   const left = await leftovers('LATCHKIT_TEST_RUN', runId);

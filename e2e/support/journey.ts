@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { inject, test } from 'vitest';
-import { locateChromium } from '../../scripts/lib/findChromium.mjs';
+import { locateTestChromium } from '../../scripts/lib/findChromium.mjs';
 import { describePages } from './describePages.js';
 import { leaveContext, reuseContext } from './reuseContext.js';
 import { workerBrowser } from './workerBrowser.js';
@@ -40,13 +40,13 @@ interface BrowserOptions extends LaunchOptions {
   readonly partitioned?: boolean;
 }
 
-/** Starts the Chromium of `$CHROMIUM` or else one in the usual places. */
+/** Starts the Chromium of `$CHROMIUM`, or else a headless shell, or else an installed Chromium. */
 export async function launchChromium({
   args = [],
   partitioned = false,
   ...options
 }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath = locateChromium();
+  const executablePath = locateTestChromium();
   if (executablePath === undefined) throw new Error('Chromium was not found. Set CHROMIUM to its path.');
   const off = [...OFF, ...WINDOW_PARTS, ...(partitioned ? [] : ['ThirdPartyStoragePartitioning'])];
   return chromium.launch({

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { locateChromium } from '../../scripts/lib/findChromium.mjs';
+import { locateTestChromium } from '../../scripts/lib/findChromium.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { freePorts } from '../../scripts/lib/ports.mjs';
 import { run } from '../../scripts/lib/run.mjs';
@@ -91,7 +91,7 @@ export async function serve({ cwd, launch }) {
     ready: { path: '/', init: {} },
   });
   const browser = await chromium.launch({
-    executablePath: locateChromium(),
+    executablePath: locateTestChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   return {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { locateChromium } from '../../scripts/lib/findChromium.mjs';
+import { locateTestChromium } from '../../scripts/lib/findChromium.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { freePorts } from '../../scripts/lib/ports.mjs';
 import { run, runNode } from '../../scripts/lib/run.mjs';
@@ -45,7 +45,7 @@ export async function startExample({ name, program, build, serve }) {
     ready: { path: '/', init: {} },
   });
   const browser = await chromium.launch({
-    executablePath: locateChromium(),
+    executablePath: locateTestChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   return {
