@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
 import { startAnvil } from '../../../../packages/gateway/test/servers/startAnvil.js';
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import { newSmartUser, receiver } from './smartUser.test-support.js';
 import { createBrowser, openWallet, signIn, type Wallet } from './walletPart.test-support.js';
 
 // A sign-in takes many calls with proofs: seconds on a busy machine.
@@ -52,23 +53,7 @@ async function debug(method: string, ...params: unknown[]): Promise<unknown> {
 const read = (wallet: Wallet, method: string, params: unknown[] = [], chainId = CHAIN) =>
   wallet.call('RPC_REQUEST', { method, params, chainId, chainNamespace: 'eip155' });
 
-/** A user of the smart account. */
-async function smartUser() {
-  const browser = await createBrowser();
-  const email = suite.address();
-  const wallet = await openWallet(suite, browser);
-  await signIn(suite, wallet, email);
-  const { address } = await wallet.call('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' });
-  const row = await suite.database.query(
-    `select owner_address as owner, user_id as id from ${WALLET_SCHEMA}.wallets order by created_at desc limit 1`,
-  );
-  const { owner, id } = row[0] as { owner: string; id: string };
-  return { browser, email, wallet, address: address as Hex, owner, userId: id };
-}
-
-let receivers = 0;
-/** An address without ether. */
-const receiver = (): Hex => `0x${(++receivers).toString(16).padStart(40, 'c')}`;
+const smartUser = () => newSmartUser(suite);
 const balanceOf = (address: Hex) => reader().getBalance({ address });
 
 describe('the account of the active network', () => {
