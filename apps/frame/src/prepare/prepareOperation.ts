@@ -107,15 +107,15 @@ export async function prepareGivenOperation(
   context: PrepareContext,
   given: Omit<UserOperation, 'signature'>,
 ): Promise<PreparedOperation> {
-  const [head, own] = await Promise.all([readHead(context), readFees(feesOf(given), context)]);
+  const maxFeePerGas = BigInt(given.maxFeePerGas);
+  const [head, own] = await Promise.all([
+    readHead(context),
+    readFees({ maxFeePerGas: hexOf(maxFeePerGas) }, context),
+  ]);
   // The fee limit of a transaction is lowered; an operation with another one would not be the page's.
   const limit = 'gasPrice' in own ? own.gasPrice : own.maxFeePerGas;
-  if (BigInt(given.maxFeePerGas) > limit) throw frameError('OPERATION_REFUSED');
+  if (maxFeePerGas > limit) throw frameError('OPERATION_REFUSED');
   return toSign(context, given, { head, warnings: [] });
-}
-
-function feesOf({ maxFeePerGas }: Pick<UserOperation, 'maxFeePerGas'>) {
-  return { maxFeePerGas: hexOf(BigInt(maxFeePerGas)) };
 }
 
 type BlockHead = z.infer<typeof blockHead>;

@@ -101,7 +101,7 @@ async function sendNext(
   } catch (error) {
     // The answer may be lost, and the transaction not.
     const known = await reader.request(chainId, 'eth_getTransactionByHash', [hash], until).catch(() => null);
-    if (known === null) throw error;
+    if (typeof known !== 'object' || known === null) throw error;
   }
 }
 
@@ -110,8 +110,11 @@ async function sendRest(context: PrepareContext, id: string, sequence: Sequence)
   const { payload, reader, ended } = context;
   const { signed, sent } = sequence;
   try {
-    while (sent.length < signed.length) {
-      if (!(await isMined(reader, payload.chainId, sent.at(-1) ?? '', ended))) break;
+    // The last one too: until it is mined, a node that does not know it yet says nothing.
+    while (
+      (await isMined(reader, payload.chainId, sent.at(-1) ?? '', ended)) &&
+      sent.length < signed.length
+    ) {
       await sendNext(context, id, sequence);
     }
   } catch {

@@ -50,7 +50,7 @@ export async function answerCallsStatus(
         read,
         async isPending(hash) {
           const found = await reader.request(record.chainId, 'eth_getTransactionByHash', [hash], signal);
-          return found !== null;
+          return typeof found === 'object' && found !== null;
         },
       });
   return {
