@@ -14,6 +14,7 @@ import { stopwatch } from './lib/clock.mjs';
 import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
 import { findTestChromium } from './lib/findChromium.mjs';
 import { mergeResults, readResults, writeResults } from './lib/fullResults.mjs';
+import { installAlto } from './lib/installAlto.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { longResults, longSuites } from './lib/longSuites.mjs';
 import { bin, root } from './lib/paths.mjs';
@@ -92,6 +93,13 @@ async function nothingLeft() {
 
 const evm = 'packages/latchkit/src/evm';
 
+const ALTO_TESTS = [
+  'packages/latchkit/src/protocol/smartAccount/sendUserOperation.test.ts',
+  'packages/gateway/src/project/aa/service.test.ts',
+  'apps/frame/src/page/smartAccount.test.ts',
+  'apps/frame/src/page/smartAccountFaults.test.ts',
+];
+
 /** Builds, and runs the checks that need no build in parallel. A failed build counts as one failed test. */
 async function buildAndCheck() {
   await generate();
@@ -108,6 +116,16 @@ async function buildAndCheck() {
 
 /** Journeys need no declarations, which take most of the time. */
 const buildStep = { name: 'build', run: async () => build({ types: false }).then(() => ok) };
+/** The same tests with a bundler that has none of our code. */
+const onAlto = {
+  name: 'smart accounts on Alto',
+  run: async () =>
+    vitest('alto', {
+      options: ['--no-file-parallelism'],
+      files: ALTO_TESTS,
+      env: { LATCHKIT_ALTO: await installAlto() },
+    }),
+};
 const unit = files => ({ name: 'unit and integration', run: () => vitest('unit', { files }) });
 const journeys = files => ({
   name: 'browser journeys',
@@ -131,6 +149,7 @@ const allSteps = () => [
         env: { LATCHKIT_WAGMI: '2' },
       }),
   },
+  ...(full ? [onAlto] : []),
   journeys(),
   ...(full ? [examples()] : []),
   nothingLeftStep,

@@ -1755,4 +1755,25 @@ export const DEFENCES = [
     suite: 'packages/gateway/src/wallet/service/chainAccess/aaRoutes.test.ts',
     test: 'sends nothing for a wallet that was frozen',
   },
+  {
+    name: 'a frozen wallet sends no transaction',
+    file: 'packages/gateway/src/wallet/service/chainAccess/rpcRoutes.ts',
+    changes: [['SENDING_METHODS.includes(method)', "method === 'none'"]],
+    suite: 'packages/gateway/src/wallet/service/chainAccess/rpcRoutes.test.ts',
+    test: 'sends nothing for a wallet that was frozen',
+  },
+  {
+    name: 'calls that a page no longer sends end',
+    file: 'apps/frame/src/smartAccount/createCallsStore.ts',
+    changes: [['async lock => lock === null', 'async () => true']],
+    suite: 'apps/frame/src/page/smartAccountFaults.test.ts',
+    test: 'end as partly done',
+  },
+  {
+    name: 'nobody else pays instead of a required paymaster',
+    file: 'apps/frame/src/prepare/prepareOperation.ts',
+    changes: [['if (host && !host.isOptional) throw', 'if (host && cause === undefined) throw']],
+    suite: 'apps/frame/src/page/smartAccountFaults.test.ts',
+    test: 'pays, or nothing is asked',
+  },
 ];

@@ -115,7 +115,11 @@ export async function createWalletPart(
   const prompt = createFactorPrompt(ask, installation);
   const operations = createOperations({
     ...{ walletService, withAccess: account.withAccess, reader },
-    calls: createCallsStore(() => self.localStorage, hostOrigin),
+    calls: createCallsStore(
+      () => self.localStorage,
+      () => self.navigator.locks,
+      hostOrigin,
+    ),
   });
   const ended = new AbortController();
   self.addEventListener('pagehide', () => ended.abort(), { once: true });

@@ -1,11 +1,13 @@
-import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
+import type { DevelopmentBundler } from '@latchkit/dev-bundler';
 import { smartAccountAddress } from 'latchkit/protocol';
 import { createPublicClient, createTestClient, type Hex, http, parseEther } from 'viem';
 import { foundry } from 'viem/chains';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
 import { startAnvil } from '../../../../packages/gateway/test/servers/startAnvil.js';
+import { startBundler } from '../../../../packages/gateway/test/servers/startBundler.js';
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import { endedCalls, newSmartUser, receiver } from './smartUser.test-support.js';
 import { createBrowser, openWallet, signIn, type Wallet } from './walletPart.test-support.js';
 
 // A sign-in takes many calls with proofs: seconds on a busy machine.
@@ -20,7 +22,7 @@ let stopChain: () => Promise<void>;
 beforeAll(async () => {
   const chain = await startAnvil(31_337);
   ({ url: chainUrl, stop: stopChain } = chain);
-  bundler = await startDevelopmentBundler({ chains: [chain.url] });
+  bundler = await startBundler(chain.url);
   const url = bundler.url(31_337);
   suite = await walletSuite({
     upstreams: { [CHAIN]: [chain.url] },
@@ -52,23 +54,7 @@ async function debug(method: string, ...params: unknown[]): Promise<unknown> {
 const read = (wallet: Wallet, method: string, params: unknown[] = [], chainId = CHAIN) =>
   wallet.call('RPC_REQUEST', { method, params, chainId, chainNamespace: 'eip155' });
 
-/** A user of the smart account. */
-async function smartUser() {
-  const browser = await createBrowser();
-  const email = suite.address();
-  const wallet = await openWallet(suite, browser);
-  await signIn(suite, wallet, email);
-  const { address } = await wallet.call('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' });
-  const row = await suite.database.query(
-    `select owner_address as owner, user_id as id from ${WALLET_SCHEMA}.wallets order by created_at desc limit 1`,
-  );
-  const { owner, id } = row[0] as { owner: string; id: string };
-  return { browser, email, wallet, address: address as Hex, owner, userId: id };
-}
-
-let receivers = 0;
-/** An address without ether. */
-const receiver = (): Hex => `0x${(++receivers).toString(16).padStart(40, 'c')}`;
+const smartUser = () => newSmartUser(suite);
 const balanceOf = (address: Hex) => reader().getBalance({ address });
 
 describe('the account of the active network', () => {
@@ -186,7 +172,7 @@ describe('calls of the smart account', () => {
     expect(review?.changes).toHaveLength(2);
     expect(review?.facts).toContainEqual({ label: 'fact.fee', value: { text: 'value.sponsored' } });
     expect(review?.facts.some(({ label }) => label === 'fact.setUp')).toBe(true);
-    const done = await status(wallet, id);
+    const done = await endedCalls(wallet, id);
     expect(done).toMatchObject({
       status: 200,
       atomic: true,
@@ -196,7 +182,7 @@ describe('calls of the smart account', () => {
     expect([await balanceOf(one), await balanceOf(two), await balanceOf(address)]).toEqual([2n, 3n, 0n]);
     // The next one deploys nothing, and a page without storage knows only its own calls.
     const next = await send(wallet, [{ to: one }]);
-    expect((await status(wallet, next.id)).status).toBe(200);
+    expect((await endedCalls(wallet, next.id)).status).toBe(200);
     expect(wallet.visitor.reviewed[1]?.facts.some(({ label }) => label === 'fact.setUp')).toBe(false);
     const later = await openWallet(suite, browser);
     expect(await status(later, next.id).catch(error => error.code)).toBe('CALLS_NOT_FOUND');
@@ -206,7 +192,7 @@ describe('calls of the smart account', () => {
     const { wallet } = await smartUser();
     const id = `0x${'ab'.repeat(32)}`;
     expect(await send(wallet, [{ to: receiver() }], { id })).toEqual({ id });
-    expect((await status(wallet, id)).status).toBe(200);
+    expect((await endedCalls(wallet, id)).status).toBe(200);
     await expect(send(wallet, [{ to: receiver() }], { id })).rejects.toMatchObject({ code: 'CALLS_EXIST' });
     await expect(
       send(wallet, [{ to: receiver() }], { capabilities: { auxiliaryFunds: {} } }),
@@ -233,7 +219,7 @@ describe('calls of the smart account', () => {
     await anvil().setCode({ address: contract, bytecode: '0x60006000fd' });
     const { id } = await send(wallet, [{ to: receiver() }, { to: contract, data: '0x01' }]);
     expect(wallet.visitor.reviewed[1]?.warnings).toContainEqual({ text: 'warning.fails' });
-    expect(await status(wallet, id)).toMatchObject({ status: 500, receipts: [{ status: '0x0' }] });
+    expect(await endedCalls(wallet, id)).toMatchObject({ status: 500, receipts: [{ status: '0x0' }] });
   });
 
   it('are not sent when the wallet is frozen after the review', async () => {
@@ -257,7 +243,7 @@ describe('calls of the smart account', () => {
     await debug('debug_bundler_setBundlingMode', 'auto');
     await debug('debug_bundler_sendBundleNow');
     const { id } = await second;
-    await vi.waitFor(async () => expect((await status(wallet, id)).status).toBe(200));
+    expect((await endedCalls(wallet, id)).status).toBe(200);
     expect((await status(wallet, first.id)).status).toBe(200);
   });
 });
@@ -271,15 +257,6 @@ describe('calls of the EOA', () => {
     const [one, two, three, contract] = [receiver(), receiver(), receiver(), receiver()];
     const send = async (calls: object[], more: object = {}) =>
       (await read(wallet, 'wallet_sendCalls', [{ from: address, calls, ...more }])) as { id: string };
-    const ended = (id: string) =>
-      vi.waitFor(
-        async () => {
-          const found = (await read(wallet, 'wallet_getCallsStatus', [id])) as { status: number };
-          expect(found.status).toBeGreaterThan(100);
-          return found;
-        },
-        { timeout: 20_000, interval: 200 },
-      );
     const both = [
       { to: one, value: '0x1' },
       { to: two, value: '0x2' },
@@ -288,12 +265,12 @@ describe('calls of the EOA', () => {
     const { id } = await send(both);
     expect(wallet.visitor.reviewed).toHaveLength(1);
     expect(wallet.visitor.reviewed[0]?.action).toMatchObject({ text: 'action.oneByOne' });
-    expect(await ended(id)).toMatchObject({ status: 200, atomic: false, receipts: [{}, {}] });
+    expect(await endedCalls(wallet, id)).toMatchObject({ status: 200, atomic: false, receipts: [{}, {}] });
     expect([await balanceOf(one), await balanceOf(two)]).toEqual([1n, 2n]);
 
     await anvil().setCode({ address: contract, bytecode: '0x60006000fd' });
     const stopped = await send([{ to: three, value: '0x3' }, { to: contract, data: '0x01' }, { to: one }]);
-    const status = await ended(stopped.id);
+    const status = await endedCalls(wallet, stopped.id);
     expect(status).toMatchObject({ status: 600, receipts: [{ status: '0x1' }, { status: '0x0' }] });
     expect(await reader().getTransactionCount({ address: address as Hex })).toBe(4);
   });

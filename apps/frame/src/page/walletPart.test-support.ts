@@ -25,6 +25,8 @@ export interface Browser {
   readonly logins: LoginStore;
   /** Opens a page's end of the channel between the pages. */
   pageChannel(): PageChannel;
+  /** What the pages' windows have besides events. */
+  readonly window?: object | undefined;
 }
 
 /** A wallet page without its window, with real services. */
@@ -41,6 +43,8 @@ export interface Wallet {
   tellWindow(message: unknown, origin?: string): unknown[];
   /** The events sent to the host, oldest first. */
   readonly told: FrameEvent[];
+  /** The visitor leaves the page. */
+  leave(): void;
   call<T extends FrameMessage>(
     type: Exclude<T, 'RPC_ABORT'>,
     payload: FramePayload<T>,
@@ -92,7 +96,7 @@ function memoryLogins(): LoginStore {
 /** Opens the wallet page in a browser. */
 export async function openWallet(
   { servers }: WalletSuite,
-  { installation, store, logins, pageChannel }: Browser,
+  { installation, store, logins, pageChannel, window }: Browser,
   network: Network = async request => servers.fetch(request),
 ): Promise<Wallet> {
   const { sealingKey, jkt } = installation;
@@ -118,7 +122,7 @@ export async function openWallet(
   let abandoned = 0;
   const visitor = scriptedVisitor();
   const state: HostState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
-  const self = pageAt(servers.frameUrl);
+  const self = pageAt(servers.frameUrl, window);
   const part = await createWalletPart(
     {
       self,
@@ -154,6 +158,7 @@ export async function openWallet(
       self.dispatchEvent(Object.assign(new Event('message'), { data, origin, source }));
       return replies;
     },
+    leave: () => void self.dispatchEvent(new Event('pagehide')),
     async call(type, payload, signal = new AbortController().signal) {
       const handler = part.handlers[type] as (payload: unknown, context: unknown) => Promise<never>;
       return handler(payload, { id: crypto.randomUUID(), signal });
@@ -208,9 +213,10 @@ export async function signIn(suite: WalletSuite, wallet: Wallet, email: string):
 export const accountsOf = async (wallet: Wallet) => (await wallet.call('GET_USER', {})).accounts;
 
 /** A page without a person: nothing has the focus, and there is no pointer or key input. */
-function pageAt(origin: string): Window {
+function pageAt(origin: string, window: object = {}): Window {
   const document = Object.assign(new EventTarget(), { hasFocus: () => false });
   return Object.assign(new EventTarget(), {
+    ...window,
     location: { origin },
     performance,
     document,

@@ -1,11 +1,16 @@
-import { type AccountCall, awaitSentUserOperation, frameError, readAccountCalls } from 'latchkit/protocol';
+import { awaitSentUserOperation, frameError, SMART_ACCOUNT_V1, userOperation } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { sleep } from '../services/sleep.js';
 import type { SentCallsRecord } from '../smartAccount/createCallsStore.js';
 import { type HostPaymaster, sentOf } from '../smartAccount/createOperations.js';
 import { type AskedCalls, accountCall } from './accountCall.js';
 import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
-import { ownerOf, prepareOperation } from './prepareOperation.js';
+import {
+  ownerOf,
+  type PreparedOperation,
+  prepareGivenOperation,
+  prepareOperation,
+} from './prepareOperation.js';
 import { prepareSequence } from './prepareSequence.js';
 import { type AskedTransaction, dataOf, quantityOf } from './prepareTransaction.js';
 
@@ -54,7 +59,7 @@ export const prepareAsCall: Preparer = async context => {
     throw frameError('BAD_MESSAGE');
   }
   const call = { to: asked.to, value: quantityOf(asked.value ?? '0x0'), data: dataOf(asked) };
-  return prepareOne(context, [call], async ({ operation }) => {
+  return followed(context, await prepareOperation(context, [call]), async ({ operation }) => {
     const { chainId } = context.payload;
     const servers = context.operations.servers(chainId, context.signal);
     const outcome = await awaitSentUserOperation(sentOf(operation), { ...servers, wait: sleep });
@@ -63,29 +68,30 @@ export const prepareAsCall: Preparer = async context => {
   });
 };
 
-const askedOperation = z.object({ sender: z.string(), callData: z.string() });
+const givenOperation = z.omit(userOperation, { signature: true });
 
-/**
- * `eth_sendUserOperation`: sends the operation's calls. Nonce, deployment, gas and payment are the wallet's own, so the returned hash is of
- * another operation than the page's.
- */
+/** `eth_sendUserOperation`: sends the operation as the page gave it, with the account's signature. Returns its hash (ERC-7769). */
 export const prepareUserOperation: Preparer = async context => {
   ownerOf(context);
-  const [asked] = context.payload.params as unknown as readonly [unknown];
-  const { data } = askedOperation.safeParse(asked);
-  const calls = data && readAccountCalls(data.callData);
-  if (!calls) throw frameError('BAD_MESSAGE');
-  return prepareOne(context, calls, async ({ operation }) => operation.hash);
+  const [asked, entryPoint] = context.payload.params as unknown as readonly [object, string];
+  const { signature, ...given } = asked as Readonly<Record<string, unknown>>;
+  const { data } = givenOperation.safeParse(given);
+  const isOurs = entryPoint.toLowerCase() === SMART_ACCOUNT_V1.entryPoint.toLowerCase();
+  if (!data || !isOurs) throw frameError('BAD_MESSAGE');
+  return followed(
+    context,
+    await prepareGivenOperation(context, data),
+    async ({ operation }) => operation.hash,
+  );
 };
 
-/** Prepares calls that the page's own methods don't follow: their record has the operation's hash as its id. */
-async function prepareOne(
+/** An operation that the page's own methods don't follow: its record has its hash as id. */
+function followed(
   context: PrepareContext,
-  calls: readonly AccountCall[],
+  { signing, warnings, send }: PreparedOperation,
   finish: (sent: OperationRecord) => Promise<unknown>,
-): Promise<Prepared> {
+): Prepared {
   const { payload, signer } = context;
-  const { signing, warnings, send } = await prepareOperation(context, calls);
   return {
     signings: [signing],
     warnings,
@@ -102,7 +108,7 @@ async function prepareOne(
 type OperationRecord = SentCallsRecord & { readonly operation: NonNullable<SentCallsRecord['operation']> };
 
 interface Sending {
-  readonly send: Awaited<ReturnType<typeof prepareOperation>>['send'];
+  readonly send: PreparedOperation['send'];
   readonly signature: string;
   readonly record: (operation: OperationRecord['operation']) => SentCallsRecord;
 }
@@ -130,10 +136,19 @@ async function sendRecorded(
 
 const paymasterService = z.object({ url: z.url(), context: z.optional(z.unknown()) });
 
-/** The paymaster that the page names. @see https://eips.ethereum.org/EIPS/eip-7677 */
+/**
+ * The paymaster that the page names.
+ *
+ * @throws BAD_MESSAGE It has no URL, and is required.
+ * @see https://eips.ethereum.org/EIPS/eip-7677
+ */
 function paymasterOf({ capabilities }: AskedCalls): HostPaymaster | undefined {
-  const { data } = paymasterService.safeParse(capabilities?.paymasterService);
-  return data && { url: data.url, context: data.context };
+  const asked = capabilities?.paymasterService;
+  if (asked === undefined) return undefined;
+  const { data } = paymasterService.safeParse(asked);
+  const isOptional = isOptionalCapability(asked);
+  if (!data && !isOptional) throw frameError('BAD_MESSAGE');
+  return data && { url: data.url, context: data.context, isOptional };
 }
 
 /** @throws CAPABILITY_NOT_SUPPORTED for a capability that is neither known nor optional */
@@ -141,8 +156,11 @@ function requireCapabilities({ calls, capabilities }: AskedCalls, isSmart: boole
   const known = isSmart ? ['paymasterService', 'atomic'] : ['atomic'];
   for (const asked of [capabilities, ...calls.map(call => call.capabilities)]) {
     for (const [name, value] of Object.entries(asked ?? {})) {
-      const isOptional = typeof value === 'object' && value !== null && 'optional' in value && value.optional;
-      if (!known.includes(name) && isOptional !== true) throw frameError('CAPABILITY_NOT_SUPPORTED');
+      if (!known.includes(name) && !isOptionalCapability(value)) throw frameError('CAPABILITY_NOT_SUPPORTED');
     }
   }
+}
+
+function isOptionalCapability(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'optional' in value && value.optional === true;
 }

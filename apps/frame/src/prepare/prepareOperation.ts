@@ -13,6 +13,7 @@ import {
   sentUserOperation,
   smartAccountFactoryData,
   submitUserOperation,
+  type UserOperation,
   type UserOperationDraft,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
@@ -61,15 +62,16 @@ export interface PreparedOperation {
 /**
  * Builds the user operation of some calls: nonce, deployment if it is the first, fees, who pays them, and gas limits.
  *
- * @param host - The paymaster of the page; if it or the project's does not pay, the account does.
- * @throws frameError OPERATION_REFUSED The limits are too large; INTERNAL, TIMEOUT The chain or the bundler does not respond.
+ * @param host - The paymaster of the page. Without one, the project's is asked, and if that does not pay, the account does.
+ * @throws frameError OPERATION_REFUSED The limits are too large, or a paymaster that the page requires does not pay; INTERNAL, TIMEOUT
+ * The chain or the bundler does not respond.
  */
 export async function prepareOperation(
   context: PrepareContext,
   calls: readonly AccountCall[],
   host?: HostPaymaster,
 ): Promise<PreparedOperation> {
-  const { id, payload, signer, signal, operations, reader } = context;
+  const { payload, signer, signal, operations, reader } = context;
   const { chainId } = payload;
   const owner = ownerOf(context);
   await operations.idle(chainId, signer.evm, signal);
@@ -78,7 +80,7 @@ export async function prepareOperation(
     node('eth_call', [nonceCall(signer.evm), 'latest'], signal).then(readNonce),
     isDeployed(reader, chainId, signer.evm, signal),
     readFees({}, context),
-    node('eth_getBlockByNumber', ['latest', false], signal).then(block => parsed(blockHead, block)),
+    readHead(context),
   ]);
   const price =
     'gasPrice' in fees ? { maxFeePerGas: fees.gasPrice, maxPriorityFeePerGas: fees.gasPrice } : fees;
@@ -92,7 +94,46 @@ export async function prepareOperation(
     signature: STUB_SIGNATURE,
   };
   const { operation, warnings } = await addLimits(draft, { operations, chainId, host, bundler, signal });
-  if ('problem' in checkUserOperation(operation, owner)) throw frameError('OPERATION_REFUSED');
+  return toSign(context, operation, { head, warnings });
+}
+
+/**
+ * Prepares a user operation that a page made: it is sent as it was given, with the account's signature.
+ *
+ * @throws frameError OPERATION_REFUSED It is not one that the account signs, or its fee is far above the chain's; INTERNAL, TIMEOUT The
+ * chain does not respond.
+ */
+export async function prepareGivenOperation(
+  context: PrepareContext,
+  given: Omit<UserOperation, 'signature'>,
+): Promise<PreparedOperation> {
+  const maxFeePerGas = BigInt(given.maxFeePerGas);
+  const [head, own] = await Promise.all([
+    readHead(context),
+    readFees({ maxFeePerGas: hexOf(maxFeePerGas) }, context),
+  ]);
+  // The fee limit of a transaction is lowered; an operation with another one would not be the page's.
+  const limit = 'gasPrice' in own ? own.gasPrice : own.maxFeePerGas;
+  if (maxFeePerGas > limit) throw frameError('OPERATION_REFUSED');
+  return toSign(context, given, { head, warnings: [] });
+}
+
+type BlockHead = z.infer<typeof blockHead>;
+
+function readHead({ operations, payload, signal }: PrepareContext): Promise<BlockHead> {
+  const { node } = operations.servers(payload.chainId, signal);
+  return node('eth_getBlockByNumber', ['latest', false], signal).then(block => parsed(blockHead, block));
+}
+
+/** The operation as it is signed and sent. */
+function toSign(
+  context: PrepareContext,
+  operation: UserOperationDraft,
+  { head, warnings }: { readonly head: BlockHead; readonly warnings: readonly Line[] },
+): PreparedOperation {
+  const { id, payload, signer, signal, operations } = context;
+  const { chainId } = payload;
+  if ('problem' in checkUserOperation(operation, ownerOf(context))) throw frameError('OPERATION_REFUSED');
   const now = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1_000));
   const validUntil = now + VALIDITY;
   const signable = { operation: { ...operation, signature: '0x' }, validUntil } as SignableOperation;
@@ -179,8 +220,9 @@ async function askPaymaster(
   const own = () => operations.askPaymaster({ ...asked, host: undefined }, signal);
   try {
     return await (host ? operations.askPaymaster({ ...asked, host }, signal) : own());
-  } catch {
+  } catch (cause) {
     signal.throwIfAborted();
+    if (host && !host.isOptional) throw frameError('OPERATION_REFUSED', { cause });
     return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { frameError } from 'latchkit/protocol';
 import { type Hex, keccak256, parseTransaction, serializeTransaction } from 'viem';
 import { sleep } from '../services/sleep.js';
-import type { SentCallsRecord } from '../smartAccount/createCallsStore.js';
 import { type AskedCalls, accountCall } from './accountCall.js';
 import type { PrepareContext, Prepared } from './Prepared.js';
 import { prepareTransaction } from './prepareTransaction.js';
@@ -38,18 +37,7 @@ export async function prepareSequence(context: PrepareContext, { id, calls }: As
     signings: [first, ...others],
     warnings,
     ...(calls.length > 1 && { action }),
-    async answer(signed) {
-      const [hash = '0x'] = signed.map(one => keccak256(one as Hex));
-      const record: SentCallsRecord = {
-        ...{ id: id ?? hash, chainId: payload.chainId, account: context.signer.evm, isSettled: false },
-        transactions: { hashes: [hash], total: signed.length, isOver: false },
-      };
-      const { calls: store } = context.operations;
-      await context.reader.request(payload.chainId, 'eth_sendRawTransaction', [signed[0]], context.signal);
-      store.put(record);
-      void sendRest(context, record, signed.slice(1));
-      return { id: record.id };
-    },
+    answer: signed => sendInOrder(context, id, signed as readonly Hex[]),
   };
 }
 
@@ -59,27 +47,79 @@ function withNonceAfter(unsigned: Hex, count: number): Hex {
   return serializeTransaction({ ...transaction, nonce: (transaction.nonce ?? 0) + count });
 }
 
-/** Sends the other transactions in order, and records how far it came. Never rejects. */
-async function sendRest(
-  { payload, reader, operations: { calls }, ended }: PrepareContext,
-  record: SentCallsRecord,
-  signed: readonly string[],
+/** Sends the transactions in order. Resolves to the id of the calls once the first is on its way. */
+function sendInOrder(
+  context: PrepareContext,
+  asked: string | undefined,
+  signed: readonly Hex[],
+): Promise<{ readonly id: string }> {
+  const { calls } = context.operations;
+  const [first = '0x'] = signed;
+  const id = asked ?? keccak256(first);
+  return new Promise((resolve, reject) => {
+    const work = async () => {
+      const sent: Hex[] = [];
+      try {
+        await sendNext(context, id, { signed, sent });
+      } catch (error) {
+        // After an abort, it may have been sent.
+        if (!context.signal.aborted) calls.remove(id);
+        reject(error);
+        return;
+      }
+      resolve({ id });
+      await sendRest(context, id, { signed, sent });
+    };
+    calls.whileSending(id, work).catch(reject);
+  });
+}
+
+interface Sequence {
+  readonly signed: readonly Hex[];
+  /** The hashes of those that were sent. */
+  readonly sent: Hex[];
+}
+
+/** Records the next transaction and sends it: a page that ends in between finds it on the chain, or not. */
+async function sendNext(
+  { payload: { chainId }, signer, reader, operations: { calls }, signal, ended }: PrepareContext,
+  id: string,
+  { signed, sent }: Sequence,
 ): Promise<void> {
-  const { chainId } = payload;
-  const hashes = [...(record.transactions?.hashes ?? [])];
-  const put = (isOver: boolean) =>
-    calls.put({ ...record, transactions: { hashes: [...hashes], total: signed.length + 1, isOver } });
+  const isFirst = sent.length === 0;
+  const next = signed[sent.length] ?? '0x';
+  const hash = keccak256(next);
+  sent.push(hash);
+  calls.put({
+    ...{ id, chainId, account: signer.evm, isSettled: false },
+    transactions: { hashes: [...sent], total: signed.length },
+  });
+  // The host's request ends with the first one.
+  const until = isFirst ? signal : ended;
   try {
-    for (const next of signed) {
-      if (!(await isMined(reader, chainId, hashes.at(-1) ?? '', ended))) break;
-      await reader.request(chainId, 'eth_sendRawTransaction', [next], ended);
-      hashes.push(keccak256(next as Hex));
-      put(false);
+    await reader.request(chainId, 'eth_sendRawTransaction', [next], until);
+  } catch (error) {
+    // The answer may be lost, and the transaction not.
+    const known = await reader.request(chainId, 'eth_getTransactionByHash', [hash], until).catch(() => null);
+    if (typeof known !== 'object' || known === null) throw error;
+  }
+}
+
+/** Sends the other transactions until one fails. Never rejects. */
+async function sendRest(context: PrepareContext, id: string, sequence: Sequence): Promise<void> {
+  const { payload, reader, ended } = context;
+  const { signed, sent } = sequence;
+  try {
+    // The last one too: until it is mined, a node that does not know it yet says nothing.
+    while (
+      (await isMined(reader, payload.chainId, sent.at(-1) ?? '', ended)) &&
+      sent.length < signed.length
+    ) {
+      await sendNext(context, id, sequence);
     }
   } catch {
-    // Refused, or the session ended: the rest is not sent.
+    // Refused, or the page ended: the rest is not sent.
   }
-  put(true);
 }
 
 /** Waits for a transaction. @returns whether it succeeded in time. */

@@ -32,6 +32,8 @@ export async function answerCallsStatus(
   id: string,
   signal: AbortSignal,
 ): Promise<unknown> {
+  // In this order: what the page that sent it has recorded is complete once it no longer sends.
+  const isSending = await operations.calls.isSending(id);
   const record = operations.calls.find(id);
   if (!record) throw frameError('CALLS_NOT_FOUND');
   const read = async (hash: string) => {
@@ -44,7 +46,13 @@ export async function answerCallsStatus(
         read,
         record,
       )
-    : await sequenceStatus(record, read);
+    : await sequenceStatus(record, isSending, {
+        read,
+        async isPending(hash) {
+          const found = await reader.request(record.chainId, 'eth_getTransactionByHash', [hash], signal);
+          return typeof found === 'object' && found !== null;
+        },
+      });
   return {
     version: '2.0.0',
     id,
@@ -86,12 +94,30 @@ function logsOf(logs: Receipt['logs'], hash: string): Receipt['logs'] {
   return logs.slice(start + 1, end + 1);
 }
 
-async function sequenceStatus({ transactions }: SentCallsRecord, read: ReadReceipt): Promise<Status> {
-  const { hashes = [], total = 0, isOver = true } = transactions ?? {};
+interface SequenceReaders {
+  readonly read: ReadReceipt;
+  /** Whether the chain has a transaction, in a block or waiting for one. */
+  readonly isPending: (hash: string) => Promise<boolean>;
+}
+
+/** The page that sends the transactions may have ended before it sent all of them, so the chain decides. */
+async function sequenceStatus(
+  { transactions }: SentCallsRecord,
+  isSending: boolean,
+  { read, isPending }: SequenceReaders,
+): Promise<Status> {
+  const { hashes = [], total = 0 } = transactions ?? {};
   const found = await Promise.all(hashes.map(read));
   const receipts = found.filter(one => one !== undefined);
   const landed = receipts.filter(({ status }) => status === '0x1').length;
   if (landed === total) return { status: 200, receipts };
-  if (!isOver || receipts.length < hashes.length) return { status: 100, receipts: [] };
-  return { status: landed === 0 ? 500 : 600, receipts };
+  // After one that failed, no other is sent.
+  const hasFailed = landed < receipts.length;
+  if (!hasFailed) {
+    const missing = hashes.filter((_, at) => found[at] === undefined);
+    const isOpen = isSending || (await Promise.all(missing.map(isPending))).includes(true);
+    if (isOpen) return { status: 100, receipts: [] };
+  }
+  if (landed > 0) return { status: 600, receipts };
+  return { status: hasFailed ? 500 : 400, receipts };
 }

@@ -16,15 +16,8 @@ const sentCalls = z.object({
   account: z.string(),
   /** Of the smart account: one user operation. */
   operation: z.optional(sentOperation),
-  /** Of the EOA: the transactions that were sent so far, and how many calls there are. */
-  transactions: z.optional(
-    z.object({
-      hashes: z.array(z.string()),
-      total: z.number(),
-      /** No further one will be sent. */
-      isOver: z.boolean(),
-    }),
-  ),
+  /** Of the EOA: the transactions that were sent so far or are being sent, and how many calls there are. */
+  transactions: z.optional(z.object({ hashes: z.array(z.string()), total: z.number() })),
   /** Nothing about it changes any more. */
   isSettled: z.boolean(),
 });
@@ -40,6 +33,10 @@ export interface CallsStore {
   /** Adds a record, or replaces the one with its id. */
   put(record: SentCallsRecord): void;
   remove(id: string): void;
+  /** Runs the work that sends some calls. When it ends, or the page does, no further one is sent. */
+  whileSending(id: string, work: () => Promise<void>): Promise<void>;
+  /** Whether a page of this browser still sends some of the calls. */
+  isSending(id: string): Promise<boolean>;
 }
 
 /** Number of records that are kept. */
@@ -49,9 +46,16 @@ const MOST = 50;
  * Keeps the records in this page's storage. Without storage they last as long as the page.
  *
  * @param storage - The page's `localStorage`; access throws if the browser has it disabled.
+ * @param locks - The page's lock manager: the browser releases a page's locks however the page ends.
  */
-export function createCallsStore(storage: () => Storage, hostOrigin: string): CallsStore {
+export function createCallsStore(
+  storage: () => Storage,
+  locks: () => Pick<LockManager, 'request'>,
+  hostOrigin: string,
+): CallsStore {
   const name = `latchkit-calls ${hostOrigin}`;
+  const lockOf = (id: string) => `${name} ${id}`;
+  const sentHere = new Set<string>();
   let remembered: readonly SentCallsRecord[] = [];
   const list = (): readonly SentCallsRecord[] => {
     try {
@@ -78,5 +82,31 @@ export function createCallsStore(storage: () => Storage, hostOrigin: string): Ca
       write(at < 0 ? [...others, record] : others.with(at, record));
     },
     remove: id => write(list().filter(one => one.id !== id)),
+    async whileSending(id, work) {
+      let isStarted = false;
+      const start = () => {
+        isStarted = true;
+        return work();
+      };
+      sentHere.add(id);
+      try {
+        await locks().request(lockOf(id), start);
+      } catch (error) {
+        if (isStarted) throw error;
+        // Without storage there are no locks either, and no other page has the record.
+        await work();
+      } finally {
+        sentHere.delete(id);
+      }
+    },
+    async isSending(id) {
+      if (sentHere.has(id)) return true;
+      try {
+        const question = { mode: 'shared', ifAvailable: true } as const;
+        return await locks().request(lockOf(id), question, async lock => lock === null);
+      } catch {
+        return false;
+      }
+    },
   };
 }

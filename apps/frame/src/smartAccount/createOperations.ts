@@ -35,6 +35,8 @@ export type PaymasterData = z.infer<typeof paymasterData>;
 export interface HostPaymaster {
   readonly url: string;
   readonly context: unknown;
+  /** Whether the account pays if this paymaster does not. */
+  readonly isOptional: boolean;
 }
 
 /** What the page needs to prepare, send and follow calls. */

@@ -13,8 +13,10 @@ export function operationsWithoutBundler(reader: ChainReader): Operations {
     },
     withAccess: work => work('none'),
     reader,
-    calls: createCallsStore(() => {
-      throw new Error('No storage');
-    }, 'https://shop.example'),
+    calls: createCallsStore(disabled, disabled, 'https://shop.example'),
   });
+}
+
+function disabled(): never {
+  throw new Error('No storage');
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
+import type { DevelopmentBundler } from '@latchkit/dev-bundler';
 import {
   type AccountCall,
   encodeAccountCalls,
@@ -17,6 +17,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { startBundler } from '../../../test/servers/startBundler.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
@@ -38,7 +39,7 @@ let database: Database;
 let gateway: Gateway;
 beforeAll(async () => {
   [anvil, empty, database] = await Promise.all([startAnvil(31_337), startAnvil(31_338), openTestDatabase()]);
-  bundler = await startDevelopmentBundler({ chains: [anvil.url] });
+  bundler = await startBundler(anvil.url);
   const url = bundler.url(31_337);
   gateway = await createGateway({
     database,

@@ -1,57 +1,102 @@
+import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
+import { encodeAccountCalls, SMART_ACCOUNT_V1, smartAccountAddress } from 'latchkit/protocol';
+import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
+import { memoryPubSub } from '../../platform/adapters/memory/memoryPubSub.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import { migrate } from '../../platform/migrate.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { migrations } from '../migrations.js';
+import { type ProjectService, projectService } from '../projects/service.js';
 import { projectStore } from '../projects/store.js';
+import { type AaService, aaService } from './service.js';
 import { sponsorshipStore } from './sponsorshipStore.js';
 
 const programs = postgresPrograms();
 const PROJECT = 'a'.repeat(32);
+const CHAIN = 'eip155:31337';
+const OWNER = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+
+/** A user operation of which 1,000,000 gas count. */
+const operation = (nonce: number) => ({
+  sender: smartAccountAddress(OWNER),
+  nonce: toHex(nonce),
+  callData: encodeAccountCalls([{ to: OWNER, value: 0n, data: '0x' }]),
+  callGasLimit: toHex(300_000),
+  verificationGasLimit: toHex(600_000),
+  preVerificationGas: toHex(100_000),
+  maxFeePerGas: toHex(1_000_000_000),
+  maxPriorityFeePerGas: '0x0',
+});
 
 describe.skipIf(!programs)('sponsorshipStore', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
-  const replicas: Database[] = [];
+  let anvil: Awaited<ReturnType<typeof startAnvil>>;
+  let bundler: DevelopmentBundler;
+  const replicas: {
+    readonly database: Database;
+    readonly projects: ProjectService;
+    readonly aa: AaService;
+  }[] = [];
   beforeAll(async () => {
-    postgres = await startPostgres(programs ?? '');
-    for (let count = 0; count < 2; count += 1) replicas.push(await openPostgres(postgres.url));
-    const [database] = replicas;
-    if (!database) throw new Error('There is no database');
-    await migrate(database, migrations);
-    await projectStore(database).create({ id: PROJECT, name: 'Shop', features: {}, allowedOrigins: [] });
+    [postgres, anvil] = await Promise.all([startPostgres(programs ?? ''), startAnvil(31_337)]);
+    bundler = await startDevelopmentBundler({ chains: [anvil.url] });
+    const url = bundler.url(31_337);
+    for (let count = 0; count < 2; count += 1) {
+      const database = await openPostgres(postgres.url);
+      if (count === 0) await migrate(database, migrations);
+      const projects = await projectService(projectStore(database), memoryPubSub(), false);
+      const aa = aaService({
+        ...{ bundlers: { [CHAIN]: { bundler: url, paymaster: url } }, projects },
+        rpc: { call: () => Promise.reject(new Error('Sponsoring reads no chain')) },
+        store: sponsorshipStore(database),
+        nativePrice: async () => undefined,
+      });
+      replicas.push({ database, projects, aa });
+    }
+    const [first] = replicas;
+    if (!first) throw new Error('There is no replica');
+    await projectStore(first.database).create({
+      ...{ id: PROJECT, name: 'Shop', features: {}, allowedOrigins: [] },
+      smartAccounts: {
+        sponsorship: { chains: [CHAIN], perUser: { gas: 10_000_000 }, total: { gas: 17_000_000 } },
+      },
+    });
   });
   afterAll(async () => {
-    await Promise.all(replicas.map(replica => replica.close()));
-    await postgres.stop();
+    await Promise.all(replicas.map(({ projects }) => projects.close()));
+    await Promise.all(replicas.map(({ database }) => database.close()));
+    await bundler.close();
+    await Promise.all([postgres.stop(), anvil.stop()]);
   });
 
   it('holds its allowances under 100 parallel requests on two replicas', async () => {
-    const stores = replicas.map(replica => sponsorshipStore(replica));
-    const policy = {
-      chains: ['eip155:1'],
-      origins: [],
-      targets: [],
-      perUser: { gas: 1_000 },
-      total: { gas: 1_700 },
-    };
-    const reserve = (index: number) => {
-      const operation = {
-        chainId: 'eip155:1',
-        sender: '0x1',
-        nonce: String(index),
-        gas: 100,
-        microUsd: undefined,
-      };
+    const ask = async (index: number) => {
       const userId = index % 4 === 0 ? 'other' : 'user';
-      return stores[index % 2]?.reserve({ projectId: PROJECT, userId, ...operation }, policy);
+      const caller = { projectId: PROJECT, userId, origin: 'https://shop.example', owner: OWNER };
+      const params = [operation(index), SMART_ACCOUNT_V1.entryPoint, '0x7a69', {}];
+      const { signal } = new AbortController();
+      const answer = replicas[index % 2]?.aa.call(
+        CHAIN,
+        { method: 'pm_getPaymasterData', params },
+        caller,
+        signal,
+      );
+      return (answer ?? Promise.reject(new Error('There is no replica'))).then(
+        found => ('result' in found ? 'paid' : 'failed'),
+        (error: { code: string }) => error.code,
+      );
     };
-    const found = await Promise.all(Array.from({ length: 100 }, (_, index) => reserve(index)));
-    expect(found.filter(one => one === undefined)).toHaveLength(17);
-    const [row] = (await replicas[0]?.query(
-      `select sum(gas)::int as total, max(used)::int as most from sponsored_operations,
-         (select sum(gas) as used from sponsored_operations group by user_id) as users`,
+    const found = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index)));
+    const count = (what: string) => found.filter(one => one === what).length;
+    expect([count('paid'), count('SPONSORSHIP_EXHAUSTED')]).toEqual([17, 83]);
+    const [row] = (await replicas[0]?.database.query(
+      `select sum(used)::int as total, max(used)::int as most
+       from (select sum(gas) as used from sponsored_operations group by user_id) as users`,
     )) ?? [{}];
-    expect(Number(row?.most)).toBeLessThanOrEqual(1_000);
+    expect(row?.total).toBe(17_000_000);
+    expect(Number(row?.most)).toBeLessThanOrEqual(10_000_000);
   });
 });

@@ -1,8 +1,9 @@
-import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
+import type { DevelopmentBundler } from '@latchkit/dev-bundler';
 import { createTestClient, http, keccak256, parseEther, publicActions, stringToHex } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startBundler } from '../../../../gateway/test/servers/startBundler.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import {
   awaitUserOperation,
@@ -43,7 +44,7 @@ const debug = (method: string, ...params: unknown[]) =>
 
 beforeAll(async () => {
   anvil = await startAnvil(CHAIN);
-  bundler = await startDevelopmentBundler({ chains: [anvil.url] });
+  bundler = await startBundler(anvil.url);
 });
 afterEach(async () => {
   await debug('debug_bundler_setBundlingMode', 'auto');
@@ -180,7 +181,9 @@ describe('sendUserOperation', () => {
     // A bundler that finds it again can't bring it to the chain either.
     await debug('debug_bundler_setBundlingMode', 'auto');
     const again = await sendUserOperation(optionsFor(operation));
-    expect(again).toMatchObject({ status: 'refused', code: -32_503 });
+    // Of ERC-7769: the time range; Alto has one code for all that validation refuses.
+    const code = process.env.LATCHKIT_ALTO ? -32_500 : -32_503;
+    expect(again).toMatchObject({ status: 'refused', code });
   });
 
   it('ends one of two operations with the same nonce as replaced', async () => {
@@ -206,18 +209,6 @@ describe('sendUserOperation', () => {
     expect(await received(receiver)).toBe(100n);
   });
 
-  it('waits on when a reorganisation removes the operation before it was seen', async () => {
-    const { operation, receiver } = await payment();
-    const snapshot = await chain().snapshot();
-    await debug('eth_sendUserOperation', operation, ENTRY_POINT);
-    expect(await received(receiver)).toBe(7n);
-    await chain().revert({ id: snapshot });
-    expect(await received(receiver)).toBe(0n);
-    const outcome = await awaitUserOperation(optionsFor(operation));
-    expect(outcome).toMatchObject({ status: 'included', success: true });
-    expect(await received(receiver)).toBe(7n);
-  });
-
   it('ends with its signal while the bundler is slow and the operation waits', async () => {
     const { operation } = await payment();
     const controller = new AbortController();
@@ -239,6 +230,31 @@ describe('sendUserOperation', () => {
       rounds += 1;
     };
     const outcome = await sendUserOperation(optionsFor(operation, { node, between }));
-    expect([outcome.status, rounds]).toEqual(['included', 3]);
+    expect(outcome.status).toBe('included');
+    expect(rounds).toBeGreaterThanOrEqual(3);
+  });
+
+  // The last one: Alto expects the transactions that anvil forgets here.
+  it('waits on when a reorganisation removes the operation before it was seen', async () => {
+    const validUntil = Number((await chain().getBlock()).timestamp) + 60;
+    const { operation, receiver } = await payment({ validUntil });
+    const snapshot = await chain().snapshot();
+    await debug('eth_sendUserOperation', operation, ENTRY_POINT);
+    await vi.waitFor(async () => expect(await received(receiver)).toBe(7n));
+    await chain().revert({ id: snapshot });
+    expect(await received(receiver)).toBe(0n);
+    if (!process.env.LATCHKIT_ALTO) {
+      const outcome = await awaitUserOperation(optionsFor(operation, { validUntil }));
+      expect(outcome).toMatchObject({ status: 'included', success: true });
+      expect(await received(receiver)).toBe(7n);
+      return;
+    }
+    // Alto does not include it again.
+    const between = async () => {
+      await chain().setNextBlockTimestamp({ timestamp: BigInt(validUntil + 1) });
+      await chain().mine({ blocks: 1 });
+    };
+    const outcome = await awaitUserOperation(optionsFor(operation, { validUntil, between }));
+    expect(outcome).toEqual({ status: 'expired' });
   });
 });

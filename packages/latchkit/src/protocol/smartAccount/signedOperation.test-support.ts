@@ -47,7 +47,7 @@ export async function signedOperation(options: SignedOperationOptions): Promise<
     verificationGasLimit: numberToHex(800_000n),
     preVerificationGas: numberToHex(60_000n),
     maxFeePerGas: numberToHex(maxFeePerGas),
-    maxPriorityFeePerGas: numberToHex(1_000_000_000n),
+    maxPriorityFeePerGas: numberToHex(maxFeePerGas / 3n),
   };
   const initCode: Hex = isFirst ? `${factory}${smartAccountFactoryData(owner.address).slice(2)}` : '0x';
   const signature = await owner.signTypedData({
@@ -62,7 +62,7 @@ export async function signedOperation(options: SignedOperationOptions): Promise<
       verificationGasLimit: 800_000n,
       callGasLimit: 300_000n,
       preVerificationGas: 60_000n,
-      maxPriorityFeePerGas: 1_000_000_000n,
+      maxPriorityFeePerGas: maxFeePerGas / 3n,
       maxFeePerGas,
       paymasterAndData: '0x',
       validAfter: 0,

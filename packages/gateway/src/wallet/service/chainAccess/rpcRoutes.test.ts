@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAnvil } from '../../../../test/servers/startAnvil.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { WALLET_SCHEMA } from '../walletMigrations.js';
 
 let suite: WalletSuite;
 let stopChain: () => Promise<void>;
@@ -43,6 +44,24 @@ describe('rpcCalls', () => {
     expect([answer.status, answer.json]).toMatchObject([200, { error: { code: expect.any(Number) } }]);
     const other = await frame.call('frame', '/v1/rpc/eip155:4242', { body, access });
     expect([other.status, other.json.error?.code]).toEqual([400, 'CHAIN_NOT_SUPPORTED']);
+  });
+
+  it('sends nothing for a wallet that was frozen', async () => {
+    const frame = await suite.frame();
+    const { session, user } = await frame.signIn(suite.address());
+    const { access } = session;
+    const ask = async (method: string, params: readonly unknown[]) => {
+      const body = call(method, params);
+      const answer = await frame.call('frame', '/v1/rpc/eip155:31337', { body, access });
+      return [answer.status, answer.json.error?.code];
+    };
+    await suite.database.query(
+      `update ${WALLET_SCHEMA}.users set frozen_until = now() + interval '1 day' where id = $1`,
+      [user.id],
+    );
+    for (const method of ['eth_sendRawTransaction', 'sendTransaction'])
+      expect(await ask(method, ['0x00'])).toEqual([403, 'FROZEN']);
+    expect(await ask('eth_chainId', [])).toEqual([200, undefined]);
   });
 
   it('serves the methods that the wallet needs, one call at a time, and none that use the node', async () => {

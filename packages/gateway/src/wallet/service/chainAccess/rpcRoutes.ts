@@ -4,6 +4,7 @@ import { RPC_CODES } from '../../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../../platform/jsonrpc/RpcError.js';
 import { readCalls } from '../../../platform/jsonrpc/readCalls.js';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
+import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import { handle } from '../../shared/walletCalls.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
@@ -35,23 +36,28 @@ const METHODS: ReadonlySet<string> = new Set([
   ...OWN_METHODS,
 ]);
 
+const SENDING_METHODS: readonly string[] = ['eth_sendRawTransaction', 'sendTransaction'];
+
 /** Passes one JSON-RPC call to a chain, for the session of an installation. */
 export function rpcCalls(parts: WalletParts, { callChain }: Pick<ProjectAccess, 'callChain'>): CallHandler {
   return handle(callChainRequest, async ({ session, params, context }) => {
     const body = await context.req.text();
-    refuseOthers(body);
+    // The wallet may have been frozen after the user approved.
+    if (refuseOthers(body).some(({ method }) => SENDING_METHODS.includes(method))) {
+      await refuseFrozen(parts.store, parts.store.database, 'users', session.userId);
+    }
     const charge = () => parts.allowances.take('rpc', session.installationId, WALLET_ALLOWANCES.chainCalls);
     const answer = await callChain(params.chainId, body, context.req.raw.signal, charge);
     return context.body(answer, 200, { 'Content-Type': 'application/json' });
   });
 }
 
-/** @throws RpcError 400 for a batch, 403 `METHOD_NOT_ALLOWED`. */
-function refuseOthers(body: string): void {
+/** Returns the call. @throws RpcError 400 for a batch, 403 `METHOD_NOT_ALLOWED`. */
+function refuseOthers(body: string): ReturnType<typeof readCalls>['calls'] {
   const { calls, isBatch } = readCalls(body);
   const { invalidRequest, methodNotSupported } = RPC_CODES;
   if (isBatch) throw new RpcError(400, invalidRequest, 'INVALID_RPC_REQUEST', 'Batches are not served here');
   const refused = calls.find(({ method }) => !METHODS.has(method));
-  if (!refused) return;
+  if (!refused) return calls;
   throw new RpcError(403, methodNotSupported, 'METHOD_NOT_ALLOWED', 'The method is not served');
 }

@@ -27,6 +27,7 @@ export const callChainRequest = {
   errors: [
     'CALL_FAILED',
     'CHAIN_NOT_SUPPORTED',
+    'FROZEN',
     'INVALID_RPC_REQUEST',
     'METHOD_NOT_ALLOWED',
     'PARSE_ERROR',
