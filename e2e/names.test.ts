@@ -8,6 +8,7 @@ import { ApprovalPage } from './support/ApprovalPage.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { logIn } from './support/emailVisitor.js';
+import { focused, tabTo } from './support/keyboard.js';
 
 /** The key of anvil's tenth account, which no other journey uses. */
 const PAYER = privateKeyToAccount('0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6');
@@ -112,6 +113,34 @@ describe('account names', () => {
         `${stack.gateway}/v1/profile/account/${name}.wcn.id?projectId=${'0'.repeat(32)}`,
       );
       expect((await legacy.json()).addresses[60].address).toBe(address);
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'are chosen by keyboard, and the focus stays in the modal',
+    async ({ demo, page, stack }) => {
+      await logIn(demo, page, stack);
+      await demo.connectButton.press('Enter');
+      await demo.shows('Account');
+      await tabTo(page, 'Choose a name');
+      await page.keyboard.press('Enter');
+      await demo.shows('RegisterAccountName');
+      await tabTo(page, 'Name');
+      await page.keyboard.type('support');
+      await demo.modal.getByText('support isn’t available.').waitFor();
+      await page.keyboard.press('Tab');
+      const suggested = await focused(page);
+      await page.keyboard.press('Enter');
+      expect(await field(demo).inputValue()).toBe(suggested);
+      const name = newName();
+      await field(demo).fill(name);
+      await field(demo).press('Enter');
+      await new ApprovalPage(demo).approve();
+      await demo.shows('RegisterAccountNameSuccess');
+      await tabTo(page, 'Done');
+      await page.keyboard.press('Enter');
+      await demo.shows('Account');
+      await demo.button(`${name}.reown.id`).waitFor();
     },
   );
 
