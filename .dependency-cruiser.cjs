@@ -31,7 +31,8 @@ const coreImports = {
   balances: [...base, 'walletActions'],
   directory: base,
   embeddedWallet: base,
-  identity: base,
+  identity: [...base, 'names'],
+  names: [...base, 'walletActions'],
   project: [...base, 'analytics'],
   receive: base,
   send: [...base, 'balances', 'identity', 'transactions'],
@@ -67,6 +68,7 @@ const viewImports = {
   approve: [],
   connect: [],
   email: [],
+  names: [],
   network: ['account', 'walletConnect'],
   receive: [],
   send: ['walletConnect'],
@@ -110,7 +112,9 @@ const gatewayImports = {
   'project/siwx': [...domain, 'project/chains'],
   // Accounts, and the token of a sign-in.
   'project/permissions': [...domain, 'project/chains', 'project/siwx'],
-  'project/names': [...domain, 'project/chains'],
+  // A registered name is found before those of ENS; signatures of accounts.
+  'project/profile': [...domain, 'project/chains', 'project/siwx'],
+  'project/names': [...domain, 'project/chains', 'project/profile'],
   'project/directory': [...domain, 'project/assets', 'project/chains'],
   'project/tokens': [...domain, 'project/assets', 'project/chains'],
   'project/convert/pools': [...platform, 'project/chains', 'project/convert'],

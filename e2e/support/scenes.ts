@@ -1,6 +1,7 @@
 import { ACCOUNT_SCENES } from './scenes/accountScenes.js';
 import { CONNECT_SCENES } from './scenes/connectScenes.js';
 import { EMAIL_SCENES } from './scenes/emailScenes.js';
+import { NAME_SCENES } from './scenes/nameScenes.js';
 import { NETWORK_SCENES } from './scenes/networkScenes.js';
 import type { Scene } from './scenes/Scene.js';
 import { SEND_SCENES } from './scenes/sendScenes.js';
@@ -14,6 +15,7 @@ export const SCENES: readonly Scene[] = [
   ...WALLET_CONNECT_SCENES,
   ...ACCOUNT_SCENES,
   ...SEND_SCENES,
+  ...NAME_SCENES,
   ...EMAIL_SCENES,
   ...SOCIAL_SCENES,
   ...NETWORK_SCENES,

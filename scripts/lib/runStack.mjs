@@ -1,5 +1,6 @@
 import { stopwatch } from './clock.mjs';
 import { installDemoTokens } from './installDemoTokens.mjs';
+import { installDevelopmentEns } from './installDevelopmentEns.mjs';
 import { isPortFree } from './ports.mjs';
 import { createSupervisor } from './supervisor.mjs';
 
@@ -65,6 +66,7 @@ export async function runStack({ services, prepare, started, keepRunning = false
       );
     }
     await installDemoTokens(list);
+    await installDevelopmentEns(list);
     await started?.(supervisor);
     const demo = list.find(service => service.variable === 'LATCHKIT_DEMO_PORT');
     console.log(`Started in ${total()}. Ctrl-C stops everything.`);

@@ -5,6 +5,7 @@ import {
   useDisconnect,
   useModal,
   useNetwork,
+  useRegisterAccountName,
   useSendCalls,
   useSendTransaction,
   useSignMessage,
@@ -29,6 +30,7 @@ export function useHostActions(report: (error: unknown) => void) {
   const { signTypedData } = useSignTypedData();
   const { sendTransaction } = useSendTransaction();
   const { sendCalls } = useSendCalls();
+  const { registerAccountName } = useRegisterAccountName();
   const { switchNetwork } = useSwitchNetwork();
   const { disconnect } = useDisconnect();
   const { refetch } = useBalance();
@@ -63,6 +65,7 @@ export function useHostActions(report: (error: unknown) => void) {
       ],
       ['Send transaction', () => run(pay(FIRST_PAYEE), showPaid)],
       ['Send calls', () => run(sendCalls({ calls: [PAYMENT, PAYMENT] }), ({ id }) => showPaid(id))],
+      ['Register name', () => run(registerAccountName({ name: nameFor(address) }), setSignature)],
       ['Switch network', () => run(switchNetwork({ chainId: otherNetwork(network) }))],
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],
@@ -70,6 +73,11 @@ export function useHostActions(report: (error: unknown) => void) {
       ['Open activity', () => modal.open({ view: 'Activity' })],
     ] satisfies readonly (readonly [string, () => void])[],
   };
+}
+
+/** A name that nobody else is likely to have. */
+function nameFor(address: string): string {
+  return `demo-${address.slice(-8).toLowerCase()}`;
 }
 
 /** The other of the two networks of the same namespace that work without the visitor's own funds. */

@@ -9,6 +9,7 @@ import { doctorCommand } from './doctorCommand.js';
 import { eventsCommand } from './eventsCommand.js';
 import { kekCommand } from './kekCommand.js';
 import { keysCommand } from './keysCommand.js';
+import { namesCommand } from './namesCommand.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 import { projectCommand } from './projectCommand.js';
 import { restoreCommand } from './restoreCommand.js';
@@ -50,6 +51,8 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
       return readyCommand(rest, env);
     case 'doctor':
       return doctorCommand(rest, readSettings(env));
+    case 'names':
+      return namesCommand(rest);
     case 'restore':
       return restoreCommand(rest, readSettings(env));
     case 'kek':

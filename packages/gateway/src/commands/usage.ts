@@ -33,6 +33,9 @@ latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME]
 latchkit-gateway events prune        --days N; deletes what is older
 latchkit-gateway keys rotate         [--at-once]; prints the id of the new key
                                      of sign-in tokens. --at-once: the old keys are deleted, and their tokens refused
+latchkit-gateway names deploy --gateway URL --rpc URL --key FILE|-
+                                     deploys the resolver contract of a running gateway's account names; FILE: the private key of the
+                                     account that pays and owns the contract. -: the standard input
 latchkit-gateway --only gateway|vault  serve one half of the embedded wallet; the other runs elsewhere
 latchkit-gateway kek make FILE       makes the key file of a store of the wallet; keep it apart from backups of the data
 latchkit-gateway kek ceremony DIR    splits the key files for five custodians, any three of whom can rebuild them, and records it

@@ -54,6 +54,8 @@ import { nameCalls } from './names/routes.js';
 import { profiles } from './names/service.js';
 import { permissionCalls } from './permissions/routes.js';
 import { permissionStore } from './permissions/store.js';
+import { createNames, type NamesSetup } from './profile/createNames.js';
+import type { NameRegistry } from './profile/nameRegistry.js';
 import { developmentProject } from './projects/developmentProject.js';
 import { serveProjectCalls } from './projects/projectCalls.js';
 import { projectCalls, type SocialsOf } from './projects/routes.js';
@@ -110,6 +112,8 @@ export interface GatewayOptions {
    * need them are not found.
    */
   readonly ccipRead?: CcipRequest;
+  /** Registers names for accounts. Default: none are registered. */
+  readonly names?: NamesSetup | undefined;
   /** URL at which browsers reach the gateway, used in image URLs. Default: the URL of each request. */
   readonly publicUrl?: string;
   /** The WalletConnect relay. Default: a relay with a mailbox in memory. */
@@ -137,7 +141,7 @@ const VERSION = '1.0.0';
 const SERVICE = {
   title: 'Latchkit gateway',
   description:
-    'Project configuration, wallet directory, images, analytics, chain access, chain data, swaps, sign-in, and a relay.',
+    'Project configuration, wallet directory, images, analytics, chain access, chain data, names, swaps, sign-in, and a relay.',
 };
 
 /** A gateway: `app.fetch` handles requests on any server with the Fetch API. */
@@ -190,7 +194,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
   const fiat = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
-  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat });
   const histories = createHistory(options.history ?? {}, {
     database,
     cache,
@@ -204,6 +207,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const { publicUrl } = options;
   const signIn = createSignIn({ database, rpc, limiter, limits, address, publicUrl, registry });
+  const names = createNames({ database, setup: options.names, publicUrl, now: () => Date.now(), ...signIn });
+  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat, names: names.registry });
   const handlers = [
     ...projectCalls(projects, options.socialsOf ?? (async () => undefined)),
     ...analyticsCalls(analytics),
@@ -212,6 +217,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...chainData,
     ...histories.handlers,
     ...signIn.handlers,
+    ...names.handlers,
     ...permissionCalls({ ...signIn, store: permissionStore(database) }),
     ...rpcCalls({ rpc, limiter, limits, address }),
   ];
@@ -334,12 +340,13 @@ interface ChainDataParts {
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
   readonly fiat: Prices;
+  readonly names: NameRegistry;
 }
 
 /** The calls for what the gateway reads from the chains: names, balances, prices and swaps. */
 function chainDataOf(
   options: GatewayOptions,
-  { rpc, cache, tokens, icon, fiat }: ChainDataParts,
+  { rpc, cache, tokens, icon, fiat, names: registry }: ChainDataParts,
 ): readonly CallHandler[] {
   const ens = {
     resolvers: { ...ENS_RESOLVERS, ...options.ensResolvers },
@@ -347,8 +354,8 @@ function chainDataOf(
   };
   return [
     ...nameCalls(
-      identities(rpc, cache, ens),
-      profiles({ rpc, cache, ...ens, chainId: chainOfNames(options) }),
+      identities(registry, rpc, cache, ens),
+      profiles({ registry, rpc, cache, ...ens, chainId: chainOfNames(options) }),
     ),
     ...balanceCalls(balances({ rpc, cache, prices: fiat, tokens }), icon),
     ...priceCalls({ prices: fiat, tokens, icon }),

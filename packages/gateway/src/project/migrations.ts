@@ -209,4 +209,28 @@ export const migrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 11,
+    name: 'account_names',
+    sql: `
+      create table account_names (
+        label text primary key,
+        -- Equal for labels that look alike.
+        skeleton text not null unique,
+        address text not null,
+        attributes jsonb not null,
+        -- The account that may register the name instead.
+        offered_to text,
+        registered_at timestamptz not null,
+        -- Nobody can register the name for 90 days.
+        released_at timestamptz
+      );
+      create unique index account_names_by_address on account_names (address) where released_at is null;
+      create table used_name_messages (
+        digest text primary key,
+        expires_at timestamptz not null
+      );
+      create index used_name_messages_by_age on used_name_messages (expires_at);
+    `,
+  },
 ];

@@ -38,6 +38,7 @@ beforeAll(async () => {
       'eip155:31337': anvil.url,
       'eip155:31338': anvil.url,
     },
+    names: { suffix: '.example.com', key: () => new Uint8Array(32).fill(7) },
     onError: error => unforeseen.push(error),
   });
   dead.behave((_, response) => response.writeHead(500).end());

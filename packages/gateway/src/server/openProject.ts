@@ -18,6 +18,8 @@ export interface ProjectParts {
   readonly inbox: DevelopmentInbox | undefined;
   /** Finds the login providers that a project can use. Undefined: not known here. */
   readonly socialsOf: SocialsOf;
+  /** The key that signs answers about names; undefined while the wallet service is not open. */
+  readonly nameKey: () => Uint8Array | undefined;
   readonly log: Log;
   readonly closing: Closing;
 }
@@ -29,7 +31,7 @@ export interface ProjectParts {
  */
 export async function openProject(
   settings: Settings,
-  { adapters, inbox, socialsOf, log, closing }: ProjectParts,
+  { adapters, inbox, socialsOf, nameKey, log, closing }: ProjectParts,
 ): Promise<Gateway> {
   const { developmentMode, upstreams, limits, trustedProxies, ensResolvers } = settings;
   const { metricsToken, publicUrl, priceUrl, relay } = settings;
@@ -52,6 +54,7 @@ export async function openProject(
     ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
     ...(tokens === undefined ? {} : { tokens }),
     wallets,
+    names: settings.nameSuffix === undefined ? undefined : { suffix: settings.nameSuffix, key: nameKey },
     history: { index: settings.index, blockscout: settings.blockscout },
     relay: {
       mailbox,

@@ -31,6 +31,7 @@ describe('readSettings', () => {
       blockscout: {},
       ensResolvers: {},
       ccipRead: false,
+      nameSuffix: '.reown.id',
       wallet: {
         only: 'all',
         newDevice: 'link',
@@ -80,6 +81,7 @@ describe('readSettings', () => {
         LATCHKIT_BLOCKSCOUT_1: 'https://eth.blockscout.com',
         LATCHKIT_ENS_8453: '0x1000000000000000000000000000000000000001',
         LATCHKIT_CCIP_READ: 'on',
+        LATCHKIT_NAME_SUFFIX: '.example.com',
         LATCHKIT_CHAIN_A_PORT: '9545',
         LATCHKIT_RPC_8453: 'https://base.example/key, https://other.example',
         LATCHKIT_RPC_5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp: 'https://solana.example',
@@ -116,7 +118,14 @@ describe('readSettings', () => {
       blockscout: { 'eip155:1': 'https://eth.blockscout.com' },
       ensResolvers: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },
       ccipRead: true,
+      nameSuffix: '.example.com',
     });
+  });
+
+  it('registers no names in production without a suffix, nor with that of development', () => {
+    expect(readSettings({ NODE_ENV: 'production' }).nameSuffix).toBeUndefined();
+    const env = { NODE_ENV: 'production', LATCHKIT_NAME_SUFFIX: '.reown.id' };
+    expect(() => readSettings(env)).toThrow('LATCHKIT_NAME_SUFFIX must be a domain of yours');
   });
 
   it('indexes nothing when indexing is off', () => {
@@ -151,6 +160,8 @@ describe('readSettings', () => {
     ['LATCHKIT_LIMIT_PER_PROJECT', '1e3'],
     ['LATCHKIT_LOG', 'loud'],
     ['LATCHKIT_CCIP_READ', 'yes'],
+    ['LATCHKIT_NAME_SUFFIX', 'shop.example'],
+    ['LATCHKIT_NAME_SUFFIX', '.Shop.example'],
     ['LATCHKIT_PRICE_URL', 'file:///prices'],
     ['LATCHKIT_PUBLIC_URL', 'gateway.example'],
     ['LATCHKIT_FARCASTER_CLIENT', 'wallet.example'],

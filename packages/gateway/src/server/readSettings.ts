@@ -1,4 +1,4 @@
-import type { ChainId } from 'latchkit/protocol';
+import { type ChainId, NAME_SUFFIX } from 'latchkit/protocol';
 import { DEFAULT_LIMITS, type Limits } from '../platform/http/limits.js';
 import {
   type Environment,
@@ -67,6 +67,8 @@ export interface Settings {
   readonly ensResolvers: EnsResolvers;
   /** Whether names are looked up on servers that contracts point to (CCIP-Read). */
   readonly ccipRead: boolean;
+  /** What account names end with; undefined: none are registered. */
+  readonly nameSuffix: string | undefined;
   /** The embedded wallet; undefined if it is off. */
   readonly wallet: WalletSettings | undefined;
 }
@@ -78,6 +80,9 @@ const RPC_PREFIX = 'LATCHKIT_RPC_';
 const ENS_PREFIX = 'LATCHKIT_ENS_';
 const BLOCKSCOUT_PREFIX = 'LATCHKIT_BLOCKSCOUT_';
 const WEB = /^https?:\/\//;
+
+/** Maximum length of the suffix of names, in characters. */
+const MAX_SUFFIX = 100;
 
 /** Minimum length of a token in production, in characters. */
 const MIN_TOKEN = 16;
@@ -122,6 +127,7 @@ export function readSettings(env: Environment): Settings {
     blockscout: blockscoutUrls(env),
     ensResolvers: ensResolvers(env),
     ccipRead: optionSetting(env, 'LATCHKIT_CCIP_READ', ['on', 'off'], 'off') === 'on',
+    nameSuffix: nameSuffix(env, developmentMode),
     wallet: walletSettings(env, { port: ownPort, dataDirectory, developmentMode }),
   };
 }
@@ -212,6 +218,18 @@ function blockscoutUrls(env: Environment): BlockscoutUrls {
     if (url !== undefined) found[`eip155:${reference}`] = url;
   }
   return found;
+}
+
+/** A domain of the operator's; the development suffix belongs to nobody. */
+function nameSuffix(env: Environment, developmentMode: boolean): string | undefined {
+  const name = 'LATCHKIT_NAME_SUFFIX';
+  const text = env[name];
+  if (!text) return developmentMode ? NAME_SUFFIX : undefined;
+  if (!/^(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/.test(text) || text.length > MAX_SUFFIX)
+    throw invalidSetting(name, 'must be a domain with a dot in front, in lower case, such as .example.com');
+  if (text === NAME_SUFFIX && !developmentMode)
+    throw invalidSetting(name, 'must be a domain of yours in production');
+  return text;
 }
 
 function token(env: Environment, name: string, developmentMode: boolean): string | undefined {

@@ -283,6 +283,11 @@ export const settingRows: readonly SettingRow[] = [
     text: "address of ENS's universal resolver on another EVM chain",
   },
   {
+    names: ['LATCHKIT_NAME_SUFFIX'],
+    absent: '`.reown.id` in development; production registers no names',
+    text: 'what [account names](../../docs/names.md) end with: a domain of yours, such as `.example.com`; needs the embedded wallet, whose key signs the answers for ENS',
+  },
+  {
     names: ['LATCHKIT_CCIP_READ'],
     absent: '`off`',
     text: '`on`: also look up names whose records are on a server (CCIP-Read, EIP-3668), such as Basenames. The gateway then contacts public HTTPS servers that the contracts of the names point to; otherwise it contacts only hosts that the operator configured',

@@ -79,7 +79,14 @@ async function openParts(
   const socialsOf = async (projectId: string) => wallet?.socialsOf(projectId);
   const project = isVault
     ? undefined
-    : await openProject(settings, { adapters, inbox, socialsOf, log, closing });
+    : await openProject(settings, {
+        adapters,
+        inbox,
+        socialsOf,
+        nameKey: () => wallet?.nameKey,
+        log,
+        closing,
+      });
   wallet =
     settings.wallet &&
     (await startWallet({

@@ -61,6 +61,8 @@ export interface StartedWallet {
   readonly socialsOf: SocialsOf;
   /** Whether the wallet page is served. */
   readonly hasPages: boolean;
+  /** The private key that signs answers about names; undefined if this process doesn't run the wallet service. */
+  readonly nameKey: Uint8Array | undefined;
   readonly canaries: WalletServices['canaries'];
   readonly missingForWallets: WalletServices['missingForWallets'];
 }
@@ -124,6 +126,8 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     vaultUrl: vault && here(vault, vault.port),
     socialsOf: services.socialsOf,
     hasPages: a !== undefined && 'pages' in pages,
+    // Derived from the secret that the key vault wraps, so that it needs no rotation or backup of its own.
+    nameKey: services.stores.find(({ name }) => name === 'a')?.secret.derive('answers about names'),
     canaries: services.canaries,
     missingForWallets: services.missingForWallets,
   };

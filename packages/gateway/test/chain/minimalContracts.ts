@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Hex, namehash, numberToHex, pad, stringToHex } from 'viem';
 import { waitUntil } from '../waitUntil.js';
-import { ensCode } from './ens/ensCode.js';
+import { ensCode } from './ensCode.js';
 
 const FIRST_SLOT = numberToHex(0, { size: 32 });
 

@@ -12,6 +12,7 @@ import type { EmbeddedWalletState } from './embeddedWallet/embeddedWalletState.j
 import type { Alert } from './kernel/alerts.js';
 import type { Features, SocialProvider, ThemeMode } from './LatchkitOptions.js';
 import type { ModalState } from './modal/modalState.js';
+import type { NamesState } from './names/namesState.js';
 import type { SendState } from './send/sendState.js';
 import type { SignInState } from './signIn/signInState.js';
 import type { TrackedTransaction } from './transactions/TrackedTransaction.js';
@@ -47,7 +48,7 @@ export interface NamespaceState extends HeldConnections {
 
 /** A request that waits for the wallet's response. */
 export interface TransactionStep {
-  readonly kind: 'send';
+  readonly kind: 'send' | 'name';
   /** Unique per step. */
   readonly id: number;
 }
@@ -106,6 +107,8 @@ export interface LatchkitState {
   readonly walletConnect: WalletConnectState;
   /** Email login and the wallet page, if the host configured the embedded wallet. */
   readonly embeddedWallet: EmbeddedWalletState;
+  /** Account names; undefined until a user of the embedded wallet has connected. */
+  readonly names?: NamesState | undefined;
   /** Whether the visitor allows usage events to be sent to the gateway. True until refused. */
   readonly analyticsConsent: boolean;
   readonly themeMode: ThemeMode;

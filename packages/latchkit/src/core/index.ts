@@ -12,6 +12,7 @@ export { formatBalance } from '../protocol/display.js';
 export type { ErrorCode } from '../protocol/ErrorCode.js';
 export { formatUnits } from '../protocol/formatUnits.js';
 export type { AccountTransaction, TransactionTransfer } from '../protocol/gateway/history.js';
+export type { NameChange, NameSuggestions } from '../protocol/gateway/profile.js';
 export type { AccountSignIn } from '../protocol/gateway/signIns.js';
 export type { WalletListing } from '../protocol/gateway/walletListing.js';
 export { shortenAddress } from '../protocol/shortenAddress.js';
@@ -176,6 +177,19 @@ export type { ModalState } from './modal/modalState.js';
 export { type OpenableView, type OpenOptions, openModal } from './modal/openModal.js';
 export { setThemeMode, setThemeVariables } from './modal/theme.js';
 export type { View, ViewName } from './modal/View.js';
+export {
+  fetchNames,
+  type NamesOfAddress,
+  registerName,
+  type SignedRegistration,
+  suggestNames,
+} from './names/nameService.js';
+export type { NameRegistration, NamesState } from './names/namesState.js';
+export {
+  changeAccountName,
+  type RegisterAccountNameOptions,
+  registerAccountName,
+} from './names/registerAccountName.js';
 export { defineNetwork, type NetworkInput } from './networks/defineNetwork.js';
 export type { SendState } from './send/sendState.js';
 export type {

@@ -2,6 +2,14 @@
 
 export { AdapterForNamespaceError } from './AdapterForNamespaceError.js';
 export {
+  evmChainOf,
+  evmCoinType,
+  isAccountName,
+  LEGACY_NAME_SUFFIX,
+  MAX_NAME_LENGTH,
+  NAME_SUFFIX,
+} from './accountName.js';
+export {
   BaseError,
   type BaseErrorOptions,
   type ErrorContext,
@@ -205,7 +213,16 @@ export {
   storePermissionAnswer,
   storePermissionBody,
 } from './gateway/permissions.js';
-export { type Profile, profileAnswer, profileErrorAnswer } from './gateway/profile.js';
+export {
+  type NameChange,
+  type NameSuggestions,
+  nameChangeMessage,
+  nameMessage,
+  namesOfAddressAnswer,
+  type Profile,
+  profileAnswer,
+  profileErrorAnswer,
+} from './gateway/profile.js';
 export {
   allowedOriginsAnswer,
   type ProjectConfigAnswer,

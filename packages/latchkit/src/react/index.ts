@@ -21,6 +21,10 @@ export {
   type UsePendingTransactionsReturnType,
   usePendingTransactions,
 } from './hooks/usePendingTransactions.js';
+export {
+  type UseRegisterAccountNameReturnType,
+  useRegisterAccountName,
+} from './hooks/useRegisterAccountName.js';
 export type { RequestControls, RequestState } from './hooks/useRequest.js';
 export { type UseSendCallsReturnType, useSendCalls } from './hooks/useSendCalls.js';
 export { type UseSendTransactionReturnType, useSendTransaction } from './hooks/useSendTransaction.js';

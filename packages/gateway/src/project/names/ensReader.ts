@@ -1,11 +1,8 @@
 import { BaseError, createClient, custom, type Hex, RpcRequestError } from 'viem';
 import { getEnsAddress, getEnsName, getEnsText } from 'viem/actions';
-import { normalize } from 'viem/ens';
 import { isContractRefusal } from '../chains/isContractRefusal.js';
 import type { RpcService } from '../chains/service.js';
 import type { CcipRequest } from './ccipRequest.js';
-
-const MAX_NAME = 255;
 
 /** Time limit of one lookup, CCIP-Read servers included, in milliseconds. */
 const TIMEOUT = 15_000;
@@ -80,14 +77,4 @@ function refused(method: string, data: Hex | undefined): RpcRequestError {
     error: { code: 3, message: 'execution reverted', ...(data === undefined ? {} : { data }) },
     url: '',
   });
-}
-
-/** Normalises a name (ENSIP-15); returns undefined for an invalid name. */
-export function normalName(name: string): string | undefined {
-  try {
-    const normal = name.length <= MAX_NAME ? normalize(name) : '';
-    return normal === '' || normal.length > MAX_NAME ? undefined : normal;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,8 +4,10 @@ import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import { addressNamespace } from '../chains/accountAddress.js';
 import type { RpcService } from '../chains/service.js';
+import type { NameRegistry } from '../profile/nameRegistry.js';
+import { normalName } from '../profile/normalName.js';
 import type { CcipRequest } from './ccipRequest.js';
-import { type EnsPlace, type EnsReader, ensReader, normalName } from './ensReader.js';
+import { type EnsPlace, type EnsReader, ensReader } from './ensReader.js';
 
 /** Milliseconds for which an identity is cached, and between attempts after a failure. */
 const LIFE = 300_000;
@@ -50,14 +52,22 @@ export interface Identities {
 
 const NOBODY: IdentityAnswer = { name: null, avatar: null };
 
-/** Looks up names in ENS. */
-export function identities(rpc: RpcService, cache: Cache, options: EnsOptions): Identities {
+/** Looks up names: a registered one first, then that of ENS. */
+export function identities(
+  registry: Pick<NameRegistry, 'ofAddress'>,
+  rpc: RpcService,
+  cache: Cache,
+  options: EnsOptions,
+): Identities {
   return {
     async of(chainId, address, gone) {
+      const isEvm = addressNamespace(address) === 'eip155';
+      const registered = isEvm ? await registry.ofAddress(getAddress(address)) : undefined;
+      if (registered !== undefined) return { name: registered.name, avatar: null };
       const place = placeOf(chainId, options);
       if (place === undefined || !rpc.chainIds.includes(place.chainId)) return NOBODY;
       // Solana has no such names.
-      if (addressNamespace(address) !== 'eip155') return NOBODY;
+      if (!isEvm) return NOBODY;
       const account = getAddress(address);
       const look = () => lookUp(ensReader(rpc, place, gone), account, place.coinType);
       const kept = { life: LIFE, retryGap: RETRY_GAP, gone, failure: FAILURE };

@@ -4,9 +4,11 @@ import { getAddress, hexToBytes } from 'viem';
 import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import type { RpcService } from '../chains/service.js';
-import { type EnsReader, ensReader, normalName } from './ensReader.js';
+import { NameError } from '../profile/NameError.js';
+import { type NameRegistry, profileOf } from '../profile/nameRegistry.js';
+import { normalName } from '../profile/normalName.js';
+import { type EnsReader, ensReader } from './ensReader.js';
 import type { EnsOptions } from './identities.js';
-import { NameNotFoundError } from './NameNotFoundError.js';
 
 /** Milliseconds for which a result, or its absence, is cached, and between attempts after a failure. */
 const LIFE = 300_000;
@@ -32,18 +34,22 @@ export interface Profiles {
 }
 
 export interface ProfilesOptions extends EnsOptions {
+  readonly registry: Pick<NameRegistry, 'find' | 'owns'>;
   readonly rpc: RpcService;
   readonly cache: Cache;
   /** The chain whose resolver is used. */
   readonly chainId: ChainId;
 }
 
-/** Resolves names with ENS. */
-export function profiles({ rpc, cache, resolvers, ccipRead, chainId }: ProfilesOptions): Profiles {
+/** Resolves names: registered ones first, then those of ENS. */
+export function profiles({ registry, rpc, cache, resolvers, ccipRead, chainId }: ProfilesOptions): Profiles {
   return {
     async of(name, gone) {
       const normal = name.includes('.') ? normalName(name) : undefined;
-      if (normal === undefined) throw new NameNotFoundError('This is not a name such as somebody.eth');
+      if (normal === undefined) throw notFound('This is not a name such as somebody.eth');
+      const registered = await registry.find(normal);
+      if (registered !== undefined) return profileOf(registered);
+      if (registry.owns(normal)) throw notFound('Nobody has this name');
       const resolver = resolvers[chainId];
       const look = async (): Promise<Profile | null> => {
         if (resolver === undefined) return null;
@@ -51,7 +57,7 @@ export function profiles({ rpc, cache, resolvers, ccipRead, chainId }: ProfilesO
       };
       const options = { life: LIFE, retryGap: RETRY_GAP, gone, failure: FAILURE };
       const found = await cachedAnswer(cache, `profile:${chainId}:${normal}`, look, options);
-      if (found === null) throw new NameNotFoundError('This name leads to no address');
+      if (found === null) throw notFound('This name leads to no address');
       return found;
     },
   };
@@ -65,4 +71,8 @@ async function lookUp(ens: EnsReader, name: string): Promise<Profile | null> {
     ...(key?.length === SOLANA_KEY ? { [String(SOLANA)]: { address: base58.encode(key) } } : {}),
   };
   return Object.keys(addresses).length === 0 ? null : { name, addresses };
+}
+
+function notFound(description: string): NameError {
+  return new NameError(404, 'NAME_NOT_FOUND', description);
 }

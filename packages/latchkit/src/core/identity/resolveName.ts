@@ -1,13 +1,12 @@
-import * as z from 'zod/mini';
-import { BaseError, isError } from '../../protocol/BaseError.js';
+import { isError } from '../../protocol/BaseError.js';
 import { readProfileCall, type readProfileRequest } from '../../protocol/calls/project/names.js';
 import { createError } from '../../protocol/errors.js';
-import { profileErrorAnswer } from '../../protocol/gateway/profile.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { callGateway } from '../kernel/callGateway.js';
 import { getQueryClient } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
+import { readNameRefusal } from '../names/readNameRefusal.js';
 
 /** How long a result is cached, in ms. */
 const FRESH_MS = 60_000;
@@ -31,7 +30,10 @@ export async function resolveName(
     const profile = await getQueryClient(kit).fetchQuery({
       queryKey: ['profile', name.toLowerCase()],
       queryFn: () =>
-        callGateway<typeof readProfileRequest>(kit, readProfileCall, { params: { name }, readRefusal }),
+        callGateway<typeof readProfileRequest>(kit, readProfileCall, {
+          params: { name },
+          readRefusal: readNameRefusal('RESOLVE_NAME_FAILED'),
+        }),
       staleTime: FRESH_MS,
     });
     const address = profile.addresses[EVM]?.address;
@@ -46,12 +48,4 @@ export async function resolveName(
 /** Whether a text has the form of a name that a names service may resolve: labels separated by dots, for example `ada.eth`. */
 export function isName(text: string): boolean {
   return /^[^\s./@:]+(?:\.[^\s./@:]+)+$/u.test(text) && text.length <= 255;
-}
-
-/** The error of a names service's error response: its first reason's description. */
-function readRefusal(body: unknown): BaseError | undefined {
-  const answer = z.safeParse(profileErrorAnswer, body);
-  const said = answer.success ? answer.data.reasons?.[0]?.description : undefined;
-  const description = said && cleanName(said);
-  return description ? new BaseError('RESOLVE_NAME_FAILED', description) : undefined;
 }

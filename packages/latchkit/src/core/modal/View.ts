@@ -65,6 +65,10 @@ export type View =
   | { readonly name: 'ApproveTransaction' }
   /** A request that is pending in a wallet connected by WalletConnect; opened by the request flow. */
   | { readonly name: 'WalletRequest' }
+  /** Registers a name for the active account of the embedded wallet. */
+  | { readonly name: 'RegisterAccountName' }
+  /** The name that was just registered. */
+  | { readonly name: 'RegisterAccountNameSuccess' }
   | { readonly name: 'Receive' }
   | { readonly name: 'Send' }
   | { readonly name: 'SendSelectToken' }

@@ -12,6 +12,80 @@ export const profileAnswer = z.object({
 /** The addresses of a name. */
 export type Profile = z.infer<typeof profileAnswer>;
 
+/** Response of `GET /v1/profile/reverse/{address}`. */
+export const namesOfAddressAnswer = z.object({
+  /** The names that are registered for the address: none or one. */
+  names: z.array(profileAnswer),
+  /** What a new name ends with; null: no names are registered here. */
+  suffix: z.nullable(z.string()),
+});
+
+/** Response of `GET /v1/profile/suggestions/{name}`. */
+export const nameSuggestionsAnswer = z.object({
+  /** Whether the name that was asked about can be registered. */
+  available: z.boolean(),
+  /** Why not, for the visitor. */
+  reason: z.nullable(z.string()),
+  /** Names like it that can be registered, with their suffix. */
+  suggestions: z.array(z.object({ name: z.string() })),
+});
+
+/** Whether a name can be registered, and names like it that can. */
+export type NameSuggestions = z.infer<typeof nameSuggestionsAnswer>;
+
+/** Maximum number of attributes of a name, and of characters of their keys and values. */
+const ATTRIBUTES = { count: 16, key: 32, value: 255 } as const;
+
+/** A name with its suffix. */
+const fullName = () => z.string().check(z.minLength(1), z.maxLength(255));
+const unixSeconds = () => z.int().check(z.gte(0), z.lte(9_999_999_999));
+
+/** The JSON of the message that registers a name. */
+export const nameMessage = z.strictObject({
+  name: fullName(),
+  /** Text records of the name (ENSIP-5). */
+  attributes: z
+    .record(
+      z.string().check(z.minLength(1), z.maxLength(ATTRIBUTES.key)),
+      z.string().check(z.maxLength(ATTRIBUTES.value)),
+    )
+    .check(z.refine(given => Object.keys(given).length <= ATTRIBUTES.count, 'has too many attributes')),
+  /** Unix time in seconds. */
+  timestamp: unixSeconds(),
+});
+
+/** The JSON of the message that changes a name. `to`: the new name, or the account that may register the name. */
+export const nameChangeMessage = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('rename'), name: fullName(), to: fullName(), timestamp: unixSeconds() }),
+  z.strictObject({ action: z.literal('release'), name: fullName(), timestamp: unixSeconds() }),
+  z.strictObject({
+    action: z.literal('transfer'),
+    name: fullName(),
+    to: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is not an EVM address')),
+    timestamp: unixSeconds(),
+  }),
+]);
+
+/** A change of a name. */
+export type NameChange =
+  | { readonly action: 'rename'; readonly to: string }
+  | { readonly action: 'release' }
+  | { readonly action: 'transfer'; readonly to: string };
+
+/** A message about a name, signed by its account. */
+export const signedNameBody = () =>
+  z.object({
+    /** Coin type of the account's chain (ENSIP-11). A contract's signature is verified on this chain. */
+    coin_type: z.int().check(z.gte(0), z.lte(0xffffffff)),
+    address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is not an EVM address')),
+    /** The JSON that was signed, byte for byte. */
+    message: z.string().check(z.maxLength(16 * 1024)),
+    signature: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})+$/, 'is not a signature')),
+  });
+
+/** Response of a registration and of a change. The name is null after a release. */
+export const registeredNameAnswer = z.object({ name: z.nullable(z.string()) });
+
 /** Error response of a names service; the first description is shown. */
 export const profileErrorAnswer = z.object({
   reasons: z.catch(

@@ -29,11 +29,14 @@ type Naming =
   | 'ChooseChain'
   | 'SwitchNetwork'
   | 'SwitchActiveChain'
-  | 'WalletRequest';
+  | 'WalletRequest'
+  // Opened from Account, whose title is shown until their texts have loaded.
+  | 'Account'
+  | 'RegisterAccountName'
+  | 'RegisterAccountNameSuccess';
 
 const TITLES = {
   AllWallets: 'connect.allWallets',
-  Account: 'account.title',
   UnsupportedChain: 'unsupported.title',
   ProfileWallets: 'profile.title',
   SIWXSignMessage: 'signIn.title',
@@ -53,6 +56,8 @@ const TITLES = {
   WhatIsAWallet: 'wallet.title',
   WhatIsANetwork: 'networks.title',
 } as const satisfies Record<Exclude<ViewName, Naming>, keyof ShellTexts>;
+
+type ShownTitles = Partial<Record<ViewName, (typeof TITLES)[keyof typeof TITLES]>>;
 
 /** A view's title, from texts that are available before the view's own texts have loaded. */
 function viewTitle(kit: Latchkit, text: Text, view: View): string {
@@ -81,6 +86,6 @@ function viewTitle(kit: Latchkit, text: Text, view: View): string {
     case 'SwitchActiveChain':
       return text.t('switchChain.title', { chain: text.t(`chain.${view.switchToChain}`) });
     default:
-      return text.t(TITLES[view.name]);
+      return text.t((TITLES as ShownTitles)[view.name] ?? 'account.title');
   }
 }

@@ -51,6 +51,10 @@ export const views: ViewRegistry = {
     import('../views/approve/approveView.js').then(found => found.loadApproveView(parts)),
   WalletRequest: () =>
     import('../views/walletConnect/WalletRequestView.js').then(found => found.WalletRequestView),
+  RegisterAccountName: () =>
+    import('../views/names/nameViews.js').then(found => found.RegisterAccountNameView),
+  RegisterAccountNameSuccess: () =>
+    import('../views/names/nameViews.js').then(found => found.RegisterAccountNameSuccessView),
   Receive: () => import('../views/receive/ReceiveView.js').then(found => found.ReceiveView),
   Send: () => import('../views/send/sendViews.js').then(found => found.SendView),
   SendSelectToken: () => import('../views/send/sendViews.js').then(found => found.SendSelectTokenView),

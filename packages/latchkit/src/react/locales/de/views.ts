@@ -3,6 +3,7 @@ import { account } from './account.js';
 import { activity } from './activity.js';
 import { connecting } from './connecting.js';
 import { directory } from './directory.js';
+import { names } from './names.js';
 import { network } from './network.js';
 import { profile } from './profile.js';
 import { receive } from './receive.js';
@@ -17,6 +18,7 @@ export const views = {
   ...activity,
   ...connecting,
   ...directory,
+  ...names,
   ...network,
   ...profile,
   ...receive,

@@ -29,6 +29,7 @@ import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
+import { ChooseNameRow } from './ChooseNameRow.js';
 import { DisconnectButton } from './DisconnectButton.js';
 import { ManageWalletRow } from './ManageWalletRow.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
@@ -80,6 +81,7 @@ function AccountRows({ chain, address }: { chain: NamespaceState; address: strin
       <Group label={text.t('account.title')}>
         {(email || social) && <ChangeEmailRow email={email} />}
         {social && <SocialLoginRow social={social} name={user?.userName} />}
+        {user && <ChooseNameRow />}
         {user && <ManageWalletRow />}
         <ListItem
           leading={<Glyph name={copied ? 'check' : 'copy'} />}

@@ -3,6 +3,8 @@ import type { NamespaceState, TokenBalance } from '../../../core/index.js';
 import { tokenImageUrl } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useStyles } from '../../runtime/useStyles.js';
+import { chipsCss } from '../../theme/chips.css.gen.js';
 
 export interface RequestCardProps {
   chain: NamespaceState;
@@ -16,6 +18,7 @@ export interface RequestCardProps {
 /** The amount and token of a payment request. */
 export function RequestCard({ chain, amount, token, onAmount, onToken, invalid }: RequestCardProps) {
   const { kit, text } = useModal();
+  useStyles(chipsCss);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-// ENS as tests need it. ensCode.ts holds the runtime code: solc 0.8.37, 
-// optimizer with 1 run, viaIR, without metadata.
+// ENS as development and tests need it. scripts/compileContracts.mjs writes the code to ens.json.
 
 /// EIP-3668
 error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);

@@ -1,0 +1,65 @@
+import { NAME_SUFFIX } from 'latchkit/protocol';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
+import { ask } from '../../../test/signInClient.js';
+import { openPostgres } from '../../platform/adapters/postgres.js';
+import type { Database } from '../../platform/ports/Database.js';
+import { createGateway, type Gateway } from '../createGateway.js';
+
+const programs = postgresPrograms();
+const newAccount = () => privateKeyToAccount(generatePrivateKey());
+
+describe('names on two replicas', () => {
+  if (programs === undefined) {
+    it('are registered once', ({ skip }) =>
+      skip('no PostgreSQL server is installed: apt-get install postgresql'));
+    return;
+  }
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  let databases: readonly Database[] = [];
+  let gateways: readonly Gateway[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres(programs);
+    databases = await Promise.all([openPostgres(server.url), openPostgres(server.url)]);
+    const names = { suffix: NAME_SUFFIX, key: () => undefined };
+    const limits = { signInPerAddress: 0 };
+    gateways = await Promise.all(
+      databases.map(database => createGateway({ database, developmentMode: true, names, limits })),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(gateways.map(gateway => gateway.close()));
+    await Promise.all(databases.map(database => database.close()));
+    await server.stop();
+  });
+
+  /** Registers a name at each replica at once; returns the statuses, the smaller first. */
+  async function race(
+    names: readonly [string, string],
+    accounts: readonly [PrivateKeyAccount, PrivateKeyAccount],
+  ) {
+    const bodies = await Promise.all(
+      accounts.map(async (account, index) => {
+        const name = `${names[index]}${NAME_SUFFIX}`;
+        const message = JSON.stringify({ name, attributes: {}, timestamp: Math.floor(Date.now() / 1_000) });
+        const signature = await account.signMessage({ message });
+        return { coin_type: 60, address: account.address, message, signature };
+      }),
+    );
+    const answers = await Promise.all(
+      gateways.map((gateway, index) => ask(gateway, '/v1/profile/account', { body: bodies[index] })),
+    );
+    return answers.map(({ status }) => status).sort();
+  }
+
+  it('belong to the first of two accounts, and an account has the first of two names', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [taken, other] = [`taken-${round}x`, `other-${round}x`];
+      expect(await race([taken, taken], [newAccount(), newAccount()])).toEqual([200, 409]);
+      const account = newAccount();
+      expect(await race([`${other}-a`, `${other}-b`], [account, account])).toEqual([200, 409]);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import {
+  changeNameRequest,
+  readNameResolverRequest,
+  readNamesRequest,
+  registerNameRequest,
+  resolveNameCall,
+  resolveNameRequest,
+  suggestNamesRequest,
+} from 'latchkit/protocol';
+import { getAddress, type Hex, isAddress } from 'viem';
+import type { CallHandler } from '../../platform/http/serveCalls.js';
+import { handle } from '../projects/projectCalls.js';
+import { NameError } from './NameError.js';
+import type { NameAnswers } from './nameAnswers.js';
+import { type NameRegistry, profileOf } from './nameRegistry.js';
+
+export interface ProfileRoutesOptions {
+  readonly registry: NameRegistry;
+  /** Undefined: no names are registered. */
+  readonly answers: NameAnswers | undefined;
+  /** Limits calls that may read a contract. */
+  readonly limit: MiddlewareHandler;
+  /** Public URL of the gateway. Default: that of each request. */
+  readonly publicUrl: string | undefined;
+}
+
+/** Registers names, suggests them, and answers for their resolver contract. */
+export function profileCalls({
+  registry,
+  answers,
+  limit,
+  publicUrl,
+}: ProfileRoutesOptions): readonly CallHandler[] {
+  const requireAnswers = () => {
+    if (answers === undefined) throw new NameError(403, 'NAMES_OFF', 'No names are registered here');
+    return answers;
+  };
+  return [
+    handle(readNamesRequest, async ({ params: { address } }) => {
+      const found = isAddress(address, { strict: false })
+        ? await registry.ofAddress(getAddress(address))
+        : undefined;
+      return { names: found ? [profileOf(found)] : [], suffix: registry.suffix ?? null };
+    }),
+    handle(suggestNamesRequest, ({ params }) => registry.suggest(params.name)),
+    handle(
+      registerNameRequest,
+      async ({ body, context }) => ({ name: await registry.register(body, goneOf(context)) }),
+      limit,
+    ),
+    handle(
+      changeNameRequest,
+      async ({ params, body, context }) => ({
+        name: await registry.change(params.name, body, goneOf(context)),
+      }),
+      limit,
+    ),
+    handle(readNameResolverRequest, async ({ context }) => ({
+      suffix: registry.suffix ?? '',
+      signer: await requireAnswers().signer(),
+      url: `${publicUrl ?? new URL(context.req.url).origin}${resolveNameCall.path}`,
+    })),
+    handle(resolveNameRequest, async ({ body }) => ({
+      data: await requireAnswers().answer(body.data as Hex, body.sender),
+    })),
+  ];
+}
+
+const goneOf = (context: Context) => context.req.raw.signal;

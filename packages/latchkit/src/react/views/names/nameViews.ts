@@ -1,0 +1,2 @@
+export { RegisterAccountNameSuccessView } from './RegisterAccountNameSuccessView.js';
+export { RegisterAccountNameView } from './RegisterAccountNameView.js';
