@@ -105,8 +105,8 @@ describe('readSettings', () => {
       log: 'error',
       secrets: [
         ...['postgres://db/latchkit', 'latchkit', 'rediss://cache:6380/1', 'a-token-of-24-characters'],
-        ...['https://prices.example/key', 'https://eth.blockscout.com', 'https://base.example/key'],
-        ...['https://other.example', 'https://solana.example'],
+        ...['https://prices.example/key', 'a key of 1inch', 'https://eth.blockscout.com'],
+        ...['https://base.example/key', 'https://other.example', 'https://solana.example'],
       ],
       tokenList: '/tokens.json',
       walletList: '/wallets.json',
