@@ -38,6 +38,7 @@ const coreImports = {
   send: [...base, 'balances', 'identity', 'transactions'],
   signIn: base,
   smartAccounts: [...base, 'signIn'],
+  swap: [...base, 'balances', 'transactions', 'walletActions'],
   transactions: [...base, 'balances'],
   walletActions: base,
   walletConnect: [...base, 'signIn'],
@@ -74,6 +75,7 @@ const viewImports = {
   send: ['walletConnect'],
   signIn: ['walletConnect'],
   social: ['email', 'walletConnect'],
+  swap: ['walletConnect'],
   walletConnect: ['connect'],
 };
 
@@ -118,6 +120,7 @@ const gatewayImports = {
   'project/directory': [...domain, 'project/assets', 'project/chains'],
   'project/tokens': [...domain, 'project/assets', 'project/chains'],
   'project/convert/pools': [...platform, 'project/chains', 'project/convert'],
+  'project/convert/vendors': [...platform, 'project/convert'],
   'project/convert': [...domain, 'project/chains', 'project/tokens'],
   'project/balances': [...domain, 'project/chains', 'project/tokens'],
   'project/history/sources': [...platform, 'project/chains', 'project/tokens'],

@@ -236,6 +236,7 @@ const FEATURE_CODE = {
   email: 'email.sending',
   receive: 'lk-receive-name',
   send: 'tooMuch',
+  swaps: 'lk-swap-flip',
   activity: '160px 0px',
 };
 
@@ -260,7 +261,7 @@ describe('loading', () => {
         code.includes(mark) ? [feature] : [],
       );
     };
-    await demo.open('email=0&receive=0&send=0&activity=0&prompt=auto');
+    await demo.open('email=0&receive=0&send=0&swaps=0&activity=0&prompt=auto');
     await demo.connect();
     await demo.connectButton.click();
     await demo.button('Disconnect').waitFor();
@@ -271,10 +272,16 @@ describe('loading', () => {
     await demo.button('Receive').click();
     await demo.shows('Receive');
     expect(await loaded()).toEqual(['receive']);
+    await demo.button('Back').click();
+    await demo.shows('Account');
+    await demo.button('Swap').click();
+    await demo.shows('Swap');
+    // It checks its amounts as Send does, so its code has the mark of both.
+    expect((await loaded()).filter(feature => feature !== 'send')).toEqual(['receive', 'swaps']);
     await demo.open('wallet=none&reconnect=0');
     await demo.connectButton.click();
     await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
-    expect(await loaded()).toEqual(['email', 'receive']);
+    expect((await loaded()).filter(feature => feature !== 'send')).toEqual(['email', 'receive', 'swaps']);
   });
 
   it('leaves no request open when a service refuses it', async ({ demo, page }) => {

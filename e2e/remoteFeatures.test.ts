@@ -52,6 +52,24 @@ describe('features of the project', () => {
     }
   });
 
+  it('offer and hide swaps [CFG-07]', async ({ demo, page, stack }) => {
+    const other = await startGateway();
+    await page.route(`${stack.gateway}${CONFIG}?**`, route =>
+      route.continue({ url: route.request().url().replace(stack.gateway, other.url) }),
+    );
+    for (const swaps of [['1inch'], false] as const) {
+      const project = await other.projects.find(PROJECT);
+      if (!project) throw new Error('There is no project.');
+      await other.projects.save({ ...project, features: { swaps: swaps && [...swaps] } });
+      const answered = page.waitForResponse(response => response.url().includes(CONFIG));
+      await demo.openConnected('prompt=auto&swaps=1');
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      expect(await (await answered).json()).toMatchObject({ features: { swaps } });
+      await eventually(() => demo.button('Swap').count(), swaps ? 1 : 0);
+    }
+  });
+
   it('decide which logins are offered [CFG-01] [CFG-05] [CFG-06]', async ({ demo, page, stack }) => {
     const other = await startGateway();
     await page.route(`${stack.gateway}${CONFIG}?**`, route =>

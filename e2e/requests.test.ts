@@ -86,8 +86,9 @@ describe('requests', () => {
       await eventually(() => demo.prompt.count(), 0);
       await eventually(async () => (await demo.read('error')).split(':')[0], 'REQUEST_REJECTED');
       // So that the same error of the next request can be distinguished.
-      await demo.hostButton('Open swap').click();
-      await eventually(async () => (await demo.read('error')).split(':')[0], 'VIEW_NOT_AVAILABLE');
+      await demo.hostButton('Switch network').click();
+      await demo.reject();
+      await eventually(async () => (await demo.read('error')).split(':')[0], 'SWITCH_REJECTED');
     }
     expect(await demo.read('signature')).toBe('');
     expect(await demo.read('transaction')).toBe('');

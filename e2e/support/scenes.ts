@@ -7,6 +7,7 @@ import type { Scene } from './scenes/Scene.js';
 import { SEND_SCENES } from './scenes/sendScenes.js';
 import { SIGN_IN_SCENES } from './scenes/signInScenes.js';
 import { SOCIAL_SCENES } from './scenes/socialScenes.js';
+import { SWAP_SCENES } from './scenes/swapScenes.js';
 import { WALLET_CONNECT_SCENES } from './scenes/walletConnectScenes.js';
 
 /** Every view of the modal in every state that looks different. Each file in scenes/ covers one part of the modal. */
@@ -16,6 +17,7 @@ export const SCENES: readonly Scene[] = [
   ...ACCOUNT_SCENES,
   ...SEND_SCENES,
   ...NAME_SCENES,
+  ...SWAP_SCENES,
   ...EMAIL_SCENES,
   ...SOCIAL_SCENES,
   ...NETWORK_SCENES,

@@ -46,8 +46,6 @@ export function useHostActions(report: (error: unknown) => void) {
     const transaction = await transactionOf(payee, address, network);
     return sendTransaction({ transaction });
   };
-  const unavailable = (name: string) => () =>
-    report(new BaseError('VIEW_NOT_AVAILABLE', `${name} is not part of this version yet`));
 
   return {
     signature,
@@ -69,7 +67,7 @@ export function useHostActions(report: (error: unknown) => void) {
       ['Switch network', () => run(switchNetwork({ chainId: otherNetwork(network) }))],
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],
-      ['Open swap', unavailable('Swap')],
+      ['Open swap', () => modal.open({ view: 'Swap' })],
       ['Open activity', () => modal.open({ view: 'Activity' })],
     ] satisfies readonly (readonly [string, () => void])[],
   };

@@ -42,6 +42,7 @@ import { type UpstreamUrls, upstreams } from './chains/upstreams.js';
 import { DEVELOPMENT_POOL_CHAINS, POOL_CHAINS, type PoolChain } from './convert/pools/poolChains.js';
 import { poolsEngine } from './convert/pools/poolsEngine.js';
 import { convertCalls } from './convert/routes.js';
+import type { SwapEngine } from './convert/SwapEngine.js';
 import { swaps } from './convert/service.js';
 import type { ListedWallet } from './directory/ListedWallet.js';
 import { walletDirectory } from './directory/walletDirectory.js';
@@ -103,6 +104,8 @@ export interface GatewayOptions {
   readonly wallets?: readonly ListedWallet[];
   /** Source of fiat prices. Default: no prices are shown. */
   readonly priceSource?: PriceSource;
+  /** Services for swaps, asked first on the chains that they serve. Default: none; swaps use the pools on the chain. */
+  readonly swapEngines?: readonly SwapEngine[];
   /** Bundlers and paymasters of smart accounts, by CAIP-2 id. Default: none. */
   readonly bundlers?: ChainBundlers;
   /** Universal resolvers of ENS, in addition to those of Ethereum and Sepolia. */
@@ -219,7 +222,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...signIn.handlers,
     ...names.handlers,
     ...permissionCalls({ ...signIn, store: permissionStore(database) }),
-    ...rpcCalls({ rpc, limiter, limits, address }),
+    ...rpcCalls({
+      rpc,
+      limiter,
+      limits,
+      address,
+      swaps: developmentMode ? Object.keys(DEVELOPMENT_POOL_CHAINS) : [],
+    }),
   ];
   const app = baseApp(options, handlers, { metrics, log, onError, limiter, limits, address });
   app.route('/', serveProjectCalls(handlers, projects));
@@ -359,7 +368,11 @@ function chainDataOf(
     ),
     ...balanceCalls(balances({ rpc, cache, prices: fiat, tokens }), icon),
     ...priceCalls({ prices: fiat, tokens, icon }),
-    ...convertCalls({ swaps: swaps([poolsEngine(poolChains(options), rpc)], rpc), tokens, icon }),
+    ...convertCalls({
+      swaps: swaps([...(options.swapEngines ?? []), poolsEngine(poolChains(options), rpc)], rpc),
+      tokens,
+      icon,
+    }),
   ];
 }
 

@@ -1,5 +1,8 @@
 import type { Adapters } from '../platform/adapters/openAdapters.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
+import type { SwapEngine } from '../project/convert/SwapEngine.js';
+import { oneInchEngine } from '../project/convert/vendors/oneInchEngine.js';
+import { zeroExEngine } from '../project/convert/vendors/zeroExEngine.js';
 import { createGateway, type Gateway } from '../project/createGateway.js';
 import type { ListedWallet } from '../project/directory/ListedWallet.js';
 import { readWalletList } from '../project/directory/readWalletList.js';
@@ -52,6 +55,7 @@ export async function openProject(
     ...(publicUrl === undefined ? {} : { publicUrl }),
     farcaster: settings.farcaster,
     ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
+    swapEngines: swapEngines(settings),
     ...(tokens === undefined ? {} : { tokens }),
     wallets,
     names: settings.nameSuffix === undefined ? undefined : { suffix: settings.nameSuffix, key: nameKey },
@@ -78,4 +82,12 @@ async function operatorsWallets({ walletList }: Settings, log: Log): Promise<rea
   return readWalletList(walletList, (walletId, error) =>
     log('warn', 'wallet_image_away', { walletId, ...errorFields(error) }),
   );
+}
+
+/** The services for swaps of which the operator has a key, in the order in which they are asked. */
+function swapEngines({ swapKeys: { oneInch, zeroEx } }: Settings): readonly SwapEngine[] {
+  return [
+    ...(oneInch === undefined ? [] : [oneInchEngine({ key: oneInch })]),
+    ...(zeroEx === undefined ? [] : [zeroExEngine({ key: zeroEx })]),
+  ];
 }

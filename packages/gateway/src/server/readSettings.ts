@@ -53,6 +53,8 @@ export interface Settings {
   readonly walletList: string | undefined;
   /** URL of a price service; undefined: no prices. */
   readonly priceUrl: string | undefined;
+  /** Keys of services for swaps. */
+  readonly swapKeys: { readonly oneInch?: string; readonly zeroEx?: string };
   /** URL at which browsers reach the gateway; undefined: the URL of each request. */
   readonly publicUrl: string | undefined;
   /** The relay of Sign In With Farcaster; undefined if it is not configured. */
@@ -120,6 +122,10 @@ export function readSettings(env: Environment): Settings {
     tokenList: env.LATCHKIT_TOKEN_LIST || undefined,
     walletList: env.LATCHKIT_WALLETS || undefined,
     priceUrl: urlSetting(env, 'LATCHKIT_PRICE_URL', WEB),
+    swapKeys: {
+      ...(env.LATCHKIT_ONE_INCH_KEY ? { oneInch: env.LATCHKIT_ONE_INCH_KEY } : {}),
+      ...(env.LATCHKIT_ZERO_EX_KEY ? { zeroEx: env.LATCHKIT_ZERO_EX_KEY } : {}),
+    },
     publicUrl: urlSetting(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
     farcaster: farcasterRelay(env),
     relay: relaySettings(env),

@@ -267,6 +267,12 @@ export const settingRows: readonly SettingRow[] = [
     secret: { LATCHKIT_PRICE_URL: 'address' },
   },
   {
+    names: ['LATCHKIT_ONE_INCH_KEY', 'LATCHKIT_ZERO_EX_KEY'],
+    absent: 'swaps by the pools on the chain only',
+    text: 'key for the API of 1inch, or of 0x, whose quotes of swaps are then used first, in this order, on the chains that it serves',
+    secret: { LATCHKIT_ONE_INCH_KEY: 'text', LATCHKIT_ZERO_EX_KEY: 'text' },
+  },
+  {
     names: ['LATCHKIT_INDEX'],
     absent: '31337 and 31338 in development',
     text: 'EVM chains whose blocks are indexed for account histories, for example `eip155:8453,eip155:10@120000000`: from the latest block on, or from a height; `off`: none',

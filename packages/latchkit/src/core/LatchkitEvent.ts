@@ -56,6 +56,27 @@ export type LatchkitEvent = { readonly timestamp: number } & (
       readonly symbol: string;
       readonly code: string;
     }
+  /** A swap from the modal or with `swap` started, is on the chain, or failed. `from`, `to`: the symbols of the tokens. */
+  | {
+      readonly event: 'SWAP_INITIATED';
+      readonly chainId: ChainId;
+      readonly from: string;
+      readonly to: string;
+    }
+  | {
+      readonly event: 'SWAP_SUCCESS';
+      readonly chainId: ChainId;
+      readonly from: string;
+      readonly to: string;
+      readonly hash: string;
+    }
+  | {
+      readonly event: 'SWAP_ERROR';
+      readonly chainId: ChainId;
+      readonly from: string;
+      readonly to: string;
+      readonly code: string;
+    }
   /** A transaction that was sent this way was settled. */
   | {
       readonly event: 'TRANSACTION_SETTLED';

@@ -39,7 +39,7 @@ export interface RemoteFeatures {
    * `embeddedWallet`, and credentials at the gateway.
    */
   readonly socials: readonly SocialProvider[] | false;
-  /** Swap providers; false: no swaps. Default `['1inch']`. No effect: this version has no swaps. */
+  /** Swap providers; false: no swaps. Default `['1inch']`. The gateway decides which of its engines answers. */
   readonly swaps: readonly string[] | false;
   /** Onramp providers; false: no onramp. Default `['meld', 'coinbase']`. No effect: this version has no onramp. */
   readonly onramp: readonly string[] | false;

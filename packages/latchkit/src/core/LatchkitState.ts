@@ -15,6 +15,7 @@ import type { ModalState } from './modal/modalState.js';
 import type { NamesState } from './names/namesState.js';
 import type { SendState } from './send/sendState.js';
 import type { SignInState } from './signIn/signInState.js';
+import type { SwapState } from './swap/swapState.js';
 import type { TrackedTransaction } from './transactions/TrackedTransaction.js';
 import type { WalletConnectState } from './walletConnect/walletConnectState.js';
 
@@ -88,6 +89,8 @@ export interface LatchkitState {
   readonly directory: DirectoryState;
   /** The send form: token, amount and receiver. */
   readonly send: SendState;
+  /** The swap form, its quote and the swap in progress; absent until Swap is used. */
+  readonly swap?: SwapState | undefined;
   /** Requests in progress in a wallet. */
   readonly transactionStack: readonly TransactionStep[];
   /**

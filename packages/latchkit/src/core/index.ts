@@ -61,7 +61,9 @@ export type {
   PreparedTransfer,
   SentTransaction,
   SerializedTransaction,
+  Simulation,
   TransactionOutcome,
+  TransactionReceipt,
   TransactionRequest,
   TransferRequest,
 } from './adapter/Transaction.js';
@@ -176,7 +178,7 @@ export { type CloseOptions, closeModal } from './modal/closeModal.js';
 export type { ModalState } from './modal/modalState.js';
 export { type OpenableView, type OpenOptions, openModal } from './modal/openModal.js';
 export { setThemeMode, setThemeVariables } from './modal/theme.js';
-export type { View, ViewName } from './modal/View.js';
+export type { SwapArguments, View, ViewName } from './modal/View.js';
 export {
   fetchNames,
   type NamesOfAddress,
@@ -212,6 +214,17 @@ export {
   type RevokePermissionsOptions,
   revokePermissions,
 } from './smartAccounts/permissions.js';
+export { type QuoteSwapOptions, quoteSwap } from './swap/quoteSwap.js';
+export { type SwapOptions, type SwapResult, swap } from './swap/swap.js';
+export { listSwapApprovals, removeSwapApproval, type SwapApproval } from './swap/swapApprovals.js';
+export type {
+  SwapAsset,
+  SwapHop,
+  SwapQuote,
+  SwapRun,
+  SwapState,
+  SwapToken,
+} from './swap/swapState.js';
 export type { TrackedTransaction } from './transactions/TrackedTransaction.js';
 export {
   TransactionRevertedError,

@@ -32,7 +32,7 @@ export function createAccountEngine(
     (await import('./calls/createPermissions.js')).createPermissions(connected),
   );
   return {
-    ...delegate(reads, 'getBalance', 'estimateGas'),
+    ...delegate(reads, 'getBalance', 'estimateGas', 'simulate', 'getReceipt', 'getBlockNumber'),
     ...signing,
     sendTransaction,
     ...delegate(transfers, 'prepareTransfer', 'transfer', 'waitForTransaction'),

@@ -35,6 +35,20 @@ export { type ReceiverWarning, receiverWarnings } from '../core/send/receiverWar
 export { resetSend, setSendAmount, setSendReceiver, setSendToken } from '../core/send/sendDraft.js';
 export { sendTokens } from '../core/send/sendTokens.js';
 export { selectSession } from '../core/signIn/signInState.js';
+export { loadSwap } from '../core/swap/loadSwap.js';
+export { isSwapNetwork, offersSwap } from '../core/swap/offersSwap.js';
+export { formAmount, watchSwapQuote } from '../core/swap/quoteSwap.js';
+export { readUnlistedToken } from '../core/swap/readUnlistedToken.js';
+export { SWAP_APPROVALS_KEY } from '../core/swap/swapApprovalsKey.js';
+export {
+  flipSwap,
+  resetSwap,
+  setSwapAmount,
+  setSwapSlippage,
+  setSwapToken,
+  updateSwap,
+} from '../core/swap/swapDraft.js';
+export { isSameAsset, selectSwap, swapAsset } from '../core/swap/swapState.js';
 export { checkPending } from '../core/transactions/pendingTransactions.js';
 export {
   cancelWalletRequest,

@@ -31,6 +31,12 @@ export { type UseSendTransactionReturnType, useSendTransaction } from './hooks/u
 export { type UseSessionParameters, type UseSessionReturnType, useSession } from './hooks/useSession.js';
 export { type UseSignMessageReturnType, useSignMessage } from './hooks/useSignMessage.js';
 export { type UseSignTypedDataReturnType, useSignTypedData } from './hooks/useSignTypedData.js';
+export { type UseSwapReturnType, useSwap } from './hooks/useSwap.js';
+export {
+  type UseSwapQuoteParameters,
+  type UseSwapQuoteReturnType,
+  useSwapQuote,
+} from './hooks/useSwapQuote.js';
 export { type UseSwitchNetworkReturnType, useSwitchNetwork } from './hooks/useSwitchNetwork.js';
 export { type UseThemeReturnType, useTheme } from './hooks/useTheme.js';
 export {

@@ -15,10 +15,13 @@ export interface RpcRoutesOptions {
   readonly limiter: RateLimiter;
   readonly limits: Limits;
   readonly address: ClientAddress;
+  /** Development chains with swaps. Default: none. */
+  readonly swaps?: readonly string[];
 }
 
 /** Lists the chains, and passes JSON-RPC calls to them. */
-export function rpcCalls({ rpc, limiter, limits, address }: RpcRoutesOptions): readonly CallHandler[] {
+export function rpcCalls(options: RpcRoutesOptions): readonly CallHandler[] {
+  const { rpc, limiter, limits, address, swaps = [] } = options;
   const proxy = handle(proxyRpcRequest, async ({ query, context }) => {
     const charge = async (calls: number) => {
       // The request itself was counted on arrival.
@@ -31,7 +34,7 @@ export function rpcCalls({ rpc, limiter, limits, address }: RpcRoutesOptions): r
   });
   const list = handle(listChainsRequest, ({ context }) => {
     context.header('Cache-Control', 'public, max-age=300');
-    return context.json({ http: rpc.chainIds, ws: [] });
+    return context.json({ http: rpc.chainIds, ws: [], ...(swaps.length > 0 && { swaps }) });
   });
   return [list, proxy];
 }

@@ -58,10 +58,11 @@ export interface SwapEngine {
   /**
    * Finds the best quotes, best first; none if there is no route.
    *
-   * @throws RpcError when the chain is unreachable.
+   * @throws RpcError or VendorError when the chain or the service is unreachable.
    */
   quote(request: SwapRequest, gone: AbortSignal): Promise<readonly SwapQuote[]>;
   /** The contract that takes the account's tokens, which the account approves. */
-  spender(chainId: ChainId): Hex;
-  build(quote: SwapQuote, terms: SwapTerms): SwapTransaction;
+  spender(chainId: ChainId, gone: AbortSignal): Promise<Hex>;
+  /** @throws VendorError when the service is unreachable, or does not guarantee the minimum. */
+  build(quote: SwapQuote, terms: SwapTerms, gone: AbortSignal): Promise<SwapTransaction>;
 }

@@ -42,8 +42,8 @@ export function convertCalls({ swaps, tokens, icon }: ConvertRoutesOptions): rea
     handle(readSwapGasPriceRequest, async ({ query: { chainId }, context }) => ({
       standard: String(await swaps.gasPrice(chainId, context.req.raw.signal)),
     })),
-    handle(buildSwapApprovalRequest, ({ query }) => ({
-      tx: toTransaction(query.userAddress, swaps.approval(query)),
+    handle(buildSwapApprovalRequest, async ({ query, context }) => ({
+      tx: toTransaction(query.userAddress, await swaps.approval(query, context.req.raw.signal)),
     })),
     handle(buildSwapRequest, async ({ body, context }) => {
       const agreed = body.minimumOut === undefined ? undefined : BigInt(body.minimumOut);

@@ -4,9 +4,10 @@ import { HttpError } from '../../platform/http/HttpError.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import type { RpcService } from '../chains/service.js';
 import type { SwapAsset, SwapEngine, SwapQuote, SwapTransaction } from './SwapEngine.js';
+import { VendorError } from './VendorError.js';
 
 /** Milliseconds for which a quote is meant to be shown. */
-const QUOTE_LIFE = 30_000;
+const QUOTE_LIFE = 12_000;
 /** Seconds in which a transaction must be on the chain. */
 const DEADLINE = 20 * 60;
 /** A slippage is counted in hundredths of a percent. */
@@ -40,7 +41,7 @@ export interface Swaps {
   quotes(swap: RequestedSwap, gasPrice: bigint, gone: AbortSignal): Promise<readonly OfferedQuote[]>;
   allowance(asset: string, account: string, gone: AbortSignal): Promise<bigint>;
   gasPrice(chainId: string, gone: AbortSignal): Promise<bigint>;
-  approval(swap: RequestedSwap): SwapTransaction;
+  approval(swap: RequestedSwap, gone: AbortSignal): Promise<SwapTransaction>;
   /**
    * @param slippage - In percent.
    * @param agreed - The minimum that the visitor has seen.
@@ -95,9 +96,10 @@ export function swaps(
     quotes: (swap, gasPrice, gone) => offersOf(swap, gasPrice, DEFAULT_SLIPPAGE, gone),
     async allowance(asset, account, gone) {
       const chainId = chainIdOf(asset);
-      const spender = engineOf(chainId).spender(chainId);
+      const engine = engineOf(chainId);
       const token = assetOf(asset);
       if (token === 'native') return 0n;
+      const spender = await reach(engine.spender(chainId, gone));
       const args = [account as Hex, spender] as const;
       const data = encodeFunctionData({ abi: erc20, functionName: 'allowance', args });
       return read(chainId, 'eth_call', [{ to: token, data }, 'latest'], gone);
@@ -106,12 +108,13 @@ export function swaps(
       engineOf(chainId, 'Gas Price');
       return read(chainId, 'eth_gasPrice', [], gone);
     },
-    approval(swap) {
+    async approval(swap, gone) {
       const chainId = chainOf(swap);
       const token = assetOf(swap.from);
       if (token === 'native')
         throw new HttpError(400, 'INVALID_QUERY', 'The native currency needs no approval');
-      const args = [engineOf(chainId).spender(chainId), BigInt(swap.amount)] as const;
+      const spender = await reach(engineOf(chainId).spender(chainId, gone));
+      const args = [spender, BigInt(swap.amount)] as const;
       const data = encodeFunctionData({ abi: erc20, functionName: 'approve', args });
       return { to: token, data, value: 0n };
     },
@@ -123,7 +126,7 @@ export function swaps(
         throw new HttpError(409, 'SWAP_PRICE_CHANGED', 'The price has changed');
       const deadline = Math.floor(now() / 1_000) + DEADLINE;
       const terms = { account: swap.userAddress as Hex, minimumOut, deadline };
-      const transaction = engineOf(chainOf(swap)).build(best.quote, terms);
+      const transaction = await reach(engineOf(chainOf(swap)).build(best.quote, terms, gone));
       return { offer: { ...best, minimumOut }, transaction };
     },
   };
@@ -149,7 +152,7 @@ async function reach<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
   } catch (cause) {
-    if (cause instanceof RpcError) throw unavailable(cause);
+    if (cause instanceof RpcError || cause instanceof VendorError) throw unavailable(cause);
     throw cause;
   }
 }

@@ -10,7 +10,9 @@ import type {
   PreparedTransfer,
   SentTransaction,
   SerializedTransaction,
+  Simulation,
   TransactionOutcome,
+  TransactionReceipt,
   TransactionRequest,
   TransferRequest,
 } from './Transaction.js';
@@ -183,6 +185,26 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
     transaction: EvmTransaction;
     network: CaipNetwork;
   }): Promise<bigint>;
+  /**
+   * Runs a transaction at the latest block without sending it (eth_call).
+   *
+   * @param request.address - The account that would send it.
+   * @throws if the chain cannot be reached.
+   */
+  simulate?(request: {
+    address: string;
+    transaction: EvmTransaction;
+    network: CaipNetwork;
+    signal: AbortSignal;
+  }): Promise<Simulation>;
+  /** The receipt of a transaction; undefined while it is not mined. @throws if the chain cannot be reached. */
+  getReceipt?(request: {
+    hash: string;
+    network: CaipNetwork;
+    signal: AbortSignal;
+  }): Promise<TransactionReceipt | undefined>;
+  /** The number of the latest block. @throws if the chain cannot be reached. */
+  getBlockNumber?(request: { network: CaipNetwork; signal: AbortSignal }): Promise<bigint>;
   /**
    * EIP-5792 wallet_sendCalls.
    *

@@ -1,4 +1,5 @@
 import type { ChainId } from '../../protocol/caip.js';
+import type { CallReceipt } from './Calls.js';
 import type { CaipNetwork } from './Network.js';
 
 /** A transaction on EVM. Amounts in wei, as bigint. */
@@ -102,3 +103,15 @@ export type TransactionOutcome =
   | { readonly status: 'cancelled'; readonly hash: string; readonly replacement: string }
   /** It can no longer be included, for example because it expired. */
   | { readonly status: 'dropped'; readonly hash: string };
+
+/** What a transaction would do: the data that it returns, or the chain's reason for refusing it. */
+export type Simulation =
+  | { readonly status: 'success'; readonly data: `0x${string}` }
+  /** `reason`: the chain's, or 'unknown reason'. */
+  | { readonly status: 'refused'; readonly reason: string };
+
+/** The receipt of a mined transaction. */
+export interface TransactionReceipt extends CallReceipt {
+  /** What the sender paid for it, in the smallest units of the network's own currency. */
+  readonly fee: bigint;
+}

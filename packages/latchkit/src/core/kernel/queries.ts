@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/query-core';
 import type { ChainId } from '../../protocol/caip.js';
 import { listChainsCall, type listChainsRequest } from '../../protocol/calls/project/chains.js';
+import type { SupportedChainsAnswer } from '../../protocol/gateway/chainData.js';
 import type { Latchkit } from '../Latchkit.js';
 import { callGateway } from './callGateway.js';
 import { instanceSlot } from './Kernel.js';
@@ -37,17 +38,17 @@ export function recentFailure(kit: Latchkit, queryKey: readonly unknown[]): Erro
   return state.error ?? undefined;
 }
 
-/**
- * Whether the gateway's data API supports a chain; the list is fetched once.
- *
- * @throws The errors of {@link callGateway}.
- */
-export async function supportsChain(kit: Latchkit, chainId: ChainId): Promise<boolean> {
-  const { http } = await getQueryClient(kit).fetchQuery({
+/** The chains that the gateway supports; fetched once. @throws The errors of {@link callGateway}. */
+export async function readSupportedChains(kit: Latchkit): Promise<SupportedChainsAnswer> {
+  return getQueryClient(kit).fetchQuery({
     queryKey: ['supported-chains'],
     queryFn: () => callGateway<typeof listChainsRequest>(kit, listChainsCall, {}),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  return http.includes(chainId);
+}
+
+/** Whether the gateway's data API supports a chain. @throws The errors of {@link callGateway}. */
+export async function supportsChain(kit: Latchkit, chainId: ChainId): Promise<boolean> {
+  return (await readSupportedChains(kit)).http.includes(chainId);
 }

@@ -14,7 +14,7 @@ describe('walletFeatures', () => {
   });
 
   it('offers only what is built and on [CFG-19] [CFG-20]', () => {
-    expect(walletFeatures(stateOf({}))).toEqual(['receive', 'send']);
+    expect(walletFeatures(stateOf({}))).toEqual(['swaps', 'receive', 'send']);
     expect(walletFeatures(stateOf({ send: false }), ALL)).toEqual(['onramp', 'swaps', 'receive']);
     expect(walletFeatures(stateOf({ receive: false, onramp: false, swaps: false }), ALL)).toEqual(['send']);
   });

@@ -1,6 +1,16 @@
 import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { SocialProvider } from '../LatchkitOptions.js';
 
+/** What the Swap view opens with. Absent: what was entered before. */
+export interface SwapArguments {
+  /** The token to pay with: its symbol, its contract's address, or its CAIP-10 id. */
+  readonly fromToken?: string;
+  /** The token to receive, likewise. */
+  readonly toToken?: string;
+  /** What is paid, in whole tokens, for example `0.5`. */
+  readonly amount?: string;
+}
+
 /** A view of the modal and its parameters. The name is the modal's `data-view`. */
 export type View =
   /** `namespace`: only wallets of this namespace. Default: all. */
@@ -75,6 +85,10 @@ export type View =
   | { readonly name: 'SendReview' }
   /** `hash`: of a transaction that was sent from this page. */
   | { readonly name: 'TransactionStatus'; readonly hash: string }
+  | ({ readonly name: 'Swap' } & SwapArguments)
+  /** `side`: which token is chosen. */
+  | { readonly name: 'SwapSelectToken'; readonly side: 'from' | 'to' }
+  | { readonly name: 'SwapReview' }
   | { readonly name: 'Activity' }
   | { readonly name: 'WhatIsAWallet' }
   | { readonly name: 'WhatIsANetwork' };

@@ -4,7 +4,7 @@ import { writeNamespace } from '../kernel/storedRecord.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { routeModal } from './modalState.js';
-import type { View, ViewName } from './View.js';
+import type { SwapArguments, View, ViewName } from './View.js';
 
 /** Views without required parameters. */
 export type OpenableView = {
@@ -18,6 +18,8 @@ export interface OpenOptions {
    * phones, ConnectingWalletConnectBasic elsewhere.
    */
   readonly view?: OpenableView | View;
+  /** What a view given by its name opens with; only Swap has arguments. */
+  readonly arguments?: SwapArguments;
   /**
    * The namespace to show; it becomes the active one, unless nothing is connected in it while something is in the active one.
    * Default: the active one.
@@ -30,6 +32,7 @@ export interface OpenOptions {
  *
  * @example
  * openModal(kit, { view: 'AllWallets' });
+ * openModal(kit, { view: 'Swap', arguments: { fromToken: 'ETH', toToken: 'USDC', amount: '0.1' } });
  */
 export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
   const { kernel } = kit;
@@ -40,7 +43,8 @@ export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
     writeNamespace(kernel.storage, namespace);
   }
   const state = kit.store.getState();
-  const asked = typeof options.view === 'string' ? ({ name: options.view } as View) : options.view;
+  const asked =
+    typeof options.view === 'string' ? ({ name: options.view, ...options.arguments } as View) : options.view;
   const view = asked && isOffered(state, asked.name) ? asked : startView(kit, state, namespace);
   const event = { type: state.modal.open ? 'reset' : 'open', view } as const;
   kernel.set({ modal: routeModal(state.modal, event) });
@@ -52,6 +56,9 @@ const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
   Send: 'send',
   SendSelectToken: 'send',
   SendReview: 'send',
+  Swap: 'swaps',
+  SwapSelectToken: 'swaps',
+  SwapReview: 'swaps',
   Receive: 'receive',
   Activity: 'activity',
 };

@@ -14,6 +14,10 @@ export interface TrackedTransaction extends SentTransaction {
   readonly symbol: string;
   /** CAIP-10 id of the token; absent for the network's own currency. */
   readonly token?: CaipAddress;
+  /** What it is if not a payment: a swap, with what is paid as `amount`; or the approval before it, with what may be taken. */
+  readonly kind?: 'approval' | 'swap';
+  /** What a swap brings: the quote's amount, in whole tokens as a decimal string, or the receipt's once it was read. */
+  readonly received?: { readonly amount: string; readonly symbol: string };
   /** Whether one wait timed out before it was settled. */
   readonly slow?: boolean;
   /** The result; absent while pending. */

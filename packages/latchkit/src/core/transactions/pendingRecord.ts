@@ -29,10 +29,17 @@ function isTracked(value: unknown): value is TrackedTransaction {
   const texts = [hash, address, to, amount, symbol];
   const options = [value.toName, value.payload, value.token].filter(option => option !== undefined);
   const numbers = [value.nonce, value.lastValidBlockHeight].filter(option => option !== undefined);
+  if (value.kind !== undefined && value.kind !== 'approval' && value.kind !== 'swap') return false;
+  const received =
+    value.received === undefined ? [] : isRecord(value.received) ? textsOf(value.received) : [undefined];
   return (
-    [...texts, ...options].every(text => typeof text === 'string' && text.length <= TEXT_LIMIT) &&
+    [...texts, ...options, ...received].every(
+      text => typeof text === 'string' && text.length <= TEXT_LIMIT,
+    ) &&
     [...numbers, sentAt].every(number => typeof number === 'number' && Number.isFinite(number)) &&
     isChainId(chainId) &&
     value.outcome === undefined
   );
 }
+
+const textsOf = ({ amount, symbol }: Readonly<Record<string, unknown>>) => [amount, symbol];

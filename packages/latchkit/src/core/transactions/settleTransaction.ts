@@ -28,8 +28,10 @@ export function settleTransaction(
   }));
   kernel.emit({ event: 'TRANSACTION_SETTLED', chainId, hash, status: outcome.status });
   const toast = toastOf(transaction, outcome);
-  // A successful payment's view continues to Account, so it needs the toast; every other view stays and shows the result.
-  if (toast.tone === 'success' || !isLookedAt(kit, hash)) showToast(kit, { ...toast, page: true });
+  // A successful payment's view continues to Account, so it needs the toast; every other view stays and shows the result. The swap
+  // itself reports how it ended.
+  if (!transaction.kind && (toast.tone === 'success' || !isLookedAt(kit, hash)))
+    showToast(kit, { ...toast, page: true });
   getQueryClient(kit).removeQueries({ queryKey: ['history', chainId] });
   const namespace = namespaceOf(chainId);
   if (kit.store.getState().namespaces[namespace]?.network.caipNetworkId !== chainId) return;

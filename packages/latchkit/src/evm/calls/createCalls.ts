@@ -6,6 +6,7 @@ import { BaseError, type BaseErrorOptions, isError } from '../../protocol/BaseEr
 import { createError } from '../../protocol/errors.js';
 import { awaitTransaction } from '../chain/awaitTransaction.js';
 import type { Reader, Readers } from '../chain/createReaders.js';
+import { readReceipt } from '../chain/readReceipt.js';
 import type { EvmEngine } from '../EvmEngine.js';
 import { toHex } from '../provider/quantity.js';
 import {
@@ -18,7 +19,7 @@ import {
   walletErrorCode,
 } from '../provider/walletErrorCode.js';
 import { assertChain, createWalletRequest, toRpcCall } from '../provider/walletRequest.js';
-import { readCallsStatus, readReceipt } from './readCallsStatus.js';
+import { readCallsStatus } from './readCallsStatus.js';
 import { readSequentialId, sendSequentially } from './sequentialCalls.js';
 
 /** Batches of calls, and what the wallet can do with them. */

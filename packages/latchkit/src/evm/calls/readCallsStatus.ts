@@ -1,7 +1,7 @@
 import type { CallReceipt, CallsStatus } from '../../core/adapter/Calls.js';
 import { isRecord } from '../../core/adapter/untrusted.js';
 import { createError } from '../../protocol/errors.js';
-import { readQuantity } from '../provider/quantity.js';
+import { readReceipt } from '../chain/readReceipt.js';
 
 /** Status codes of wallets that follow the first version of EIP-5792. */
 const DRAFT_CODES: Readonly<Record<string, number>> = { PENDING: 100, CONFIRMED: 200 };
@@ -43,28 +43,5 @@ function outcomeOf(
   if (statusCode < 200) return { status: 'pending', statusCode };
   return { status: statusCode < 300 ? 'success' : 'failure', statusCode };
 }
-
-/** Reads a transaction receipt. @throws REQUEST_FAILED if the value is not a receipt */
-export function readReceipt(receipt: unknown): CallReceipt {
-  if (!isRecord(receipt)) throw invalid('A receipt is not an object.');
-  const { transactionHash, blockHash, blockNumber, gasUsed, status, logs } = receipt;
-  if (typeof transactionHash !== 'string' || typeof blockHash !== 'string') {
-    throw invalid('A receipt has no transaction or block.');
-  }
-  return {
-    transactionHash,
-    blockHash,
-    blockNumber: readQuantity(blockNumber),
-    gasUsed: readQuantity(gasUsed),
-    status: status === '0x0' ? 'reverted' : 'success',
-    logs: Array.isArray(logs) ? logs.filter(isRecord).map(readLog) : [],
-  };
-}
-
-const readLog = ({ address, data, topics }: Readonly<Record<string, unknown>>) => ({
-  address: String(address),
-  data: String(data),
-  topics: Array.isArray(topics) ? topics.map(String) : [],
-});
 
 const invalid = (details: string) => createError('REQUEST_FAILED', { details });

@@ -1,6 +1,8 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { Balance } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
+import type { EvmTransaction } from '../../core/adapter/Transaction.js';
+import { isRecord } from '../../core/adapter/untrusted.js';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
@@ -8,17 +10,26 @@ import type { EvmEngine } from '../EvmEngine.js';
 import { evmAddress } from '../provider/evmAddress.js';
 import { readQuantity, toHex } from '../provider/quantity.js';
 import type { Readers } from './createReaders.js';
+import { readReceipt } from './readReceipt.js';
+import { revertOf, UNKNOWN_REASON } from './revertOf.js';
 
 /** Reads from chains. */
-export type ChainReads = Pick<EvmEngine, 'getBalance' | 'estimateGas'>;
+export type ChainReads = Pick<
+  EvmEngine,
+  'getBalance' | 'estimateGas' | 'simulate' | 'getReceipt' | 'getBlockNumber'
+>;
 
 const estimateGasError = (cause: unknown) =>
   new BaseError('WAGMI_ESTIMATE_GAS', 'WagmiAdapter:estimateGas - error estimating gas', { cause });
 
 /** Creates the reads that hosts and core use. */
 export function createChainReads(readerOf: Readers): ChainReads {
+  const request = async (network: CaipNetwork, method: string, params: unknown) =>
+    (await readerOf(network)).request({ method, params });
   const read = async (network: CaipNetwork, method: string, params: unknown) =>
-    readQuantity(await (await readerOf(network)).request({ method, params }));
+    readQuantity(await request(network, method, params));
+  const ask = (network: CaipNetwork, method: string, params: unknown, signal: AbortSignal) =>
+    raceAbort(request(network, method, params), signal);
 
   return {
     async getBalance({ address, network, signal }): Promise<Balance> {
@@ -31,18 +42,54 @@ export function createChainReads(readerOf: Readers): ChainReads {
       }
     },
     async estimateGas({ address, transaction, network }) {
-      const { to, value, data } = transaction;
-      const parameters = {
-        from: address,
-        to: evmAddress(to),
-        ...(value === undefined ? {} : { value: toHex(value) }),
-        ...(data === undefined ? {} : { data }),
-      };
+      const parameters = parametersOf(address, transaction);
       try {
         return await read(network, 'eth_estimateGas', [parameters]);
       } catch (cause) {
         throw isError(cause) ? cause : estimateGasError(cause);
       }
     },
+    async simulate({ address, transaction, network, signal }) {
+      const parameters = [parametersOf(address, transaction), 'latest'];
+      try {
+        const data = await ask(network, 'eth_call', parameters, signal);
+        if (typeof data !== 'string' || !/^0x[0-9a-f]*$/i.test(data)) throw new TypeError('No data.');
+        return { status: 'success', data: data as `0x${string}` };
+      } catch (cause) {
+        const revert = revertOf(cause);
+        if (revert) return { status: 'refused', reason: revert.reason ?? UNKNOWN_REASON };
+        throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
+      }
+    },
+    async getReceipt({ hash, network, signal }) {
+      try {
+        const found = await ask(network, 'eth_getTransactionReceipt', [hash], signal);
+        if (!isRecord(found)) return undefined;
+        const receipt = readReceipt(found);
+        const price = found.effectiveGasPrice === undefined ? 0n : readQuantity(found.effectiveGasPrice);
+        // Rollups report their fee for data on the main chain beside the fee for gas.
+        const dataFee = found.l1Fee === undefined || found.l1Fee === null ? 0n : readQuantity(found.l1Fee);
+        return { ...receipt, fee: receipt.gasUsed * price + dataFee };
+      } catch (cause) {
+        throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
+      }
+    },
+    async getBlockNumber({ network, signal }) {
+      try {
+        return await raceAbort(read(network, 'eth_blockNumber', []), signal);
+      } catch (cause) {
+        throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
+      }
+    },
+  };
+}
+
+/** A transaction as the parameters of JSON-RPC. */
+function parametersOf(address: string, { to, value, data }: EvmTransaction) {
+  return {
+    from: address,
+    to: evmAddress(to),
+    ...(value === undefined ? {} : { value: toHex(value) }),
+    ...(data === undefined ? {} : { data }),
   };
 }

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 
 /** Response of `GET /v1/supported-chains`: CAIP-2 ids of the chains that the data API supports. */
-export const supportedChainsAnswer = z.object({ http: z.array(z.string()) });
+export const supportedChainsAnswer = z.object({
+  http: z.array(z.string()),
+  /** The development chains with swaps, at a development gateway. */
+  swaps: z.catch(z.nullish(z.array(z.string())), undefined),
+});
 
 export type SupportedChainsAnswer = z.infer<typeof supportedChainsAnswer>;
 

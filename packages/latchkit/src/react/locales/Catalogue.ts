@@ -2,6 +2,7 @@ import type { emailEntry } from './en/emailEntry.js';
 import type { embedded } from './en/embedded.js';
 import type { shell } from './en/shell.js';
 import type { social } from './en/social.js';
+import type { swap } from './en/swap.js';
 import type { Translation } from './en/Translation.js';
 import type { views } from './en/views.js';
 
@@ -10,7 +11,12 @@ import type { views } from './en/views.js';
  * with several forms is a plural, which `{count}` selects by the locale's rules. English defines the keys and slots;
  * the other locales must match it.
  */
-type English = typeof shell & typeof views & typeof emailEntry & typeof embedded & typeof social;
+type English = typeof shell &
+  typeof views &
+  typeof emailEntry &
+  typeof embedded &
+  typeof social &
+  typeof swap;
 
 /** A key of the text catalogue. */
 export type TextKey = keyof English;
@@ -36,8 +42,11 @@ export type EmbeddedTexts = Translation<typeof embedded>;
 /** Texts of the social login. */
 export type SocialTexts = Translation<typeof social>;
 
+/** Texts of swaps. */
+export type SwapTexts = Translation<typeof swap>;
+
 /** All of a locale's texts. */
-export type Catalogue = ShellTexts & ViewTexts & EmailEntryTexts & EmbeddedTexts & SocialTexts;
+export type Catalogue = ShellTexts & ViewTexts & EmailEntryTexts & EmbeddedTexts & SocialTexts & SwapTexts;
 
 type SlotNames<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | SlotNames<Rest>

@@ -10,6 +10,9 @@ const updateViews = (parts: EmbeddedParts) =>
 const socialViews = (parts: EmbeddedParts) =>
   import('../views/social/socialViews.js').then(found => found.loadSocialViews(parts));
 
+const swapViews = (parts: EmbeddedParts) =>
+  import('../views/swap/swapViews.js').then(found => found.loadSwapViews(parts));
+
 /** Every view. Each loads as a separate chunk, except Connect. Views of the embedded wallet also load their texts. */
 export const views: ViewRegistry = {
   Connect: ConnectView,
@@ -59,6 +62,9 @@ export const views: ViewRegistry = {
   Send: () => import('../views/send/sendViews.js').then(found => found.SendView),
   SendSelectToken: () => import('../views/send/sendViews.js').then(found => found.SendSelectTokenView),
   SendReview: () => import('../views/send/sendViews.js').then(found => found.SendReviewView),
+  Swap: parts => swapViews(parts).then(found => found.SwapView),
+  SwapSelectToken: parts => swapViews(parts).then(found => found.SwapSelectTokenView),
+  SwapReview: parts => swapViews(parts).then(found => found.SwapReviewView),
   TransactionStatus: () =>
     import('../views/send/TransactionStatusView.js').then(found => found.TransactionStatusView),
   Activity: () => import('../views/activity/ActivityView.js').then(found => found.ActivityView),

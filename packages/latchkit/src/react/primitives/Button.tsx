@@ -5,6 +5,8 @@ import { Spinner } from './Spinner.js';
 
 export interface ButtonProps {
   children: ReactNode;
+  /** The accessible name, if it says more than the visible one. It begins with the visible one. */
+  label?: string;
   onClick?: () => void;
   /** Renders a link that opens in a new tab. */
   href?: string | undefined;
@@ -47,6 +49,7 @@ export function Button(props: ButtonProps) {
     'data-variant': variant,
     'data-size': size === 'lg' ? undefined : size,
     'data-return': returnKey,
+    'aria-label': props.label,
   };
   if (href !== undefined) {
     return (

@@ -8,6 +8,7 @@ import type {
   ShellTexts,
   Slots,
   SocialTexts,
+  SwapTexts,
   ViewTexts,
 } from '../locales/Catalogue.js';
 import type { PluralForms } from '../locales/en/Translation.js';
@@ -29,7 +30,7 @@ export interface Text {
   /** Returns the text of a key that is only known at run time; an unknown key is returned as is. */
   any(key: string, slots: Readonly<Record<string, string>>): string;
   /** Adds the texts of the views that load later. */
-  add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts | SocialTexts): void;
+  add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts | SocialTexts | SwapTexts): void;
 }
 
 /** The modal's texts in a locale. A text that hasn't loaded yet is shown as its key. */

@@ -34,3 +34,9 @@ export function formatFee(amount: string, locale: string): string {
   };
   return new Intl.NumberFormat(locale, options as Intl.NumberFormatOptions).format(amount as `${number}`);
 }
+
+/** Reduces the font size of long amounts before they scroll. */
+export function lengthClass(value: string): 'md' | 'sm' | undefined {
+  if (value.length > 15) return 'sm';
+  return value.length > 10 ? 'md' : undefined;
+}

@@ -151,7 +151,7 @@ async function swap({ engine }: World, request: SwapRequest, expected: bigint): 
   const { chain, reader } = liquidity.chain;
   const wallet = createWalletClient({ account, chain, transport: http(anvil.url) });
   if (request.from !== 'native') {
-    const args = [engine.spender(CHAIN), maxUint256] as const;
+    const args = [await engine.spender(CHAIN, never), maxUint256] as const;
     const hash = await wallet.writeContract({
       address: request.from,
       abi: erc20,
@@ -163,11 +163,12 @@ async function swap({ engine }: World, request: SwapRequest, expected: bigint): 
   const [quote] = await engine.quote(request, never);
   if (!quote) throw new Error('There is no route.');
   const { timestamp } = await reader.getBlock();
-  const transaction = engine.build(quote, {
-    account: account.address,
-    minimumOut: expected,
-    deadline: Number(timestamp) + 1_200,
-  });
+  const deadline = Number(timestamp) + 1_200;
+  const transaction = await engine.build(
+    quote,
+    { account: account.address, minimumOut: expected, deadline },
+    never,
+  );
   const before = await balanceOf(request.to);
   const receipt = await reader.waitForTransactionReceipt({ hash: await wallet.sendTransaction(transaction) });
   expect(receipt.status).toBe('success');

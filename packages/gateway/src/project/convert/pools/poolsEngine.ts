@@ -23,7 +23,7 @@ export function poolsEngine(
       const chain = chainOf(chainId);
       return findRoutes(chain, request, { rpc, chainId, multicall: chain.multicall, gone });
     },
-    spender: chainId => chainOf(chainId).router,
-    build: (quote, terms) => routerCall(chainOf(quote.request.chainId), quote, terms),
+    spender: async chainId => chainOf(chainId).router,
+    build: async (quote, terms) => routerCall(chainOf(quote.request.chainId), quote, terms),
   };
 }

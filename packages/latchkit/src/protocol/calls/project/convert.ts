@@ -140,7 +140,7 @@ export const buildSwapApprovalRequest = {
   summary: 'The approval of exactly the amount of a swap',
   query: () =>
     z.object({ projectId, from: swapAsset(), to: swapAsset(), amount: units(), userAddress: evmAddress() }),
-  errors: ['CHAIN_NOT_SUPPORTED'],
+  errors: ['CHAIN_NOT_SUPPORTED', 'CHAIN_UNAVAILABLE'],
 } as const satisfies HttpRequest;
 
 export const buildSwapCall = {

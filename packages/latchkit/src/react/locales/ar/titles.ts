@@ -18,6 +18,7 @@ export const titles: Translation<typeof english> = {
   'send.title': 'إرسال',
   'send.tokensTitle': 'اختر العملة',
   'send.reviewTitle': 'مراجعة',
+  'swap.title': 'مبادلة',
   'transaction.title': 'معاملة',
   'receive.title': 'استلام',
   'wallet.title': 'ما هي المحفظة؟',

@@ -18,6 +18,7 @@ export const titles: Translation<typeof english> = {
   'send.title': 'Senden',
   'send.tokensTitle': 'Token wählen',
   'send.reviewTitle': 'Prüfen',
+  'swap.title': 'Tauschen',
   'transaction.title': 'Transaktion',
   'receive.title': 'Empfangen',
   'wallet.title': 'Was ist eine Wallet?',

@@ -16,6 +16,7 @@ export const titles = {
   'send.title': 'Send',
   'send.tokensTitle': 'Choose token',
   'send.reviewTitle': 'Review',
+  'swap.title': 'Swap',
   'transaction.title': 'Transaction',
   'receive.title': 'Receive',
   'wallet.title': 'What is a wallet?',

@@ -33,6 +33,7 @@ import { ChooseNameRow } from './ChooseNameRow.js';
 import { DisconnectButton } from './DisconnectButton.js';
 import { ManageWalletRow } from './ManageWalletRow.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
+import { useSwapOffered } from './useSwapOffered.js';
 
 /** The connected account. */
 export function AccountView({ depth }: ViewProps) {
@@ -167,6 +168,7 @@ interface Act {
 }
 
 const ACTS: Partial<Record<WalletFeature, Act>> = {
+  swaps: { icon: 'swap', view: { name: 'Swap' }, label: text => text.t('swap.title') },
   receive: { icon: 'receive', view: { name: 'Receive' }, label: text => text.t('account.receive') },
   send: { icon: 'send', view: { name: 'Send' }, label: text => text.t('account.send') },
 };
@@ -175,9 +177,10 @@ const ACTS: Partial<Record<WalletFeature, Act>> = {
 function WalletFeatures() {
   const { kit, text } = useModal();
   const features = useKitState(state => walletFeatures(state).join()).split(',') as WalletFeature[];
+  const swaps = useSwapOffered(features.includes('swaps'));
   const acts = features.flatMap(feature => {
     const act = ACTS[feature];
-    return act ? [{ feature, ...act }] : [];
+    return act && (feature !== 'swaps' || swaps) ? [{ feature, ...act }] : [];
   });
   if (acts.length === 0) return null;
   return (

@@ -11,6 +11,7 @@ import { activityCss } from '../../theme/activity.css.gen.js';
 import { ActivityEmpty } from '../activity/ActivityEmpty.js';
 import { ActivityRow } from '../activity/ActivityRow.js';
 import { SentRow } from '../activity/SentRow.js';
+import { useApprovalRows } from '../activity/useApprovalRows.js';
 import { useSentHere } from '../activity/useSentHere.js';
 
 /** Number of rows; the Activity view shows everything. */
@@ -21,6 +22,7 @@ export function RecentActivity({ chain }: { chain: NamespaceState }) {
   const { kit, text } = useModal();
   const activity = useKitState(state => state.activity);
   const { pending, settled } = useSentHere(chain, activity);
+  const Approvals = useApprovalRows();
   useStyles(activityCss);
   const account = chain.account.caipAddress;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has another history
@@ -37,6 +39,7 @@ export function RecentActivity({ chain }: { chain: NamespaceState }) {
   const isEmpty = here.length + rows.length === 0;
   return (
     <>
+      {Approvals && <Approvals />}
       {!isEmpty && (
         <Group label={text.t('activity.list')}>
           {here.map(one => (

@@ -14,6 +14,7 @@ import { useConnectedChain } from '../useConnectedChain.js';
 import { ActivityEmpty } from './ActivityEmpty.js';
 import { ActivityRow } from './ActivityRow.js';
 import { SentRow } from './SentRow.js';
+import { useApprovalRows } from './useApprovalRows.js';
 import { useSentHere } from './useSentHere.js';
 
 /** The account's activity on its network, newest first, with pending payments on top. */
@@ -24,6 +25,7 @@ export function ActivityView({ depth }: ViewProps) {
   const activity = useKitState(state => state.activity);
   const account = chain?.account.caipAddress;
   const { pending, settled } = useSentHere(chain, activity);
+  const Approvals = useApprovalRows();
   useStyles(activityCss);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has another history
   useEffect(() => {
@@ -45,6 +47,7 @@ export function ActivityView({ depth }: ViewProps) {
   const here = [...pending, ...settled];
   return (
     <ViewFrame title={title} kind="child" depth={depth}>
+      {Approvals && <Approvals />}
       {here.length > 0 && (
         <Section title={text.t('activity.pending')} hidden={pending.length === 0}>
           {here.map(one => (

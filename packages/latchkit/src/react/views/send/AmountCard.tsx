@@ -19,7 +19,7 @@ import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
-import { shortAmount } from '../formatAmount.js';
+import { lengthClass, shortAmount } from '../formatAmount.js';
 import type { SendProblem } from './sendCheck.js';
 
 export interface AmountCardProps {
@@ -143,12 +143,6 @@ function Worth({ token, price, typed, inMoney, onToggle }: WorthProps) {
       <Icon name="swap" size="sm" />
     </button>
   );
-}
-
-/** Reduces the font size of long amounts before they scroll. */
-function lengthClass(value: string): 'md' | 'sm' | undefined {
-  if (value.length > 15) return 'sm';
-  return value.length > 10 ? 'md' : undefined;
 }
 
 export interface AmountNoteProps {

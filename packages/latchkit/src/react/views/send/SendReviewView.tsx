@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { type BaseError, type CaipNetwork, formatUnits, type SendState } from '../../../core/index.js';
 import {
-  type BaseError,
-  type CaipNetwork,
-  type Connector,
-  formatUnits,
-  type LatchkitState,
-  type SendState,
-} from '../../../core/index.js';
-import { formatFiat, goBack, parseAmount, receiverWarnings, toFiat } from '../../../internal/index.js';
+  formatFiat,
+  goBack,
+  parseAmount,
+  receiverWarnings,
+  sendTokens,
+  toFiat,
+} from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
@@ -23,10 +23,11 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { agreeCss } from '../../theme/agree.css.gen.js';
 import { sendCss } from '../../theme/send.css.gen.js';
-import { connectorImage } from '../connectorName.js';
+import { connectedWalletImage } from '../connectedWalletImage.js';
 import { shortAmount } from '../formatAmount.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { type Sending, useSending } from '../useSending.js';
 import { useSilence } from '../useSilence.js';
 import { useWalletName } from '../useWalletName.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
@@ -35,7 +36,6 @@ import { ReceiverWarnings } from './ReceiverWarnings.js';
 import { SendFlow } from './SendFlow.js';
 import { sendCheck } from './sendCheck.js';
 import { type PreparedSend, usePreparedSend } from './usePreparedSend.js';
-import { type Sending, useSending } from './useSending.js';
 
 /** The review before the wallet is asked, and the wait for its response. */
 export function SendReviewView({ depth }: ViewProps) {
@@ -47,7 +47,7 @@ export function SendReviewView({ depth }: ViewProps) {
   if (current.token && current.receiverAddress) last.current = current;
   const send = last.current;
   const preparedSend = usePreparedSend();
-  const sending = useSending();
+  const sending = useSending(sendTokens);
   const wallet = useWalletName() ?? text.t('send.yourWallet');
   const [compared, setCompared] = useState(false);
   const body = useRef<HTMLDivElement>(null);
@@ -194,18 +194,5 @@ function SendWaiting({ sending, wallet }: { sending: Sending; wallet: string }) 
         </div>
       )}
     </>
-  );
-}
-
-/** The image of the active namespace's wallet, while one is connected. */
-function connectedWalletImage(state: LatchkitState): string | undefined {
-  const { namespaces, connectors, activeNamespace } = state;
-  const connection = namespaces[activeNamespace]?.connection;
-  if (connection?.status !== 'connected') return undefined;
-  const { connectorId } = connection;
-  const isIt = ({ id, chain }: Connector) => id === connectorId && chain === activeNamespace;
-  return connectorImage(
-    state,
-    connectors.find(one => isIt(one) || one.connectors?.some(isIt)),
   );
 }

@@ -225,12 +225,13 @@ describe('AccountTabs', () => {
 });
 
 describe('WalletFeatures', () => {
-  it('offers receive, then send, when they are on [CFG-19] [CFG-20] [VIEW-19]', () => {
+  it('offers swap, receive, then send, when they are on [CFG-19] [CFG-20] [VIEW-19]', () => {
     const acts = (options: Partial<LatchkitOptions>) =>
       [...account(options).matchAll(/class="lk-act"[^>]*data-return="(\w+)"/g)].map(([, name]) => name);
-    expect(acts({})).toEqual(['receive', 'send']);
-    expect(acts({ features: { send: false } })).toEqual(['receive']);
-    expect(acts({ features: { send: false, receive: false } })).toEqual([]);
+    expect(acts({})).toEqual(['swaps', 'receive', 'send']);
+    expect(acts({ features: { swaps: false } })).toEqual(['receive', 'send']);
+    expect(acts({ features: { swaps: false, send: false } })).toEqual(['receive']);
+    expect(acts({ features: { swaps: false, send: false, receive: false } })).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type BaseError, closeModal, isError } from '../../../core/index.js';
-import { endShake, sendTokens, setClosable } from '../../../internal/index.js';
-import { focusTitle } from '../../modal/dialogFocus.js';
-import { useModal } from '../../runtime/ModalContext.js';
-import { useKitState } from '../../runtime/useKitState.js';
+import { type BaseError, closeModal, isError, type Latchkit } from '../../core/index.js';
+import { endShake, setClosable } from '../../internal/index.js';
+import { focusTitle } from '../modal/dialogFocus.js';
+import { useModal } from '../runtime/ModalContext.js';
+import { useKitState } from '../runtime/useKitState.js';
 
 export interface Sending {
   /** `asking`: the visitor wants to close while the wallet is being asked, and must confirm that. */
@@ -14,8 +14,11 @@ export interface Sending {
   readonly closeAnyway: () => void;
 }
 
-/** Asks the wallet to send the current payment. Meanwhile, closing the modal requires confirmation. */
-export function useSending(): Sending {
+/**
+ * Asks the wallet by an action, such as sending the current payment. Meanwhile, closing the modal requires confirmation. `action` must
+ * be stable.
+ */
+export function useSending(action: (kit: Latchkit) => Promise<unknown>): Sending {
   const { kit, root } = useModal();
   const [status, setStatus] = useState<Sending['status']>('idle');
   const [error, setError] = useState<BaseError>();
@@ -42,13 +45,13 @@ export function useSending(): Sending {
   const start = useCallback(() => {
     setStatus('waiting');
     setClosable(kit, false);
-    sendTokens(kit).catch((cause: unknown) => {
+    action(kit).catch((cause: unknown) => {
       if (!live.current) return;
       setClosable(kit, true);
       setError(isError(cause) ? cause : undefined);
       setStatus('failed');
     });
-  }, [kit]);
+  }, [kit, action]);
   const keepWaiting = useCallback(() => {
     // Without the reset, a second attempt to close would not ask again.
     endShake(kit);

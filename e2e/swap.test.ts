@@ -1,0 +1,206 @@
+import { describe, expect } from 'vitest';
+import { violations } from './support/axe.js';
+import { chainRequest } from './support/chain.js';
+import { ADDRESS, DemoPage, eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { tabTo } from './support/keyboard.js';
+import { phoneVisit } from './support/phoneVisit.js';
+import { control } from './support/scenes/control.js';
+import { standStill } from './support/standStill.js';
+
+const EURO = '0x25283Df5d9f8196E5625528342c53C8aEDC65305';
+const FULL = process.env.LATCHKIT_FULL !== undefined;
+
+/** The parts of the view are found by the keys of the controls, which are the same in every language. */
+const pay = (demo: DemoPage) => demo.modal.getByRole('textbox').first();
+const receive = (demo: DemoPage) => demo.modal.getByRole('textbox').nth(1);
+const primary = (demo: DemoPage) =>
+  demo.modal.locator('.lk-body:not(.lk-ghost) .lk-btn[data-variant="primary"]').last();
+const heading = (demo: DemoPage) => demo.modal.getByRole('heading', { level: 3 });
+
+async function openSwap(demo: DemoPage): Promise<void> {
+  await demo.connectButton.click();
+  await demo.shows('Account');
+  await control(demo, 'swaps').click();
+  await demo.shows('Swap');
+}
+
+async function choose(demo: DemoPage, side: 'from' | 'to', symbol: string): Promise<void> {
+  const button = control(demo, `swap-${side}`);
+  await button.waitFor();
+  if (((await button.textContent()) ?? '').trim() === symbol) return;
+  await button.click();
+  await demo.shows('SwapSelectToken');
+  await demo.modal
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`(^|[^A-Z])${symbol}([^A-Z]|$)`) })
+    .getByRole('button')
+    .first()
+    .click();
+  await demo.shows('Swap');
+}
+
+/** Fills the form, and waits for a quote. */
+async function fill(demo: DemoPage, from: string, to: string, amount: string): Promise<void> {
+  await choose(demo, 'from', from);
+  await choose(demo, 'to', to);
+  await pay(demo).fill(amount);
+  await demo.modal.locator('[data-return="review"]:enabled').waitFor();
+}
+
+/** Swaps from the form to the result. */
+async function swap(demo: DemoPage, from: string, to: string, amount: string): Promise<string> {
+  await fill(demo, from, to, amount);
+  await control(demo, 'review').click();
+  await demo.shows('SwapReview');
+  await demo.modal.locator('.lk-body:not(.lk-ghost) .lk-btn[data-variant="primary"]:enabled').click();
+  await demo.modal.locator('.lk-ring[data-state="done"]').waitFor();
+  return (await heading(demo).first().textContent()) ?? '';
+}
+
+/** The account's balance of a token, in the smallest units. */
+async function balanceOf(chain: string, token: string): Promise<bigint> {
+  const data = `0x70a08231${ADDRESS.slice(2).toLowerCase().padStart(64, '0')}`;
+  return BigInt(await chainRequest<string>(chain, 'eth_call', [{ to: token, data }, 'latest']));
+}
+
+describe('swapping', () => {
+  it('swaps native to token to token to native on the chain of npm start [CAP-08]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const convert: string[] = [];
+    page.on('request', request => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/v1/convert/')) convert.push(pathname.slice('/v1/convert/'.length));
+    });
+    await demo.openConnected();
+    await openSwap(demo);
+    await demo.modal.getByRole('textbox', { name: 'You pay' }).waitFor();
+    await demo.modal.getByRole('textbox', { name: 'You receive' }).waitFor();
+    expect(await demo.modal.getByRole('button', { name: /^Pay with/ }).count()).toBe(1);
+    const before = await balanceOf(stack.chainA, EURO);
+    expect(await swap(demo, 'ETH', 'DEUR', '0.5')).toMatch(/^You got .* DEUR$/);
+    const got = (await balanceOf(stack.chainA, EURO)) - before;
+    expect(got).toBeGreaterThan(0n);
+    await standStill(demo);
+    expect(await violations(page)).toEqual([]);
+    await demo.button('Done').click();
+    await demo.shows('Account');
+    await control(demo, 'swaps').click();
+    await demo.shows('Swap');
+    expect(await swap(demo, 'DEUR', 'DGLD', '100')).toMatch(/^You got .* DGLD$/);
+    await demo.button('Done').click();
+    await control(demo, 'swaps').click();
+    await demo.shows('Swap');
+    expect(await swap(demo, 'DGLD', 'ETH', '0.5')).toMatch(/^You got .* ETH$/);
+    // Three swaps, and an approval of the exact amount before the two that pay with a token.
+    const sent = (await demo.calls()).filter(({ method }) => method === 'eth_sendTransaction');
+    expect(sent).toHaveLength(5);
+    const approvals = sent.map(({ params }) => (params as [{ data?: string }])[0].data ?? '0x');
+    expect(
+      approvals.filter(data => data.startsWith('0x095ea7b3')).map(data => BigInt(`0x${data.slice(-64)}`)),
+    ).toEqual([100n * 10n ** 18n, 5n * 10n ** 17n]);
+    expect(new Set(convert)).toEqual(
+      new Set(['tokens', 'gas-price', 'quotes', 'allowance', 'build-approve', 'build-transaction']),
+    );
+    await demo.button('Done').click();
+    await demo.modal.getByRole('tab', { name: 'Activity' }).click();
+    await demo.modal.getByRole('tabpanel').getByText('Swapped').first().waitFor();
+  });
+
+  it('refuses step 2 on another account, and lists the approval in Activity with a way to remove it', async ({
+    demo,
+    stack,
+  }) => {
+    await demo.openConnected();
+    await openSwap(demo);
+    await swap(demo, 'ETH', 'DEUR', '0.2');
+    await demo.button('Done').click();
+    await control(demo, 'swaps').click();
+    await demo.shows('Swap');
+    await fill(demo, 'DEUR', 'ETH', '10');
+    await control(demo, 'review').click();
+    await demo.shows('SwapReview');
+    await chainRequest(stack.chainA, 'evm_setAutomine', [false]);
+    try {
+      await primary(demo).click();
+      await demo.modal.getByRole('heading', { name: 'Step 1 of 2: allow 10 DEUR' }).waitFor();
+      await eventually(async () => (await demo.methods()).at(-1) === 'eth_sendTransaction', true);
+      const [, second = ''] = await demo.page.evaluate(() => window.demo.wallets[0]?.addresses() ?? ['', '']);
+      await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), second);
+      await demo.reads('address', second);
+    } finally {
+      await chainRequest(stack.chainA, 'evm_setAutomine', [true]);
+      await chainRequest(stack.chainA, 'anvil_mine', ['0x1']);
+    }
+    await demo.modal.getByRole('heading', { name: 'The swap didn’t go through' }).waitFor();
+    await demo.modal.getByText('You still have your 10 DEUR.').waitFor();
+    await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), ADDRESS);
+    await demo.reads('address', ADDRESS);
+    await demo.page.keyboard.press('Escape');
+    await demo.isClosed();
+    await demo.hostButton('Open activity').click();
+    await demo.shows('Activity');
+    await demo.button('Remove access to 10 DEUR').click();
+    await eventually(() => demo.modal.getByRole('button', { name: /^Remove access/ }).count(), 0);
+  });
+
+  it.runIf(FULL)('works by keyboard alone', async ({ demo, page }) => {
+    await demo.openConnected();
+    await demo.connectButton.focus();
+    await page.keyboard.press('Enter');
+    await demo.shows('Account', 'Account');
+    await tabTo(page, 'Swap');
+    await page.keyboard.press('Enter');
+    await demo.shows('Swap', 'Swap');
+    await demo.modal.getByRole('textbox', { name: 'You pay' }).waitFor();
+    await tabTo(page, 'Receive');
+    await page.keyboard.press('Enter');
+    await demo.shows('SwapSelectToken');
+    await tabTo(page, 'Development euro');
+    await page.keyboard.press('Space');
+    await demo.shows('Swap', 'Swap');
+    await tabTo(page, 'You pay', 'Shift+Tab');
+    await page.keyboard.type('0.1');
+    await demo.modal.locator('[data-return="review"]:enabled').waitFor();
+    await tabTo(page, 'Review swap');
+    await page.keyboard.press('Enter');
+    await demo.shows('SwapReview');
+    await tabTo(page, 'Swap 0.1 ETH');
+    await page.keyboard.press('Enter');
+    await demo.modal.getByRole('heading', { name: /^You got / }).waitFor();
+    await tabTo(page, 'Done');
+    await page.keyboard.press('Enter');
+    await demo.shows('Account');
+  });
+
+  it.runIf(FULL)('works on a phone and in Arabic', async ({ browser, remembered, stack }) => {
+    for (const query of ['prompt=auto', 'prompt=auto&locale=ar'])
+      await phoneVisit(browser, stack, {}, async ({ page }) => {
+        const demo = new DemoPage(page, remembered);
+        await demo.openConnected(query);
+        await openSwap(demo);
+        expect(await swap(demo, 'ETH', 'DEUR', '0.1')).toContain('DEUR');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      });
+  });
+
+  it.runIf(FULL)(
+    'keeps the form while the gateway is away, and goes on when it is back',
+    async ({ demo, page, stack }) => {
+      await demo.openConnected();
+      await openSwap(demo);
+      await fill(demo, 'ETH', 'DEUR', '0.1');
+      await page.route(`${stack.gateway}/v1/convert/**`, route => route.abort());
+      await pay(demo).fill('0.2');
+      await demo.modal.getByText('Couldn’t get a price').waitFor();
+      expect(await receive(demo).inputValue()).toBe('');
+      await page.unroute(`${stack.gateway}/v1/convert/**`);
+      await pay(demo).fill('0.15');
+      await control(demo, 'review').click();
+      await demo.shows('SwapReview');
+    },
+  );
+});

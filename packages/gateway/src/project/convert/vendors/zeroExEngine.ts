@@ -1,0 +1,90 @@
+import type { ChainId } from 'latchkit/protocol';
+import { type Hex, isAddress, isHex } from 'viem';
+import * as z from 'zod';
+import type { SwapEngine, SwapRequest } from '../SwapEngine.js';
+import { VendorError } from '../VendorError.js';
+import { askVendor, impactOf, probeOf, vendorToken } from './askVendor.js';
+import type { VendorOptions } from './oneInchEngine.js';
+
+const address = z.custom<Hex>(value => typeof value === 'string' && isAddress(value, { strict: false }));
+const units = z.string().regex(/^\d{1,78}$/);
+const none = z.object({ liquidityAvailable: z.literal(false) });
+const priceAnswer = z.union([
+  none,
+  z.object({ liquidityAvailable: z.literal(true), buyAmount: units, gas: units.nullish() }),
+]);
+const swapAnswer = z.union([
+  none,
+  z.object({
+    liquidityAvailable: z.literal(true),
+    minBuyAmount: units,
+    transaction: z.object({ to: address, data: z.custom<Hex>(value => isHex(value)), value: units }),
+  }),
+]);
+
+/** The contract that takes the account's tokens: the AllowanceHolder on chains with the Cancun hard fork (0x, API v2). */
+const ALLOWANCE_HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734';
+/** The chains of the API that have it. */
+const CHAINS: readonly ChainId[] = [1, 10, 56, 137, 8453, 42161, 43114].map((id): ChainId => `eip155:${id}`);
+
+/** Where and with which key the API is asked, and the contract that takes the account's tokens. */
+export interface ZeroExOptions extends VendorOptions {
+  /** Default: the AllowanceHolder. */
+  readonly spender?: Hex;
+}
+
+/** Swaps by the `allowance-holder` API v2 of 0x, with the operator's key. */
+export function zeroExEngine({
+  key,
+  url = 'https://api.0x.org',
+  chains = CHAINS,
+  spender = ALLOWANCE_HOLDER,
+}: ZeroExOptions): SwapEngine {
+  const headers = { '0x-api-key': key, '0x-version': 'v2' };
+  const ask = <Answer>(
+    call: 'price' | 'quote',
+    { chainId, from, to }: SwapRequest,
+    query: Readonly<Record<string, string>>,
+    schema: z.ZodType<Answer>,
+    gone: AbortSignal,
+  ) => {
+    const target = new URL(`/swap/allowance-holder/${call}`, url);
+    const pair = { sellToken: vendorToken(from), buyToken: vendorToken(to) };
+    const chain = chainId.slice('eip155:'.length);
+    target.search = new URLSearchParams({ chainId: chain, ...pair, ...query }).toString();
+    return askVendor({ url: target, headers, gone }, schema);
+  };
+  const priceOf = async (request: SwapRequest, amount: bigint, gone: AbortSignal) => {
+    const answer = await ask('price', request, { sellAmount: String(amount) }, priceAnswer, gone);
+    if (!answer?.liquidityAvailable) return undefined;
+    return { amount, amountOut: BigInt(answer.buyAmount), gas: BigInt(answer.gas ?? 0) };
+  };
+  return {
+    id: '0x',
+    chains: () => chains,
+    async quote(request, gone) {
+      if (request.amount <= 0n || request.from === request.to) return [];
+      const small = probeOf(request.amount);
+      const [price, probe] = await Promise.all([
+        priceOf(request, request.amount, gone),
+        small === undefined ? undefined : priceOf(request, small, gone),
+      ]);
+      if (!price || price.amountOut === 0n) return [];
+      const { amountOut, gas } = price;
+      const priceImpactPct = impactOf(request.amount, amountOut, probe);
+      return [{ request, amountOut, gas, priceImpactPct, route: [] }];
+    },
+    spender: async () => spender,
+    async build({ request, amountOut }, { account, minimumOut }, gone) {
+      // The API takes a slippage in basis points, not a minimum; rounded down, so that its minimum is not lower.
+      const slippage = minimumOut >= amountOut ? 0n : ((amountOut - minimumOut) * 10_000n) / amountOut;
+      const terms = { sellAmount: String(request.amount), taker: account, slippageBps: String(slippage) };
+      const answer = await ask('quote', request, terms, swapAnswer, gone);
+      if (!answer?.liquidityAvailable) throw new VendorError('0x builds no swap');
+      if (BigInt(answer.minBuyAmount) < minimumOut)
+        throw new VendorError('0x guarantees less than the minimum');
+      const { to, data, value } = answer.transaction;
+      return { to, data, value: BigInt(value) };
+    },
+  };
+}

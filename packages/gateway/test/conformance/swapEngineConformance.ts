@@ -1,0 +1,110 @@
+import type { Liquidity } from '@latchkit/dev-bundler';
+import type { ChainId } from 'latchkit/protocol';
+import { createWalletClient, type Hex, http, parseAbi, parseEther } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { expect, it } from 'vitest';
+import type { SwapAsset, SwapEngine } from '../../src/project/convert/SwapEngine.js';
+
+const CHAIN: ChainId = 'eip155:31337';
+const never = new AbortController().signal;
+const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
+const erc20 = parseAbi([
+  'function approve(address, uint256) returns (bool)',
+  'function balanceOf(address) view returns (uint256)',
+]);
+
+/** A chain with the development pools, and an engine that swaps on it. */
+export interface SwapWorld {
+  readonly engine: SwapEngine;
+  readonly liquidity: Liquidity;
+  /** JSON-RPC of the chain. */
+  readonly url: string;
+  /** A token that has a pool with the native currency, and one that has none. */
+  readonly token: Hex;
+  readonly lonely: Hex;
+}
+
+/** What every engine of swaps does. */
+export function swapEngineConformance(open: () => SwapWorld): void {
+  const request = (from: SwapAsset, to: SwapAsset, amount: string) => ({
+    chainId: CHAIN,
+    from,
+    to,
+    amount: parseEther(amount),
+    gasPrice: 0n,
+  });
+
+  async function balanceOf(asset: SwapAsset): Promise<bigint> {
+    const { reader } = open().liquidity.chain;
+    if (asset === 'native') return reader.getBalance({ address: account.address });
+    const token = { address: asset, abi: erc20, args: [account.address] } as const;
+    return reader.readContract({ ...token, functionName: 'balanceOf' });
+  }
+
+  /** Swaps, and returns what was quoted and what the account received. */
+  async function swap(from: SwapAsset, to: SwapAsset, amount: string) {
+    const { engine, liquidity, url } = open();
+    const { chain, reader } = liquidity.chain;
+    const wallet = createWalletClient({ account, chain, transport: http(url) });
+    const asked = request(from, to, amount);
+    const [quote] = await engine.quote(asked, never);
+    if (!quote) throw new Error('There is no route.');
+    if (from !== 'native') {
+      const args = [await engine.spender(CHAIN, never), asked.amount] as const;
+      const approve = { address: from, abi: erc20, functionName: 'approve', args } as const;
+      await reader.waitForTransactionReceipt({ hash: await wallet.writeContract(approve) });
+    }
+    const { timestamp } = await reader.getBlock();
+    const minimumOut = (quote.amountOut * 99n) / 100n;
+    const terms = { account: account.address, minimumOut, deadline: Number(timestamp) + 1_200 };
+    const transaction = await engine.build(quote, terms, never);
+    const before = await balanceOf(to);
+    const hash = await wallet.sendTransaction(transaction);
+    const receipt = await reader.waitForTransactionReceipt({ hash });
+    expect(receipt.status).toBe('success');
+    const gas = to === 'native' ? receipt.gasUsed * receipt.effectiveGasPrice : 0n;
+    return { quote, received: (await balanceOf(to)) - before + gas };
+  }
+
+  it('serves the chain', () => {
+    expect(open().engine.chains()).toContain(CHAIN);
+  });
+
+  it('pays what it quotes, from and to the native currency', async () => {
+    const { token } = open();
+    const bought = await swap('native', token, '1');
+    expect(bought.received).toBe(bought.quote.amountOut);
+    expect(bought.quote.gas).toBeGreaterThan(0n);
+    const sold = await swap(token, 'native', '100');
+    expect(sold.received).toBe(sold.quote.amountOut);
+  });
+
+  it('says how much a large swap loses', async () => {
+    const { engine, token } = open();
+    const [small] = await engine.quote(request('native', token, '0.01'), never);
+    const [large] = await engine.quote(request('native', token, '400'), never);
+    expect(small?.priceImpactPct).toBeLessThan(0.5);
+    expect(large?.priceImpactPct).toBeGreaterThan(5);
+    expect(large?.priceImpactPct).toBeLessThanOrEqual(100);
+  });
+
+  it('finds nothing for tokens without a pool, for one token, and for no amount', async () => {
+    const { engine, token, lonely } = open();
+    expect(await engine.quote(request('native', lonely, '1'), never)).toEqual([]);
+    expect(await engine.quote(request(token, token, '1'), never)).toEqual([]);
+    expect(await engine.quote(request('native', token, '0'), never)).toEqual([]);
+  });
+
+  it('builds no swap that may pay less than the minimum', async () => {
+    const { engine, liquidity, token } = open();
+    const [quote] = await engine.quote(request('native', token, '1'), never);
+    if (!quote) throw new Error('There is no route.');
+    const minimumOut = quote.amountOut * 2n;
+    const terms = { account: account.address, minimumOut, deadline: 2 ** 32 };
+    const attempt = async () => {
+      const { to, data, value } = await engine.build(quote, terms, never);
+      await liquidity.chain.reader.call({ account: account.address, to, data, value });
+    };
+    await expect(attempt()).rejects.toThrow();
+  });
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ChainId } from 'latchkit/protocol';
+import type { Hex } from 'viem';
+import * as z from 'zod';
+import type { SwapAsset, SwapEngine } from '../../src/project/convert/SwapEngine.js';
+
+const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+const token = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const units = z.string().regex(/^[1-9]\d{0,77}$/);
+const chain = z.string().regex(/^[1-9]\d*$/);
+
+/** What the two services accept, as their API references describe it. Strict: an unknown parameter is refused. */
+const ONE_INCH = {
+  quote: z.strictObject({ src: token, dst: token, amount: units, includeGas: z.literal('true') }),
+  'approve/spender': z.strictObject({}),
+  swap: z.strictObject({
+    src: token,
+    dst: token,
+    amount: units,
+    from: token,
+    origin: token,
+    minReturn: units,
+    disableEstimate: z.literal('true'),
+  }),
+} as const;
+const ZERO_EX_PRICE = z.strictObject({
+  chainId: chain,
+  sellToken: token,
+  buyToken: token,
+  sellAmount: units,
+});
+const ZERO_EX_QUOTE = z.strictObject({
+  ...ZERO_EX_PRICE.shape,
+  taker: token,
+  slippageBps: z.string().regex(/^\d{1,5}$/),
+});
+
+/** The key that the services accept. */
+export const VENDOR_KEY = 'a-key-of-the-operator';
+
+/** A response: its status and its JSON. */
+type Answer = readonly [status: number, body: unknown];
+
+/** The two APIs of services for swaps, over the pools of a real chain. */
+export interface SwapVendors {
+  readonly url: string;
+  /** Lets every request fail, or the answers miss their fields. */
+  spoil(how: 'away' | 'malformed' | undefined): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server that checks each request by the schema of the API of 1inch (v6) or 0x (v2), and answers with what the pools pay.
+ *
+ * @param engine - Finds and builds the swaps.
+ */
+export async function startSwapVendors(engine: SwapEngine): Promise<SwapVendors> {
+  let spoiled: 'away' | 'malformed' | undefined;
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const query = Object.fromEntries(url.searchParams);
+    const header = (name: string) => String(request.headers[name] ?? '');
+    let answer: Answer;
+    if (spoiled === 'away') answer = [503, { error: 'away' }];
+    else if (spoiled === 'malformed') answer = [200, { dstAmount: 5, buyAmount: {} }];
+    else if (url.pathname.startsWith('/swap/v6.0/'))
+      answer =
+        header('authorization') === `Bearer ${VENDOR_KEY}`
+          ? await oneInch(engine, url.pathname.slice('/swap/v6.0/'.length), query)
+          : [401, { error: 'Unauthorized' }];
+    else if (header('0x-api-key') === VENDOR_KEY && header('0x-version') === 'v2')
+      answer = await zeroEx(engine, url.pathname, query);
+    else answer = [401, { name: 'UNAUTHORIZED' }];
+    response.writeHead(answer[0], { 'Content-Type': 'application/json' }).end(JSON.stringify(answer[1]));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spoil(how) {
+      spoiled = how;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+type Query = Readonly<Record<string, string>>;
+const gone = new AbortController().signal;
+const asset = (name: string): SwapAsset =>
+  name.toLowerCase() === NATIVE.toLowerCase() ? 'native' : (name as Hex);
+const refused = (description: string): Answer => [
+  400,
+  { error: 'Bad Request', description, statusCode: 400 },
+];
+
+async function find(engine: SwapEngine, chainId: ChainId, from: string, to: string, amount: string) {
+  const request = { chainId, from: asset(from), to: asset(to), amount: BigInt(amount), gasPrice: 0n };
+  const [quote] = await engine.quote(request, gone);
+  return quote;
+}
+
+async function oneInch(engine: SwapEngine, path: string, query: Query): Promise<Answer> {
+  const [id = '', ...rest] = path.split('/');
+  const chainId: ChainId = `eip155:${id}`;
+  const call = rest.join('/');
+  if (call === 'approve/spender') {
+    const read = ONE_INCH['approve/spender'].safeParse(query);
+    return read.success
+      ? [200, { address: await engine.spender(chainId, gone) }]
+      : refused(read.error.message);
+  }
+  if (call === 'quote') {
+    const read = ONE_INCH.quote.safeParse(query);
+    if (!read.success) return refused(read.error.message);
+    const quote = await find(engine, chainId, read.data.src, read.data.dst, read.data.amount);
+    return quote
+      ? [200, { dstAmount: String(quote.amountOut), gas: Number(quote.gas) }]
+      : refused('insufficient liquidity');
+  }
+  const read = ONE_INCH.swap.safeParse(query);
+  if (call !== 'swap' || !read.success) return refused(read.error?.message ?? 'unknown call');
+  const { src, dst, amount, from, minReturn } = read.data;
+  const quote = await find(engine, chainId, src, dst, amount);
+  if (!quote) return refused('insufficient liquidity');
+  const terms = { account: from as Hex, minimumOut: BigInt(minReturn), deadline: 2 ** 32 };
+  const { to, data, value } = await engine.build(quote, terms, gone);
+  const tx = { from, to, data, value: String(value), gas: 0, gasPrice: '0' };
+  return [200, { dstAmount: String(quote.amountOut), tx }];
+}
+
+async function zeroEx(engine: SwapEngine, path: string, query: Query): Promise<Answer> {
+  const isQuote = path === '/swap/allowance-holder/quote';
+  if (!isQuote && path !== '/swap/allowance-holder/price') return [404, { name: 'NOT_FOUND' }];
+  const read = (isQuote ? ZERO_EX_QUOTE : ZERO_EX_PRICE).safeParse(query);
+  if (!read.success) return [400, { name: 'INPUT_INVALID', message: read.error.message }];
+  const { chainId, sellToken, buyToken, sellAmount } = read.data;
+  const quote = await find(engine, `eip155:${chainId}`, sellToken, buyToken, sellAmount);
+  if (!quote) return [200, { liquidityAvailable: false, zid: '0x1' }];
+  const amounts = { liquidityAvailable: true, buyAmount: String(quote.amountOut), gas: String(quote.gas) };
+  if (!isQuote) return [200, amounts];
+  const { taker, slippageBps } = ZERO_EX_QUOTE.parse(query);
+  const minimumOut = (quote.amountOut * (10_000n - BigInt(slippageBps))) / 10_000n;
+  const terms = { account: taker as Hex, minimumOut, deadline: 2 ** 32 };
+  const { to, data, value } = await engine.build(quote, terms, gone);
+  return [
+    200,
+    { ...amounts, minBuyAmount: String(minimumOut), transaction: { to, data, value: String(value) } },
+  ];
+}

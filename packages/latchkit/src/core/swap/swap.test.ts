@@ -1,0 +1,456 @@
+// @vitest-environment jsdom
+import { Blob, File } from 'node:buffer';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deployPools, type Liquidity, openLiquidity } from '@latchkit/dev-bundler';
+import { encodeAbiParameters, type Hex, keccak256, parseAbi, parseEther, toHex } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readSettings } from '../../../../gateway/src/server/readSettings.js';
+import { type RunningServer, startServer } from '../../../../gateway/src/server/startServer.js';
+import { evm } from '../../evm/evm.js';
+import { createFakeWallet, type FakeWallet } from '../../testing/createFakeWallet.js';
+import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import { connect } from '../connection/connect.js';
+import { disconnect } from '../connection/disconnect.js';
+import { createLatchkit } from '../createLatchkit.js';
+import { memoryStorage, type Storage } from '../kernel/storage.js';
+import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitEvent } from '../LatchkitEvent.js';
+import { currentView } from '../modal/modalState.js';
+import { openModal } from '../modal/openModal.js';
+import { defineNetwork } from '../networks/defineNetwork.js';
+import { start } from '../start.js';
+import { loadSwap } from './loadSwap.js';
+import { type OddToken, oddTokenCode } from './oddTokens.test-support.js';
+import { quoteSwap, watchSwapQuote } from './quoteSwap.js';
+import { readUnlistedToken } from './readUnlistedToken.js';
+import { swap } from './swap.js';
+import { listSwapApprovals, removeSwapApproval } from './swapApprovals.js';
+import { setSwapAmount, setSwapToken } from './swapDraft.js';
+import { readGasPrice } from './swapGateway.js';
+import { EMPTY_SWAP, selectSwap } from './swapState.js';
+
+const CHAIN = 'eip155:31337';
+const EURO = `${CHAIN}:0x25283Df5d9f8196E5625528342c53C8aEDC65305` as const;
+const GOLD = `${CHAIN}:0xecb2817d9634BCbB146d277f0620c7dB7ad7C562` as const;
+const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+/** Contract code that reverts every call with Error('closed on Sundays'). */
+const CLOSED =
+  '0x6308c379a060e01b5f526020600452601160245270636c6f736564206f6e2053756e6461797360781b60445260645ffd';
+const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
+
+let directory: string;
+let anvil: Anvil;
+let liquidity: Liquidity;
+let gateway: RunningServer;
+let clean: unknown;
+const kits: Latchkit[] = [];
+const requests: string[] = [];
+
+beforeAll(async () => {
+  // The database reads File objects, which jsdom does not implement completely.
+  vi.stubGlobal('Blob', Blob);
+  vi.stubGlobal('File', File);
+  directory = mkdtempSync(join(tmpdir(), 'latchkit-swap-'));
+  anvil = await startAnvil(31_337);
+  await deployPools(anvil.url);
+  liquidity = await openLiquidity(anvil.url);
+  const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory });
+  gateway = await startServer({ ...settings, upstreams: { [CHAIN]: anvil.url } });
+  const { fetch } = globalThis;
+  // Passes every request on.
+  vi.stubGlobal('fetch', (input: URL | string, init?: RequestInit) => {
+    const url = new URL(String(input instanceof Request ? input.url : input));
+    const text = typeof init?.body === 'string' ? ` ${init.body}` : '';
+    requests.push(`${init?.method ?? 'GET'} ${url.pathname}${url.search}${text}`);
+    return fetch(input, init);
+  });
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await gateway?.stop();
+  await anvil?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  clean = await anvil.request('evm_snapshot');
+  requests.length = 0;
+});
+afterEach(async () => {
+  for (const kit of kits.splice(0)) kit.destroy();
+  await anvil.request('evm_revert', [clean]);
+  await anvil.request('evm_setAutomine', [true]);
+});
+
+/** A page with the demo wallet, connected on the development chain. */
+async function openPage(storage: Storage = memoryStorage(), url = anvil.url) {
+  const local = defineNetwork({
+    id: url === anvil.url ? 31_337 : 31_338,
+    name: 'Local',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [url] } },
+    testnet: true,
+  });
+  const wallet = createFakeWallet({ chains: { [Number(local.id)]: url } });
+  wallet.announce();
+  onTestFinished(() => wallet.stop());
+  const kit = createLatchkit({
+    gateway: gateway.url,
+    projectId: '0'.repeat(32),
+    networks: [local],
+    adapters: [evm()],
+    storage,
+    reconnect: false,
+    features: { email: false, socials: false, analytics: false },
+  });
+  kits.push(kit);
+  const events: LatchkitEvent[] = [];
+  kit.on(event => events.push(event));
+  start(kit);
+  await kit.kernel.start();
+  await expect.poll(() => kit.store.getState().connectors.length).toBeGreaterThan(0);
+  await connect(kit, { connectorId: wallet.info.rdns });
+  const state = () => selectSwap(kit.store.getState());
+  return { kit, wallet, events, state };
+}
+
+const asked = (path: string) => requests.filter(request => request.includes(` /v1/convert/${path}?`));
+const sent = (wallet: FakeWallet) =>
+  wallet.calls.filter(({ method }) => method === 'eth_sendTransaction').length;
+
+async function balanceOf(asset: string, address: Hex = FIRST): Promise<bigint> {
+  const { reader } = liquidity.chain;
+  const contract = asset.split(':')[2];
+  if (!contract) return reader.getBalance({ address });
+  return reader.readContract({
+    address: contract as Hex,
+    abi: erc20,
+    functionName: 'balanceOf',
+    args: [address],
+  });
+}
+
+/** Where the token of the development pools stores its decimals. */
+const DECIMALS_SLOT = 5;
+
+/** Deploys a token that differs from the standard, pays the account, and adds a pair with the wrapped currency. */
+async function deployOdd(kind: OddToken) {
+  const standard = await liquidity.createToken('Odd', 'ODD');
+  const address: Hex = '0x00000000000000000000000000000000000000f5';
+  await anvil.request('anvil_setCode', [address, oddTokenCode(standard, kind)]);
+  const { account } = await ownerOf(standard);
+  for (const holder of [account, FIRST] as const) {
+    const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [holder, 0n]));
+    const value = toHex(parseEther('1000000'), { size: 32 });
+    await anvil.request('anvil_setStorageAt', [address, slot, value]);
+  }
+  await anvil.request('anvil_setStorageAt', [
+    address,
+    toHex(DECIMALS_SLOT, { size: 32 }),
+    toHex(18, { size: 32 }),
+  ]);
+  const wrapped = { token: liquidity.contracts.wrapped, amount: parseEther('100') };
+  await liquidity.addPair(wrapped, { token: address, amount: parseEther('100000') });
+  return `${CHAIN}:${address}` as const;
+}
+
+/** The account that deploys the pools: it holds every token. */
+async function ownerOf(token: Hex) {
+  const { reader } = liquidity.chain;
+  const [log] = await reader.getLogs({ address: token, fromBlock: 0n });
+  return { account: `0x${log?.topics[2]?.slice(26) ?? ''}` as Hex };
+}
+
+describe('swap', () => {
+  it('swaps native to token to token to native; the amounts are those of the receipts [CAP-08] [CALL-22] [CALL-24] [CALL-25] [LIM-19]', async () => {
+    const { kit, wallet, events, state } = await openPage();
+    const route = [CHAIN, EURO, GOLD, CHAIN] as const;
+    let amount = parseEther('1');
+    for (const [index, from] of route.slice(0, -1).entries()) {
+      const to = route[index + 1] ?? CHAIN;
+      requests.length = 0;
+      const quote = await quoteSwap(kit, { from, to, amount });
+      const before = await balanceOf(to);
+      const result = await swap(kit, { from, to, amount, quote });
+      expect(result.received).toBe(quote.amountOut);
+      expect(result.fee).toBeGreaterThan(0n);
+      const fees = to === CHAIN ? (result.fee ?? 0n) + (await feeOf(result.approvalHash)) : 0n;
+      expect((await balanceOf(to)) - before).toBe(quote.amountOut - fees);
+      const isToken = from !== CHAIN;
+      expect(asked('allowance')).toHaveLength(isToken ? 1 : 0);
+      expect(asked('build-approve')).toHaveLength(isToken ? 1 : 0);
+      expect(asked('build-transaction')).toEqual([expect.stringMatching(/^POST .*"slippage":1[,}]/)]);
+      expect(state().run).toMatchObject({
+        status: 'done',
+        steps: isToken ? 2 : 1,
+        received: quote.amountOut,
+      });
+      amount = quote.amountOut;
+    }
+    expect(sent(wallet)).toBe(5);
+    // Approvals are used up, and never for more than the amount.
+    expect(await listSwapApprovals(kit)).toEqual([]);
+    const { settledTransactions } = kit.store.getState();
+    expect(settledTransactions.map(({ kind }) => kind)).toEqual([
+      'swap',
+      'approval',
+      'swap',
+      'approval',
+      'swap',
+    ]);
+    expect(events.filter(({ event }) => event.startsWith('SWAP_')).map(({ event }) => event)).toEqual(
+      Array.from({ length: 3 }, () => ['SWAP_INITIATED', 'SWAP_SUCCESS']).flat(),
+    );
+  });
+
+  it('approves and swaps in one where the wallet runs calls as one', async () => {
+    const { kit, wallet, state } = await openPage();
+    const amount = parseEther('100');
+    const first = await quoteSwap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1'), quote: first });
+    const batches: unknown[] = [];
+    const { request } = wallet.provider;
+    // A wallet with atomic batches; the demo wallet sends the calls one after another.
+    wallet.provider.request = async asking => {
+      if (asking.method === 'wallet_getCapabilities')
+        return { '0x7a69': { atomic: { status: 'supported' } } };
+      if (asking.method !== 'wallet_sendCalls') return request(asking);
+      const [batch] = asking.params as [{ calls: unknown[] }];
+      batches.push(batch);
+      return request({ ...asking, params: [{ ...batch, atomicRequired: false }] });
+    };
+    const quote = await quoteSwap(kit, { from: EURO, to: GOLD, amount });
+    const before = sent(wallet);
+    const result = await swap(kit, { from: EURO, to: GOLD, amount, quote });
+    expect(result.received).toBe(quote.amountOut);
+    expect(result.approvalHash).toBeUndefined();
+    expect(batches).toEqual([
+      expect.objectContaining({ atomicRequired: true, calls: [expect.anything(), expect.anything()] }),
+    ]);
+    expect(sent(wallet)).toBe(before);
+    expect(state().run).toMatchObject({ steps: 1, status: 'done' });
+  });
+
+  it('sends nothing when the pools pay less than the visitor has seen', async () => {
+    // It has one pool, which another swap drains.
+    const token = await deployOdd('noReturnValue');
+    const { kit, wallet } = await openPage();
+    const terms = { from: CHAIN, to: token, amount: parseEther('1') } as const;
+    const quote = await quoteSwap(kit, terms);
+    await swap(kit, { ...terms, amount: parseEther('50') });
+    await expect(swap(kit, { ...terms, quote })).rejects.toMatchObject({ code: 'SWAP_PRICE_CHANGED' });
+    expect(sent(wallet)).toBe(1);
+  });
+
+  it('says why a swap reverted, and what it cost', async () => {
+    const { kit, state } = await openPage();
+    const before = await balanceOf(CHAIN);
+    await anvil.request('evm_setAutomine', [false]);
+    const swapping = swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    await expect.poll(() => state().run?.status).toBe('confirming');
+    await anvil.request('anvil_setCode', [liquidity.contracts.router, CLOSED]);
+    await anvil.request('anvil_mine', ['0x1']);
+    await expect(swapping).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTED',
+      message: 'closed on Sundays',
+    });
+    expect(state().run).toMatchObject({ status: 'failed', fee: before - (await balanceOf(CHAIN)) });
+  });
+
+  it('asks no wallet for a swap that the network would refuse: a token that takes a fee of each transfer', async () => {
+    const token = await deployOdd('feeOnTransfer');
+    const { kit, wallet } = await openPage();
+    const swapping = swap(kit, { from: token, to: CHAIN, amount: parseEther('10') });
+    await expect(swapping).rejects.toMatchObject({
+      code: 'SWAP_WOULD_FAIL',
+      context: { reason: 'Too little received' },
+    });
+    // Only the approval was sent, and it can be removed.
+    expect(sent(wallet)).toBe(1);
+    const [approval] = await listSwapApprovals(kit);
+    expect(approval).toMatchObject({ amount: '10', token });
+    if (approval) await removeSwapApproval(kit, approval);
+    expect(await listSwapApprovals(kit)).toEqual([]);
+  });
+
+  it('swaps a token whose functions return nothing', async () => {
+    const token = await deployOdd('noReturnValue');
+    const { kit } = await openPage();
+    const terms = { from: token, to: EURO, amount: parseEther('10') } as const;
+    const quote = await quoteSwap(kit, terms);
+    const before = await balanceOf(EURO);
+    const { received } = await swap(kit, { ...terms, quote });
+    expect(received).toBeGreaterThanOrEqual(quote.minimumOut);
+    expect((await balanceOf(EURO)) - before).toBe(received);
+  });
+
+  it('refuses step 2 on another account; the approval stays in the list of those to remove', async () => {
+    const { kit, wallet, state } = await openPage();
+    await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    await anvil.request('evm_setAutomine', [false]);
+    const swapping = swap(kit, { from: EURO, to: CHAIN, amount: parseEther('100') });
+    const refused = expect(swapping).rejects.toMatchObject({ code: 'SWAP_ACCOUNT_CHANGED' });
+    await expect.poll(() => state().run).toMatchObject({ step: 1, steps: 2, status: 'confirming' });
+    wallet.changeAccounts([SECOND]);
+    await expect.poll(() => kit.store.getState().namespaces.eip155?.account.address).toBe(SECOND);
+    await anvil.request('evm_setAutomine', [true]);
+    await anvil.request('anvil_mine', ['0x1']);
+    await refused;
+    expect(sent(wallet)).toBe(2);
+    expect(await listSwapApprovals(kit)).toEqual([]);
+    wallet.changeAccounts([FIRST]);
+    await expect.poll(() => kit.store.getState().namespaces.eip155?.account.address).toBe(FIRST);
+    const approvals = await listSwapApprovals(kit);
+    expect(approvals).toMatchObject([{ amount: '100', symbol: 'DEUR' }]);
+    for (const approval of approvals) await removeSwapApproval(kit, approval);
+    expect(await listSwapApprovals(kit)).toEqual([]);
+  });
+
+  it('refuses step 2 after a logout, and sends no approval twice after a lost page', async () => {
+    const storage = memoryStorage();
+    const first = await openPage(storage);
+    await swap(first.kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    await anvil.request('evm_setAutomine', [false]);
+    const terms = { from: EURO, to: CHAIN, amount: parseEther('100') } as const;
+    const lost = swap(first.kit, terms);
+    const ended = expect(lost).rejects.toMatchObject({ code: 'DESTROYED' });
+    await expect.poll(() => first.state().run?.status).toBe('confirming');
+    first.kit.destroy();
+    await ended;
+    const second = await openPage(storage);
+    const swapping = swap(second.kit, terms);
+    const refused = expect(swapping).rejects.toMatchObject({ code: 'SWAP_DISCONNECTED' });
+    await expect.poll(() => second.state().run).toMatchObject({ step: 1, status: 'confirming' });
+    expect(sent(second.wallet)).toBe(0);
+    await disconnect(second.kit);
+    await anvil.request('evm_setAutomine', [true]);
+    await anvil.request('anvil_mine', ['0x1']);
+    await refused;
+    expect(sent(second.wallet)).toBe(0);
+  });
+});
+
+/** What a transaction cost. */
+async function feeOf(hash: string | undefined): Promise<bigint> {
+  if (!hash) return 0n;
+  const { gasUsed, effectiveGasPrice } = await liquidity.chain.reader.getTransactionReceipt({
+    hash: hash as Hex,
+  });
+  return gasUsed * effectiveGasPrice;
+}
+
+describe('loadSwap', () => {
+  it('lists the tokens with balances, the native currency first, and asks for gas price and prices [CALL-21] [CALL-23] [CALL-26]', async () => {
+    const { kit, state } = await openPage();
+    await loadSwap(kit);
+    expect(state().tokens.map(({ symbol }) => symbol)).toEqual(
+      expect.arrayContaining(['DEUR', 'DGLD', 'DGBP']),
+    );
+    expect(state().from).toMatchObject({ symbol: 'ETH', quantity: { decimals: 18 } });
+    expect(Number(state().from?.quantity.numeric)).toBeGreaterThan(1_000);
+    expect(asked('tokens')).toEqual([expect.stringContaining(`chainId=${encodeURIComponent(CHAIN)}`)]);
+    expect(asked('gas-price')).toEqual([expect.stringContaining(`chainId=${encodeURIComponent(CHAIN)}`)]);
+    expect(requests.filter(request => request.startsWith('POST /v1/fungible/price'))).not.toEqual([]);
+  });
+
+  it('selects what the host opens the view with, by symbol or address [VIEW-25]', async () => {
+    const { kit, state } = await openPage();
+    const wanted = { fromToken: 'deur', toToken: GOLD.split(':')[2] ?? '', amount: '3.5' };
+    openModal(kit, { view: 'Swap', arguments: wanted });
+    const view = currentView(kit.store.getState().modal);
+    expect(view).toEqual({ name: 'Swap', ...wanted });
+    await loadSwap(kit, view.name === 'Swap' ? view : undefined);
+    expect(state()).toMatchObject({ from: { symbol: 'DEUR' }, to: { symbol: 'DGLD' }, amount: '3.5' });
+  });
+
+  it("refuses other networks with 'Network not supported for Swaps' and '… for Gas Price' [ERR-04] [ERR-05]", async () => {
+    const other = await startAnvil(31_338);
+    onTestFinished(() => other.stop());
+    const { kit, state } = await openPage(memoryStorage(), other.url);
+    await loadSwap(kit);
+    expect(state().error).toMatchObject({
+      code: 'SWAP_UNSUPPORTED_CHAIN',
+      message: 'Network not supported for Swaps',
+    });
+    await expect(readGasPrice(kit, 'eip155:31338')).rejects.toMatchObject({
+      code: 'GAS_PRICE_UNSUPPORTED_CHAIN',
+      message: 'Network not supported for Gas Price',
+    });
+  });
+
+  it('reads a token that is on no list, and marks it', async () => {
+    const { kit } = await openPage();
+    const token = await liquidity.createToken('Fake Dollar\u202e', 'USDC');
+    await loadSwap(kit);
+    expect(await readUnlistedToken(kit, token)).toMatchObject({
+      name: 'Fake Dollar',
+      symbol: 'USDC',
+      unlisted: true,
+      quantity: { decimals: 18, numeric: '0' },
+    });
+    await expect(readUnlistedToken(kit, SECOND)).rejects.toMatchObject({ code: 'TOKEN_NOT_FOUND' });
+  });
+});
+
+describe('watchSwapQuote', () => {
+  it('quotes after input, every 12 s and on a new block; a closed view makes no calls [CALL-20]', async () => {
+    const { kit, state } = await openPage();
+    await loadSwap(kit);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    /** Lets time pass in small steps, so that requests are answered meanwhile, until there is a current quote. */
+    const quoted = () =>
+      expect
+        .poll(async () => {
+          await pass(20);
+          return state().quoteStatus;
+        })
+        .toBe('ready');
+    const stop = watchSwapQuote(kit);
+    onTestFinished(stop);
+    const euro = state().tokens.find(({ symbol }) => symbol === 'DEUR');
+    if (!euro) throw new Error('There is no euro.');
+    setSwapToken(kit, 'to', euro);
+    setSwapAmount(kit, '1');
+    await quoted();
+    const query = new URLSearchParams(asked('quotes')[0]?.split('?')[1]);
+    expect(Object.fromEntries(query)).toMatchObject({
+      amount: String(parseEther('1')),
+      userAddress: FIRST,
+      from: CHAIN,
+      to: EURO,
+      gasPrice: expect.stringMatching(/^\d+$/),
+    });
+    requests.length = 0;
+    await pass(12_000);
+    await quoted();
+    expect(asked('quotes')).toHaveLength(1);
+    // One look at the latest block each second.
+    expect(requests.length).toBeLessThan(20);
+    await anvil.request('anvil_mine', ['0x1']);
+    await expect
+      .poll(async () => {
+        await pass(20);
+        return asked('quotes').length;
+      })
+      .toBe(2);
+    await quoted();
+    stop();
+    await anvil.request('anvil_mine', ['0x1']);
+    requests.length = 0;
+    setSwapAmount(kit, '2');
+    await pass(60_000);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('selectSwap', () => {
+  it('is empty until Swap is used, so that a host without swaps holds nothing of it', async () => {
+    const { kit } = await openPage();
+    expect(kit.store.getState().swap).toBeUndefined();
+    expect(selectSwap(kit.store.getState())).toBe(EMPTY_SWAP);
+  });
+});

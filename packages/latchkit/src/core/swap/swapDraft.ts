@@ -1,0 +1,45 @@
+import { formatUnits } from '../../protocol/formatUnits.js';
+import type { Latchkit } from '../Latchkit.js';
+import { type SwapState, type SwapToken, selectSwap, swapAsset } from './swapState.js';
+
+/** Changes the state of swaps. */
+export function updateSwap(kit: Latchkit, change: Partial<SwapState>): void {
+  kit.kernel.set(state => ({ swap: { ...selectSwap(state), ...change } }));
+}
+
+/** A change of the form: the quote belongs to the form before, so it may only be shown as outdated. */
+function changeForm(kit: Latchkit, change: Partial<SwapState>): void {
+  const { quote } = { ...selectSwap(kit.store.getState()), ...change };
+  updateSwap(kit, { ...change, quoteStatus: quote ? 'stale' : 'none', quoteError: undefined });
+}
+
+/** Selects the token to pay with or to receive. Selecting the token of the other side exchanges the two. */
+export function setSwapToken(kit: Latchkit, side: 'from' | 'to', token: SwapToken): void {
+  const { from, to } = selectSwap(kit.store.getState());
+  const other = side === 'from' ? to : from;
+  if (other && swapAsset(other) === swapAsset(token)) flipSwap(kit);
+  else changeForm(kit, { [side]: token, quote: undefined });
+}
+
+/** Sets what the visitor pays, in whole tokens, as they typed it: any locale's digits and decimal separator. */
+export function setSwapAmount(kit: Latchkit, amount: string): void {
+  changeForm(kit, { amount });
+}
+
+/** Exchanges the two tokens. What was to be received is what is paid now. */
+export function flipSwap(kit: Latchkit): void {
+  const { from, to, quote, quoteStatus } = selectSwap(kit.store.getState());
+  const isCurrent = quote && to && quoteStatus === 'ready';
+  const amount = isCurrent ? { amount: formatUnits(quote.amountOut, to.quantity.decimals) } : {};
+  changeForm(kit, { from: to, to: from, quote: undefined, ...amount });
+}
+
+/** Sets how much less than quoted the account accepts, in percent, from 0.05 to 50; undefined: the default of 1. */
+export function setSwapSlippage(kit: Latchkit, slippage: number | undefined): void {
+  changeForm(kit, { slippage });
+}
+
+/** Clears the form, but keeps the tokens. A swap in progress continues. */
+export function resetSwap(kit: Latchkit): void {
+  changeForm(kit, { from: undefined, to: undefined, amount: '', slippage: undefined, quote: undefined });
+}

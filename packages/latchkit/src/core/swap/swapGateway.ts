@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import type { ChainId } from '../../protocol/caip.js';
+import {
+  buildSwapApprovalCall,
+  type buildSwapApprovalRequest,
+  buildSwapCall,
+  type buildSwapRequest,
+  DEFAULT_SLIPPAGE,
+  readSwapAllowanceCall,
+  type readSwapAllowanceRequest,
+  readSwapGasPriceCall,
+  type readSwapGasPriceRequest,
+  readSwapQuotesCall,
+  type readSwapQuotesRequest,
+  readSwapTokensCall,
+  type readSwapTokensRequest,
+  type swapQuote,
+  type swapToken,
+} from '../../protocol/calls/project/convert.js';
+import { gatewayErrorAnswer } from '../../protocol/gateway/gatewayErrorAnswer.js';
+import type { EvmTransaction } from '../adapter/Transaction.js';
+import { isRecord } from '../adapter/untrusted.js';
+import { callGateway } from '../kernel/callGateway.js';
+import { getQueryClient } from '../kernel/queries.js';
+import type { Latchkit } from '../Latchkit.js';
+import { type SwapErrorCode, swapError } from './swapErrors.js';
+import type { SwapAsset, SwapQuote } from './swapState.js';
+
+/** A swap as the gateway's calls name it. */
+export interface SwapTerms {
+  readonly from: SwapAsset;
+  readonly to: SwapAsset;
+  /** What the account pays, in the smallest units. */
+  readonly amount: bigint;
+  /** The account's address. */
+  readonly address: string;
+  /** In percent. */
+  readonly slippage?: number | undefined;
+}
+
+/** Creates the error of a refusal; undefined for one that says nothing about swaps. */
+function refusal(unsupported: SwapErrorCode = 'SWAP_UNSUPPORTED_CHAIN') {
+  const codes: Readonly<Record<string, SwapErrorCode>> = {
+    CHAIN_NOT_SUPPORTED: unsupported,
+    SWAP_PRICE_CHANGED: 'SWAP_PRICE_CHANGED',
+    SWAP_ROUTE_NOT_FOUND: 'SWAP_ROUTE_NOT_FOUND',
+  };
+  return (answer: unknown) => {
+    const read = z.safeParse(gatewayErrorAnswer, answer);
+    const code = read.success ? codes[read.data.error.code] : undefined;
+    return code && swapError(code);
+  };
+}
+
+/** How long the list of tokens is used, in ms. */
+const TOKENS_FRESH_MS = 5 * 60_000;
+
+/** The tokens of a chain that can be swapped. @throws SWAP_UNSUPPORTED_CHAIN; the errors of {@link callGateway}. */
+export async function readSwapTokens(
+  kit: Latchkit,
+  chainId: ChainId,
+): Promise<readonly z.output<typeof swapToken>[]> {
+  return getQueryClient(kit).fetchQuery({
+    queryKey: ['swap-tokens', chainId],
+    queryFn: async () => {
+      const query = { chainId };
+      const readRefusal = refusal();
+      const call = callGateway<typeof readSwapTokensRequest>(kit, readSwapTokensCall, { query, readRefusal });
+      return (await call).tokens;
+    },
+    staleTime: TOKENS_FRESH_MS,
+  });
+}
+
+/** The price of a unit of gas. @throws GAS_PRICE_UNSUPPORTED_CHAIN; the errors of {@link callGateway}. */
+export async function readGasPrice(kit: Latchkit, chainId: ChainId): Promise<bigint> {
+  const { standard } = await callGateway<typeof readSwapGasPriceRequest>(kit, readSwapGasPriceCall, {
+    query: { chainId },
+    readRefusal: refusal('GAS_PRICE_UNSUPPORTED_CHAIN'),
+  });
+  return BigInt(standard);
+}
+
+/** The best quote. @throws SWAP_ROUTE_NOT_FOUND; SWAP_UNSUPPORTED_CHAIN; the errors of {@link callGateway}. */
+export async function readQuote(
+  kit: Latchkit,
+  { from, to, amount, address, slippage }: SwapTerms,
+  gasPrice: bigint | undefined,
+): Promise<SwapQuote> {
+  const { quotes } = await callGateway<typeof readSwapQuotesRequest>(kit, readSwapQuotesCall, {
+    query: { from, to, amount: String(amount), userAddress: address, gasPrice: gasPrice?.toString() },
+    readRefusal: refusal(),
+  });
+  const [best] = quotes;
+  if (!best) throw swapError('SWAP_ROUTE_NOT_FOUND');
+  return toQuote(best, { from, to, slippage }, gasPrice);
+}
+
+function toQuote(
+  quote: z.output<typeof swapQuote>,
+  { from, to, slippage = DEFAULT_SLIPPAGE }: Pick<SwapTerms, 'from' | 'to' | 'slippage'>,
+  gasPrice: bigint | undefined,
+): SwapQuote {
+  const { engine, priceImpactPct, expiresAt, route } = quote;
+  const amountOut = BigInt(quote.toAmount);
+  // A slippage is counted in hundredths of a percent.
+  const minimumOut = (amountOut * BigInt(10_000 - Math.round(slippage * 100))) / 10_000n;
+  const fee = gasPrice === undefined ? undefined : BigInt(quote.gas) * gasPrice;
+  const amountIn = BigInt(quote.fromAmount);
+  return { engine, from, to, amountIn, amountOut, minimumOut, priceImpactPct, fee, expiresAt, route };
+}
+
+/** How much of a token the account lets the contract of the swaps take. */
+export async function readAllowance(kit: Latchkit, token: SwapAsset, address: string): Promise<bigint> {
+  const { allowance } = await callGateway<typeof readSwapAllowanceRequest>(kit, readSwapAllowanceCall, {
+    query: { tokenAddress: token, userAddress: address },
+    readRefusal: refusal(),
+  });
+  return BigInt(allowance);
+}
+
+/** The approval of exactly the amount of a swap. */
+export async function buildApproval(
+  kit: Latchkit,
+  { from, to, amount, address }: SwapTerms,
+): Promise<EvmTransaction> {
+  const { tx } = await callGateway<typeof buildSwapApprovalRequest>(kit, buildSwapApprovalCall, {
+    query: { from, to, amount: String(amount), userAddress: address },
+    readRefusal: refusal(),
+  });
+  return toTransaction(tx);
+}
+
+/** The transaction of a swap. @throws SWAP_PRICE_CHANGED if it would pay less than `minimumOut`; SWAP_ROUTE_NOT_FOUND. */
+export async function buildSwapTransaction(
+  kit: Latchkit,
+  { from, to, amount, address, slippage = DEFAULT_SLIPPAGE }: SwapTerms,
+  minimumOut: bigint | undefined,
+): Promise<{ readonly transaction: EvmTransaction; readonly quote: SwapQuote }> {
+  const minimum = minimumOut === undefined ? {} : { minimumOut: String(minimumOut) };
+  const { tx, quote } = await callGateway<typeof buildSwapRequest>(kit, buildSwapCall, {
+    body: { from, to, amount: String(amount), userAddress: address, slippage, ...minimum },
+    readRefusal: refusal(),
+  });
+  return { transaction: toTransaction(tx), quote: toQuote(quote, { from, to, slippage }, undefined) };
+}
+
+function toTransaction({ to, data, value }: { to: string; data: string; value: string }): EvmTransaction {
+  return { to, data: data as `0x${string}`, value: BigInt(value) };
+}
+
+/** The address that an approval lets take a token: the first argument of `approve(address,uint256)`. */
+export function spenderOf({ data }: EvmTransaction): string | undefined {
+  const found = /^0x095ea7b30{24}([0-9a-f]{40})[0-9a-f]{64}$/i.exec(data ?? '');
+  return found ? `0x${found[1]}` : undefined;
+}
+
+/** Whether the wallet runs several calls of a chain as one (EIP-5792 `atomic`), by its capabilities. */
+export function runsCallsAsOne(capabilities: Readonly<Record<string, unknown>>, chain: number): boolean {
+  const own = capabilities[`0x${chain.toString(16)}`];
+  const atomic = isRecord(own) ? own.atomic : undefined;
+  return isRecord(atomic) && (atomic.status === 'supported' || atomic.status === 'ready');
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { isSwapNetwork, offersSwap } from '../../../internal/index.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+
+/** Whether swaps are offered on the active network. @param isOn - The feature is on. */
+export function useSwapOffered(isOn: boolean): boolean {
+  const { kit } = useModal();
+  const network = useKitState(state => state.namespaces[state.activeNamespace]?.network);
+  const [development, setDevelopment] = useState<string>();
+  const id = network?.caipNetworkId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the network by its id
+  useEffect(() => {
+    let live = true;
+    if (isOn && network && !isSwapNetwork(network))
+      void offersSwap(kit, network).then(offered => live && setDevelopment(offered ? id : undefined));
+    return () => {
+      live = false;
+    };
+  }, [kit, isOn, id]);
+  return isOn && network !== undefined && (isSwapNetwork(network) || development === id);
+}

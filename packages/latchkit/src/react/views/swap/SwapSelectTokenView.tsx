@@ -1,0 +1,152 @@
+import { useEffect, useMemo, useState } from 'react';
+import { formatBalance, type SwapToken } from '../../../core/index.js';
+import {
+  formatFiat,
+  goBack,
+  readUnlistedToken,
+  selectSwap,
+  setSwapToken,
+  swapAsset,
+  tokenImageUrl,
+} from '../../../internal/index.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Coin } from '../../primitives/Coin.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+import { Group } from '../../primitives/Group.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { Search } from '../../primitives/Search.js';
+import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useRemembered } from '../../runtime/useRemembered.js';
+import { useStyles } from '../../runtime/useStyles.js';
+import { sendCss } from '../../theme/send.css.gen.js';
+import { useConnectedChain } from '../useConnectedChain.js';
+import { symbolText } from './swapAmounts.js';
+
+/** The tokens of the network, to choose one. The address of another token's contract can be pasted. */
+export function SwapSelectTokenView({ view, depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const chain = useConnectedChain();
+  const swap = useKitState(selectSwap);
+  const [query, setQuery] = useRemembered(depth, 'tokens');
+  useStyles(sendCss);
+  const side = view.name === 'SwapSelectToken' ? view.side : 'from';
+  const chosen = side === 'from' ? swap.from : swap.to;
+  const found = useMemo(() => matchTokens(swap.tokens, query), [swap.tokens, query]);
+  const isAddress = kit.adapter('eip155')?.isAddress(query.trim()) === true;
+  const unlisted = useUnlistedToken(isAddress && found.length === 0 ? query.trim() : undefined);
+  const network = chain?.network.name ?? '';
+  const tokens = unlisted.token ? [unlisted.token] : found;
+  const pick = (token: SwapToken) => {
+    setSwapToken(kit, side, token);
+    goBack(kit);
+  };
+  return (
+    <ViewFrame title={text.t('send.tokensTitle')} kind="child" depth={depth}>
+      <div className="lk-sticky">
+        <Search
+          label={text.t('send.tokensSearch')}
+          clearLabel={text.t('action.clearSearch')}
+          value={query}
+          onChange={setQuery}
+          status={query && !unlisted.loading ? text.plural('send.tokensResults', tokens.length, {}) : ''}
+        />
+      </div>
+      {tokens.length > 0 && (
+        <Group label={text.t('swap.tokens')}>
+          {tokens.map(token => (
+            <TokenChoice
+              key={swapAsset(token)}
+              token={token}
+              network={network}
+              current={chosen !== undefined && swapAsset(token) === swapAsset(chosen)}
+              onPick={() => pick(token)}
+            />
+          ))}
+        </Group>
+      )}
+      {unlisted.loading && <SkeletonRows label={text.t('swap.lookingUp')} shape="coin" />}
+      {tokens.length === 0 && !unlisted.loading && (
+        <EmptyState
+          icon="search"
+          title={isAddress ? text.t('swap.notToken') : text.t('send.tokensNone', { query })}
+          text={text.t('swap.tokensNoneText')}
+        />
+      )}
+    </ViewFrame>
+  );
+}
+
+/** Tokens whose name or symbol contains the query, or whose contract address starts with it. */
+function matchTokens(tokens: readonly SwapToken[], query: string): readonly SwapToken[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return tokens;
+  return tokens.filter(({ name, symbol, address }) => {
+    const contract = address?.slice(address.lastIndexOf(':') + 1).toLowerCase();
+    return `${name} ${symbol}`.toLowerCase().includes(wanted) || contract?.startsWith(wanted);
+  });
+}
+
+interface Lookup {
+  readonly address: string | undefined;
+  readonly token: SwapToken | undefined;
+  readonly loading: boolean;
+}
+
+/** Reads the token at an address from the chain. */
+function useUnlistedToken(address: string | undefined): Lookup {
+  const { kit } = useModal();
+  const [lookup, setLookup] = useState<Lookup>({ address: undefined, token: undefined, loading: false });
+  useEffect(() => {
+    if (!address) return setLookup({ address, token: undefined, loading: false });
+    let live = true;
+    const show = (token: SwapToken | undefined) => live && setLookup({ address, token, loading: false });
+    setLookup({ address, token: undefined, loading: true });
+    readUnlistedToken(kit, address).then(show, () => show(undefined));
+    return () => {
+      live = false;
+    };
+  }, [kit, address]);
+  if (lookup.address === address) return lookup;
+  return { address, token: undefined, loading: address !== undefined };
+}
+
+interface TokenChoiceProps {
+  token: SwapToken;
+  network: string;
+  current: boolean;
+  onPick: () => void;
+}
+
+/** A token to choose, with its balance. */
+function TokenChoice({ token, network, current, onPick }: TokenChoiceProps) {
+  const { kit, text } = useModal();
+  const { name, quantity, unlisted, value } = token;
+  const symbol = symbolText(token.symbol);
+  const isHeld = Number(quantity.numeric) > 0;
+  const worth = isHeld ? formatFiat(value, { locale: text.locale }) : undefined;
+  return (
+    <ListItem
+      leading={<Coin id={swapAsset(token)} name={symbol} url={tokenImageUrl(kit, token)} />}
+      title={unlisted ? text.t('swap.unknown') : name}
+      sub={text.t('send.tokenOn', { token: unlisted && name ? `${name} (${symbol})` : symbol, network })}
+      trailing={
+        isHeld && (
+          <span className="lk-row-value" title={`${quantity.numeric} ${symbol}`}>
+            <bdi>{formatBalance(quantity.numeric, text.locale)}</bdi>
+            {worth && (
+              <span className="lk-row-sub">
+                <bdi>{worth}</bdi>
+              </span>
+            )}
+          </span>
+        )
+      }
+      current={current}
+      currentLabel={text.t('send.tokenCurrent')}
+      onClick={onPick}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react';
+import type { SwapState } from '../../../core/index.js';
+import { loadSwap, navigate, selectSwap, setSwapAmount, watchSwapQuote } from '../../../internal/index.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+import { Notice } from '../../primitives/Notice.js';
+import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useGlide } from '../../runtime/useGlide.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useRemembered } from '../../runtime/useRemembered.js';
+import { useStyles } from '../../runtime/useStyles.js';
+import { sendCss } from '../../theme/send.css.gen.js';
+import { swapCss } from '../../theme/swap.css.gen.js';
+import { useConnectedChain } from '../useConnectedChain.js';
+import { SwapCards } from './SwapCards.js';
+import { SwapDetails } from './SwapDetails.js';
+import { SwapNotices } from './SwapNotices.js';
+import { swapCheck } from './swapCheck.js';
+import { useNativeUnits } from './useNativeUnits.js';
+
+/** The tokens and the amount of a swap, with its quote. The next step is the review. */
+export function SwapView({ view, depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const chain = useConnectedChain();
+  const swap = useKitState(selectSwap);
+  const native = useNativeUnits();
+  const body = useRef<HTMLDivElement>(null);
+  // What the host asked for is applied once; the visitor may have changed it when they come back from another view.
+  const [applied, setApplied] = useRemembered(depth, 'applied');
+  useStyles(sendCss);
+  useStyles(swapCss);
+  const account = chain?.account.caipAddress;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has other tokens
+  useEffect(() => {
+    if (!account) return;
+    void loadSwap(kit, view.name === 'Swap' && !applied ? view : undefined);
+    setApplied('yes');
+    return watchSwapQuote(kit);
+  }, [kit, account]);
+  const { quoteStatus, status } = swap;
+  useGlide(body, `${status} ${quoteStatus === 'error'} ${swap.quote !== undefined}`);
+  const title = text.t('swap.title');
+  if (!chain || !account)
+    return (
+      <ViewFrame title={title} kind="child" depth={depth}>
+        {null}
+      </ViewFrame>
+    );
+  if (status === 'error' && swap.tokens.length === 0)
+    return (
+      <ViewFrame title={title} kind="child" depth={depth}>
+        <Unavailable swap={swap} />
+      </ViewFrame>
+    );
+  if (swap.account !== account || swap.tokens.length === 0)
+    return (
+      <ViewFrame title={title} kind="child" depth={depth}>
+        <SkeletonRows label={text.t('loading.view')} shape="coin" />
+      </ViewFrame>
+    );
+  const problem = swapCheck(swap, native);
+  const { quoteError } = swap;
+  return (
+    <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>
+      <SwapCards swap={swap} native={native} problem={problem} />
+      {quoteError && (
+        <Notice tone="warning">
+          {text.t(quoteError.code === 'SWAP_ROUTE_NOT_FOUND' ? 'swap.noRoute' : 'swap.quoteFailed')}
+        </Notice>
+      )}
+      <SwapNotices swap={swap} />
+      <SwapDetails swap={swap} network={chain.network} />
+      {problem?.kind === 'impact' ? (
+        <Button variant="secondary" onClick={() => setSwapAmount(kit, '')}>
+          {text.t('send.lower')}
+        </Button>
+      ) : (
+        <Button
+          disabled={problem !== undefined}
+          returnKey="review"
+          onClick={() => navigate(kit, { name: 'SwapReview' })}
+        >
+          {text.t('swap.review')}
+        </Button>
+      )}
+    </ViewFrame>
+  );
+}
+
+/** Why there are no tokens. */
+function Unavailable({ swap }: { swap: SwapState }) {
+  const { kit, text } = useModal();
+  const code = swap.error?.code;
+  const isUnsupported = code === 'SWAP_UNSUPPORTED_CHAIN' || code === 'GAS_PRICE_UNSUPPORTED_CHAIN';
+  if (!isUnsupported)
+    return (
+      <EmptyState icon="offline" title={text.t('swap.loadFailed')} text={text.t('swap.loadFailedText')}>
+        <Button variant="secondary" size="md" icon="again" onClick={() => void loadSwap(kit)}>
+          {text.t('action.tryAgain')}
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="swap"
+      title={text.t(code === 'SWAP_UNSUPPORTED_CHAIN' ? 'swap.unsupported' : 'swap.unsupportedGas')}
+      text={text.t('swap.unsupportedText')}
+    >
+      <Button variant="secondary" size="md" onClick={() => navigate(kit, { name: 'SwitchNetwork' })}>
+        {text.t('network.title')}
+      </Button>
+    </EmptyState>
+  );
+}
