@@ -17,6 +17,9 @@ afterEach(() => {
 
 const HOUR = 3_600_000;
 
+/** How many wrong passwords are typed. */
+const WRONG_PASSWORDS = process.env.LATCHKIT_FULL ? 5 : 1;
+
 /** What the modal says, with the moment at which the wallet opens. */
 const laterText = (opensAt: number) => {
   const minute = Math.ceil(opensAt / 60_000) * 60_000;
@@ -102,7 +105,7 @@ describe('a login to a wallet with a recovery delay', () => {
     await portal.button('Freeze for 72 hours').click();
     await portal.shows('Your wallet is frozen');
     await comeBack(visit);
-    expect(await visit.says('Your wallet is frozen')).toContain('The freeze ends after 72 hours');
+    expect(await visit.says('Your wallet is frozen')).toContain('It stays frozen until ');
     await visit.open();
     await visit.says('Your wallet is frozen');
     // The freeze has ended, and so has the delay.
@@ -112,7 +115,7 @@ describe('a login to a wallet with a recovery delay', () => {
     await visit.connected();
   });
 
-  it('by a provider says when to log in again, which then opens the wallet', async ({
+  it('by a provider says when to log in again, also after a reload; that then opens the wallet', async ({
     enterModal,
     served,
   }) => {
@@ -132,9 +135,47 @@ describe('a login to a wallet with a recovery delay', () => {
     await logIn(visit);
     const said = await visit.says('Not in this browser yet');
     expect(said).toContain('Log in here again after that');
-    vi.setSystemTime(Date.now() + 25 * HOUR);
-    await logIn(visit);
+    await visit.open();
+    expect(await visit.says('Not in this browser yet')).toBe(said);
+    await visit.passTime(25 * HOUR);
+    await visit.open();
+    await visit.says('The wait is over');
+    // A provider needs a press; its window opens from no other.
+    const popup = visit.page.context().waitForEvent('page');
+    await visit.demo.button('Continue with Google').click();
+    await (await popup).getByRole('button', { name: 'Continue as Ada' }).click();
     expect(await visit.connected()).toBe(address);
+    const kept = await visit.page.evaluate(() => localStorage.getItem('latchkit.v1.pending_login'));
+    expect(kept).toBe(null);
+  });
+});
+
+describe('a login to a wallet that was frozen before its code', () => {
+  it('says until when, also after a reload, and the visitor logs in after that', async ({
+    enterModal,
+    served,
+  }) => {
+    const { email, wallet } = await changingOwner(served.suite);
+    const visit = await enterModal();
+    await visit.open();
+    await visit.enter(email);
+    await visit.followLink(email);
+    await visit.demo.shows('EmailVerifyOtp', 'Log in');
+    const until = new Date(Date.now() + 72 * HOUR);
+    for (const owners of ['latchkit_wallet.users', 'latchkit_vault.subjects'])
+      await served.suite.database.query(`update ${owners} set frozen_until = $1`, [until]);
+    await visit.typeCode(email);
+    const said = await visit.says('Your wallet is frozen');
+    expect(said).toContain('It stays frozen until ');
+    await visit.open();
+    expect(await visit.says('Your wallet is frozen')).toBe(said);
+    await visit.passTime(73 * HOUR);
+    await visit.open();
+    await visit.says('The wait is over');
+    await visit.demo.button('Start again').click();
+    await visit.followLink(email);
+    await visit.typeCode(email);
+    expect(await visit.connected()).toBe(wallet.addresses.evm);
   });
 });
 
@@ -173,7 +214,7 @@ describe('a wallet in passkey mode', () => {
 });
 
 describe('a wallet in password mode', () => {
-  it('opens on a new site once its password was typed in the wallet window, which is asked again after a wrong one', async ({
+  it('opens on a new site once its password was typed in the wallet window, and after too many wrong ones says when it does again', async ({
     enterModal,
     served,
   }) => {
@@ -181,11 +222,13 @@ describe('a wallet in password mode', () => {
     const { email, wallet, change } = await changingOwner(served.suite);
     await change.setPassword('four words from nowhere');
     const visit = await enterModal();
-    await visit.open();
-    await visit.enter(email);
-    await visit.followLink(email);
-    await visit.typeCode(email);
-    for (const password of ['another', 'four words from nowhere']) {
+    const logIn = async () => {
+      await visit.open();
+      await visit.enter(email);
+      await visit.followLink(email);
+      await visit.typeCode(email);
+    };
+    const tryOne = async (password: string) => {
       const shown = await visit.openWindow();
       await shown.getByLabel('Password of your wallet').fill(password);
       // The host's page never has the field.
@@ -193,7 +236,24 @@ describe('a wallet in password mode', () => {
         expect(await one.getByLabel('Password of your wallet').count()).toBe(0);
       }
       await visit.approveIn(shown);
-    }
+    };
+    await logIn();
+    for (let tries = 0; tries < WRONG_PASSWORDS; tries += 1) await tryOne('another');
+    const { database } = served.suite;
+    const counted = async () =>
+      (await database.query(`select count from latchkit_vault.counters where key like 'password:%'`)).map(
+        ({ count }) => Number(count),
+      );
+    await expect.poll(counted).toEqual([WRONG_PASSWORDS, WRONG_PASSWORDS]);
+    // As after the fifth: the services of the test allow 1000 times as many.
+    await database.query(`update latchkit_vault.counters set count = 5000 where key like 'password:%'`);
+    await tryOne('four words from nowhere');
+    await visit.demo.shows('EmailVerifyOtp');
+    const problem = visit.demo.modal.getByText(/^Too many wrong passwords/);
+    expect(await problem.textContent()).toMatch(/You can log in again from .*\d\d:\d\d\.$/);
+    vi.setSystemTime(Date.now() + HOUR);
+    await logIn();
+    await tryOne('four words from nowhere');
     expect(await visit.connected()).toBe(wallet.addresses.evm);
   });
 });

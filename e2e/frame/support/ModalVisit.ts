@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { DemoPage } from '../../support/DemoPage.js';
+import { decide } from '../../support/emailVisitor.js';
+import { mailedIn } from './mailedIn.js';
 import { pressArmed } from './WalletVisit.js';
 import type { ServedWallet } from './walletServices.js';
 
@@ -21,11 +23,40 @@ export class ModalVisit {
     this.demo = new DemoPage(page);
   }
 
-  /** Opens the host page, or reloads it, and then the modal. */
-  async open(query: Readonly<Record<string, string>> = {}): Promise<void> {
+  /** Opens the host page, or reloads it. */
+  async load(query: Readonly<Record<string, string>> = {}): Promise<void> {
     const wanted = new URLSearchParams({ wallet: this.served.url, ...query });
     await this.page.goto(`${this.hostUrl}/modal.html?${wanted}`);
+  }
+
+  /** Opens the host page, or reloads it, and then the modal. */
+  async open(query?: Readonly<Record<string, string>>): Promise<void> {
+    await this.load(query);
     await this.page.getByRole('banner').getByRole('button').click();
+  }
+
+  /** Opens the host page of a visitor who is logged in, or reloads it, and then Account. */
+  async openAccount(): Promise<void> {
+    await this.load();
+    await this.connected();
+    await this.page.getByRole('banner').getByRole('button').click();
+    await this.demo.shows('Account');
+  }
+
+  /** Logs in with an email address of a new wallet, or in a browser that is new to it. */
+  async logIn(email: string): Promise<void> {
+    await this.open();
+    await this.enter(email);
+    await this.followLink(email);
+    await this.typeCode(email);
+    await this.connected();
+    await this.demo.isClosed();
+  }
+
+  /** Lets time pass here and at the services, from the next reload on. */
+  async passTime(milliseconds: number): Promise<void> {
+    vi.setSystemTime(Date.now() + milliseconds);
+    await this.page.clock.install({ time: Date.now() });
   }
 
   /** Ends the time in which no further email is sent, here and at the services. */
@@ -45,11 +76,7 @@ export class ModalVisit {
 
   /** Returns the match in the newest email that contains the pattern. */
   mailed(email: string, pattern: RegExp): string {
-    for (const { text } of this.served.suite.inbox.mails(email).toReversed()) {
-      const found = pattern.exec(text)?.[1];
-      if (found) return found;
-    }
-    throw new Error(`No matching email to ${email}.`);
+    return mailedIn(this.served.suite, email, pattern);
   }
 
   /** Waits for an email with a link that was not followed yet, follows it in another tab, and approves. */
@@ -60,11 +87,7 @@ export class ModalVisit {
       return newest;
     }, 20_000);
     this.followed.add(link);
-    const tab = await this.page.context().newPage();
-    await tab.goto(link);
-    await tab.getByRole('button', { name: /^Approve/ }).click();
-    await tab.locator('[data-part="approved"]').waitFor();
-    await tab.close();
+    await decide(this.page.context(), link, 'Approve');
   }
 
   /** Waits until the modal says this in its heading, and returns the sentence below. */

@@ -2,7 +2,9 @@ import type { FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol
 import type { Locator, Page } from 'playwright-core';
 import { isHex } from 'viem';
 import { expect, vi } from 'vitest';
+import { decide } from '../../support/emailVisitor.js';
 import type { HostFrame } from '../pages/host.js';
+import { mailedIn } from './mailedIn.js';
 import type { ServedWallet } from './walletServices.js';
 
 declare global {
@@ -109,11 +111,7 @@ export class WalletVisit {
 
   /** Returns the match in the newest email that contains the pattern. */
   mailed(email: string, pattern: RegExp): string {
-    for (const { text } of this.served.suite.inbox.mails(email).toReversed()) {
-      const found = pattern.exec(text)?.[1];
-      if (found) return found;
-    }
-    throw new Error(`No matching email to ${email}.`);
+    return mailedIn(this.served.suite, email, pattern);
   }
 
   code(email: string): string {
@@ -122,11 +120,7 @@ export class WalletVisit {
 
   /** Follows the link of the newest email in another tab, and approves. */
   async followLink(email: string): Promise<void> {
-    const tab = await this.page.context().newPage();
-    await tab.goto(this.mailed(email, /(http:\/\/vault\S+)/));
-    await tab.getByRole('button', { name: /^Approve/ }).click();
-    await tab.locator('[data-part="approved"]').waitFor();
-    await tab.close();
+    await decide(this.page.context(), this.mailed(email, /(http:\/\/vault\S+)/), 'Approve');
   }
 
   /** Logs in with an email address, and returns the first step. */

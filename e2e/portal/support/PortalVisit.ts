@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { vi } from 'vitest';
+import { mailedIn } from '../../frame/support/mailedIn.js';
+import { decide } from '../../support/emailVisitor.js';
 
 /** Milliseconds between two emails to the same address. */
 const COOLDOWN = 31_000;
@@ -50,11 +52,7 @@ export class PortalVisit {
 
   /** Returns the match in the newest email that contains the pattern. @param after - The number of older emails to skip. */
   mailed(pattern: RegExp, after = 0): string {
-    for (const { text } of this.served.suite.inbox.mails(this.email).slice(after).toReversed()) {
-      const found = pattern.exec(text)?.[1];
-      if (found) return found;
-    }
-    throw new Error(`No matching email to ${this.email}.`);
+    return mailedIn(this.served.suite, this.email, pattern, after);
   }
 
   get mails(): number {
@@ -108,10 +106,6 @@ export class PortalVisit {
   /** Follows the link that is sent after so many emails in another tab, and approves. */
   private async approve(before: number): Promise<void> {
     const link = await vi.waitFor(() => this.mailed(/(https?:\/\/\S+#t=[\w-]+)/, before), 20_000);
-    const tab = await this.page.context().newPage();
-    await tab.goto(link);
-    await tab.getByRole('button', { name: /^Approve/ }).click();
-    await tab.locator('[data-part="approved"]').waitFor();
-    await tab.close();
+    await decide(this.page.context(), link, 'Approve');
   }
 }

@@ -2,12 +2,15 @@ import type { LoginStore, StoredLogin } from '../storage/createLoginStore.js';
 
 /** A sign-in in progress. */
 export interface SignInTxn
-  extends Readonly<Omit<StoredLogin, 'hasCode' | 'approval' | 'grant' | 'opensAt' | 'until'>> {
+  extends Readonly<
+    Omit<StoredLogin, 'hasCode' | 'approval' | 'grant' | 'opensAt' | 'frozenUntil' | 'until'>
+  > {
   readonly end: AbortController;
   hasCode: boolean;
   approval?: string | undefined;
   grant?: string | undefined;
   opensAt?: number | undefined;
+  frozenUntil?: number | undefined;
   until: number;
 }
 

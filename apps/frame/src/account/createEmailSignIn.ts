@@ -32,11 +32,14 @@ export interface EmailSignIn {
    * Waits until the link is approved, then requests the code. Can be called again after it was aborted. Once the recovery delay has
    * ended, it starts the login again, for which the vault needs no other link.
    *
-   * @throws DEVICE_DENIED, OTP_EXPIRED; RECOVERY_DELAYED with the remaining seconds, call it again then; ABORTED by the signal or by another sign-in.
+   * @throws DEVICE_DENIED, OTP_EXPIRED; RECOVERY_DELAYED with the remaining seconds, call it again then; FROZEN, as that; ABORTED by the signal
+   * or by another sign-in.
    */
   device(signal: AbortSignal): Promise<'VERIFY_OTP'>;
-  /** @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
+  /** @throws OTP_INVALID, OTP_EXPIRED, LOCKED, FROZEN */
   verify(otp: string): Promise<Verified>;
+  /** Keeps the verified sign-in of a frozen wallet, so that `device` says until when, also after a reload. Then only a new one helps. */
+  suspend(seconds: number): Promise<void>;
   /** Abandons the sign-in in progress. */
   leave(): void;
 }
@@ -61,9 +64,11 @@ export function createEmailSignIn(
 ): EmailSignIn {
   const calls = createSignInCalls(walletService, vault, encJwk);
   const login = createCurrentLogin(logins, jkt, now);
+  let verified: SignInTxn | undefined;
   const current = async (): Promise<SignInTxn> => {
     const txn = await login.find();
     if (!txn) throw frameError('OTP_EXPIRED');
+    if (txn.frozenUntil !== undefined) throw await stillFrozen(login, txn, txn.frozenUntil - now());
     return txn;
   };
   const startNew = async (email: string, options: EmailSignInOptions) => {
@@ -86,7 +91,8 @@ export function createEmailSignIn(
       const txn = await login.find();
       // The wait goes on: `device` says until when.
       if (txn?.opensAt !== undefined && isSameEmail(txn.email, email)) return 'VERIFY_DEVICE';
-      if (!txn || !isSameEmail(txn.email, email)) {
+      // The user may have ended the freeze.
+      if (!txn || txn.frozenUntil !== undefined || !isSameEmail(txn.email, email)) {
         login.leave();
         return startNew(email, options);
       }
@@ -112,13 +118,28 @@ export function createEmailSignIn(
       const asked = await current();
       if (!/^\d{6}$/.test(otp)) throw frameError('OTP_INVALID');
       const body = { txn: asked.id, otp };
-      const verified = await walletService.call<typeof verifySignInCodeRequest>(verifySignInCodeCall, {
+      const answer = await walletService.call<typeof verifySignInCodeRequest>(verifySignInCodeCall, {
         body,
       });
       await login.finish(asked);
-      return { ...verified, approvalGrant: verified.approvalGrant ?? asked.grant };
+      verified = asked;
+      return { ...answer, approvalGrant: answer.approvalGrant ?? asked.grant };
+    },
+    async suspend(seconds) {
+      if (verified === undefined) return;
+      const frozenUntil = now() + seconds * 1_000;
+      const suspended = login.replace({ ...verified, end: new AbortController(), frozenUntil });
+      suspended.until = frozenUntil + WAITED;
+      await login.save(suspended);
     },
   };
+}
+
+/** The error of a sign-in that met a freeze: FROZEN with the remaining seconds, or OTP_EXPIRED after the freeze. */
+async function stillFrozen(login: CurrentLogin, asked: SignInTxn, left: number): Promise<Error> {
+  if (left > 0) return frameError('FROZEN', { context: { retryAfter: Math.ceil(left / 1_000) } });
+  await login.finish(asked);
+  return frameError('OTP_EXPIRED');
 }
 
 /**

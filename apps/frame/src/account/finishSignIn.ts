@@ -1,5 +1,11 @@
 import type { SessionKeyring } from '@latchkit/keyring';
-import { frameError, type WalletAccount, type WalletSession, type WalletUser } from 'latchkit/protocol';
+import {
+  frameError,
+  isError,
+  type WalletAccount,
+  type WalletSession,
+  type WalletUser,
+} from 'latchkit/protocol';
 import type { AccountParts, AccountUser } from './Account.js';
 import { isShareSetLost, openUserWallet, type WalletServices } from './openUserWallet.js';
 
@@ -21,7 +27,9 @@ export async function finishSignIn(
   const { authState, signIn } = parts;
   const keyring = authState.keyring();
   const verified = await signIn.verify(otp);
-  return enter(parts, keyring, verified, signal).catch(error => {
+  return enter(parts, keyring, verified, signal).catch(async error => {
+    const { retryAfter } = isError(error, 'FROZEN') ? error.context : {};
+    if (typeof retryAfter === 'number') await signIn.suspend(retryAfter);
     throw authState.mustRecover ? frameError('OTP_EXPIRED', { cause: error }) : error;
   });
 }

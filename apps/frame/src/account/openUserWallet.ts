@@ -167,7 +167,7 @@ async function releaseVaultShare(
   return { ...(await released(assertion)), factor };
 }
 
-/** Asks for the password until one opens the wallet, or the vault refuses further tries. @throws RATE_LIMITED */
+/** Asks for the password until one opens the wallet, or the vault refuses further tries. @throws PASSWORD_LOCKED */
 async function openByPassword<Opened>(
   { vault, keyring, installation, askPassword }: WalletServices,
   wanted: WantedShare,
@@ -177,10 +177,12 @@ async function openByPassword<Opened>(
   for (let isWrong = false; ; isWrong = true) {
     const blinded = await keyring.startPassword(await askPassword(isWrong, wallet));
     const body = { ...wanted, blinded };
-    const { evaluated, salt, jwe } = await vault.call<typeof releaseWithPasswordRequest>(
-      releaseWithPasswordCall,
-      { body },
-    );
+    const { evaluated, salt, jwe } = await vault
+      .call<typeof releaseWithPasswordRequest>(releaseWithPasswordCall, { body })
+      .catch(cause => {
+        if (!isError(cause, 'RATE_LIMITED')) throw cause;
+        throw frameError('PASSWORD_LOCKED', { cause, context: { retryAfter: cause.context.retryAfter } });
+      });
     const factor = await keyring.finishPassword(evaluated, salt, installation);
     try {
       return await open({ jwe, factor });

@@ -19,6 +19,8 @@ const storedLogin = z.object({
   hasCode: z.boolean(),
   /** When the recovery delay ends, in milliseconds since 1970; undefined if none runs. */
   opensAt: z.optional(z.number()),
+  /** When the freeze of the wallet ends, in milliseconds since 1970; undefined if the login met none. */
+  frozenUntil: z.optional(z.number()),
   /** When the login can't be continued any more, in milliseconds since 1970. */
   until: z.number(),
 });

@@ -13,6 +13,7 @@ export {
 export { preloadEmbeddedWallet } from '../core/embeddedWallet/emailLogin.js';
 export { hasPendingLogin, isEmailOffered, offeredSocials } from '../core/embeddedWallet/offeredLogins.js';
 export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';
+export { resumeSocialLogin } from '../core/embeddedWallet/resumeSocialLogin.js';
 export { lastSocial } from '../core/embeddedWallet/socialRecords.js';
 export { isOwnImage, tokenImageUrl } from '../core/kernel/allowedImage.js';
 export { assetImageUrl, walletImageUrl } from '../core/kernel/gatewayUrl.js';

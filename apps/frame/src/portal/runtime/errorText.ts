@@ -6,6 +6,7 @@ const TEXTS: Readonly<Record<string, PortalTextKey>> = {
   COOLDOWN: 'error.cooldown',
   EXPORT_DELAYED: 'error.exportDelayed',
   MAIL_UNAVAILABLE: 'error.unreachable',
+  PASSWORD_LOCKED: 'error.passwordLocked',
   PEER_UNAVAILABLE: 'error.unreachable',
   DEVICE_DENIED: 'error.denied',
   FROZEN: 'error.frozen',

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
-import { walletError } from './walletError.js';
+import { walletFrozen } from './walletError.js';
 
 /** The table with the owners of wallets in a store: of the wallet service or of the vault. */
 type Owners = 'users' | 'subjects';
@@ -8,7 +9,7 @@ type Owners = 'users' | 'subjects';
 /**
  * Refuses to release anything of a frozen wallet.
  *
- * @throws HttpError 403 `FROZEN`.
+ * @throws HttpError 403 `FROZEN`, with the seconds until the freeze ends.
  */
 export async function refuseFrozen(
   store: SealedStore,
@@ -16,19 +17,31 @@ export async function refuseFrozen(
   owners: Owners,
   ownerId: string,
 ): Promise<void> {
-  if (await isFrozen(store, runner, owners, ownerId)) throw walletError('FROZEN');
+  const until = await frozenUntil(store, runner, owners, ownerId);
+  if (until !== undefined) throw walletFrozen(until);
 }
 
 /** Whether an owner's wallet is frozen now. */
 export async function isFrozen(
-  { schema }: SealedStore,
+  store: SealedStore,
   runner: SqlRunner,
   owners: Owners,
   ownerId: string,
 ): Promise<boolean> {
-  const rows = await runner.query(`select 1 from ${schema}.${owners} where id = $1 and frozen_until > $2`, [
-    ownerId,
-    new Date(),
-  ]);
-  return rows.length > 0;
+  return (await frozenUntil(store, runner, owners, ownerId)) !== undefined;
+}
+
+const frozenRow = z.object({ until: z.date() });
+
+async function frozenUntil(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  owners: Owners,
+  ownerId: string,
+): Promise<Date | undefined> {
+  const [row] = await runner.query(
+    `select frozen_until as until from ${schema}.${owners} where id = $1 and frozen_until > $2`,
+    [ownerId, new Date()],
+  );
+  return row && frozenRow.parse(row).until;
 }

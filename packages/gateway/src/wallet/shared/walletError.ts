@@ -37,8 +37,13 @@ export function exportDelayed(opensAt: Date): HttpError {
   return delayed('EXPORT_DELAYED', opensAt);
 }
 
-function delayed(code: WalletErrorCode, opensAt: Date): HttpError {
-  const retryAfter = Math.max(1, Math.ceil((opensAt.getTime() - Date.now()) / 1_000));
+/** The error for whatever a frozen wallet does not do, with the seconds until the freeze ends. */
+export function walletFrozen(until: Date): HttpError {
+  return delayed('FROZEN', until);
+}
+
+function delayed(code: WalletErrorCode, until: Date): HttpError {
+  const retryAfter = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000));
   return new HttpError(403, code, WALLET_ERRORS[code], { context: { retryAfter } });
 }
 

@@ -17,8 +17,9 @@ export interface EmailLoginState {
   /** When another email can be requested, in milliseconds since the epoch. */
   readonly resendAt: number;
   /**
-   * With `device`, once the link was followed and the user's recovery delay applies: when the wallet can be opened, in milliseconds since
-   * the epoch. The error is then FROZEN while the wallet is frozen, and DEVICE_DENIED if the user cancelled the login on another device.
+   * With `device`, once the link was followed and the user's recovery delay applies or the wallet is frozen: when the delay or the freeze
+   * ends, in milliseconds since the epoch. The error is then FROZEN while the wallet is frozen, and DEVICE_DENIED if the user cancelled the
+   * login on another device.
    */
   readonly opensAt?: number | undefined;
 }
@@ -50,6 +51,11 @@ export interface SocialLoginState {
   readonly isHidden?: boolean | undefined;
   /** Why the login ended. */
   readonly error?: BaseError | undefined;
+  /**
+   * With the errors RECOVERY_DELAYED and FROZEN: when the visitor can log in again, in milliseconds since the epoch. The modal shows it
+   * after a reload too.
+   */
+  readonly opensAt?: number | undefined;
 }
 
 /**

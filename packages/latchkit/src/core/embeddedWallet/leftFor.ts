@@ -2,7 +2,7 @@ import type { Storage } from '../kernel/storage.js';
 import type { SocialProvider } from '../LatchkitOptions.js';
 
 /** A login provider to which a tab can go. */
-type LeftFor = Exclude<SocialProvider, 'farcaster'>;
+export type LeftFor = Exclude<SocialProvider, 'farcaster'>;
 
 /** Storage key of the provider for which a social login left the page. */
 const LEFT_FOR = 'latchkit.v1.social_left_for';
@@ -11,8 +11,12 @@ const PROVIDERS: readonly LeftFor[] = ['google', 'x', 'discord', 'apple', 'githu
 
 /** The provider for which a social login left the page. */
 export function readLeftFor(storage: Storage): LeftFor | undefined {
-  const provider = storage.getItem(LEFT_FOR);
-  return PROVIDERS.find(one => one === provider);
+  return providerOf(storage.getItem(LEFT_FOR));
+}
+
+/** A stored provider; undefined if it is none to which a tab can go. */
+export function providerOf(value: unknown): LeftFor | undefined {
+  return PROVIDERS.find(one => one === value);
 }
 
 /** Stores it; undefined removes it. */

@@ -94,7 +94,7 @@ export interface PendingLogin {
 const PENDING_LIFE = 30 * 60_000;
 
 /** Milliseconds after the recovery delay in which a login can be resumed: seven days. */
-const WAITED_LIFE = 7 * 86_400_000;
+export const WAITED_LIFE = 7 * 86_400_000;
 
 /** The login that was waiting for its email when the page was closed; undefined if there is none, or it has expired. */
 export function readPendingLogin(storage: Storage, now: number): PendingLogin | undefined {

@@ -4,6 +4,7 @@ import { walletUrl } from '../frame/createFrameElement.js';
 import { ask, type FlowContext } from './FlowContext.js';
 import type { ApprovalView } from './followApprovals.js';
 import { followShown } from './followShown.js';
+import { opensApart } from './opensApart.js';
 
 export interface WindowContext extends FlowContext {
   /** Base URL of the wallet service. */
@@ -52,11 +53,17 @@ export async function askInWindow<Type extends 'CONNECT_SIBLING' | 'MANAGE_WALLE
   try {
     const url = walletUrl(wallet, 'window');
     url.hash = id;
-    popup?.location.replace(url);
+    if (popup) void openIn(popup, url);
     return await ask(context, type, payload, { id, signal: left.signal });
   } finally {
     stop();
     stay();
     signal.removeEventListener('abort', leave);
   }
+}
+
+/** Opens the wallet window in the popup. If the page's opener policy would separate them, only the wallet page can open one that is reached. */
+async function openIn(popup: Window, url: URL): Promise<void> {
+  if (await opensApart()) popup.close();
+  else popup.location.replace(url);
 }

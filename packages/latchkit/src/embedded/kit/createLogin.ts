@@ -218,7 +218,9 @@ async function check(login: Login, run: Run, otp: string): Promise<void> {
     await ask(login, 'CONNECT_OTP', { otp }, { signal: run.end.signal });
     await enter(login, run);
   } catch (cause) {
-    throw failed(login, run, 'code', cause);
+    // The wallet page keeps the login until the freeze ends.
+    const isKept = isError(cause, 'FROZEN') && cause.context.retryAfter !== undefined;
+    throw failed(login, run, isKept ? 'device' : 'code', cause);
   }
 }
 
@@ -258,7 +260,7 @@ function show(login: Login, run: Run, { step, error }: Pick<EmailLoginState, 'st
   const wait = error?.context.retryAfter;
   const endAt = typeof wait === 'number' ? Date.now() + wait * 1_000 : undefined;
   const before = login.kit.store.getState().embeddedWallet.login;
-  const isDelayed = error?.code === 'RECOVERY_DELAYED';
+  const isDelayed = error?.code === 'RECOVERY_DELAYED' || error?.code === 'FROZEN';
   const shown: EmailLoginState = {
     ...{ email: run.email, step, error },
     resendAt: endAt ?? mailRestedAt(login.kit.kernel.storage, Date.now()),

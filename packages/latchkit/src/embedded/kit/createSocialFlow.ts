@@ -1,4 +1,5 @@
 import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
+import { writePendingLogin } from '../../core/embeddedWallet/loginRecords.js';
 import type { LatchkitState } from '../../core/LatchkitState.js';
 import type { ViewName } from '../../core/modal/View.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
@@ -59,7 +60,10 @@ export function createSocialFlow(
   }
   const { kernel, store } = context.kit;
   const unsubscribe = store.subscribe((state, before) => {
-    if (showsLogin(before) && !showsLogin(state)) cancel();
+    if (!showsLogin(before) || showsLogin(state)) return;
+    cancel();
+    // The visitor gives up a login that waits.
+    if (state.modal.open && state.modal.direction === 'back') writePendingLogin(kernel.storage, undefined);
   });
   const stop = () => {
     unsubscribe();

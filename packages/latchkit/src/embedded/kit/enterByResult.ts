@@ -1,3 +1,4 @@
+import type { SocialLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
 import { readLeftFor, writeLeftFor } from '../../core/embeddedWallet/leftFor.js';
 import type { SocialProvider } from '../../core/LatchkitOptions.js';
 import { openModal } from '../../core/modal/openModal.js';
@@ -6,6 +7,7 @@ import { frameError } from '../../protocol/frame/frameErrors.js';
 import { RESULT_URI } from '../readResultUri.js';
 import { connectSocial } from './connectSocial.js';
 import type { SocialLoginContext } from './createSocialFlow.js';
+import { endedSocial } from './endedSocial.js';
 import { update } from './FlowContext.js';
 
 /**
@@ -22,18 +24,16 @@ export async function enterByResult(
   const provider = readLeftFor(storage);
   writeLeftFor(storage, undefined);
   removeResult();
-  const show = (error?: unknown) => {
-    if (signal.aborted || provider === undefined) return;
-    const shown = error === undefined || isError(error) ? error : frameError('INTERNAL', { cause: error });
-    update(context, { social: { provider, step: 'checking', error: shown } });
+  const show = (social: SocialLoginState) => {
+    if (!signal.aborted) update(context, { social });
   };
   try {
-    show();
+    if (provider !== undefined) show({ provider, step: 'checking' });
     await connectSocial(context, uri, {
       signal,
       onLink(link) {
         if (signal.aborted || provider === undefined) return;
-        update(context, { social: { provider, step: link ? 'device' : 'checking', link } });
+        show({ provider, step: link ? 'device' : 'checking', link });
         if (link && !kit.store.getState().modal.open) openModal(kit, { view: viewOf(provider) });
       },
     });
@@ -44,7 +44,8 @@ export async function enterByResult(
       update(context, { social: undefined });
       return;
     }
-    show(error);
+    const shown = isError(error) ? error : frameError('INTERNAL', { cause: error });
+    show(endedSocial(kit, provider, 'checking', shown));
     if (!signal.aborted) openModal(kit, { view: viewOf(provider) });
   }
 }

@@ -6,6 +6,7 @@ import {
   readLogin,
   writeEmailLogin,
   writeLastEmail,
+  writePendingLogin,
   writeSmartNetworks,
   writeSocialLogin,
 } from '../../core/embeddedWallet/loginRecords.js';
@@ -137,7 +138,9 @@ function keepEmail(context: FlowContext, email: string): void {
 }
 
 function keepSocial({ kit }: FlowContext, { authProvider = '', userName }: FrameUser): void {
-  writeSocialLogin(kit.kernel.storage, authProvider, userName ?? undefined);
+  const { storage } = kit.kernel;
+  writeSocialLogin(storage, authProvider, userName ?? undefined);
+  writePendingLogin(storage, undefined);
 }
 
 /** Signs the user out once no namespace is connected: another wallet replaced it, or the connection ended. */

@@ -6,6 +6,7 @@ import { awaitPopup } from './awaitPopup.js';
 import { beginSocial } from './beginSocial.js';
 import { connectSocial } from './connectSocial.js';
 import type { SocialLoginContext } from './createSocialFlow.js';
+import { endedSocial } from './endedSocial.js';
 import { update } from './FlowContext.js';
 import { opensApart } from './opensApart.js';
 
@@ -57,7 +58,7 @@ export async function logInByPopup(
   } catch (cause) {
     popup?.close();
     const error = await errorOf(cause);
-    show({ step, error });
+    if (!signal.aborted) update(context, { social: endedSocial(context.kit, provider, step, error) });
     throw error;
   }
 }

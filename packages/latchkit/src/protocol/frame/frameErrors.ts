@@ -30,6 +30,7 @@ export const FRAME_ERRORS = {
   ORIGIN_NOT_ALLOWED: 'unverified domain',
   OTP_EXPIRED: 'The code has expired',
   OTP_INVALID: 'The code is wrong',
+  PASSWORD_LOCKED: 'Too many wrong passwords of the wallet',
   POPUP_CLOSED: 'Popup closed',
   PROVIDER_CLOCK: "The login provider's clock and the wallet service's differ",
   PROVIDER_MISCONFIGURED: 'The login provider rejects the credentials of this project',
@@ -71,8 +72,8 @@ export function frameErrorText(code: FrameErrorCode, type?: string, retryAfter?:
 }
 
 /**
- * Creates the error with this code; `COOLDOWN`, `LOCKED`, `RATE_LIMITED` and `RECOVERY_DELAYED` have `context.retryAfter`, in
- * seconds.
+ * Creates the error with this code; `COOLDOWN`, `LOCKED`, `PASSWORD_LOCKED`, `RATE_LIMITED` and `RECOVERY_DELAYED`, and `FROZEN` at a login, have
+ * `context.retryAfter`, in seconds.
  */
 export function frameError(code: FrameErrorCode, options?: BaseErrorOptions): BaseError {
   const { type, retryAfter } = options?.context ?? {};

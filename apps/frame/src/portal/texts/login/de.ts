@@ -60,5 +60,6 @@ export const de: LoginTexts = {
   'login.passwordText':
     'Dieser Browser ist neu. Das Wallet braucht außer der Anmeldung auch sein Passwort. Niemand kann es zurücksetzen.',
   'login.password': 'Wallet-Passwort',
+  'error.passwordLocked': 'Zu viele falsche Passwörter. Sie können sich wieder anmelden in {time}.',
   'error.password': 'Dieses Passwort ist falsch. Möglich sind 5 Versuche pro Stunde.',
 };

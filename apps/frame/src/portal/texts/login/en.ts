@@ -53,6 +53,7 @@ export const en = {
   'login.passwordText':
     'This browser is new. Besides your log-in, this wallet needs its password. Nobody can reset it.',
   'login.password': 'Wallet password',
+  'error.passwordLocked': 'Too many wrong passwords. You can log in again in {time}.',
   'error.password': 'That password is wrong. You have 5 tries an hour.',
 } as const;
 

@@ -38,5 +38,9 @@ export const social: Translation<typeof english> = {
   'social.failedHeading': 'تعذّر تسجيل دخولك',
   'social.failedText': 'تحقق من اتصالك ثم حاول مجددًا.',
   'social.tooManyText': 'محاولات كثيرة جدًا. انتظر لحظة ثم حاول مجددًا.',
-  'social.frozenText': 'هذه المحفظة مجمّدة، فلا يمكن للأجهزة الجديدة فتحها. ينتهي التجميد بعد 72 ساعة.',
+  'social.waitedHeading': 'انتهت مدة الانتظار',
+  'social.waitedText': 'سجّل الدخول عبر {provider} مرة أخرى، وستُفتح محفظتك في هذا المتصفح.',
+  'social.frozenHeading': 'محفظتك مجمّدة',
+  'social.frozenText':
+    'لا يمكن للمتصفحات الجديدة فتحها قبل {time}. سجّل الدخول هنا مجددًا بعد ذلك، أو بمجرد إنهاء التجميد على جهاز تستخدمه بالفعل.',
 };

@@ -24,7 +24,9 @@ export const embedded: Translation<typeof english> = {
   'email.waitedText': 'Wir senden einen Code an {email}.',
   'email.frozenHeading': 'Deine Wallet ist eingefroren',
   'email.frozenWaitText':
-    'Sie wurde eingefroren, während dieser Browser gewartet hat. Die Sperre endet nach 72 Stunden oder früher, wenn du sie auf einem Gerät beendest, das du schon benutzt. Danach macht diese Seite weiter, auch wenn du später in diesem Browser zurückkommst.',
+    'Sie bleibt eingefroren bis {time}. Danach macht diese Seite weiter, auch wenn du in diesem Browser zurückkommst. Wenn du die Sperre früher beendest, auf einem Gerät, das du schon benutzt, logge dich hier neu ein.',
+  'email.againText':
+    'Logge dich neu ein, um deine Wallet zu öffnen: Du bekommst eine neue E-Mail an {email}.',
   'email.cancelledHeading': 'Login abgebrochen',
   'email.cancelledText':
     'Er wurde auf einem Gerät abgebrochen, das diese Wallet öffnet. Hier wurde niemand eingeloggt. Wenn du dich doch einloggen willst, fang neu an: Die Wartezeit beginnt dann von vorn. Wenn du ihn nicht abgebrochen hast, prüfe die Geräte in deiner Wallet.',
@@ -43,6 +45,8 @@ export const embedded: Translation<typeof english> = {
   'email.expired': 'Dieser Code ist abgelaufen. Fordere einen neuen an, um weiterzumachen.',
   'email.locked':
     'Zu viele falsche Codes, deshalb wurde dieser Login beendet. Niemand wurde eingeloggt. Beginne von vorn.',
+  'email.passwordLocked':
+    'Zu viele falsche Passwörter, deshalb wurde dieser Login beendet. Niemand wurde eingeloggt. Du kannst dich wieder einloggen ab {time}.',
   'email.checkFailed': 'Der Code konnte nicht geprüft werden. Prüfe deine Verbindung und versuche es erneut.',
   'email.startAgain': 'Von vorn beginnen',
   'email.current': 'Aktuelle E-Mail',

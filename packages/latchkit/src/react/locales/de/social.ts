@@ -39,6 +39,10 @@ export const social: Translation<typeof english> = {
   'social.failedHeading': 'Login fehlgeschlagen',
   'social.failedText': 'Prüfe deine Verbindung und versuche es erneut.',
   'social.tooManyText': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
+  'social.waitedHeading': 'Die Wartezeit ist vorbei',
+  'social.waitedText':
+    'Melde dich noch einmal mit {provider} an. Dann öffnet sich deine Wallet in diesem Browser.',
+  'social.frozenHeading': 'Deine Wallet ist eingefroren',
   'social.frozenText':
-    'Diese Wallet ist eingefroren. Neue Geräte können sie nicht öffnen. Die Sperre endet nach 72 Stunden.',
+    'Neue Browser können sie nicht öffnen bis {time}. Melde dich danach hier wieder an, oder sobald du die Sperre auf einem Gerät beendet hast, das du schon benutzt.',
 };

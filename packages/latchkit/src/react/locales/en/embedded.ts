@@ -20,7 +20,8 @@ export const embedded = {
   'email.waitedText': 'We’re sending a code to {email}.',
   'email.frozenHeading': 'Your wallet is frozen',
   'email.frozenWaitText':
-    'It was frozen while this browser waited. The freeze ends after 72 hours, or earlier if you end it on a device that you already use. Then this page continues, also if you come back to it later in this browser.',
+    'It stays frozen until {time}. Then this page continues, also if you come back to it in this browser. If you end the freeze earlier, on a device that you already use, log in here again.',
+  'email.againText': 'Log in again to open your wallet: you get a new email at {email}.',
   'email.cancelledHeading': 'Login cancelled',
   'email.cancelledText':
     'It was cancelled on a device that opens this wallet, so nobody was logged in here. If you still want to log in here, start again. The full wait applies again. If you didn’t cancel it, check your devices in your wallet.',
@@ -37,6 +38,8 @@ export const embedded = {
   'email.wrong': 'That code isn’t right. Check the latest email, or send a new code.',
   'email.expired': 'This code has expired. Send a new code to go on.',
   'email.locked': 'Too many wrong codes, so this login has ended. Nobody was logged in. Start again.',
+  'email.passwordLocked':
+    'Too many wrong passwords, so this login has ended. Nobody was logged in. You can log in again from {time}.',
   'email.checkFailed': 'Couldn’t check the code. Check your connection, then try again.',
   'email.startAgain': 'Start again',
   'email.current': 'Current email',

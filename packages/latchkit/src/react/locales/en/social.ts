@@ -36,5 +36,9 @@ export const social = {
   'social.failedHeading': 'Couldn’t log you in',
   'social.failedText': 'Check your connection, then try again.',
   'social.tooManyText': 'Too many tries. Wait a moment, then try again.',
-  'social.frozenText': 'This wallet is frozen, so new devices can’t open it. The freeze ends after 72 hours.',
+  'social.waitedHeading': 'The wait is over',
+  'social.waitedText': 'Log in with {provider} once more. Your wallet opens in this browser then.',
+  'social.frozenHeading': 'Your wallet is frozen',
+  'social.frozenText':
+    'New browsers can’t open it before {time}. Log in here again after that, or as soon as you have ended the freeze on a device that you already use.',
 } as const;

@@ -137,6 +137,9 @@ function problemTexts({ opensAt }: EmailLoginState, problem: BaseError) {
           action: 'email.startAgain',
         } as const);
   }
+  // The seven days after the delay are over, or the freeze is.
+  if (problem.code === 'OTP_EXPIRED' && opensAt !== undefined)
+    return { heading: 'email.waitedHeading', says: 'email.againText', action: 'email.startAgain' } as const;
   if (problem.code === 'OTP_EXPIRED')
     return {
       heading: 'email.linkExpiredHeading',

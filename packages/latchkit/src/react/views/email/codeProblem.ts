@@ -6,6 +6,9 @@ import { isEnding } from './loginErrors.js';
 /** Seconds during which a changed email address can't open the wallet in new browsers. */
 const DAY = 86_400;
 
+/** Seconds in which five wrong passwords are possible. */
+const HOUR = 3_600;
+
 /** Why a code was rejected, and what to do. */
 export function codeProblem(
   text: Text,
@@ -21,6 +24,8 @@ export function codeProblem(
       return text.t(ended);
     case 'RECOVERY_DELAYED':
       return text.t('email.tooNew', { time: timeIn(text, Number(context?.retryAfter ?? DAY)) });
+    case 'PASSWORD_LOCKED':
+      return text.t('email.passwordLocked', { time: timeIn(text, Number(context?.retryAfter ?? HOUR)) });
     case 'FROZEN':
       return text.t('email.frozen');
     case 'RATE_LIMITED':

@@ -1,7 +1,13 @@
 import { BaseError, isError } from '../../../core/index.js';
 
 /** Errors after which a login can't continue: the visitor must start a new one. */
-const ENDING: readonly string[] = ['DEVICE_DENIED', 'FROZEN', 'LOCKED', 'RECOVERY_DELAYED'];
+const ENDING: readonly string[] = [
+  'DEVICE_DENIED',
+  'FROZEN',
+  'LOCKED',
+  'PASSWORD_LOCKED',
+  'RECOVERY_DELAYED',
+];
 
 /** Whether a login or a change of the email address has ended with this error. */
 export function isEnding(error: BaseError | undefined): boolean {

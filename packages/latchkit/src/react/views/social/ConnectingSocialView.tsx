@@ -22,6 +22,7 @@ import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { useLostFocus } from '../email/useLostFocus.js';
 import { LinkStep } from './LinkStep.js';
 import { loginProblem, openingOf } from './loginProblem.js';
+import { SocialWait } from './SocialWait.js';
 
 /** A social login: it waits for the visitor, at the provider or at the link in an email, or says why the login ended. */
 export function ConnectingSocialView({ view, depth }: ViewProps) {
@@ -51,7 +52,7 @@ function SocialLogin({
   login: SocialLoginState;
 }) {
   const { kit, text } = useModal();
-  const { step, error, isHidden, link } = login;
+  const { step, error, isHidden, link, opensAt } = login;
   const slots = { provider: PROVIDER_NAMES[provider] };
   // The view shows the error.
   const leave = () => void leaveForSocialLogin(kit, provider).catch(() => {});
@@ -63,6 +64,7 @@ function SocialLogin({
       <Icon name={provider} size="lg" />
     </span>
   );
+  if (opensAt !== undefined) return <SocialWait {...{ login, opensAt, mark, slots }} onStart={start} />;
   if (error) {
     const { heading, says } = loginProblem(error);
     const isBlocked = error.code === 'WINDOW_BLOCKED';

@@ -21,7 +21,8 @@ const PROBLEMS = {
   DEVICE_DENIED: { heading: 'email.deniedHeading', says: 'email.deniedText' },
   OTP_EXPIRED: { heading: 'email.linkExpiredHeading', says: 'social.linkExpiredText' },
   RECOVERY_DELAYED: { heading: 'social.tooNewHeading', says: 'social.tooNewText' },
-  FROZEN: { heading: 'social.failedHeading', says: 'social.frozenText' },
+  PASSWORD_LOCKED: { heading: 'social.failedHeading', says: 'email.passwordLocked' },
+  FROZEN: { heading: 'social.frozenHeading', says: 'social.frozenText' },
 } as const;
 
 const FAILED = { heading: 'social.failedHeading', says: 'social.failedText' } as const;

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connect } from '../../../core/index.js';
+import { frameError } from '../../../protocol/frame/frameErrors.js';
+import { mountViews } from '../../mount/mountViews.test-support.js';
+import { kitWithFlow } from '../email/scriptedFlow.test-support.js';
+
+/** Account of a connected wallet: the embedded one of a user, or another. */
+async function account(isEmbedded: boolean) {
+  const { kit, flow } = kitWithFlow();
+  await connect(kit, { connectorId: 'io.one' });
+  if (isEmbedded) {
+    kit.kernel.set(({ namespaces: { eip155, ...others } }) => {
+      if (!eip155) throw new Error('No EVM wallet is connected.');
+      const embeddedWalletInfo = { user: { email: 'mira@example.com' } } as never;
+      return {
+        namespaces: { ...others, eip155: { ...eip155, account: { ...eip155.account, embeddedWalletInfo } } },
+      };
+    });
+  }
+  const opened = { close: vi.fn() };
+  vi.stubGlobal('open', () => opened);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const modal = await mountViews(kit, { name: 'Account' });
+  await vi.waitFor(() => expect(modal.text()).toContain('Copy address'));
+  return { kit, flow, modal, opened };
+}
+
+describe('ManageWalletRow', () => {
+  it('is on Account of the embedded wallet only', async () => {
+    expect((await account(false)).modal.text()).not.toContain('Manage wallet');
+    expect((await account(true)).modal.text()).toContain('Manage wallet');
+  });
+
+  it.each([
+    ['INTERNAL', 'account.manageFailed', true],
+    ['FROZEN', 'account.manageFrozen', true],
+    ['ABORTED', undefined, true],
+    // The wallet window says it.
+    ['REJECTED', undefined, false],
+  ] as const)('says why the portal did not open, and closes its tab: %s', async (code, text, isClosed) => {
+    const { kit, flow, modal, opened } = await account(true);
+    flow.answer('manage', frameError(code));
+    await modal.click('Manage wallet');
+    await vi.waitFor(() => expect(flow.calls).toContain('manage'));
+    await vi.waitFor(() => expect(opened.close.mock.calls.length).toBe(isClosed ? 1 : 0));
+    await vi.waitFor(() => expect(kit.store.getState().toast?.text).toBe(text));
+  });
+});
