@@ -2,6 +2,8 @@ import path from 'node:path';
 
 const layerOf = name => name.split('/')[0];
 const folderOf = name => name.split('/').slice(0, -1).join('/');
+/** What the adapters of account wallets share. Hosts with EVM wallets only don't load it. */
+const isSession = name => /^core\/adapter\/wallets\//.test(name);
 const isWalletCode = name => /^core\/adapter\/createStandardWallet$/.test(name);
 const isView = name => layerOf(name) === 'react';
 const isCore = name => ['core', 'protocol'].includes(layerOf(name));
@@ -14,6 +16,10 @@ const OPENING = new Set([
   'evm/createEngine',
   'solana/discovery/createDiscovery',
   'solana/engine/createEngine',
+  'bitcoin/discovery/createDiscovery',
+  'bitcoin/engine/createEngine',
+  'polkadot/discovery/createDiscovery',
+  'polkadot/engine/createEngine',
 ]);
 
 /** Calls the services of a project: loaded in hosts that configure a gateway or WalletConnect. */
@@ -58,6 +64,7 @@ const EMAIL_STEPS = 'react/views/email/codeViews';
 export function chunkOf(name, parts) {
   const isNeededBy = some => parts.some(part => some.has(part));
   const layer = layerOf(name);
+  if (isSession(name)) return 'core/walletSessions';
   if (isNeededBy(OPENING)) {
     if (isCore(name)) return 'core/opening';
     return layer === 'react' ? 'react/connect' : `${layer}/${layer}Connect`;
@@ -87,7 +94,7 @@ function sharedChunk(name, parts) {
   const folders = new Set(parts.map(folderOf));
   const [folder] = folders;
   // An adapter's parts are small, so they share one chunk.
-  if (folders.size === 1 && !/^(evm|solana)\//.test(folder))
+  if (folders.size === 1 && !/^(evm|solana|bitcoin|polkadot)\//.test(folder))
     return `${folder}/${path.posix.basename(folder)}Parts`;
   if (isWalletCode(name)) return 'core/standardWallet';
   if (isCore(name)) return 'core/account';

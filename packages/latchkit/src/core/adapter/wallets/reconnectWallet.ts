@@ -1,9 +1,13 @@
-import { raceAbort, untilDiscovered, withDeadline } from '../../core/adapter/abortable.js';
-import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
-import { RECONNECT_TIMEOUT, REFRESH_INTERVAL } from '../chain/solanaLimits.js';
-import { askAccounts } from './connectWallet.js';
+import { raceAbort, untilDiscovered, withDeadline } from '../abortable.js';
+import type { AdapterConnection, ConnectRequest } from '../ChainAdapter.js';
 import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
+
+/** Milliseconds that restoring a connection waits for the wallet to register, and for its response. */
+const RECONNECT_TIMEOUT = 3_000;
+
+/** Milliseconds between requests to register while waiting for a wallet. */
+const REFRESH_INTERVAL = 250;
 
 /**
  * Restores a connection without a prompt. Waits 3 s for the wallet to be registered and 3 s for its response; returns
@@ -25,7 +29,7 @@ export async function reconnectWallet(
   if (!(await raceAbort(Promise.resolve(restored), signal))) return undefined;
   const wallet = await raceAbort(source.open(), signal);
   // Locked, asleep or no longer willing: in every case the wallet is not connected.
-  const asked = askAccounts(wallet, true).catch(() => []);
+  const asked = wallet.accounts({ silent: true, chainId }).catch(() => []);
   const accounts = await raceAbort(withDeadline(asked, RECONNECT_TIMEOUT, []), signal);
   if (accounts.length === 0 || host.signal.aborted) return undefined;
   try {

@@ -1,10 +1,9 @@
 import type { StandardAccount } from '../../core/adapter/ProviderOf.js';
-import { solanaChains } from '../discovery/readWallet.js';
+import type { WalletAccount } from '../../core/adapter/wallets/AccountWallet.js';
+import { solanaChains } from './solanaChains.js';
 
 /** An account of a wallet, read once; `account` is the wallet's own object. */
-export interface WalletAccount {
-  readonly address: string;
-  readonly chains: readonly string[];
+export interface SolanaAccount extends WalletAccount {
   readonly account: StandardAccount;
 }
 
@@ -12,7 +11,7 @@ const MOST_ACCOUNTS = 100;
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** Returns the Solana accounts in a wallet's list, in order. Malformed ones are skipped. */
-export function readAccounts(accounts: unknown): readonly WalletAccount[] {
+export function readAccounts(accounts: unknown): readonly SolanaAccount[] {
   if (!Array.isArray(accounts)) return [];
   return accounts.slice(0, MOST_ACCOUNTS).flatMap(account => {
     const read = readAccount(account);
@@ -20,7 +19,7 @@ export function readAccounts(accounts: unknown): readonly WalletAccount[] {
   });
 }
 
-function readAccount(given: unknown): WalletAccount | undefined {
+function readAccount(given: unknown): SolanaAccount | undefined {
   try {
     const account = given as StandardAccount;
     const { address } = account;

@@ -1,11 +1,8 @@
-import { raceAbort } from '../../core/adapter/abortable.js';
-import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
-import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
-import { createError } from '../../protocol/errors.js';
-import { askFeature } from './callFeature.js';
+import { createError } from '../../../protocol/errors.js';
+import { raceAbort } from '../abortable.js';
+import type { AdapterConnection, ConnectRequest } from '../ChainAdapter.js';
 import { toConnection } from './createSessions.js';
 import type { EngineContext } from './EngineContext.js';
-import { readAccounts, type WalletAccount } from './readAccounts.js';
 import { walletError } from './walletError.js';
 
 /**
@@ -23,7 +20,7 @@ export async function connectWallet(
   if (signal.aborted) throw createError('MODAL_CLOSED');
   try {
     const wallet = await raceAbort(source.open({ chainId, signal }), signal);
-    const accounts = await raceAbort(askAccounts(wallet), signal);
+    const accounts = await raceAbort(wallet.accounts({ silent: false, chainId }), signal);
     if (host.signal.aborted) throw createError('DESTROYED');
     const session = sessions.open({ ...source, wallet }, accounts, chainId);
     if (role === 'only') sessions.closeOthers(connectorId);
@@ -31,11 +28,4 @@ export async function connectWallet(
   } catch (error) {
     throw walletError(error, 'CONNECTION_REJECTED', 'FAILED_TO_CONNECT');
   }
-}
-
-/** Returns the accounts that the page may use. `silent`: never prompts, and may return none. */
-export async function askAccounts(wallet: StandardWallet, silent = false): Promise<readonly WalletAccount[]> {
-  const answer = await askFeature(wallet, 'standard:connect', ...(silent ? [{ silent }] : []));
-  const answered = readAccounts((answer as { readonly accounts?: unknown } | undefined)?.accounts);
-  return answered.length > 0 ? answered : readAccounts(wallet.accounts);
 }

@@ -1,10 +1,10 @@
-import { type BaseError, isError } from '../../protocol/BaseError.js';
-import { type CatalogueCode, createError } from '../../protocol/errors.js';
+import { type BaseError, isError } from '../../../protocol/BaseError.js';
+import { type CatalogueCode, createError } from '../../../protocol/errors.js';
 
-/** The visitor refused (EIP-1193). Solana wallets with numeric errors use the same code. */
+/** The visitor refused (EIP-1193). Other wallets with numeric errors use the same code. */
 const USER_REJECTED = 4001;
 
-// Wallet Standard defines no errors; most wallets refuse with only a message.
+// Wallet Standard defines no errors, and extensions of Polkadot have no codes: most refuse with only a message.
 const REFUSAL =
   /\b(?:user|request|transaction|approval|signature|connection)\b.{0,20}\b(?:rejected|denied|declined|cancell?ed)\b|plugin closed/i;
 
