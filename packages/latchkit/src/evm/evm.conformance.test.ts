@@ -42,8 +42,7 @@ const chain: ConformanceChain = {
   payment: async from => ({ to: from, value: 1n }),
   failing: async () => ({ transaction: { to: CONTRACT, gas: 100_000n }, reason: /^closed on Sundays$/ }),
   unknownHash: `0x${'ab'.repeat(32)}`,
-  verify: (message, signature, address) =>
-    verifyMessage({ message, signature: signature as Hex, address: address as Address }),
+  foreign: () => ({ serialized: 'AAAA' }),
 };
 
 chainAdapterConformance('evm', () => {
@@ -57,6 +56,8 @@ chainAdapterConformance('evm', () => {
     connectorId: wallet.info.rdns,
     networks,
     chain,
+    verify: (message, signature, address) =>
+      verifyMessage({ message, signature: signature as Hex, address: address as Address }),
     unknownNetwork: anvilNetwork({ chainId: 4242, url: chainA.url }),
     addresses: {
       valid: [FIRST, FIRST.toLowerCase(), FIRST.slice(2)],
@@ -78,7 +79,7 @@ chainAdapterConformance('evm', () => {
       },
       changeAccount: async () => {
         wallet.changeAccounts([SECOND]);
-        return SECOND;
+        return [SECOND] as const;
       },
       end: wallet.disconnect,
       listeners: wallet.listenerCount,

@@ -15,11 +15,14 @@ describe('networks', () => {
     expect(at(324)).toEqual({ address: '0xF9cda624FBC7e059355ce98a31693d299FaCd963' });
   });
 
-  it('are 24, and the chain endpoint covers exactly them [CALL-42]', () => {
-    expect(all).toHaveLength(24);
-    expect(all.map(({ caipNetworkId }) => caipNetworkId).sort()).toEqual([...supportedNetworkIds()].sort());
+  it('are 24 on EVM and Solana, and the chain endpoint covers exactly them [CALL-42]', () => {
+    const served = all.filter(({ chainNamespace }) => ['eip155', 'solana'].includes(chainNamespace));
+    expect(served).toHaveLength(24);
+    expect(served.map(({ caipNetworkId }) => caipNetworkId).sort()).toEqual(
+      [...supportedNetworkIds()].sort(),
+    );
     const options = { gateway: 'https://gateway.example', projectId: 'p' };
-    for (const network of all)
+    for (const network of served)
       expect(rpcUrl(options, network)).toContain('https://gateway.example/v1?chainId=');
     const own = defineNetwork({
       id: 31337,
@@ -58,6 +61,16 @@ describe('networks', () => {
     expect(names).toEqual(['Solana', 'Solana Testnet', 'Solana Devnet']);
   });
 
+  it('include four Bitcoin networks, by the first 32 characters of their genesis hash', () => {
+    const ids = all.filter(({ chainNamespace }) => chainNamespace === 'bip122').map(({ id }) => id);
+    expect(ids).toEqual([
+      '000000000019d6689c085ae165831e93',
+      '00000000da84f2bafbbc53dee25a72ae',
+      '00000008819873e925422c1ff0f99f7c',
+      '0f9188f13cb7b2c71f2a335e3a4fc328',
+    ]);
+  });
+
   it('carry every field of a network [ENT-11]', () => {
     for (const network of all) {
       expect(network).toMatchObject({
@@ -69,10 +82,12 @@ describe('networks', () => {
           decimals: expect.any(Number),
         },
         rpcUrls: { default: { http: [] } },
-        blockExplorers: { default: { url: expect.stringMatching(/^https:/) } },
         testnet: expect.any(Boolean),
         assets: { imageId: String(network.id) },
       });
+      const explorer = network === networks.bitcoinRegtest ? undefined : /^https:/;
+      const url = network.blockExplorers?.default.url;
+      expect(url).toEqual(explorer && expect.stringMatching(explorer));
     }
   });
 

@@ -10,8 +10,8 @@ interface BuiltIn {
   readonly name: string;
   /** Name, symbol and decimals of the native currency. */
   readonly currency: readonly [string, string, number];
-  /** Name and address of the block explorer. */
-  readonly explorer: readonly [string, string];
+  /** Name and address of the block explorer. Default: none. */
+  readonly explorer?: readonly [string, string];
   readonly testnet?: true;
   /** The address of Multicall3, if it differs from the usual one. */
   readonly multicall3?: string;
@@ -29,7 +29,9 @@ function builtInNetwork<const Input extends BuiltIn>(input: Input): CaipNetwork<
     name: input.name,
     nativeCurrency: { name, symbol, decimals },
     rpcUrls: { default: { http: [] } },
-    blockExplorers: { default: { name: input.explorer[0], url: input.explorer[1] } },
+    ...(input.explorer
+      ? { blockExplorers: { default: { name: input.explorer[0], url: input.explorer[1] } } }
+      : {}),
     ...(chainNamespace === 'eip155'
       ? { contracts: { multicall3: { address: input.multicall3 ?? MULTICALL3 } } }
       : {}),
@@ -246,5 +248,43 @@ export const solanaDevnet = /* @__PURE__ */ builtInNetwork({
   name: 'Solana Devnet',
   currency: ['Solana', 'SOL', 9],
   explorer: ['Solscan', 'https://solscan.io/?cluster=devnet'],
+  testnet: true,
+});
+
+/** Bitcoin (bip122:000000000019d6689c085ae165831e93). */
+export const bitcoin = /* @__PURE__ */ builtInNetwork({
+  id: '000000000019d6689c085ae165831e93',
+  caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
+  name: 'Bitcoin',
+  currency: ['Bitcoin', 'BTC', 8],
+  explorer: ['Mempool', 'https://mempool.space'],
+});
+
+/** Bitcoin Testnet 4 (bip122:00000000da84f2bafbbc53dee25a72ae). */
+export const bitcoinTestnet4 = /* @__PURE__ */ builtInNetwork({
+  id: '00000000da84f2bafbbc53dee25a72ae',
+  caipNetworkId: 'bip122:00000000da84f2bafbbc53dee25a72ae',
+  name: 'Bitcoin Testnet 4',
+  currency: ['Bitcoin', 'BTC', 8],
+  explorer: ['Mempool', 'https://mempool.space/testnet4'],
+  testnet: true,
+});
+
+/** Bitcoin Signet (bip122:00000008819873e925422c1ff0f99f7c). */
+export const bitcoinSignet = /* @__PURE__ */ builtInNetwork({
+  id: '00000008819873e925422c1ff0f99f7c',
+  caipNetworkId: 'bip122:00000008819873e925422c1ff0f99f7c',
+  name: 'Bitcoin Signet',
+  currency: ['Bitcoin', 'BTC', 8],
+  explorer: ['Mempool', 'https://mempool.space/signet'],
+  testnet: true,
+});
+
+/** Bitcoin Regtest (bip122:0f9188f13cb7b2c71f2a335e3a4fc328), a chain on the developer's machine. */
+export const bitcoinRegtest = /* @__PURE__ */ builtInNetwork({
+  id: '0f9188f13cb7b2c71f2a335e3a4fc328',
+  caipNetworkId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
+  name: 'Bitcoin Regtest',
+  currency: ['Bitcoin', 'BTC', 8],
   testnet: true,
 });

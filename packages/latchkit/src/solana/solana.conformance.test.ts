@@ -6,7 +6,7 @@ import { createAdapterHost } from '../testing/createAdapterHost.test-support.js'
 import { createFakeSolanaWallet } from '../testing/createFakeSolanaWallet.js';
 import { HOSTILE_SOLANA_KINDS, registerHostile } from '../testing/registerHostile.js';
 import { solana } from './solana.js';
-import { conformanceChain } from './solanaChain.test-support.js';
+import { conformanceChain, isSignedBy } from './solanaChain.test-support.js';
 import { chainsOf, devnetNetwork } from './solanaWorld.test-support.js';
 
 let clusterA: SolanaDevnet;
@@ -34,6 +34,7 @@ chainAdapterConformance('solana', () => {
     connectorId: wallet.wallet.name,
     networks,
     chain,
+    verify: isSignedBy,
     unknownNetwork: devnetNetwork(unknown),
     addresses: {
       valid: [address, '1'.repeat(32), 'z'.repeat(44)],
@@ -64,7 +65,7 @@ chainAdapterConformance('solana', () => {
         const addresses = await wallet.addresses();
         const second = addresses[1] ?? '';
         await wallet.changeAccounts([second]);
-        return second;
+        return [second] as const;
       },
       end: wallet.disconnect,
       listeners: wallet.listenerCount,

@@ -182,7 +182,7 @@ describe('solana', () => {
     const network = devnetNetwork(devnet);
     const transaction = { serialized, preflightCommitment };
     await expect(
-      adapter.sendTransaction({ connectorId: id, address, transaction, network }),
+      adapter.sendTransaction?.({ connectorId: id, address, transaction, network }),
     ).resolves.toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
     const known = expect.stringMatching(/^(processed|confirmed|finalized)$/);
     expect(wallet.calls.at(-1)?.params).toMatchObject([{ options: { preflightCommitment: known } }]);
@@ -193,7 +193,7 @@ describe('solana', () => {
     const { accounts } = await connect();
     asked();
     const send = (transaction: object) =>
-      adapter.sendTransaction({
+      adapter.sendTransaction?.({
         connectorId: id,
         address: accounts[0],
         transaction: transaction as { serialized: string },
@@ -214,14 +214,14 @@ describe('solana', () => {
     const [address] = accounts;
     const request = { connectorId: id, address, network: devnetNetwork(devnet) };
     const serialized = await unsignedPayment(devnet.url, address, 77n);
-    const hash = await adapter.sendTransaction({ ...request, transaction: { serialized } });
+    const hash = await adapter.sendTransaction?.({ ...request, transaction: { serialized } });
     expect(asked()).toEqual(['standard:connect', 'solana:signTransaction']);
     const { signal } = new AbortController();
     const sent = { hash, address, chainId: devnet.caipNetworkId, network: request.network, signal };
     expect(await adapter.waitForTransaction?.(sent)).toMatchObject({ status: 'confirmed' });
     const tooMuch = await unsignedPayment(devnet.url, address, 10n ** 17n, devnet.accounts[2]);
     await expect(
-      adapter.sendTransaction({ ...request, transaction: { serialized: tooMuch } }),
+      adapter.sendTransaction?.({ ...request, transaction: { serialized: tooMuch } }),
     ).rejects.toMatchObject({
       code: 'REQUEST_FAILED',
       details: expect.stringMatching(/insufficient lamports/),
@@ -289,7 +289,11 @@ describe('solana', () => {
     world = await solanaWorld({ networks: [devnetNetwork(devnet)], rpcUrl: () => undefined });
     const { signal } = new AbortController();
     await expect(
-      world.adapter.getBalance({ address: devnet.accounts[0] ?? '', network: devnetNetwork(devnet), signal }),
+      world.adapter.getBalance?.({
+        address: devnet.accounts[0] ?? '',
+        network: devnetNetwork(devnet),
+        signal,
+      }),
     ).rejects.toMatchObject({ code: 'NO_RPC_URL' });
   });
 });

@@ -80,6 +80,6 @@ export function conformanceChain(devnet: () => SolanaDevnet): ConformanceChain {
       };
     },
     unknownHash: getBase58Decoder().decode(new Uint8Array(64).fill(7)),
-    verify: isSignedBy,
+    foreign: from => ({ to: from, value: 1n }),
   };
 }

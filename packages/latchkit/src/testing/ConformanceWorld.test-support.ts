@@ -13,8 +13,8 @@ export interface ConformanceWallet {
   announce(): void;
   /** Injects hostile wallets of every kind into the page. */
   announceHostile(): void;
-  /** Switches to another account, as the visitor would; returns its address. */
-  changeAccount(): Promise<string>;
+  /** Switches to another account, as the visitor would; returns the addresses that the page sees, the active one first. */
+  changeAccount(): Promise<readonly [string, ...string[]]>;
   /** The visitor disconnects the page in the wallet. */
   end(): void;
   /** Number of the page's listeners on the wallet. */
@@ -35,8 +35,8 @@ export interface ConformanceChain {
   failing(from: string): Promise<{ readonly transaction: TransactionRequest; readonly reason: RegExp }>;
   /** A valid hash that no transaction has. */
   readonly unknownHash: string;
-  /** Whether the account signed the text. */
-  verify(message: string, signature: string, address: string): Promise<boolean>;
+  /** A transaction in another namespace's form. */
+  foreign(from: string): TransactionRequest;
 }
 
 /** The environment of an adapter's tests. Created for each test. */
@@ -44,7 +44,10 @@ export interface ConformanceWorld {
   readonly adapter: ChainAdapter;
   readonly host: RecordingHost;
   readonly wallet: ConformanceWallet;
-  readonly chain: ConformanceChain;
+  /** Absent if the adapter neither reads balances nor sends: then it must have none of those methods. */
+  readonly chain?: ConformanceChain;
+  /** Whether the account signed the text. */
+  verify(message: string, signature: string, address: string): Promise<boolean>;
   readonly connectorId: string;
   /** The wallet starts on the first; both are real chains. */
   readonly networks: readonly [CaipNetwork, CaipNetwork];

@@ -2,9 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConformanceWorld } from './ConformanceWorld.test-support.js';
 import { paymentConformance } from './paymentConformance.test-support.js';
+import { signingConformance } from './signingConformance.test-support.js';
 
-/** Tests the ChainAdapter contract; every adapter runs them. */
-export function chainAdapterConformance(name: string, makeWorld: () => ConformanceWorld): void {
+/** The methods that only adapters with payments have. */
+const PAYING = [
+  'getBalance',
+  'sendTransaction',
+  'prepareTransfer',
+  'transfer',
+  'waitForTransaction',
+] as const;
+
+/**
+ * Tests the ChainAdapter contract; every adapter runs them.
+ *
+ * @param pays - Whether the adapter reads balances and sends; else it must have none of the methods for that.
+ */
+export function chainAdapterConformance(
+  name: string,
+  makeWorld: () => ConformanceWorld,
+  { pays }: { readonly pays: boolean } = { pays: true },
+): void {
   describe(`${name}: the ChainAdapter contract`, () => {
     let world: ConformanceWorld;
     beforeEach(() => {
@@ -120,12 +138,12 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
 
     it('reports when the wallet changes the account or ends the connection', async () => {
       await connected();
-      const address = await world.wallet.changeAccount();
+      const accounts = await world.wallet.changeAccount();
       await expect
         .poll(() => world.host.reported().at(-1))
         .toMatchObject({
           type: 'changed',
-          connection: { connectorId: world.connectorId, accounts: [address] },
+          connection: { connectorId: world.connectorId, accounts },
         });
       world.wallet.end();
       await expect
@@ -198,6 +216,11 @@ export function chainAdapterConformance(name: string, makeWorld: () => Conforman
         code: 'DESTROYED',
       });
     });
-    paymentConformance(() => world, connected);
+    signingConformance(() => world, connected);
+    if (pays) paymentConformance(() => world, connected);
+    else
+      it('has no method that reads a balance or pays [LIM-15]', () => {
+        for (const method of PAYING) expect(world.adapter[method], method).toBeUndefined();
+      });
   });
 }

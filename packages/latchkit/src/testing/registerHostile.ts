@@ -26,11 +26,15 @@ export type HostileSolanaKind = (typeof HOSTILE_SOLANA_KINDS)[number];
  *
  * @param like a wallet whose chains, icon and, for the duplicate, name are used.
  */
-export function registerHostile(kind: HostileSolanaKind, like: FakeSolanaWallet, signal: AbortSignal): void {
+export function registerHostile(
+  kind: HostileSolanaKind,
+  like: Pick<FakeSolanaWallet, 'wallet'>,
+  signal: AbortSignal,
+): void {
   registerWallet(hostileWallet(kind, like), signal);
 }
 
-function hostileWallet(kind: HostileSolanaKind, { wallet }: FakeSolanaWallet): unknown {
+function hostileWallet(kind: HostileSolanaKind, { wallet }: Pick<FakeSolanaWallet, 'wallet'>): unknown {
   const fail = () => Promise.reject(new Error('impostor'));
   const features = {
     'standard:connect': { version: '1.0.0', connect: fail },

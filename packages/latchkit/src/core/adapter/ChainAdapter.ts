@@ -100,7 +100,7 @@ export interface TypedData {
 }
 
 /**
- * Support for one namespace. Implementations: `latchkit/evm`, `latchkit/solana`. Several of an adapter's wallets can be connected
+ * Support for one namespace. Implementations: `latchkit/evm`, `latchkit/solana`, `latchkit/bitcoin`. Several of an adapter's wallets can be connected
  * at once, so every method names its connector. An adapter omits methods its chains don't support. Every promise settles: with a
  * result, a wallet's refusal as `CONNECTION_REJECTED` / `REQUEST_REJECTED` / `SWITCH_REJECTED`, an abort as `MODAL_CLOSED`, or
  * another catalogue error with the wallet's error as `cause`.
@@ -140,13 +140,14 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
   /** Resolves when the wallet is on the network; adds the chain to a wallet that does not know it. */
   switchNetwork(connectorId: string, network: CaipNetwork): Promise<void>;
   /** Native balance. @throws if the chain cannot be reached. */
-  getBalance(request: { address: string; network: CaipNetwork; signal: AbortSignal }): Promise<Balance>;
+  getBalance?(request: { address: string; network: CaipNetwork; signal: AbortSignal }): Promise<Balance>;
   /** The EIP-1193 (or namespace's own) provider of a connection. @throws PROVIDER_NOT_FOUND */
   getProvider(connectorId: string): Promise<unknown>;
   /** Whether `text` is an address in this namespace. */
   isAddress(text: string): boolean;
   /**
-   * Signs a text: EIP-191 personal_sign on EVM (hex), Ed25519 of its UTF-8 on Solana (base58). Returns the wallet's signature
+   * Signs a text: EIP-191 personal_sign on EVM (hex), Ed25519 of its UTF-8 on Solana (base58),
+   * BIP-322 on Bitcoin (base64). Returns the wallet's signature
    * unchanged.
    */
   signMessage(request: AccountReference & { message: string }): Promise<string>;
@@ -164,7 +165,7 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
     request: AccountReference & { transaction: SerializedTransaction; network: CaipNetwork },
   ): Promise<string>;
   /** Sends a transaction through the wallet and returns its hash. @throws INVALID_TRANSACTION for another chain's format. */
-  sendTransaction(
+  sendTransaction?(
     request: AccountReference & { transaction: TransactionRequest; network: CaipNetwork },
   ): Promise<string>;
   /** The cost of a payment and the maximum amount. @throws if the chain cannot be reached. */

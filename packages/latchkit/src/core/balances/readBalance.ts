@@ -20,7 +20,7 @@ export interface BalanceRead extends Balance {
  */
 export async function readBalance(
   kit: Latchkit,
-  adapter: ChainAdapter,
+  adapter: Pick<ChainAdapter, 'getBalance'>,
   address: string,
   network: CaipNetwork,
   options: { readonly force?: boolean },
@@ -28,7 +28,10 @@ export async function readBalance(
   try {
     return await getQueryClient(kit).fetchQuery({
       queryKey: ['balance', network.caipNetworkId, address],
-      queryFn: ({ signal }) => adapter.getBalance({ address, network, signal }),
+      queryFn: ({ signal }) => {
+        if (!adapter.getBalance) throw createError('CHAIN_NOT_SUPPORTED');
+        return adapter.getBalance({ address, network, signal });
+      },
       staleTime: options.force ? 0 : FRESH_MS,
     });
   } catch (cause) {

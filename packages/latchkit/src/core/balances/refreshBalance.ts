@@ -24,7 +24,7 @@ export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptio
   const namespace = options.namespace ?? kit.store.getState().activeNamespace;
   const chain = kit.store.getState().namespaces[namespace];
   const adapter = kit.adapter(namespace);
-  if (!adapter || chain?.connection.status !== 'connected' || chain.network.unsupported) return;
+  if (!adapter?.getBalance || chain?.connection.status !== 'connected' || chain.network.unsupported) return;
   const { caipAddress } = chain.account;
   // If the chunk fails to load, the next refresh retries.
   const loaded = await import('./readBalance.js').catch(() => undefined);

@@ -14,11 +14,12 @@ export interface PaymentRequest {
 }
 
 /**
- * A payment request as a link, which wallets read from a QR code: EIP-681 on EVM, Solana Pay on Solana. Undefined for namespaces
- * without such links, and for an invalid amount.
+ * A payment request as a link, which wallets read from a QR code: EIP-681 on EVM, Solana Pay on Solana, BIP-21 on Bitcoin.
+ * Undefined for namespaces without such links, and for an invalid amount.
  *
  * @see https://eips.ethereum.org/EIPS/eip-681
  * @see https://docs.solanapay.com/spec
+ * @see https://github.com/bitcoin/bips/blob/master/bip-0021.mediawiki
  */
 export function paymentRequest(request: PaymentRequest): string | undefined {
   const { network, amount = '' } = request;
@@ -26,6 +27,7 @@ export function paymentRequest(request: PaymentRequest): string | undefined {
   if (plain === undefined) return undefined;
   if (network.chainNamespace === 'eip155') return ethereumLink(request, plain);
   if (network.chainNamespace === 'solana') return solanaLink(request, plain);
+  if (network.chainNamespace === 'bip122') return bitcoinLink(request, plain);
   return undefined;
 }
 
@@ -48,6 +50,13 @@ function solanaLink({ address, token }: PaymentRequest, amount: string): string 
     ...(contract ? { 'spl-token': contract } : {}),
   }).toString();
   return `solana:${address}${query ? `?${query}` : ''}`;
+}
+
+/** The amount is in BTC, with at most eight decimals. */
+function bitcoinLink({ address, network }: PaymentRequest, amount: string): string | undefined {
+  if (amount === '') return `bitcoin:${address}`;
+  if (toBaseUnits(amount, network.nativeCurrency.decimals) === undefined) return undefined;
+  return `bitcoin:${address}?amount=${amount}`;
 }
 
 function contractOf(token: TokenBalance | undefined): string | undefined {

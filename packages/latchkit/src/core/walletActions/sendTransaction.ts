@@ -16,7 +16,7 @@ export interface SendTransactionOptions {
  * Sends a transaction through the connected wallet. Returns its hash; it is not mined yet: see {@link waitForTransaction}.
  *
  * @throws REQUEST_REJECTED if the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected;
- * INVALID_TRANSACTION for another chain's format; REQUEST_FAILED.
+ * INVALID_TRANSACTION for another chain's format; SEND_UNSUPPORTED_CHAIN if the namespace cannot send; REQUEST_FAILED.
  *
  * @example
  * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -25,6 +25,7 @@ export interface SendTransactionOptions {
  */
 export async function sendTransaction(kit: Latchkit, options: SendTransactionOptions): Promise<string> {
   const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
+  if (!adapter.sendTransaction) throw createError('SEND_UNSUPPORTED_CHAIN');
   const { transaction } = options;
   return wrapWalletError(
     kit,

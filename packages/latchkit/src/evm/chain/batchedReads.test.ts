@@ -40,7 +40,7 @@ async function twoReads(batch: boolean | undefined): Promise<readonly (Call | Ca
   const world = await evmWorld({ networks: [network], evm: { batch } });
   const { signal } = new AbortController();
   const read = (digit: string) =>
-    world.adapter.getBalance({ address: `0x${digit.repeat(40)}`, network, signal });
+    world.adapter.getBalance?.({ address: `0x${digit.repeat(40)}`, network, signal });
   await Promise.all([read('1'), read('2')]);
   world.host.destroy();
   return bodies;

@@ -28,7 +28,7 @@ const signal = new AbortController().signal;
 describe('createChainReads', () => {
   it('reads a native balance as decimal text of whole units', async () => {
     world = await evmWorld({ networks: [network()] });
-    expect(await world.adapter.getBalance({ address: FRESH, network: network(), signal })).toEqual({
+    expect(await world.adapter.getBalance?.({ address: FRESH, network: network(), signal })).toEqual({
       balance: '1.234567890123456746',
       symbol: 'ETH',
     });
@@ -42,7 +42,7 @@ describe('createChainReads', () => {
       storage: null,
     });
     world = await evmWorld({ networks: [network()], evm: { wagmiConfig }, rpcUrl: () => undefined });
-    expect(await world.adapter.getBalance({ address: FRESH, network: network(), signal })).toMatchObject({
+    expect(await world.adapter.getBalance?.({ address: FRESH, network: network(), signal })).toMatchObject({
       symbol: 'ETH',
     });
   });
@@ -58,7 +58,7 @@ describe('createChainReads', () => {
       rpcUrl: () => undefined,
     });
     await world.connect();
-    expect(await world.adapter.getBalance({ address: FRESH, network: listed, signal })).toEqual({
+    expect(await world.adapter.getBalance?.({ address: FRESH, network: listed, signal })).toEqual({
       balance: '1.234567890123456746',
       symbol: 'ETH',
     });
@@ -67,16 +67,16 @@ describe('createChainReads', () => {
 
     world.wallet.changeChain(5);
     world.asked();
-    await expect(world.adapter.getBalance({ address: FRESH, network: listed, signal })).rejects.toMatchObject(
-      { code: 'NO_RPC_URL' },
-    );
+    await expect(
+      world.adapter.getBalance?.({ address: FRESH, network: listed, signal }),
+    ).rejects.toMatchObject({ code: 'NO_RPC_URL' });
     expect(world.asked()).toEqual(['eth_chainId']);
   });
 
   it('gives a silent wallet 10 s to respond', async () => {
     world = await evmWorld({ networks: [network()], rpcUrl: () => undefined });
     await world.connect();
-    const read = () => world.adapter.getBalance({ address: FRESH, network: network(), signal });
+    const read = () => world.adapter.getBalance?.({ address: FRESH, network: network(), signal });
     await read();
     world.wallet.faults.set({ hang: ['eth_getBalance'] });
     world.asked();
@@ -97,14 +97,14 @@ describe('createChainReads', () => {
     world = await evmWorld({ networks: [network()], rpcUrl: () => undefined });
     const error = { code: 'NO_RPC_URL', message: 'No RPC url provided for chainId eip155:31337' };
     await expect(
-      world.adapter.getBalance({ address: FRESH, network: network(), signal }),
+      world.adapter.getBalance?.({ address: FRESH, network: network(), signal }),
     ).rejects.toMatchObject(error);
   });
 
   it('fails with the cause when the node cannot be reached', async () => {
     world = await evmWorld({ networks: [network()], rpcUrl: () => 'http://127.0.0.1:1' });
     await expect(
-      world.adapter.getBalance({ address: FRESH, network: network(), signal }),
+      world.adapter.getBalance?.({ address: FRESH, network: network(), signal }),
     ).rejects.toMatchObject({ code: 'REQUEST_FAILED', cause: expect.any(Error) });
   });
 

@@ -52,7 +52,7 @@ describe('createWalletRequests', () => {
     const transaction = { ...account(), transaction: { to: SECOND }, network: anvilNetwork(chainA) };
     await expect(world.adapter.signMessage({ ...account(), message: 'x' })).rejects.toMatchObject(rejected);
     await expect(world.adapter.signTypedData?.({ ...account(), typedData })).rejects.toMatchObject(rejected);
-    await expect(world.adapter.sendTransaction(transaction)).rejects.toMatchObject(rejected);
+    await expect(world.adapter.sendTransaction?.(transaction)).rejects.toMatchObject(rejected);
     await expect(
       world.adapter.sendCalls?.({ ...account(), calls: [{ to: SECOND }], network: anvilNetwork(chainA) }),
     ).rejects.toMatchObject(rejected);
@@ -64,7 +64,7 @@ describe('createWalletRequests', () => {
   });
 
   it('sends a transaction on the intended network', async () => {
-    const hash = await world.adapter.sendTransaction({
+    const hash = await world.adapter.sendTransaction?.({
       ...account(),
       transaction: { to: SECOND, value: parseEther('0.5') },
       network: anvilNetwork(chainA),
@@ -77,7 +77,7 @@ describe('createWalletRequests', () => {
 
   it('never sends on another chain than the intended one', async () => {
     await expect(
-      world.adapter.sendTransaction({
+      world.adapter.sendTransaction?.({
         ...account(),
         transaction: { to: SECOND, value: 1n },
         network: anvilNetwork(chainB),
@@ -120,7 +120,7 @@ describe('createWalletRequests', () => {
     ]) {
       const invalid = { code: 'INVALID_ADDRESS' };
       await expect(
-        world.adapter.sendTransaction({ ...account(), transaction: { to }, network }),
+        world.adapter.sendTransaction?.({ ...account(), transaction: { to }, network }),
       ).rejects.toMatchObject(invalid);
       await expect(
         world.adapter.sendCalls?.({ ...account(), calls: [{ to: SECOND }, { to }], network }),
@@ -134,7 +134,7 @@ describe('createWalletRequests', () => {
 
   it('sends to an address without its 0x [VAL-07]', async () => {
     const transaction = { to: SECOND.slice(2), value: 1n, data: '0x12' as const, gas: 50_000n };
-    const hash = await world.adapter.sendTransaction({
+    const hash = await world.adapter.sendTransaction?.({
       ...account(),
       transaction,
       network: anvilNetwork(chainA),

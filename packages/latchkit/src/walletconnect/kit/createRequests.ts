@@ -9,7 +9,7 @@ import { formatUnits } from '../../protocol/formatUnits.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
 
-type Requests = Pick<ChainAdapter, 'getBalance' | 'signMessage' | 'sendTransaction'>;
+type Requests = Required<Pick<ChainAdapter, 'getBalance' | 'signMessage' | 'sendTransaction'>>;
 
 /** What an adapter can do without a chain library: read a balance, sign, and send a transaction built by the host. */
 export function createRequests(

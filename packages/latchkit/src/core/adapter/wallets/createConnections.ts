@@ -51,7 +51,7 @@ export function createConnections<Wallet extends AccountWallet>(
       const told = session.wallet.disconnect?.().catch(() => {});
       if (told) await withDeadline(told, DISCONNECT_TIMEOUT, undefined);
     },
-    switchNetwork: async (connectorId, network) => switchChain(ready(), isUsable, connectorId, network),
+    switchNetwork: async (connectorId, network) => switchChain(ready(), connectorId, network),
     async getProvider(connectorId) {
       const session = ready().sessions.find(connectorId);
       if (!session) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
@@ -100,12 +100,11 @@ function createAttempts(): Attempts {
  * Uses a connected wallet on another network. A wallet whose account supports it isn't asked, because every request names its
  * network; a wallet with a current network is asked to switch.
  *
- * @throws NETWORK_NOT_FOUND, PROVIDER_NOT_FOUND, SWITCH_REJECTED, CONNECTOR_CANNOT_SWITCH when the active account does not
- * support the network
+ * @throws NETWORK_NOT_FOUND, PROVIDER_NOT_FOUND, SWITCH_REJECTED, CONNECTOR_CANNOT_SWITCH when none of its accounts
+ * supports the network
  */
 async function switchChain<Wallet extends AccountWallet>(
   { host, sessions }: EngineContext<Wallet>,
-  isUsable: IsUsable<AccountOf<Wallet>>,
   connectorId: string,
   { caipNetworkId }: CaipNetwork,
 ): Promise<void> {
@@ -117,14 +116,13 @@ async function switchChain<Wallet extends AccountWallet>(
   const accounts = await session.wallet.switchNetwork?.(network).catch((error: unknown) => {
     throw walletError(error, 'SWITCH_REJECTED', 'CONNECTOR_CANNOT_SWITCH');
   });
-  const [active] = (accounts ?? session.accounts) as readonly AccountOf<Wallet>[];
-  if (!active || !isUsable(active, caipNetworkId)) {
+  if (!sessions.change(connectorId, network, accounts as readonly AccountOf<Wallet>[] | undefined)) {
+    const [{ chains }] = session.accounts;
     throw createError('CONNECTOR_CANNOT_SWITCH', {
-      details: `The wallet's account cannot be used on ${network.name}: it is for ${active?.chains.join(', ')}.`,
+      details: `The wallet's account cannot be used on ${network.name}: it is for ${chains.join(', ')}.`,
       context: { connectorId, caipNetworkId },
     });
   }
-  sessions.change(connectorId, network, accounts as readonly AccountOf<Wallet>[] | undefined);
   const changed = sessions.find(connectorId);
   if (changed && before !== caipNetworkId)
     host.report({ type: 'changed', connection: toConnection(changed) });

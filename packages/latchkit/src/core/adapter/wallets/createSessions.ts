@@ -27,8 +27,11 @@ export interface WalletSessions<Wallet extends AccountWallet = AccountWallet> {
     accounts: readonly AccountOf<Wallet>[],
     chainId: ChainId | undefined,
   ): WalletSession<Wallet>;
-  /** Uses a connection on another network, with the wallet's accounts there if they have changed. */
-  change(connectorId: string, network: CaipNetwork, accounts?: readonly AccountOf<Wallet>[]): void;
+  /**
+   * Uses a connection on another network, with the wallet's accounts there if they have changed. Returns whether an account can be
+   * used on it.
+   */
+  change(connectorId: string, network: CaipNetwork, accounts?: readonly AccountOf<Wallet>[]): boolean;
   /** Ends a connection without notifying the wallet. */
   close(connectorId: string): void;
   /** Ends all other connections. */
@@ -98,7 +101,9 @@ export function createSessions<Wallet extends AccountWallet>(
       const entry = sessions.get(connectorId);
       if (entry && accounts) entry.all = accounts;
       const usable = entry && usableAccounts(entry.all, network.caipNetworkId);
-      if (entry && usable) entry.session = { ...entry.session, ...usable };
+      if (usable?.network.caipNetworkId !== network.caipNetworkId) return false;
+      entry.session = { ...entry.session, ...usable };
+      return true;
     },
     close,
     closeOthers(connectorId) {

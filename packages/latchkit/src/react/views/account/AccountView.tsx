@@ -58,7 +58,7 @@ export function AccountView({ depth }: ViewProps) {
       start={<NetworkChip network={chain.network} />}
       centre={<ProfilePill chain={chain} address={address} />}
     >
-      <AccountBalance chain={chain} />
+      {kit.adapter(chain.network.chainNamespace)?.getBalance && <AccountBalance chain={chain} />}
       <WalletFeatures />
       <AccountTabs chain={chain} />
       <AccountRows chain={chain} address={address} />

@@ -1,0 +1,20 @@
+import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
+import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
+import {
+  createWalletDiscovery,
+  type WalletDiscovery,
+} from '../../core/adapter/wallets/createWalletDiscovery.js';
+import type { BitcoinWallet } from '../account/BitcoinWallet.js';
+import { standardBitcoinWallet } from '../shapes/standardBitcoinWallet.js';
+import { readInjected } from './readInjected.js';
+import { readStandardWallet } from './readStandardWallet.js';
+
+/** Finds the page's Bitcoin wallets. */
+export function createDiscovery(host: AdapterHost): WalletDiscovery<BitcoinWallet> {
+  return createWalletDiscovery(host, {
+    namespace: 'bip122',
+    readWallet: readStandardWallet,
+    injected: readInjected,
+    own: provider => standardBitcoinWallet(provider as StandardWallet),
+  });
+}
