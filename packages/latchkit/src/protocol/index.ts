@@ -302,6 +302,7 @@ export {
   MAX_ACCOUNT_CALLS,
   readAccountCalls,
 } from './smartAccount/userOperationCalls.js';
+export { decodeSs58, encodeSs58, ss58Address, ss58PrefixOf } from './ss58.js';
 export { supportedNetworkIds } from './supportedNetworkIds.js';
 export { fillSlots, findLocale, type Locale, localeDirection, matchLocale, sentenceParts } from './text.js';
 export { type PortalPageConfig, portalPageConfig } from './wallet/portalPageConfig.js';

@@ -1,4 +1,4 @@
-import type { SiwxMessage } from 'latchkit/protocol';
+import { type SiwxMessage, ss58Address } from 'latchkit/protocol';
 import { isAddress } from 'viem';
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { AccountId } from '../chains/accountId.js';
@@ -52,8 +52,9 @@ export function checkMessage(message: SiwxMessage, { account, origin, now }: Exp
   }
 }
 
-function isSame(address: string, { namespace, address: expected }: AccountId): boolean {
-  if (namespace === 'solana') return address === expected;
+function isSame(address: string, { namespace, chainId, address: expected }: AccountId): boolean {
+  if (namespace === 'polkadot') return ss58Address(address, chainId) === expected;
+  if (namespace !== 'eip155') return address === expected;
   return isAddress(address, { strict: false }) && address.toLowerCase() === expected.toLowerCase();
 }
 

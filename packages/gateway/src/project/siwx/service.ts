@@ -120,7 +120,7 @@ async function verified(
 ) {
   const account = accountId(accountAddress);
   if (account === undefined) {
-    throw new HttpError(400, 'INVALID_ACCOUNT', 'Expected the CAIP-10 id of an EVM or Solana account');
+    throw new HttpError(400, 'INVALID_ACCOUNT', 'Expected the CAIP-10 id of an account');
   }
   const message = parsed(text, account);
   const now = Date.now();

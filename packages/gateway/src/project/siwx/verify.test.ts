@@ -15,6 +15,7 @@ import {
   futureAccount,
   futureSignature,
 } from '../../../test/chain/smartAccounts.js';
+import { bitcoinSigner, polkadotSigner } from '../../../test/otherSigners.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../../../test/servers/startFaultyUpstream.js';
 import {
@@ -133,6 +134,10 @@ describe('POST /siwx/v1/verify', () => {
     ['a contract (ERC-1271)', safe],
     ['a contract still to be made (ERC-6492)', future],
     ['a key of Solana', solanaSigner(SOLANA)],
+    ['a key of Bitcoin', bitcoinSigner('p2wpkh')],
+    ['a Taproot key of Bitcoin', bitcoinSigner('p2tr')],
+    ['a key of Polkadot', polkadotSigner('sr25519')],
+    ['a key of Polkadot that names its kind', polkadotSigner('ecdsa', true)],
     ['a key on a chain that nobody serves', signerOf(owner, 'eip155:424242')],
   ])('takes the signature of %s', async (_, signer) => {
     const { session, expirationTime, token } = await signIn(gateway, signer);

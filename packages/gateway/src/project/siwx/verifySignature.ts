@@ -2,7 +2,9 @@ import { HttpError } from '../../platform/http/HttpError.js';
 import { verifySolanaSignature } from '../../platform/verifySolanaSignature.js';
 import type { AccountId } from '../chains/accountId.js';
 import type { RpcService } from '../chains/service.js';
+import { verifyBitcoinSignature } from './verifyBitcoinSignature.js';
 import { verifyEvmSignature } from './verifyEvmSignature.js';
+import { verifyPolkadotSignature } from './verifyPolkadotSignature.js';
 
 /** Whether the account signed the text. */
 export type VerifySignature = (
@@ -13,7 +15,7 @@ export type VerifySignature = (
 ) => Promise<boolean>;
 
 /**
- * Verifies signatures of EVM and Solana accounts.
+ * Verifies signatures of the accounts of all namespaces.
  *
  * @throws HttpError 503 `CHAIN_UNAVAILABLE` if the result depends on a chain that is unavailable.
  */
@@ -21,6 +23,8 @@ export function signatureVerifier(rpc: RpcService): VerifySignature {
   return async (account, text, signature, gone) => {
     const { namespace, chainId, address } = account;
     if (namespace === 'solana') return verifySolanaSignature(address, text, signature);
+    if (namespace === 'bip122') return verifyBitcoinSignature(address, text, signature);
+    if (namespace === 'polkadot') return verifyPolkadotSignature(address, text, signature);
     try {
       return await verifyEvmSignature(rpc, chainId, address, text, signature, gone);
     } catch (cause) {

@@ -44,18 +44,25 @@ export const accountAddress = () =>
     z.transform((text: string) => (isEvmAddress(text) && !text.startsWith('0x') ? `0x${text}` : text)),
   );
 
-/** Whether the text is the CAIP-10 id of an EVM or Solana account. */
+/** Addresses of Bitcoin by their form, and of Polkadot (SS58). Their checksums are verified with the signature. */
+const BITCOIN_ADDRESS = /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}|[123mn][1-9A-HJ-NP-Za-km-z]{25,34})$/;
+const SS58 = /^[1-9A-HJ-NP-Za-km-z]{46,50}$/;
+
+/** CAIP-2 references of Bitcoin and Polkadot: the first 32 characters of a genesis hash. */
+const GENESIS = /^[0-9a-f]{32}$/;
+
+/** Whether the text has the form of a CAIP-10 id of an account. */
 export function isAccountId(text: string): boolean {
   const [namespace, reference = '', address = '', ...rest] = text.split(':');
   if (rest.length > 0) return false;
   if (namespace === 'eip155') return /^[1-9]\d{0,31}$/.test(reference) && /^0x[0-9a-fA-F]{40}$/.test(address);
+  if (namespace === 'bip122') return GENESIS.test(reference) && BITCOIN_ADDRESS.test(address);
+  if (namespace === 'polkadot') return GENESIS.test(reference) && SS58.test(address);
   return namespace === 'solana' && /^[-_a-zA-Z0-9]{1,32}$/.test(reference) && isSolanaAddress(address);
 }
 
 /** The CAIP-10 id of an account, in a path. */
 export const accountParams = () =>
   z.object({
-    id: z
-      .string()
-      .check(z.maxLength(200), z.refine(isAccountId, 'is not the CAIP-10 id of an EVM or Solana account')),
+    id: z.string().check(z.maxLength(200), z.refine(isAccountId, 'is not the CAIP-10 id of an account')),
   });
