@@ -288,3 +288,40 @@ export const bitcoinRegtest = /* @__PURE__ */ builtInNetwork({
   currency: ['Bitcoin', 'BTC', 8],
   testnet: true,
 });
+
+/** Polkadot (polkadot:91b171bb158e2d3848fa23a9f1c25182). */
+export const polkadot = /* @__PURE__ */ builtInNetwork({
+  id: '91b171bb158e2d3848fa23a9f1c25182',
+  caipNetworkId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+  name: 'Polkadot',
+  currency: ['Polkadot', 'DOT', 10],
+  explorer: ['Subscan', 'https://polkadot.subscan.io'],
+});
+
+/** Polkadot Asset Hub (polkadot:68d56f15f85d3136970ec16946040bc1). */
+export const assetHub = /* @__PURE__ */ builtInNetwork({
+  id: '68d56f15f85d3136970ec16946040bc1',
+  caipNetworkId: 'polkadot:68d56f15f85d3136970ec16946040bc1',
+  name: 'Polkadot Asset Hub',
+  currency: ['Polkadot', 'DOT', 10],
+  explorer: ['Subscan', 'https://assethub-polkadot.subscan.io'],
+});
+
+/** Kusama (polkadot:b0a8d493285c2df73290dfb7e61f870f). */
+export const kusama = /* @__PURE__ */ builtInNetwork({
+  id: 'b0a8d493285c2df73290dfb7e61f870f',
+  caipNetworkId: 'polkadot:b0a8d493285c2df73290dfb7e61f870f',
+  name: 'Kusama',
+  currency: ['Kusama', 'KSM', 12],
+  explorer: ['Subscan', 'https://kusama.subscan.io'],
+});
+
+/** Westend (polkadot:e143f23803ac50e8f6f8e62695d1ce9e). */
+export const westend = /* @__PURE__ */ builtInNetwork({
+  id: 'e143f23803ac50e8f6f8e62695d1ce9e',
+  caipNetworkId: 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e',
+  name: 'Westend',
+  currency: ['Westend', 'WND', 12],
+  explorer: ['Subscan', 'https://westend.subscan.io'],
+  testnet: true,
+});

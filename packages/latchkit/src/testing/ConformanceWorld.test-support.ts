@@ -49,6 +49,8 @@ export interface ConformanceWorld {
   /** Whether the account signed the text. */
   verify(message: string, signature: string, address: string): Promise<boolean>;
   readonly connectorId: string;
+  /** Whether the wallet has an icon. Default true. */
+  readonly hasIcon?: boolean;
   /** The wallet starts on the first; both are real chains. */
   readonly networks: readonly [CaipNetwork, CaipNetwork];
   /** A network of the namespace that the host did not request. */

@@ -49,7 +49,7 @@ export function chainAdapterConformance(
           id: connectorId,
           name: expect.stringMatching(/\S/),
           type: 'ANNOUNCED',
-          imageUrl: expect.stringMatching(/^data:image/),
+          ...(world.hasIcon === false ? {} : { imageUrl: expect.stringMatching(/^data:image/) }),
           provider: expect.anything(),
           chain: adapter.namespace,
           chains: expect.any(Array),
