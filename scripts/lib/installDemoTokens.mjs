@@ -10,12 +10,20 @@ const HOLDERS = [
 /** Balance of each: 2,500 Demo Dollars with 6 decimals. */
 const AMOUNT = 2_500_000_000n;
 
-/** Deploys the demo token to the EVM development chains. Requires a build, because it imports the built library. */
+/** The token that the development exchange sells; the exchange gives itself what it needs. */
+const DOLLAR = {
+  name: 'Development dollar',
+  symbol: 'USDC',
+  address: '0xD011A70000000000000000000000000000000001',
+};
+
+/** Deploys the demo tokens to the EVM development chains. Requires a build, because it imports the built library. */
 export async function installDemoTokens(services) {
   const { installDemoToken } = await import(inRoot('packages/latchkit/dist/testing/index.js'));
   const chains = services.filter(({ variable }) => /^LATCHKIT_CHAIN_[AB]_PORT$/.test(variable));
   for (const { port } of chains) {
     const holders = Object.fromEntries(HOLDERS.map(holder => [holder, AMOUNT]));
     await installDemoToken(`http://localhost:${port}`, holders);
+    await installDemoToken(`http://localhost:${port}`, {}, DOLLAR);
   }
 }

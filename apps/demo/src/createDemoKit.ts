@@ -63,13 +63,14 @@ function demoSignIn({ siwx, session }: DemoParameters) {
 
 /** Only the features that the query names; the project and the defaults decide the rest. */
 function demoFeatures(parameters: DemoParameters): Partial<Features> {
-  const { email, socials, multiWallet, legal, collapse, swaps, branding, receive, send, activity } =
+  const { email, socials, multiWallet, legal, collapse, swaps, onramp, branding, receive, send, activity } =
     parameters;
   return {
     ...(email !== undefined && { email }),
     ...(socials && { socials: socials.length > 0 && (socials as readonly SocialProvider[]) }),
     ...(multiWallet !== undefined && { multiWallet }),
     ...(swaps !== undefined && { swaps: swaps && ['1inch'] }),
+    ...(onramp !== undefined && { onramp: onramp && ['meld', 'coinbase'] }),
     ...(branding !== undefined && { reownBranding: branding }),
     ...(receive !== undefined && { receive }),
     ...(send !== undefined && { send }),

@@ -17,6 +17,7 @@ export interface DemoParameters {
   readonly multiWallet: boolean | undefined;
   readonly collapse: boolean | undefined;
   readonly swaps: boolean | undefined;
+  readonly onramp: boolean | undefined;
   readonly branding: boolean | undefined;
   readonly receive: boolean | undefined;
   readonly send: boolean | undefined;
@@ -74,6 +75,7 @@ export function readParameters(search: string): DemoParameters {
     multiWallet: flag('multiWallet'),
     collapse: flag('collapse'),
     swaps: flag('swaps'),
+    onramp: flag('onramp'),
     branding: flag('branding'),
     receive: flag('receive'),
     send: flag('send'),

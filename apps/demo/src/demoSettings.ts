@@ -25,6 +25,7 @@ export const SETTINGS: readonly Setting[] = [
     ['required', 'Required'],
   ]),
   toggle('Several wallets', 'multiWallet', false),
+  toggle('Buy', 'onramp', true),
   toggle('Send', 'send', true),
   toggle('Receive', 'receive', true),
   toggle('Activity', 'activity', true),

@@ -68,6 +68,7 @@ export function useHostActions(report: (error: unknown) => void) {
       ['Disconnect', () => run(disconnect())],
       ['Open modal', () => modal.open()],
       ['Open swap', () => modal.open({ view: 'Swap' })],
+      ['Open buy', () => modal.open({ view: 'Onramp' })],
       ['Open activity', () => modal.open({ view: 'Activity' })],
     ] satisfies readonly (readonly [string, () => void])[],
   };

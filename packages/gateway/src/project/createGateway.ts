@@ -5,7 +5,12 @@ import { memoryCache } from '../platform/adapters/memory/memoryCache.js';
 import { memoryPubSub } from '../platform/adapters/memory/memoryPubSub.js';
 import { createMetrics, type Metrics } from '../platform/createMetrics.js';
 import { answerError, type ReportError, toGatewayError } from '../platform/http/answerError.js';
-import { type ClientAddress, callerAddress, clientAddress } from '../platform/http/clientAddress.js';
+import {
+  type ClientAddress,
+  callerAddress,
+  clientAddress,
+  clientIp,
+} from '../platform/http/clientAddress.js';
 import { HttpError } from '../platform/http/HttpError.js';
 import { healthRoutes, type ReadyChecks } from '../platform/http/healthRoutes.js';
 import { limitRequests } from '../platform/http/limitRequests.js';
@@ -53,6 +58,9 @@ import type { CcipRequest } from './names/ccipRequest.js';
 import { ENS_RESOLVERS, type EnsResolvers, identities } from './names/identities.js';
 import { nameCalls } from './names/routes.js';
 import { profiles } from './names/service.js';
+import type { OnrampVendors } from './onramp/onrampSettings.js';
+import { onrampCalls } from './onramp/routes.js';
+import { openOnramp } from './openOnramp.js';
 import { permissionCalls } from './permissions/routes.js';
 import { permissionStore } from './permissions/store.js';
 import { createNames, type NamesSetup } from './profile/createNames.js';
@@ -129,6 +137,8 @@ export interface GatewayOptions {
   readonly log?: Log;
   /** The relay of Sign In With Farcaster. Default: none. */
   readonly farcaster?: FarcasterRelaySetup | undefined;
+  /** Services that sell currencies, with the operator's keys. Default: none; in development an exchange stands in for them. */
+  readonly onramp?: OnrampVendors;
   /** The development inbox; undefined: emails are sent. */
   readonly inbox?: Hono;
   /** Receives unexpected errors; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
@@ -144,7 +154,7 @@ const VERSION = '1.0.0';
 const SERVICE = {
   title: 'Latchkit gateway',
   description:
-    'Project configuration, wallet directory, images, analytics, chain access, chain data, names, swaps, sign-in, and a relay.',
+    'Project configuration, wallet directory, images, analytics, chain access, chain data, names, swaps, purchases, sign-in, and a relay.',
 };
 
 /** A gateway: `app.fetch` handles requests on any server with the Fetch API. */
@@ -212,8 +222,20 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const signIn = createSignIn({ database, rpc, limiter, limits, address, publicUrl, registry });
   const names = createNames({ database, setup: options.names, publicUrl, now: () => Date.now(), ...signIn });
   const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat, names: names.registry });
+  const purchases = openOnramp({
+    database,
+    rpc,
+    log,
+    developmentMode,
+    vendors: options.onramp ?? {},
+    deliver: request => app.fetch(request),
+  });
   const handlers = [
-    ...projectCalls(projects, options.socialsOf ?? (async () => undefined)),
+    ...projectCalls(
+      projects,
+      options.socialsOf ?? (async () => undefined),
+      purchases.onramp.providers(undefined).map(({ id }) => id),
+    ),
     ...analyticsCalls(analytics),
     ...(options.farcaster ? farcasterCalls(options.farcaster, cache) : []),
     ...directory,
@@ -221,6 +243,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...histories.handlers,
     ...signIn.handlers,
     ...names.handlers,
+    ...onrampCalls({
+      onramp: purchases.onramp,
+      clientIp: clientIp(options.trustedProxies ?? []),
+      publicUrl,
+    }),
     ...permissionCalls({ ...signIn, store: permissionStore(database) }),
     ...rpcCalls({
       rpc,
@@ -231,7 +258,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     }),
   ];
   const app = baseApp(options, handlers, { metrics, log, onError, limiter, limits, address });
+  if (purchases.pages) app.route('/', purchases.pages);
   app.route('/', serveProjectCalls(handlers, projects));
+  await purchases.resume();
   app.route('/', relayRoutes());
   const timeout = options.requestTimeout ?? REQUEST_TIMEOUT;
   const caller = callerAddress(options.trustedProxies ?? []);
@@ -260,6 +289,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   let closing: Promise<void> | undefined;
   const close = () => {
+    purchases.close();
     closing ??= Promise.all([histories.close(), projects.close().catch(onError)]).then(() => {});
     rpc.close();
     return closing;

@@ -231,6 +231,43 @@ export const migrations: readonly Migration[] = [
         expires_at timestamptz not null
       );
       create index used_name_messages_by_age on used_name_messages (expires_at);
+      `,
+  },
+  {
+    version: 12,
+    name: 'onramp_orders',
+    sql: `
+      create table onramp_orders (
+        id text primary key,
+        project_id text not null references projects (id) on delete cascade,
+        provider text not null,
+        terms jsonb not null,
+        address text not null,
+        status text not null default 'created',
+        transaction_hash text,
+        created_at timestamptz not null default now(),
+        updated_at timestamptz not null default now(),
+        expires_at timestamptz not null default now() + interval '90 days'
+      );
+      create index onramp_orders_by_age on onramp_orders (expires_at);
+      -- What providers reported, each event once.
+      create table onramp_events (
+        provider text not null,
+        id text not null,
+        order_id text not null references onramp_orders (id) on delete cascade,
+        status text not null,
+        received_at timestamptz not null default now(),
+        primary key (provider, id)
+      );
+      create index onramp_events_by_order on onramp_events (order_id);
+      -- Payments at the development exchange.
+      create table onramp_exchange (
+        order_id text primary key references onramp_orders (id) on delete cascade,
+        card text not null,
+        paid_at timestamptz not null default now(),
+        -- The transaction that transfers, before it is sent.
+        signed text
+      );
     `,
   },
 ];

@@ -54,6 +54,7 @@ export async function openProject(
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     farcaster: settings.farcaster,
+    onramp: settings.onramp,
     ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
     swapEngines: swapEngines(settings),
     ...(tokens === undefined ? {} : { tokens }),

@@ -20,6 +20,7 @@ import type { FarcasterRelaySetup } from '../project/farcaster/routes.js';
 import type { HistorySetup } from '../project/history/createHistory.js';
 import type { BlockscoutUrls } from '../project/history/sources/blockscout/blockscoutSource.js';
 import type { EnsResolvers } from '../project/names/identities.js';
+import { type OnrampVendors, onrampVendors } from '../project/onramp/onrampSettings.js';
 import { refuseUnknown } from './refuseUnknown.js';
 import { type RelaySettings, relaySettings } from './relaySettings.js';
 import { secretsOf } from './secretsOf.js';
@@ -59,6 +60,8 @@ export interface Settings {
   readonly publicUrl: string | undefined;
   /** The relay of Sign In With Farcaster; undefined if it is not configured. */
   readonly farcaster: FarcasterRelaySetup | undefined;
+  /** Services that sell currencies, with the operator's keys. */
+  readonly onramp: OnrampVendors;
   /** The WalletConnect relay. */
   readonly relay: RelaySettings;
   /** EVM chains whose blocks are indexed for account histories, and the first block of each. */
@@ -128,6 +131,7 @@ export function readSettings(env: Environment): Settings {
     },
     publicUrl: urlSetting(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
     farcaster: farcasterRelay(env),
+    onramp: onrampVendors(env),
     relay: relaySettings(env),
     index: indexedChains(env, developmentMode),
     blockscout: blockscoutUrls(env),

@@ -261,6 +261,18 @@ export const settingRows: readonly SettingRow[] = [
     secret: { LATCHKIT_FARCASTER_RELAY_KEY: 'text' },
   },
   {
+    names: ['LATCHKIT_COINBASE_KEY', 'LATCHKIT_COINBASE_SECRET', 'LATCHKIT_COINBASE_WEBHOOK_SECRET'],
+    absent: '–',
+    text: 'id and secret of a CDP key, and the secret of its webhook: [visitors can buy](../../docs/onramp.md) at Coinbase',
+    secret: { LATCHKIT_COINBASE_SECRET: 'text', LATCHKIT_COINBASE_WEBHOOK_SECRET: 'text' },
+  },
+  {
+    names: ['LATCHKIT_MELD_KEY', 'LATCHKIT_MELD_WEBHOOK_SECRET', 'LATCHKIT_MELD_URL'],
+    absent: '–; `https://api.meld.io`',
+    text: 'API key, secret of the webhook profile, and base URL: [visitors can buy](../../docs/onramp.md) at Meld',
+    secret: { LATCHKIT_MELD_KEY: 'text', LATCHKIT_MELD_WEBHOOK_SECRET: 'text' },
+  },
+  {
     names: ['LATCHKIT_PRICE_URL'],
     absent: 'no prices',
     text: 'service that answers `POST { currency, assets }` with `{ prices: { asset: number } }`',

@@ -77,6 +77,26 @@ export type LatchkitEvent = { readonly timestamp: number } & (
       readonly to: string;
       readonly code: string;
     }
+  /** A purchase was started on a provider's page, has arrived, or has ended without arriving. `symbol`: of the bought currency. */
+  | {
+      readonly event: 'BUY_INITIATED';
+      readonly chainId: ChainId;
+      readonly symbol: string;
+      readonly provider: string;
+    }
+  | {
+      readonly event: 'BUY_SUCCESS';
+      readonly chainId: ChainId;
+      readonly symbol: string;
+      readonly provider: string;
+    }
+  | {
+      readonly event: 'BUY_ERROR';
+      readonly chainId: ChainId;
+      readonly symbol: string;
+      readonly provider: string;
+      readonly status: 'declined' | 'expired' | 'refunded' | 'failed';
+    }
   /** A transaction that was sent this way was settled. */
   | {
       readonly event: 'TRANSACTION_SETTLED';

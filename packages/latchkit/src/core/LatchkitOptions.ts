@@ -41,7 +41,7 @@ export interface RemoteFeatures {
   readonly socials: readonly SocialProvider[] | false;
   /** Swap providers; false: no swaps. Default `['1inch']`. The gateway decides which of its engines answers. */
   readonly swaps: readonly string[] | false;
-  /** Onramp providers; false: no onramp. Default `['meld', 'coinbase']`. No effect: this version has no onramp. */
+  /** Onramp providers; false: no onramp. Default `['meld', 'coinbase']`, as far as the gateway has them set up. */
   readonly onramp: readonly string[] | false;
   /** Transaction activity. Default true. */
   readonly activity: boolean;

@@ -13,6 +13,7 @@ import type { Alert } from './kernel/alerts.js';
 import type { Features, SocialProvider, ThemeMode } from './LatchkitOptions.js';
 import type { ModalState } from './modal/modalState.js';
 import type { NamesState } from './names/namesState.js';
+import type { OnrampState } from './onramp/OnrampState.js';
 import type { SendState } from './send/sendState.js';
 import type { SignInState } from './signIn/signInState.js';
 import type { SwapState } from './swap/swapState.js';
@@ -102,6 +103,8 @@ export interface LatchkitState {
   readonly settledTransactions: readonly TrackedTransaction[];
   /** The account's transaction history, as far as `loadActivity` has loaded it. */
   readonly activity: ActivityState;
+  /** The form of a purchase, and the purchase in progress; undefined until Buy was opened. */
+  readonly onramp?: OnrampState | undefined;
   /** Resolved features: remote over local over defaults. */
   readonly features: Features;
   /** Sign-in with a wallet, if the host configured it. */

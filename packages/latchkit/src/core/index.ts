@@ -193,6 +193,16 @@ export {
   registerAccountName,
 } from './names/registerAccountName.js';
 export { defineNetwork, type NetworkInput } from './networks/defineNetwork.js';
+export type {
+  OnrampProvider,
+  OnrampQuote,
+  OnrampState,
+  PaymentCurrency,
+  PaymentMethod,
+  PurchaseCurrency,
+  PurchaseNetwork,
+  PurchaseOrder,
+} from './onramp/OnrampState.js';
 export type { SendState } from './send/sendState.js';
 export type {
   SignIn,

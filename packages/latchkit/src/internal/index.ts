@@ -16,7 +16,7 @@ export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';
 export { resumeSocialLogin } from '../core/embeddedWallet/resumeSocialLogin.js';
 export { lastSocial } from '../core/embeddedWallet/socialRecords.js';
 export { isOwnImage, tokenImageUrl } from '../core/kernel/allowedImage.js';
-export { assetImageUrl, walletImageUrl } from '../core/kernel/gatewayUrl.js';
+export { assetImageUrl, currencyImageUrl, walletImageUrl } from '../core/kernel/gatewayUrl.js';
 export {
   isFeatureOffered,
   type OfferedFeature,
@@ -29,6 +29,19 @@ export { currentView } from '../core/modal/modalState.js';
 export { goBack, navigate, replaceView } from '../core/modal/navigate.js';
 export { isPlacedByHost, type RootElement, rootElement } from '../core/modal/rootElement.js';
 export { dismissAlert, dismissToast, showToast } from '../core/modal/toast.js';
+export { forgetPurchase } from '../core/onramp/followPurchase.js';
+export {
+  chosenOffer,
+  type OnrampOffer,
+  type OnrampProblem,
+  onrampOffers,
+  onrampProblem,
+  selectOnramp,
+  setOnrampChoice,
+  setOnrampProvider,
+} from '../core/onramp/onrampDraft.js';
+export { openOnramp, setOnrampCountry } from '../core/onramp/openOnramp.js';
+export { startPurchase } from '../core/onramp/startPurchase.js';
 export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequest.js';
 export { loadSend } from '../core/send/loadSend.js';
 export { prepareSend } from '../core/send/prepareSend.js';

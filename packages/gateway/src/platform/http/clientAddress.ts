@@ -25,8 +25,24 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   return context => find(socketAddress(context), context.req.header('X-Forwarded-For'));
 }
 
-/** Like `clientAddress`, for code without a request context. */
-export function callerAddress(trustedProxies: readonly string[]): CallerAddress {
+/** Finds the caller's whole IP address as `clientAddress` does; undefined if it is not known. */
+export function clientIp(trustedProxies: readonly string[]): (context: Context) => string | undefined {
+  const find = callerAddress(trustedProxies, address => address);
+  return context => {
+    const address = find(socketAddress(context), context.req.header('X-Forwarded-For'));
+    return isIP(address) === 0 ? undefined : address;
+  };
+}
+
+/**
+ * Like `clientAddress`, for code without a request context.
+ *
+ * @param form - The part of the address to return. Default: the /64 network of an IPv6 address.
+ */
+export function callerAddress(
+  trustedProxies: readonly string[],
+  form: (address: string) => string = network,
+): CallerAddress {
   const trusted = blockList(trustedProxies);
   const isTrusted = (address: string) => {
     // Most gateways have no proxy in front, so skip the comparison.
@@ -35,7 +51,7 @@ export function callerAddress(trustedProxies: readonly string[]): CallerAddress 
   };
   return (remote = UNKNOWN, forwardedFor = '') => {
     let address = plain(remote);
-    if (!isTrusted(address)) return network(address);
+    if (!isTrusted(address)) return form(address);
     for (const hop of forwardedFor
       .split(',')
       .map(part => plain(part.trim()))
@@ -44,7 +60,7 @@ export function callerAddress(trustedProxies: readonly string[]): CallerAddress 
       address = hop;
       if (!isTrusted(hop)) break;
     }
-    return network(address);
+    return form(address);
   };
 }
 

@@ -112,8 +112,8 @@ async function swap(from: string, to: string, amount: string) {
 describe('convertCalls', () => {
   it('lists the native currency and the tokens of a chain, and knows the development pools', async () => {
     const { tokens } = await get('tokens', { chainId: CHAIN });
-    expect(tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'DMD', 'DEUR', 'DGLD', 'DGBP']);
-    for (const { address, symbol } of tokens.slice(2)) {
+    expect(tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'DMD', 'USDC', 'DEUR', 'DGLD', 'DGBP']);
+    for (const { address, symbol } of tokens.slice(3)) {
       const token = { address: address.split(':')[2] as Hex, abi: erc20, functionName: 'symbol' } as const;
       expect(await liquidity.chain.reader.readContract(token)).toBe(symbol);
     }

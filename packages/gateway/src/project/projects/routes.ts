@@ -6,18 +6,25 @@ import {
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from './projectCalls.js';
 import type { ProjectService } from './service.js';
+import type { Project } from './store.js';
 
 /** Finds the login providers that a project can use. Undefined: not known. */
 export type SocialsOf = (projectId: string) => Promise<readonly string[] | undefined>;
 
-/** The settings of a project. */
+/**
+ * The settings of a project.
+ *
+ * @param onramps - Ids of the services that sell currencies and that the operator has set up.
+ */
 export function projectCalls(
   projects: Pick<ProjectService, 'get'>,
   socialsOf: SocialsOf,
+  onramps: readonly string[],
 ): readonly CallHandler[] {
   return [
     handle(readProjectConfigRequest, async ({ query }) => {
-      const { features } = await projects.get(query.projectId);
+      const project = await projects.get(query.projectId);
+      const features = withOnramps(project.features, onramps);
       const providers = await socialsOf(query.projectId);
       if (providers === undefined || !features.socials) return { features, providers };
       const socials = features.socials.filter(social => providers.includes(social));
@@ -32,4 +39,11 @@ export function projectCalls(
       return { isAnalyticsEnabled };
     }),
   ];
+}
+
+/** The features, without the services that sell currencies and that nobody set up. */
+function withOnramps(features: Project['features'], onramps: readonly string[]): Project['features'] {
+  const { onramp } = features;
+  if (onramp) return { ...features, onramp: onramp.filter(id => onramps.includes(id)) };
+  return onramp === undefined && onramps.length === 0 ? { ...features, onramp: [] } : features;
 }

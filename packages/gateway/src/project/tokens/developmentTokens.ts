@@ -2,9 +2,20 @@ import { SOLANA_DEVELOPMENT_CHAIN } from '../chains/defaultUpstreams.js';
 import type { Token } from './Token.js';
 
 const CHAIN_A = 'eip155:31337';
+const CHAIN_B = 'eip155:31338';
+
+/** What the development exchange sells, at the same address on both EVM chains. */
+const DOLLAR = {
+  address: '0xD011A70000000000000000000000000000000001',
+  name: 'Development dollar',
+  symbol: 'USDC',
+  decimals: 6,
+} as const;
 
 /** Tokens of the development chains. Those of chain A are deployed with its pools. */
 export const developmentTokens: readonly Token[] = [
+  { chainId: CHAIN_A, ...DOLLAR },
+  { chainId: CHAIN_B, ...DOLLAR },
   {
     chainId: CHAIN_A,
     address: '0x25283Df5d9f8196E5625528342c53C8aEDC65305',

@@ -42,11 +42,11 @@ export type WalletFeature = (typeof ORDER)[number];
 /**
  * The features that the Account view offers, in the order onramp, swaps, receive, send.
  *
- * @param built - Features that have a view. Default: swaps, receive and send.
+ * @param built - Features that have a view. Default: all.
  */
 export function walletFeatures(
   state: LatchkitState,
-  built: readonly WalletFeature[] = ['swaps', 'receive', 'send'],
+  built: readonly WalletFeature[] = ORDER,
 ): readonly WalletFeature[] {
   return ORDER.filter(feature => built.includes(feature) && isFeatureOffered(state, feature));
 }

@@ -79,6 +79,8 @@ export type View =
   | { readonly name: 'RegisterAccountName' }
   /** The name that was just registered. */
   | { readonly name: 'RegisterAccountNameSuccess' }
+  /** Buying a currency at a provider, and the purchase in progress. */
+  | { readonly name: 'Onramp' }
   | { readonly name: 'Receive' }
   | { readonly name: 'Send' }
   | { readonly name: 'SendSelectToken' }

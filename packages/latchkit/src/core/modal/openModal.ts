@@ -53,6 +53,7 @@ export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
 
 /** Views that depend on a feature. */
 const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
+  Onramp: 'onramp',
   Send: 'send',
   SendSelectToken: 'send',
   SendReview: 'send',

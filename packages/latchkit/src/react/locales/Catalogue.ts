@@ -1,5 +1,6 @@
 import type { emailEntry } from './en/emailEntry.js';
 import type { embedded } from './en/embedded.js';
+import type { onramp } from './en/onramp.js';
 import type { shell } from './en/shell.js';
 import type { social } from './en/social.js';
 import type { swap } from './en/swap.js';
@@ -16,7 +17,8 @@ type English = typeof shell &
   typeof emailEntry &
   typeof embedded &
   typeof social &
-  typeof swap;
+  typeof swap &
+  typeof onramp;
 
 /** A key of the text catalogue. */
 export type TextKey = keyof English;
@@ -45,8 +47,17 @@ export type SocialTexts = Translation<typeof social>;
 /** Texts of swaps. */
 export type SwapTexts = Translation<typeof swap>;
 
+/** Texts of buying. */
+export type OnrampTexts = Translation<typeof onramp>;
+
 /** All of a locale's texts. */
-export type Catalogue = ShellTexts & ViewTexts & EmailEntryTexts & EmbeddedTexts & SocialTexts & SwapTexts;
+export type Catalogue = ShellTexts &
+  ViewTexts &
+  EmailEntryTexts &
+  EmbeddedTexts &
+  SocialTexts &
+  SwapTexts &
+  OnrampTexts;
 
 type SlotNames<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | SlotNames<Rest>

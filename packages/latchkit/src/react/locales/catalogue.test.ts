@@ -3,6 +3,7 @@ import { sentenceParts } from '../../protocol/text.js';
 import { buttonsAr } from './ar/buttons.js';
 import { emailEntry as arEmailEntry } from './ar/emailEntry.js';
 import { embedded as arEmbedded } from './ar/embedded.js';
+import { onramp as arOnramp } from './ar/onramp.js';
 import { shell as arShell } from './ar/shell.js';
 import { social as arSocial } from './ar/social.js';
 import { swap as arSwap } from './ar/swap.js';
@@ -11,6 +12,7 @@ import type { Catalogue } from './Catalogue.js';
 import { buttonsDe } from './de/buttons.js';
 import { emailEntry as deEmailEntry } from './de/emailEntry.js';
 import { embedded as deEmbedded } from './de/embedded.js';
+import { onramp as deOnramp } from './de/onramp.js';
 import { shell as deShell } from './de/shell.js';
 import { social as deSocial } from './de/social.js';
 import { swap as deSwap } from './de/swap.js';
@@ -18,14 +20,15 @@ import { views as deViews } from './de/views.js';
 import { buttonsEn } from './en/buttons.js';
 import { emailEntry as enEmailEntry } from './en/emailEntry.js';
 import { embedded as enEmbedded } from './en/embedded.js';
+import { onramp as enOnramp } from './en/onramp.js';
 import { shell as enShell } from './en/shell.js';
 import { social as enSocial } from './en/social.js';
 import { swap as enSwap } from './en/swap.js';
 import { views as enViews } from './en/views.js';
 
-const en = { ...enShell, ...enViews, ...enEmailEntry, ...enEmbedded, ...enSocial, ...enSwap };
-const de = { ...deShell, ...deViews, ...deEmailEntry, ...deEmbedded, ...deSocial, ...deSwap };
-const ar = { ...arShell, ...arViews, ...arEmailEntry, ...arEmbedded, ...arSocial, ...arSwap };
+const en = { ...enShell, ...enViews, ...enEmailEntry, ...enEmbedded, ...enSocial, ...enSwap, ...enOnramp };
+const de = { ...deShell, ...deViews, ...deEmailEntry, ...deEmbedded, ...deSocial, ...deSwap, ...deOnramp };
+const ar = { ...arShell, ...arViews, ...arEmailEntry, ...arEmbedded, ...arSocial, ...arSwap, ...arOnramp };
 
 const slotsOf = (sentence: string) =>
   sentenceParts(sentence)

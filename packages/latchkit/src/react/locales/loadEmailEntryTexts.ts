@@ -5,7 +5,7 @@ import { loadOrEnglish } from './loadOrEnglish.js';
 
 /** Loads the email field's texts in a locale. */
 export function loadEmailEntryTexts(locale: Locale): Promise<EmailEntryTexts> {
-  return loadOrEnglish(locale, emailEntry, {
+  return loadOrEnglish<EmailEntryTexts>(locale, emailEntry, {
     de: async () => (await import('./de/emailEntry.js')).emailEntry,
     ar: async () => (await import('./ar/emailEntry.js')).emailEntry,
   });

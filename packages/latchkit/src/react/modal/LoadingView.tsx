@@ -47,6 +47,7 @@ const TITLES = {
   UpdateEmailPrimaryOtp: 'email.changeTitle',
   UpdateEmailSecondaryOtp: 'email.changeTitle',
   ApproveTransaction: 'approve.title',
+  Onramp: 'onramp.titlePlain',
   Receive: 'receive.title',
   Send: 'send.title',
   SendSelectToken: 'send.tokensTitle',

@@ -58,6 +58,7 @@ export const views: ViewRegistry = {
     import('../views/names/nameViews.js').then(found => found.RegisterAccountNameView),
   RegisterAccountNameSuccess: () =>
     import('../views/names/nameViews.js').then(found => found.RegisterAccountNameSuccessView),
+  Onramp: parts => import('../views/onramp/onrampViews.js').then(found => found.loadOnrampView(parts)),
   Receive: () => import('../views/receive/ReceiveView.js').then(found => found.ReceiveView),
   Send: () => import('../views/send/sendViews.js').then(found => found.SendView),
   SendSelectToken: () => import('../views/send/sendViews.js').then(found => found.SendSelectTokenView),

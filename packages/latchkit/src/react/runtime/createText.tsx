@@ -3,6 +3,7 @@ import { fillSlots, type Locale, localeDirection, sentenceParts } from '../../pr
 import type {
   EmailEntryTexts,
   EmbeddedTexts,
+  OnrampTexts,
   PluralKey,
   SentenceKey,
   ShellTexts,
@@ -30,7 +31,7 @@ export interface Text {
   /** Returns the text of a key that is only known at run time; an unknown key is returned as is. */
   any(key: string, slots: Readonly<Record<string, string>>): string;
   /** Adds the texts of the views that load later. */
-  add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts | SocialTexts | SwapTexts): void;
+  add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts | SocialTexts | SwapTexts | OnrampTexts): void;
 }
 
 /** The modal's texts in a locale. A text that hasn't loaded yet is shown as its key. */

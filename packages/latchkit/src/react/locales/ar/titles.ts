@@ -20,6 +20,7 @@ export const titles: Translation<typeof english> = {
   'send.reviewTitle': 'مراجعة',
   'swap.title': 'مبادلة',
   'transaction.title': 'معاملة',
+  'onramp.titlePlain': 'شراء',
   'receive.title': 'استلام',
   'wallet.title': 'ما هي المحفظة؟',
   'networks.title': 'ما هي الشبكة؟',

@@ -20,6 +20,7 @@ export const titles: Translation<typeof english> = {
   'send.reviewTitle': 'Prüfen',
   'swap.title': 'Tauschen',
   'transaction.title': 'Transaktion',
+  'onramp.titlePlain': 'Kaufen',
   'receive.title': 'Empfangen',
   'wallet.title': 'Was ist eine Wallet?',
   'networks.title': 'Was ist ein Netzwerk?',

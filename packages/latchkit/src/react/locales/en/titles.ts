@@ -18,6 +18,7 @@ export const titles = {
   'send.reviewTitle': 'Review',
   'swap.title': 'Swap',
   'transaction.title': 'Transaction',
+  'onramp.titlePlain': 'Buy',
   'receive.title': 'Receive',
   'wallet.title': 'What is a wallet?',
   'networks.title': 'What is a network?',

@@ -169,6 +169,7 @@ interface Act {
 
 const ACTS: Partial<Record<WalletFeature, Act>> = {
   swaps: { icon: 'swap', view: { name: 'Swap' }, label: text => text.t('swap.title') },
+  onramp: { icon: 'card', view: { name: 'Onramp' }, label: text => text.t('onramp.titlePlain') },
   receive: { icon: 'receive', view: { name: 'Receive' }, label: text => text.t('account.receive') },
   send: { icon: 'send', view: { name: 'Send' }, label: text => text.t('account.send') },
 };

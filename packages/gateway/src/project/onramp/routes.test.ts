@@ -1,0 +1,252 @@
+import { installDemoToken } from 'latchkit/testing';
+import { createPublicClient, erc20Abi, getAddress, http } from 'viem';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { openTestDatabase } from '../../../test/testDatabase.js';
+import { waitUntil } from '../../../test/waitUntil.js';
+import type { Database } from '../../platform/ports/Database.js';
+import { createGateway, type Gateway, type GatewayOptions } from '../createGateway.js';
+
+const CHAIN = 'eip155:31337';
+const PROJECT = '0'.repeat(32);
+const DOLLAR = '0xD011A70000000000000000000000000000000001';
+const CARD_PATH = '/dev/exchange?order=';
+
+let anvil: Awaited<ReturnType<typeof startAnvil>>;
+let database: Database;
+let gateway: Gateway;
+const started: Gateway[] = [];
+
+async function start(options: Partial<GatewayOptions> = {}): Promise<Gateway> {
+  const created = await createGateway({
+    database,
+    developmentMode: true,
+    upstreams: { [CHAIN]: [anvil.url] },
+    ...options,
+  });
+  started.push(created);
+  return created;
+}
+
+beforeAll(async () => {
+  [anvil, database] = await Promise.all([startAnvil(31_337), openTestDatabase()]);
+  await installDemoToken(anvil.url, {}, { name: 'Development dollar', symbol: 'USDC', address: DOLLAR });
+  gateway = await start();
+});
+afterAll(async () => {
+  await Promise.all(started.map(one => one.close()));
+  await database.close();
+  await anvil.stop();
+});
+
+const onlyProject = `projectId=${PROJECT}`;
+
+async function get(path: string, of: Gateway = gateway) {
+  const response = await of.app.request(`${path}${path.includes('?') ? '&' : '?'}${onlyProject}`);
+  return { status: response.status, json: await response.json() };
+}
+
+async function post(path: string, body: object, of: Gateway = gateway) {
+  const response = await of.app.request(`${path}${path.includes('?') ? '&' : '?'}${onlyProject}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+const dollars = { purchaseCurrency: 'USDC', paymentCurrency: 'USD', amount: '50', network: 'local-chain-a' };
+
+let receivers = 0;
+/** An address that nothing was sent to. */
+const newAddress = () => getAddress(`0x${(0xabc_000 + ++receivers).toString(16).padStart(40, '0')}`);
+
+async function order(address: string, change: object = {}, of: Gateway = gateway) {
+  const { json } = await post(
+    '/v1/generators/onrampurl',
+    { provider: 'coinbase', address, ...dollars, ...change },
+    of,
+  );
+  return json as { readonly url: string; readonly orderId: string };
+}
+
+const pay = (orderId: string, card: string, of: Gateway = gateway) =>
+  of.app.request(`${CARD_PATH}${orderId}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ card }).toString(),
+  });
+
+async function statusOf(orderId: string, of: Gateway = gateway) {
+  const { json } = await get(`/v1/onramp/orders/${orderId}`, of);
+  return json.status as string;
+}
+
+const untilStatus = (orderId: string, status: string, of: Gateway = gateway) =>
+  waitUntil(async () => (await statusOf(orderId, of)) === status);
+
+const reader = () => createPublicClient({ transport: http(anvil.url) });
+const dollarsOf = (address: string) =>
+  reader().readContract({
+    address: DOLLAR,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [getAddress(address)],
+  });
+
+const eventsOf = async (orderId: string) =>
+  (
+    await database.query('select status from onramp_events where order_id = $1 order by received_at', [
+      orderId,
+    ])
+  ).map(({ status }) => status);
+
+describe('onrampCalls', () => {
+  it('lists currencies, limits and providers with their fees [CALL-34] [ENT-18] [ENT-19] [LIM-27]', async () => {
+    const { json } = await get('/v1/onramp/options?country=DE');
+    const [usdc] = json.purchaseCurrencies;
+    expect(usdc).toEqual({
+      id: 'USDC',
+      name: 'Development dollar',
+      symbol: 'USDC',
+      networks: [
+        { name: 'local-chain-a', display_name: 'Local chain A', chain_id: '31337', contract_address: DOLLAR },
+        { name: 'local-chain-b', display_name: 'Local chain B', chain_id: '31338', contract_address: DOLLAR },
+      ],
+    });
+    expect(json.purchaseCurrencies.map(({ id }: { id: string }) => id)).toEqual(['USDC', 'ETH', 'SOL']);
+    expect(json.paymentCurrencies[0]).toEqual({
+      id: 'USD',
+      payment_method_limits: [
+        { id: 'card', min: 10, max: 7_500 },
+        { id: 'bank', min: 10, max: 25_000 },
+      ],
+    });
+    expect(json.providers).toEqual([
+      { id: 'coinbase', name: 'Coinbase', feeRange: [1, 2] },
+      { id: 'meld', name: 'Meld', feeRange: [1, 2] },
+    ]);
+  });
+
+  it('quotes each provider, best first, and refuses an amount outside the limits [CALL-35] [ENT-20]', async () => {
+    const { json } = await post('/v1/onramp/quote', dollars);
+    expect(json.purchaseAmount).toEqual({ amount: '49.5', currency: 'USDC' });
+    expect(json.quotes).toEqual([
+      { provider: 'coinbase', purchaseAmount: { amount: '49.5', currency: 'USDC' }, fee: '0.5' },
+      { provider: 'meld', purchaseAmount: { amount: '49', currency: 'USDC' }, fee: '1' },
+    ]);
+    const ether = { ...dollars, purchaseCurrency: 'ETH', paymentCurrency: 'EUR', amount: '100' };
+    expect((await post('/v1/onramp/quote', ether)).json.purchaseAmount.amount).toBe('0.04356');
+    for (const [query, amount, status] of [
+      ['?paymentMethod=card', '9', 400],
+      ['?paymentMethod=card', '10', 200],
+      ['?paymentMethod=card', '7500', 200],
+      ['?paymentMethod=card', '7501', 400],
+      ['?paymentMethod=bank', '25000', 200],
+      ['?paymentMethod=bank', '25001', 400],
+    ] as const) {
+      const answer = await post(`/v1/onramp/quote${query}`, { ...dollars, amount });
+      expect([query, amount, answer.status]).toEqual([query, amount, status]);
+      if (status === 400) expect(answer.json.error.code).toBe('ONRAMP_REFUSED');
+    }
+  });
+
+  it('sells for the test card: the tokens arrive, and the order says so [CALL-33]', async () => {
+    const address = newAddress();
+    const { url, orderId } = await order(address);
+    expect(url).toBe(`http://localhost${CARD_PATH}${orderId}`);
+    expect(await statusOf(orderId)).toBe('created');
+    const page = await gateway.app.request(url);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('stands in for <strong>Coinbase</strong>');
+    const answer = await pay(orderId, 'works');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${CARD_PATH}${orderId}`]);
+    await untilStatus(orderId, 'completed');
+    expect(await dollarsOf(address)).toBe(49_500_000n);
+    const { json } = await get(`/v1/onramp/orders/${orderId}`);
+    const receipt = await reader().getTransactionReceipt({ hash: json.transactionHash });
+    expect(receipt.status).toBe('success');
+    expect(await eventsOf(orderId)).toEqual(['paid', 'completed']);
+    // A second card changes nothing.
+    await pay(orderId, 'works');
+    await pay(orderId, 'declined');
+    expect(await statusOf(orderId)).toBe('completed');
+    expect(await dollarsOf(address)).toBe(49_500_000n);
+  });
+
+  it('sells the native currency', async () => {
+    const address = newAddress();
+    const { orderId } = await order(address, { purchaseCurrency: 'ETH', amount: '250', provider: 'meld' });
+    await pay(orderId, 'works');
+    await untilStatus(orderId, 'completed');
+    expect(await reader().getBalance({ address })).toBe(98_000_000_000_000_000n);
+  });
+
+  it('ends declined and expired orders, and sends nothing', async () => {
+    for (const card of ['declined', 'expired']) {
+      const address = newAddress();
+      const { orderId } = await order(address);
+      await pay(orderId, card);
+      await untilStatus(orderId, card);
+      expect([await eventsOf(orderId), await dollarsOf(address)]).toEqual([[card], 0n]);
+    }
+  });
+
+  it('pays back a refunded order', async () => {
+    const address = newAddress();
+    const { orderId } = await order(address);
+    await pay(orderId, 'refunded');
+    await untilStatus(orderId, 'paid');
+    await untilStatus(orderId, 'refunded');
+    expect(await dollarsOf(address)).toBe(0n);
+  });
+
+  it('finishes after a restart what was paid before, and transfers once', async () => {
+    const other = await start();
+    const address = newAddress();
+    const { orderId } = await order(address, {}, other);
+    await pay(orderId, 'works', other);
+    await other.close();
+    const after = await start();
+    await untilStatus(orderId, 'completed', after);
+    expect(await dollarsOf(address)).toBe(49_500_000n);
+  });
+
+  it('refuses a report without a correct signature, and a project that is not the order’s', async () => {
+    const { orderId } = await order(newAddress());
+    const body = JSON.stringify({ id: 'x', orderId, status: 'completed' });
+    const forged = await gateway.app.request('/v1/onramp/webhooks/coinbase', {
+      method: 'POST',
+      headers: {
+        'webhook-id': 'x',
+        'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+        'webhook-signature': 'v1,AAAA',
+      },
+      body,
+    });
+    expect([forged.status, (await forged.json()).error.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    const unknown = await gateway.app.request('/v1/onramp/webhooks/nobody', { method: 'POST', body });
+    expect(unknown.status).toBe(404);
+    expect(await statusOf(orderId)).toBe('created');
+    await database.query(`insert into projects (id, name) values ('another', 'Another')`);
+    const foreign = await gateway.app.request(`/v1/onramp/orders/${orderId}?projectId=another`);
+    expect(foreign.status).toBe(404);
+    const missing = await get(`/v1/onramp/orders/${'x'.repeat(32)}`);
+    expect([missing.status, missing.json.error.code]).toEqual([404, 'ORDER_NOT_FOUND']);
+  });
+
+  it('offers nothing in production without keys [CFG-08]', async () => {
+    const other = await openTestDatabase();
+    onTestFinished(() => other.close());
+    const production = await createGateway({ database: other });
+    onTestFinished(() => production.close());
+    await other.query(`insert into projects (id, name) values ('shop', 'Shop')`);
+    const read = async (path: string) => (await production.app.request(`${path}?projectId=shop`)).json();
+    expect(await read('/v1/onramp/options')).toEqual({
+      purchaseCurrencies: [],
+      paymentCurrencies: [],
+      providers: [],
+    });
+    expect((await production.app.request('/dev/exchange')).status).toBe(404);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Context } from 'hono';
+import {
+  createOnrampUrlRequest,
+  quoteOnrampRequest,
+  readOnrampOptionsRequest,
+  readOnrampOrderRequest,
+  receiveOnrampEventRequest,
+} from 'latchkit/protocol';
+import type { CallHandler } from '../../platform/http/serveCalls.js';
+import { handle } from '../projects/projectCalls.js';
+import type { Onramp } from './service.js';
+
+export interface OnrampRoutesOptions {
+  readonly onramp: Onramp;
+  readonly clientIp: (context: Context) => string | undefined;
+  /** URL at which browsers reach the gateway. Default: that of each request. */
+  readonly publicUrl: string | undefined;
+}
+
+/** Where a visitor who names no country is taken to be. */
+const COUNTRY = 'US';
+
+/** Purchases of currencies at providers: options, quotes, orders, and the providers' reports. */
+export function onrampCalls({ onramp, clientIp, publicUrl }: OnrampRoutesOptions): readonly CallHandler[] {
+  return [
+    handle(readOnrampOptionsRequest, async ({ project, query, context }) => {
+      const listed = project.features.onramp;
+      const providers = onramp
+        .providers(listed)
+        .map(
+          ({ id, name, feeRange: [least, most] }): OfferedProvider => ({ id, name, feeRange: [least, most] }),
+        );
+      if (providers.length === 0) return { purchaseCurrencies: [], paymentCurrencies: [], providers };
+      const options = await onramp.options(listed, query.country ?? COUNTRY, context.req.raw.signal);
+      return { ...options, providers };
+    }),
+    handle(quoteOnrampRequest, async ({ project, query, body, context }) => {
+      const { country = COUNTRY, paymentMethod = 'card' } = query;
+      const terms = { ...body, country, paymentMethod };
+      const found = await onramp.quotes(project.features.onramp, terms, context.req.raw.signal);
+      const quotes = found.map(({ provider, amount, fee }) => ({
+        provider,
+        purchaseAmount: { amount, currency: body.purchaseCurrency },
+        ...(fee === undefined ? {} : { fee }),
+      }));
+      const amount = found[0]?.amount ?? '0';
+      return { purchaseAmount: { amount, currency: body.purchaseCurrency }, quotes };
+    }),
+    handle(createOnrampUrlRequest, ({ project, body, context }) => {
+      const { provider, address, country = COUNTRY, paymentMethod = 'card', ...payment } = body;
+      const order = {
+        projectId: project.id,
+        terms: { ...payment, country, paymentMethod },
+        address,
+        clientIp: clientIp(context),
+        gatewayUrl: publicUrl ?? new URL(context.req.url).origin,
+      };
+      return onramp.start(project.features.onramp, provider, order, context.req.raw.signal);
+    }),
+    handle(readOnrampOrderRequest, async ({ project, params }) => {
+      const { status, transactionHash } = await onramp.order(project.id, params.id);
+      return { status, transactionHash };
+    }),
+    handle(receiveOnrampEventRequest, async ({ params, context }) => {
+      const { url, headers } = context.req.raw;
+      const address = publicUrl === undefined ? url : publicUrl + new URL(url).pathname;
+      await onramp.receive(params.provider, { url: address, headers, body: await context.req.text() });
+      return undefined;
+    }),
+  ];
+}
+
+interface OfferedProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly feeRange: [number, number];
+}
