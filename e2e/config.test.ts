@@ -233,6 +233,7 @@ describe('local features', () => {
 
 /** A string that only the code of the feature's view contains. */
 const FEATURE_CODE = {
+  onramp: 'lk-buy-quick',
   email: 'email.sending',
   receive: 'lk-receive-name',
   send: 'tooMuch',
@@ -261,7 +262,7 @@ describe('loading', () => {
         code.includes(mark) ? [feature] : [],
       );
     };
-    await demo.open('email=0&receive=0&send=0&swaps=0&activity=0&prompt=auto');
+    await demo.open('email=0&onramp=0&receive=0&send=0&swaps=0&activity=0&prompt=auto');
     await demo.connect();
     await demo.connectButton.click();
     await demo.button('Disconnect').waitFor();
@@ -278,10 +279,16 @@ describe('loading', () => {
     await demo.shows('Swap');
     // It checks its amounts as Send does, so its code has the mark of both.
     expect((await loaded()).filter(feature => feature !== 'send')).toEqual(['receive', 'swaps']);
+    await demo.button('Back').click();
+    await demo.shows('Account');
+    await demo.button('Buy').click();
+    await demo.shows('Onramp');
+    const later = async () => (await loaded()).filter(feature => feature !== 'send').sort();
+    expect(await later()).toEqual(['onramp', 'receive', 'swaps']);
     await demo.open('wallet=none&reconnect=0');
     await demo.connectButton.click();
     await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
-    expect((await loaded()).filter(feature => feature !== 'send')).toEqual(['email', 'receive', 'swaps']);
+    expect(await later()).toEqual(['email', 'onramp', 'receive', 'swaps']);
   });
 
   it('leaves no request open when a service refuses it', async ({ demo, page }) => {

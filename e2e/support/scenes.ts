@@ -3,6 +3,7 @@ import { CONNECT_SCENES } from './scenes/connectScenes.js';
 import { EMAIL_SCENES } from './scenes/emailScenes.js';
 import { NAME_SCENES } from './scenes/nameScenes.js';
 import { NETWORK_SCENES } from './scenes/networkScenes.js';
+import { ONRAMP_SCENES } from './scenes/onrampScenes.js';
 import type { Scene } from './scenes/Scene.js';
 import { SEND_SCENES } from './scenes/sendScenes.js';
 import { SIGN_IN_SCENES } from './scenes/signInScenes.js';
@@ -15,6 +16,7 @@ export const SCENES: readonly Scene[] = [
   ...CONNECT_SCENES,
   ...WALLET_CONNECT_SCENES,
   ...ACCOUNT_SCENES,
+  ...ONRAMP_SCENES,
   ...SEND_SCENES,
   ...NAME_SCENES,
   ...SWAP_SCENES,

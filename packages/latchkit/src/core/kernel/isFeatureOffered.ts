@@ -39,14 +39,7 @@ const ORDER = ['onramp', 'swaps', 'receive', 'send'] as const;
 
 export type WalletFeature = (typeof ORDER)[number];
 
-/**
- * The features that the Account view offers, in the order onramp, swaps, receive, send.
- *
- * @param built - Features that have a view. Default: all.
- */
-export function walletFeatures(
-  state: LatchkitState,
-  built: readonly WalletFeature[] = ORDER,
-): readonly WalletFeature[] {
-  return ORDER.filter(feature => built.includes(feature) && isFeatureOffered(state, feature));
+/** The features that the Account view offers, in the order onramp, swaps, receive, send. */
+export function walletFeatures(state: LatchkitState): readonly WalletFeature[] {
+  return ORDER.filter(feature => isFeatureOffered(state, feature));
 }

@@ -26,8 +26,9 @@ const QUOTES_MS = 30_000;
  * const close = openOnramp(kit);
  */
 export function openOnramp(kit: Latchkit): () => void {
+  const country = kit.store.getState().onramp?.country ?? countryOf();
   const stopFollowing = followPurchase(kit);
-  void loadOptions(kit, countryOf());
+  void loadOptions(kit, country);
   const timer = setInterval(() => {
     const { order, starting } = selectOnramp(kit.store.getState());
     if (!order && !starting) void readQuotes(kit);
@@ -61,10 +62,8 @@ function countryOf(): string {
   }
 }
 
-async function loadOptions(kit: Latchkit, preset: string): Promise<void> {
-  const before = kit.store.getState().onramp;
-  const country = before && preset === countryOf() ? before.country : preset;
-  updateOnramp(kit, { country, status: before?.status === 'ready' ? 'ready' : 'loading' });
+async function loadOptions(kit: Latchkit, country: string): Promise<void> {
+  updateOnramp(kit, { country });
   const found = await readOptions(kit, country);
   if (kit.kernel.signal.aborted || selectOnramp(kit.store.getState()).country !== country) return;
   applyOptions(kit, found);

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Latchkit } from '../../core/index.js';
 import { emailEntry } from '../locales/en/emailEntry.js';
 import { embedded } from '../locales/en/embedded.js';
+import { onramp } from '../locales/en/onramp.js';
 import { shell } from '../locales/en/shell.js';
 import { views } from '../locales/en/views.js';
 import { createConnectAttempt } from '../runtime/connectAttempt.js';
@@ -23,6 +24,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
   text.add(views);
   text.add(emailEntry);
   text.add(embedded);
+  text.add(onramp);
   const icons = allIcons();
   const runtime = {
     kit,

@@ -167,9 +167,9 @@ interface Act {
   readonly label: (text: Text) => string;
 }
 
-const ACTS: Partial<Record<WalletFeature, Act>> = {
-  swaps: { icon: 'swap', view: { name: 'Swap' }, label: text => text.t('swap.title') },
+const ACTS: Record<WalletFeature, Act> = {
   onramp: { icon: 'card', view: { name: 'Onramp' }, label: text => text.t('onramp.titlePlain') },
+  swaps: { icon: 'swap', view: { name: 'Swap' }, label: text => text.t('swap.title') },
   receive: { icon: 'receive', view: { name: 'Receive' }, label: text => text.t('account.receive') },
   send: { icon: 'send', view: { name: 'Send' }, label: text => text.t('account.send') },
 };
@@ -180,8 +180,9 @@ function WalletFeatures() {
   const features = useKitState(state => walletFeatures(state).join()).split(',') as WalletFeature[];
   const swaps = useSwapOffered(features.includes('swaps'));
   const acts = features.flatMap(feature => {
-    const act = ACTS[feature];
-    return act && (feature !== 'swaps' || swaps) ? [{ feature, ...act }] : [];
+    // Only the gateway knows who sells.
+    if (feature === 'onramp' && !kit.options.gateway) return [];
+    return feature !== 'swaps' || swaps ? [{ feature, ...ACTS[feature] }] : [];
   });
   if (acts.length === 0) return null;
   return (
