@@ -11,8 +11,7 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
     --analytics on|off
     --feature NAME=VALUE             NAME: email, activity, reownBranding, multiWallet (on, off), socials, swaps, onramp
                                      (off, or a list such as google,apple), each also: host (the page decides); repeat it.
-                                     socials, onramp: providers
-                                     without credentials are left out
+                                     socials, onramp: providers without credentials are left out
     --wallets FILE|none              wallets that only this project lists: a JSON file like that of LATCHKIT_WALLETS, which is read
                                      once and stored; none: removes them
     --smart-accounts FILE|none       which fees of smart accounts the project pays, and whether its pages may name a paymaster: a JSON

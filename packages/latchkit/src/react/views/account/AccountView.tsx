@@ -174,10 +174,11 @@ const ACTS: Record<WalletFeature, Act> = {
   send: { icon: 'send', view: { name: 'Send' }, label: text => text.t('account.send') },
 };
 
-/** The wallet's actions in the order onramp, swaps, receive, send; only those that have a view. */
+/** The wallet's actions in the order onramp, swaps, receive, send. */
 function WalletFeatures() {
   const { kit, text } = useModal();
-  const features = useKitState(state => walletFeatures(state).join()).split(',') as WalletFeature[];
+  const joined = useKitState(state => walletFeatures(state).join());
+  const features = joined === '' ? [] : (joined.split(',') as WalletFeature[]);
   const swaps = useSwapOffered(features.includes('swaps'));
   const acts = features.flatMap(feature => {
     // Only the gateway knows who sells.
