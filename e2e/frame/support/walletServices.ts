@@ -1,6 +1,7 @@
-import { loginProvider } from 'latchkit/protocol';
+import { loginProvider, PUBLIC_RPC_URLS } from 'latchkit/protocol';
 import { inject } from 'vitest';
 import { openListener } from '../../../packages/gateway/src/platform/http/openListener.js';
+import { SOLANA_DEVELOPMENT_CHAIN } from '../../../packages/gateway/src/project/chains/defaultUpstreams.js';
 import { framePages } from '../../../packages/gateway/src/wallet/service/pages/framePages.js';
 import { deploymentEvidenceClients } from '../../../packages/gateway/src/wallet/service/social/evidenceClients.js';
 import { oauthClient } from '../../../packages/gateway/src/wallet/service/social/oauthClient.js';
@@ -10,6 +11,11 @@ import type { TestFarcaster } from '../../../packages/gateway/test/wallet/startF
 import { type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
 
 const host = '127.0.0.1';
+
+/** A closed port instead of each public chain, so that a reading of all chains contacts none. */
+const UNREACHED = Object.fromEntries(
+  [...Object.keys(PUBLIC_RPC_URLS), 'eip155:31338'].map(id => [id, 'http://127.0.0.1:9']),
+);
 
 /** The wallet service and the vault with the built wallet page, each on its own site on this machine. */
 export interface ServedWallet {
@@ -26,6 +32,8 @@ export interface ServedWallet {
 export interface ServedWalletOptions {
   /** URL of the chain 31337. Default: no chain. */
   readonly chain?: string;
+  /** URL of the Solana development chain. With it, no other chain is reached. Default: no such chain. */
+  readonly solana?: string;
   /** What a login on a new installation requires. */
   readonly newDevice?: 'link' | 'code';
   /** Folder of the built wallet page. Default: the build. */
@@ -49,6 +57,7 @@ function socialOf({ setup }: TestProviders, farcaster: TestFarcaster | undefined
 /** Starts both services in this process, so that they share its clock. */
 export async function serveWallet({
   chain,
+  solana,
   newDevice = 'link',
   hasProviders = false,
   farcaster,
@@ -62,7 +71,10 @@ export async function serveWallet({
   const providers = hasProviders ? await startProviders(`${frameUrl}/v1/auth/social/callback`) : undefined;
   const suite = await walletSuite({
     ...{ newDevice, frameUrl, vaultUrl },
-    ...(chain !== undefined && { upstreams: { 'eip155:31337': [chain] } }),
+    upstreams: {
+      ...(solana !== undefined && { ...UNREACHED, [SOLANA_DEVELOPMENT_CHAIN]: solana }),
+      ...(chain !== undefined && { 'eip155:31337': chain }),
+    },
     ...(providers && socialOf(providers, farcaster)),
     pages: access =>
       framePages({

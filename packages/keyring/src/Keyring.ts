@@ -1,4 +1,5 @@
 import type { WalletAccount, WalletAddresses } from 'latchkit/protocol';
+import type { EvmTransfer, SolanaTransfer } from './encodeTransfer.js';
 import type { Approval, SigningRequest } from './SigningRequest.js';
 import type { KeyReceiver, ServiceKey } from './sealShares.js';
 
@@ -28,11 +29,15 @@ export interface NewShareSet {
   readonly halves: string;
 }
 
+/** The proof that the creator of a wallet has its keys. */
+interface KeyProofs {
+  readonly proofs: { readonly evm: string; readonly owner: string; readonly solana: string };
+}
+
 /** {@link NewShareSet} with the proof that its creator has the keys. */
-export interface NewWallet extends NewShareSet {
+export interface NewWallet extends NewShareSet, KeyProofs {
   /** `R`, for the vault. */
   readonly recoveryHalf: string;
-  readonly proofs: { readonly evm: string; readonly owner: string; readonly solana: string };
 }
 
 /** What the recovery set needs besides a login. The factors are keys of passkeys or a password, as JWE to this installation. */
@@ -50,6 +55,9 @@ export interface NewVaultShare {
   /** The share encrypted with each factor. */
   readonly wraps?: readonly { readonly id: string; readonly wrapped: string }[] | undefined;
 }
+
+/** A new wallet that is protected as the user's present one is. */
+export interface SecondWallet extends NewShareSet, NewVaultShare, KeyProofs {}
 
 /** A new version of the recovery set, for both services to store. */
 export interface NewRecoverySet extends NewVaultShare {
@@ -75,6 +83,8 @@ export interface ExportedWallet {
   readonly owner: Uint8Array<ArrayBuffer>;
   /** Private key and public key of the Solana account, 32 bytes each. */
   readonly solana: Uint8Array<ArrayBuffer>;
+  /** Address of the smart account, as ASCII. */
+  readonly smartAccount: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -93,6 +103,20 @@ export interface Keyring {
    * @throws KEYRING_RANDOM
    */
   create(walletId: string, keys: ServiceKeys): Promise<NewWallet>;
+  /**
+   * Creates a wallet to move to. {@link confirm} makes this installation open it; it then is the one that this keyring has unlocked.
+   *
+   * @param walletId - A UUID; the seal of the seed includes it.
+   * @param protection - Of the present wallet, with factors that encrypt the new share.
+   * @throws KEYRING_RANDOM
+   */
+  createSecond(walletId: string, keys: ServiceKeys, protection: Protection): Promise<SecondWallet>;
+  /**
+   * Encodes a transfer as a payload for {@link sign}. It uses no key.
+   *
+   * @throws KEYRING_REFUSED The values are no transfer.
+   */
+  encodeTransfer(transfer: EvmTransfer | SolanaTransfer): Promise<string>;
   /**
    * Encrypts the same seed with a new key; all other share sets become invalid when the wallet service commits it. Requires an
    * unlocked wallet.

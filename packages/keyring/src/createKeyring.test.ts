@@ -27,6 +27,7 @@ import { memoryInstallation } from '../test/memoryInstallation.js';
 import { exportShareFor, scriptedServices, sealFor, shareFor } from '../test/scriptedServices.js';
 import { createKeyring } from './createKeyring.js';
 import type { Approval, SigningRequest } from './SigningRequest.js';
+import { sealPasskeyFactor } from './sealFactor.js';
 
 describe('createKeyring', () => {
   it("creates a wallet whose keys are proved and which can't be opened before it is confirmed", async () => {
@@ -51,10 +52,30 @@ describe('createKeyring', () => {
     });
   });
 
+  it('creates a second wallet with a passkey in another keyring of the installation, which leaves the first one open', async () => {
+    const { installation, services, keyring, set } = await made();
+    const second = createKeyring({ installation, origin: ORIGIN });
+    const id = '01890a5d-ac96-774b-bcce-b302099a8058';
+    const factor = () => sealPasskeyFactor(new Uint8Array(32).fill(1), installation);
+    const factors = [{ id: 'a', jwe: await factor() }];
+    const next = await second.createSecond(id, services.keys, { mode: 'passkey', factors });
+    expect(next).toMatchObject({ walletId: id, epoch: 1, wraps: [{ id: 'a' }] });
+    expect(next.share).toBeUndefined();
+    expect(next.addresses).not.toEqual(set.addresses);
+    const { device, recovery } = await services.openShares(next.halves);
+    const wallet = { ...next, recoveryVersion: 1 };
+    const released = (share: Uint8Array) => shareFor(installation, { ...next, wallet }, share);
+    const vaultShare = await sealFor(installation, { wrapped: next.wraps?.[0]?.wrapped ?? '' });
+    await second.confirm(await released(device), await released(recovery), vaultShare, await factor());
+    expect(second.wallet()?.walletId).toBe(id);
+    expect(keyring.wallet()?.walletId).toBe(WALLET);
+  });
+
   it('exports the words and keys of its addresses with a released share only, and leaves nothing in memory', async () => {
     const { keyring, installation, stored, set, clock } = await made();
     const share = await exportShareFor(installation, stored, stored.device);
-    const { phrase, evm, owner, solana } = await keyring.exportWallet(share);
+    const { phrase, evm, owner, solana, smartAccount } = await keyring.exportWallet(share);
+    expect(new TextDecoder().decode(smartAccount)).toBe(smartAccountAddress(set.addresses.owner));
     const words = new TextDecoder().decode(phrase);
     expect(words.split(' ')).toHaveLength(24);
     const at = (index: number) => mnemonicToAccount(words, { path: `m/44'/60'/0'/0/${index}` }).address;

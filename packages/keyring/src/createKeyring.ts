@@ -2,6 +2,7 @@ import { smartAccountAddress, type WalletAccount, type WalletAddresses } from 'l
 import { createApprovalLedger } from './createApprovalLedger.js';
 import type { RandomSource } from './createEntropy.js';
 import { createUnlockedWallet, type KeyringContext } from './createUnlockedWallet.js';
+import { encodeTransfer } from './encodeTransfer.js';
 import { exportDeviceSet } from './exportDeviceSet.js';
 import type { Keyring } from './Keyring.js';
 import type { KeyringInstallation } from './KeyringInstallation.js';
@@ -11,7 +12,7 @@ import { protectWallet, tryProtection } from './protectWallet.js';
 import { adoptWallet, provisionSibling } from './provisionSibling.js';
 import type { Approval, SigningRequest } from './SigningRequest.js';
 import { type StartedPassword, startPassword } from './sealFactor.js';
-import { createWallet, rekeyWallet } from './sealShareSet.js';
+import { createSecondWallet, createWallet, rekeyWallet } from './sealShareSet.js';
 import { signRequest } from './signRequest.js';
 import { joinKey } from './splitKey.js';
 import { confirmShareSet, unlockDeviceSet, unlockRecoverySet } from './unlockShares.js';
@@ -54,6 +55,9 @@ export function createKeyring({
     wallet: unlocked.wallet,
     hasDeviceShare: () => installation.hasDeviceShare(),
     create: (walletId, services) => createWallet(context, walletId, services),
+    createSecond: (walletId, services, protection) =>
+      createSecondWallet(context, walletId, services, protection),
+    encodeTransfer: async transfer => encodeTransfer(transfer),
     rekey: (services, protection) => rekeyWallet(context, services, protection),
     confirm: (device, recovery, vaultShare, factor) =>
       confirmShareSet(context, { device, recovery, vaultShare, factor }),

@@ -1,4 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519';
+import { utf8ToBytes } from '@noble/hashes/utils';
+import { smartAccountAddress } from 'latchkit/protocol';
 import type { KeyringContext } from './createUnlockedWallet.js';
 import type { ExportedWallet, WalletServiceShare } from './Keyring.js';
 import { keyringError } from './keyringError.js';
@@ -28,6 +30,7 @@ export function exportDeviceSet(
       evm: Uint8Array.from(keys.evm),
       owner: Uint8Array.from(keys.owner),
       solana: Uint8Array.from([...keys.solana, ...ed25519.getPublicKey(keys.solana)]),
+      smartAccount: Uint8Array.from(utf8ToBytes(smartAccountAddress(wallet.addresses.owner))),
     };
   });
 }

@@ -1,6 +1,7 @@
 export { couldBeSolanaTransaction } from './couldBeSolanaTransaction.js';
 export { type ApprovalLedger, createApprovalLedger } from './createApprovalLedger.js';
 export { createKeyring, type KeyringOptions, type LocalKeyring } from './createKeyring.js';
+export { type EvmTransfer, encodeTransfer, type SolanaTransfer } from './encodeTransfer.js';
 export type {
   ExportedWallet,
   Keyring,
@@ -9,6 +10,7 @@ export type {
   NewWallet,
   Protection,
   Provision,
+  SecondWallet,
   ServiceKeys,
   SessionKeyring,
   WalletServiceShare,

@@ -4,7 +4,14 @@ import { base58 } from '@scure/base';
 import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
 import { createEntropy } from './createEntropy.js';
 import type { KeyringContext } from './createUnlockedWallet.js';
-import type { NewShareSet, NewVaultShare, NewWallet, Protection, ServiceKeys } from './Keyring.js';
+import type {
+  NewShareSet,
+  NewVaultShare,
+  NewWallet,
+  Protection,
+  SecondWallet,
+  ServiceKeys,
+} from './Keyring.js';
 import { openSealedWallet } from './openSealedWallet.js';
 import { sealVaultShare } from './protectWallet.js';
 import { type SeedName, sealSeed } from './sealSeed.js';
@@ -21,15 +28,39 @@ export function createWallet(
   services: ServiceKeys,
 ): Promise<NewWallet> {
   return withSecrets(async secret => {
-    const entropy = secret(createEntropy(context.random));
-    const keys = await walletKeys(entropy, secret);
-    const { jkt } = context.installation;
-    const { ours, set } = await sealShareSet(context, secret, services.walletService, {
-      ...{ entropy, walletId, epoch: 1, addresses: addressesOf(keys) },
-    });
-    const recoveryHalf = await sealShares({ half: ours }, services.vault);
-    return { ...set, recoveryHalf, proofs: proveKeys(keys, walletProofText(walletId, jkt)) };
+    const { ours, ...made } = await newSeed(context, secret, walletId, services.walletService);
+    return { ...made, recoveryHalf: await sealShares({ half: ours }, services.vault) };
   });
+}
+
+/** Creates a wallet to move to, whose vault's share is encrypted as the protection of the present one wants it. */
+export function createSecondWallet(
+  context: KeyringContext,
+  walletId: string,
+  { walletService, vault }: ServiceKeys,
+  protection: Protection,
+): Promise<SecondWallet> {
+  return withSecrets(async secret => {
+    const { ours, ...made } = await newSeed(context, secret, walletId, walletService);
+    const name = { walletId, epoch: made.epoch };
+    return { ...made, ...(await sealVaultShare(context, secret, { ours, vault, protection, name })) };
+  });
+}
+
+/** A new seed under a new key, with the proof of its keys, and the vault's share `ours`, which the caller seals. */
+async function newSeed(
+  context: KeyringContext,
+  secret: KeepSecret,
+  walletId: string,
+  walletService: ServiceKey,
+) {
+  const entropy = secret(createEntropy(context.random));
+  const keys = await walletKeys(entropy, secret);
+  const { jkt } = context.installation;
+  const { ours, set } = await sealShareSet(context, secret, walletService, {
+    ...{ entropy, walletId, epoch: 1, addresses: addressesOf(keys) },
+  });
+  return { ...set, ours, proofs: proveKeys(keys, walletProofText(walletId, jkt)) };
 }
 
 /** Encrypts the unlocked wallet with a new key: the next epoch. */

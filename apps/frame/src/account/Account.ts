@@ -1,4 +1,10 @@
-import type { Approval, ExportedWallet, SigningRequest, WalletServiceShare } from '@latchkit/keyring';
+import type {
+  Approval,
+  ExportedWallet,
+  SessionKeyring,
+  SigningRequest,
+  WalletServiceShare,
+} from '@latchkit/keyring';
 import type { Locale, PasskeyQuestion, WalletAccount, WalletUser } from 'latchkit/protocol';
 import type { AnsweredPasskey } from '../passkeys/answerPasskey.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
@@ -78,6 +84,10 @@ export interface Account {
    * @throws NOT_CONNECTED, and the errors of `Keyring.sign`.
    */
   sign(request: SigningRequest, approval: Approval): Promise<string>;
+  /** Creates a keyring of this installation, for the user's other wallet. End it after use. */
+  readonly openKeyring: () => SessionKeyring;
+  /** Reads the user again after another wallet became the active one. Logs out if this installation can't open it. */
+  refresh(): Promise<void>;
   /** See `Keyring.exportWallet`. */
   exportWallet(share: WalletServiceShare): Promise<ExportedWallet>;
   /** Removes the session and ends the keyring, even if the wallet service does not respond. The installation stays enrolled. */

@@ -33,7 +33,7 @@ import { createSocialSignIn } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
 import { finishByLink, finishFarcasterSignIn, finishSocialSignIn } from './finishSocialSignIn.js';
 import { followPages } from './followPages.js';
-import { createRestore } from './restoreSession.js';
+import { createRestore, refreshUser } from './restoreSession.js';
 import { isConsent, signConsent } from './signConsent.js';
 import { requireActiveSession, signWithWallet } from './signWithWallet.js';
 
@@ -156,7 +156,7 @@ export function createAccount(options: AccountOptions): CreatedAccount {
     ...{ user, restore, withAccess, signOut, sessionId: session.id },
     ...{ update: followed(update, authState), link, removal },
     protection: lazyProtection({
-      ...{ walletService, vault, installation, withAccess, keyring: authState.keyring },
+      ...{ walletService, vault, installation, withAccess, keyring: authState.keyring, openKeyring },
     }),
     async startEmail(email, locale) {
       const known = await restore();
@@ -186,6 +186,8 @@ export function createAccount(options: AccountOptions): CreatedAccount {
     awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
     exportWallet: share => authState.keyring().exportWallet(share),
+    openKeyring,
+    refresh: () => refreshUser(parts),
     async sign(request, approval) {
       if (!isConsent(request)) return signWithWallet(parts, request, approval);
       await requireActiveSession(parts);
@@ -208,6 +210,7 @@ function lazyProtection(parts: ProtectionParts): WalletProtection {
     read: async () => (await load()).read(),
     begin: async code => (await load()).begin(code),
     beginRekey: async code => (await load()).beginRekey(code),
+    beginMove: async code => (await load()).beginMove(code),
     proveWithPasskey: async () => (await load()).proveWithPasskey(),
     cancel: async id => (await load()).cancel(id),
     waive: async (id, code) => (await load()).waive(id, code),

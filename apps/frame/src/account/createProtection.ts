@@ -6,6 +6,8 @@ import {
   type askPasskeyRequest,
   type CallInput,
   type CallResponse,
+  commitMoveCall,
+  type commitMoveRequest,
   commitRecoveryCall,
   type commitRecoveryRequest,
   confirmPasskeyCall,
@@ -33,6 +35,8 @@ import {
   type signProtectionReceiptRequest,
   storeEpochCall,
   type storeEpochRequest,
+  storeMoveCall,
+  type storeMoveRequest,
   storeRecoveryShareCall,
   type storeRecoveryShareRequest,
 } from 'latchkit/protocol';
@@ -56,6 +60,8 @@ export interface WalletProtection {
   begin(code: string | undefined): Promise<ProtectionChange>;
   /** Begins a rekey with a fresh code for `rekey`. It is possible for ten minutes. */
   beginRekey(code: string | undefined): Promise<RekeyChange>;
+  /** Begins a move with a fresh code for `move`. It is possible for ten minutes, and creates the new wallet with the same protection. */
+  beginMove(code: string | undefined): Promise<RekeyChange>;
   /** Lets the user use a passkey of the wallet. @returns the vault's grant for that, for an export. */
   proveWithPasskey(): Promise<string>;
   /** Cancels the recovery of a new installation. */
@@ -83,12 +89,12 @@ export interface ProtectionChange {
   setDelay(delay: RecoveryDelay): Promise<void>;
 }
 
-/** A rekey: a new wallet key, with which all other devices and sessions end. */
+/** A rekey: a new wallet key, with which all other devices and sessions end. Or a move: another wallet besides the present one. */
 export interface RekeyChange {
   /** What the wallet is protected with, and stays so. */
   readonly mode: ProtectionState['mode'];
   /**
-   * Rekeys the wallet of this installation. The user uses each of the passkeys.
+   * Rekeys the wallet of this installation, or creates the new one. The user uses each of the passkeys.
    *
    * @param password - In password mode: the password for the new share, which may be another one.
    */
@@ -100,6 +106,8 @@ export interface ProtectionParts {
   readonly vault: ServiceClient;
   readonly installation: KeyReceiver;
   readonly keyring: () => SessionKeyring;
+  /** Creates a keyring for another wallet than the active one. */
+  readonly openKeyring: () => SessionKeyring;
   readonly withAccess: Session['use'];
 }
 
@@ -124,19 +132,8 @@ export function createProtection(parts: ProtectionParts): WalletProtection {
       return readState(parts, await receiptOf(parts, 'read', undefined));
     },
     begin: async code => createChange(parts, await receiptOf(parts, 'protection', code), change),
-    async beginRekey(code) {
-      const receipt = await receiptOf(parts, 'rekey', code);
-      const { mode } = await readState(parts, receipt);
-      const { keepPasskeys, setPassword, reset } = createChange(parts, receipt, rekey);
-      return {
-        mode,
-        async run(password = '') {
-          if (mode === 'passkey') await keepPasskeys();
-          else if (mode === 'password') await setPassword(password);
-          else await reset();
-        },
-      };
-    },
+    beginRekey: async code => beginSame(parts, await receiptOf(parts, 'rekey', code), rekey),
+    beginMove: async code => beginSame(parts, await receiptOf(parts, 'move', code), move),
     async proveWithPasskey() {
       const receipt = await receiptOf(parts, 'read', undefined);
       const assertion = await proveAnyPasskey(parts, receipt);
@@ -154,7 +151,21 @@ export function createProtection(parts: ProtectionParts): WalletProtection {
   };
 }
 
-/** Puts a protection in force: {@link change} in the wallet's epoch, {@link rekey} in the next one. */
+/** Begins something that encrypts a new share of the vault as the present one is. */
+async function beginSame(parts: ProtectionParts, receipt: string, apply: Apply): Promise<RekeyChange> {
+  const { mode } = await readState(parts, receipt);
+  const { keepPasskeys, setPassword, reset } = createChange(parts, receipt, apply);
+  return {
+    mode,
+    async run(password = '') {
+      if (mode === 'passkey') await keepPasskeys();
+      else if (mode === 'password') await setPassword(password);
+      else await reset();
+    },
+  };
+}
+
+/** Puts a protection in force: {@link change} in the wallet's epoch, {@link rekey} in the next one, {@link move} for another wallet. */
 type Apply = typeof change;
 
 function createChange(
@@ -301,6 +312,38 @@ async function rekey(
     walletService.call<typeof rekeyWalletRequest>(rekeyWalletCall, { body: { epoch, version }, access }),
   );
   await confirm(parts, walletId, commitReceipt);
+}
+
+/** Creates a wallet to move to, in the same steps as {@link change}. The active one stays unlocked. */
+async function move(
+  parts: ProtectionParts,
+  receipt: string,
+  protection: Protection,
+  { assertion, at, factor }: Trial,
+): Promise<void> {
+  const { walletService, vault, withAccess } = parts;
+  const held = parts.openKeyring();
+  try {
+    const id = crypto.randomUUID();
+    const keys = { walletService: await walletService.sealingKey(), vault: await vault.sealingKey() };
+    const { epoch, share, wraps, ...draft } = await held.createSecond(id, keys, protection);
+    const { recoveryReceipt, stored } = await put(parts, id, {
+      ...{ receipt, mode: protection.mode, assertion, epoch, share, wraps },
+    });
+    const back = await withAccess(access =>
+      walletService.call<typeof storeMoveRequest>(storeMoveCall, {
+        body: { ...draft, receipt, recoveryReceipt },
+        access,
+      }),
+    );
+    await held.confirm(back.device, back.recovery, stored[at] ?? '', await factor());
+    const { commitReceipt } = await withAccess(access =>
+      walletService.call<typeof commitMoveRequest>(commitMoveCall, { params: { id }, access }),
+    );
+    await confirm(parts, id, commitReceipt);
+  } finally {
+    held.end();
+  }
 }
 
 /** Unlocks the wallet, and gets the keys of both services. */

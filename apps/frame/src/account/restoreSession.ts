@@ -11,6 +11,16 @@ export async function fetchUser({ walletService, authState, withAccess }: Accoun
   return user;
 }
 
+/** Takes over what the wallet service says of the user, whose active wallet may be another one now. See `Account.refresh`. */
+export async function refreshUser(parts: AccountParts): Promise<void> {
+  const { authState } = parts;
+  // What it has unlocked may be of the wallet from before.
+  authState.lock();
+  const found = await fetchUser(parts);
+  if (isComplete(found)) authState.setUser(found);
+  else await parts.signOut();
+}
+
 /**
  * Creates a function that returns the signed-in user, restoring a stored session if necessary. Concurrent calls share one
  * request.

@@ -2,7 +2,7 @@ import type { Approval, SessionKeyring, SigningRequest } from '@latchkit/keyring
 import { frameError, isError } from 'latchkit/protocol';
 import type { AccountParts } from './Account.js';
 import { isShareSetLost, unlockWallet } from './openUserWallet.js';
-import { fetchUser } from './restoreSession.js';
+import { fetchUser, refreshUser } from './restoreSession.js';
 
 /** Signs for the current session and unlocks the wallet first if necessary. See `Account.sign`. */
 export async function signWithWallet(
@@ -18,13 +18,17 @@ export async function signWithWallet(
 }
 
 /**
- * Refuses to sign when another page, another device or the wallet service has ended the session, or when the wallet is frozen:
- * a share in memory would still be enough to sign for a while.
+ * Refuses to sign when another page, another device or the wallet service has ended the session, when the user's active wallet is
+ * another one now, or when the wallet is frozen: a share in memory would still be enough to sign for a while.
  */
 export async function requireActiveSession(parts: AccountParts): Promise<void> {
   const { authState, pageChannel, follow } = parts;
   if ((await follow()) || !authState.user()) throw frameError('NOT_CONNECTED');
-  const { isFrozen } = await fetchUser(parts);
+  const { isFrozen, wallet } = await fetchUser(parts);
+  if (wallet?.walletId !== authState.user()?.wallet.walletId) {
+    await refreshUser(parts);
+    throw frameError('NOT_CONNECTED');
+  }
   if (!isFrozen) return;
   pageChannel.post({ type: 'FROZEN' });
   authState.lock();

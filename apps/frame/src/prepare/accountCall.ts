@@ -1,5 +1,6 @@
 import { type AccountCall, frameError, isEvmAddress } from 'latchkit/protocol';
-import { dataOf, quantityOf } from './prepareTransaction.js';
+import { dataOf } from './prepareTransaction.js';
+import { quantityOf } from './readFees.js';
 
 /** A call of `wallet_sendCalls`, validated by the protocol's schema. */
 export interface AskedCall {

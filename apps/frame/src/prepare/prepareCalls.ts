@@ -12,7 +12,8 @@ import {
   prepareOperation,
 } from './prepareOperation.js';
 import { prepareSequence } from './prepareSequence.js';
-import { type AskedTransaction, dataOf, quantityOf } from './prepareTransaction.js';
+import { type AskedTransaction, dataOf } from './prepareTransaction.js';
+import { quantityOf } from './readFees.js';
 
 /**
  * `wallet_sendCalls` (EIP-5792): one user operation of the smart account, or transactions of the EOA. Returns the id once the first of

@@ -22,7 +22,7 @@ import type { HostPaymaster, Operations } from '../smartAccount/createOperations
 import { isDeployed } from '../smartAccount/isDeployed.js';
 import type { Line } from '../texts/createTexts.js';
 import type { PrepareContext } from './Prepared.js';
-import { readFees } from './prepareTransaction.js';
+import { readFees } from './readFees.js';
 
 /** Seconds in which an approved operation can reach the chain: longer than an approval may take. */
 const VALIDITY = 900;

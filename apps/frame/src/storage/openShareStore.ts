@@ -3,8 +3,11 @@ import type { IDBPDatabase } from 'idb';
 import type { KeyringStart } from '../worker/keyringMessages.js';
 import { openDatabase, type PartitionSchema, type StoredShareSet } from './openDatabase.js';
 
-/** The share set in force and one being created. */
+/** Of each wallet: the share set in force and one being created. */
 const KEPT = 2;
+
+/** Of all wallets: a user can have two, and may create the second one more than once. */
+const KEPT_OF_ALL = 4;
 
 /** The share sets of an installation. */
 export interface ShareStore {
@@ -48,10 +51,9 @@ function createShareStore(key: CryptoKey, database: IDBPDatabase<PartitionSchema
         sealedHalf: new Uint8Array(sealed),
       };
       const newest = (others: readonly StoredShareSet[]) =>
-        [
-          shareSet,
-          ...others.filter(one => !isSameSeed(one, shareSet)).sort((a, b) => b.keptAt - a.keptAt),
-        ].slice(0, KEPT);
+        [shareSet, ...others.filter(one => !isSameSeed(one, shareSet)).sort((a, b) => b.keptAt - a.keptAt)]
+          .filter((one, at, all) => all.slice(0, at).filter(isOfWallet(one)).length < KEPT)
+          .slice(0, KEPT_OF_ALL);
       remembered = newest(remembered);
       if (!database) return;
       const transaction = database.transaction('doors', 'readwrite');
@@ -62,6 +64,11 @@ function createShareStore(key: CryptoKey, database: IDBPDatabase<PartitionSchema
     },
   };
 }
+
+const isOfWallet =
+  ({ walletId }: SeedName) =>
+  (other: SeedName) =>
+    other.walletId === walletId;
 
 const keyOf = ({ walletId, epoch }: SeedName) => `${walletId}|${epoch}`;
 

@@ -74,12 +74,15 @@ export function createWorkerKeyring(open: () => KeyringWorker, start: KeyringSta
       asked.pending.set(id, { succeed, fail });
       asked.worker.postMessage({ id, name, args });
     });
-  const { hasDeviceShare, create, rekey, confirm, unlock, recover, sign } = KEYRING_CALLS;
+  const { hasDeviceShare, create, createSecond, encodeTransfer, rekey, confirm, unlock, recover, sign } =
+    KEYRING_CALLS;
   const { provision, adopt, protect, tryProtection, startPassword, finishPassword, exportWallet } =
     KEYRING_CALLS;
   return {
     hasDeviceShare: () => call('hasDeviceShare', hasDeviceShare.result, []),
     create: (...args) => call('create', create.result, args),
+    createSecond: (...args) => call('createSecond', createSecond.result, args),
+    encodeTransfer: (...args) => call('encodeTransfer', encodeTransfer.result, args),
     rekey: (...args) => call('rekey', rekey.result, args),
     confirm: (...args) => call('confirm', confirm.result, args),
     unlock: (...args) => call('unlock', unlock.result, args),

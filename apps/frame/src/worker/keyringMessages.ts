@@ -29,6 +29,8 @@ const newShareSet = {
   halves: z.string(),
 };
 
+const proofs = z.strictObject({ evm: z.string(), owner: z.string(), solana: z.string() });
+
 const newVaultShare = {
   share: z.optional(z.string()),
   wraps: z.optional(z.array(z.strictObject({ id: z.string(), wrapped: z.string() }))),
@@ -51,6 +53,19 @@ const keyReceiver = z.strictObject({ encJwk: p256PublicJwk, jkt: z.string() });
 const provision = z.strictObject({ jwe: z.string(), sealedSeed: z.string() });
 
 const newDeviceShare = z.strictObject({ epoch: z.number(), half: z.string() });
+
+const transfer = z.union([
+  z.strictObject({
+    ...{ chainId: z.int(), to: z.string(), data: z.string(), value: z.string(), nonce: z.int() },
+    ...{ gas: z.string(), price: z.string(), tip: z.optional(z.string()) },
+  }),
+  z.strictObject({
+    ...{ from: z.string(), to: z.string(), amount: z.string(), blockhash: z.string() },
+    token: z.optional(
+      z.strictObject({ mint: z.string(), program: z.string(), source: z.string(), decimals: z.int() }),
+    ),
+  }),
+]);
 
 const signingRequest = z.strictObject({
   id: z.string(),
@@ -94,9 +109,14 @@ export const KEYRING_CALLS = {
     result: z.strictObject({
       ...newShareSet,
       recoveryHalf: z.string(),
-      proofs: z.strictObject({ evm: z.string(), owner: z.string(), solana: z.string() }),
+      proofs,
     }),
   },
+  createSecond: {
+    args: z.tuple([z.string(), serviceKeys, protection]),
+    result: z.strictObject({ ...newShareSet, ...newVaultShare, proofs }),
+  },
+  encodeTransfer: { args: z.tuple([transfer]), result: z.string() },
   rekey: {
     args: z.tuple([serviceKeys, protection]),
     result: z.strictObject({ ...newShareSet, ...newVaultShare }),
@@ -121,6 +141,7 @@ export const KEYRING_CALLS = {
     args: z.tuple([shareAnswer]),
     result: z.strictObject({
       ...{ phrase: secretBytes(), evm: secretBytes(32), owner: secretBytes(32), solana: secretBytes(64) },
+      smartAccount: secretBytes(42),
     }),
   },
 } as const;

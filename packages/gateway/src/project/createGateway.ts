@@ -36,7 +36,7 @@ import { analyticsCalls } from './analytics/routes.js';
 import { analyticsService } from './analytics/service.js';
 import { eventStore } from './analytics/store.js';
 import type { ImageService } from './assets/service.js';
-import { balances } from './balances/balances.js';
+import { type Balances, balances } from './balances/balances.js';
 import { balanceCalls } from './balances/routes.js';
 import { callFastPath, type FastPath } from './chains/callFastPath.js';
 import { chainMetrics } from './chains/chainMetrics.js';
@@ -168,6 +168,8 @@ export interface Gateway {
   readonly projectService: ProjectService;
   readonly rpc: RpcService;
   readonly tokens: ListedTokens;
+  /** What accounts hold, for the wallet service. */
+  readonly balances: Balances;
   /** Bundlers and paymasters, for the wallet service. */
   readonly aa: AaService;
   readonly metrics: Metrics;
@@ -207,6 +209,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
   const fiat = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
+  const held = balances({ rpc, cache, prices: fiat, tokens });
   const histories = createHistory(options.history ?? {}, {
     database,
     cache,
@@ -221,7 +224,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { publicUrl } = options;
   const signIn = createSignIn({ database, rpc, limiter, limits, address, publicUrl, registry });
   const names = createNames({ database, setup: options.names, publicUrl, now: () => Date.now(), ...signIn });
-  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat, names: names.registry });
+  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat, held, names: names.registry });
   const purchases = openOnramp({
     database,
     rpc,
@@ -309,6 +312,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     projectService: projects,
     rpc,
     tokens: known,
+    balances: held,
     aa,
     metrics,
     relay,
@@ -380,12 +384,13 @@ interface ChainDataParts {
   readonly icon: TokenIcon;
   readonly fiat: Prices;
   readonly names: NameRegistry;
+  readonly held: Balances;
 }
 
 /** The calls for what the gateway reads from the chains: names, balances, prices and swaps. */
 function chainDataOf(
   options: GatewayOptions,
-  { rpc, cache, tokens, icon, fiat, names: registry }: ChainDataParts,
+  { rpc, cache, tokens, icon, fiat, held, names: registry }: ChainDataParts,
 ): readonly CallHandler[] {
   const ens = {
     resolvers: { ...ENS_RESOLVERS, ...options.ensResolvers },
@@ -396,7 +401,7 @@ function chainDataOf(
       identities(registry, rpc, cache, ens),
       profiles({ registry, rpc, cache, ...ens, chainId: chainOfNames(options) }),
     ),
-    ...balanceCalls(balances({ rpc, cache, prices: fiat, tokens }), icon),
+    ...balanceCalls(held, icon),
     ...priceCalls({ prices: fiat, tokens, icon }),
     ...convertCalls({
       swaps: swaps([...(options.swapEngines ?? []), poolsEngine(poolChains(options), rpc)], rpc),

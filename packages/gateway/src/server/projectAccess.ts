@@ -12,7 +12,13 @@ export interface ProjectAccessOptions {
 
 /** Gives the wallet service access to the services for projects. */
 export function projectAccess(
-  { projectService, rpc, tokens, aa }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens' | 'aa'>,
+  {
+    projectService,
+    rpc,
+    tokens,
+    aa,
+    balances,
+  }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens' | 'aa' | 'balances'>,
   { developmentMode, demoOrigin }: ProjectAccessOptions,
 ): ProjectAccess {
   return {
@@ -27,6 +33,9 @@ export function projectAccess(
       };
     },
     callChain: rpc.forward,
+    chainIds: rpc.chainIds,
+    holdingsOf: (chainId, address, gone) =>
+      balances.of({ chainId, address, currency: 'usd', force: true }, gone),
     smartAccountChains: aa.chains,
     callBundler: aa.call,
     callHostPaymaster: aa.callHostPaymaster,

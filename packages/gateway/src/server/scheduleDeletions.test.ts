@@ -11,10 +11,13 @@ describe('scheduleDeletions', () => {
     const logged: unknown[] = [];
     let runs = 0;
     const end = scheduleDeletions(
-      async () => {
-        runs += 1;
-        if (runs === 2) throw new Error('The database is away');
-        return runs - 1;
+      {
+        async users() {
+          runs += 1;
+          if (runs === 2) throw new Error('The database is away');
+          return runs - 1;
+        },
+        wallets: async () => runs - 1,
       },
       (level, event, fields) => logged.push([level, event, fields?.count]),
     );
@@ -23,7 +26,9 @@ describe('scheduleDeletions', () => {
     await vi.advanceTimersByTimeAsync(2 * 600_000);
     expect(logged).toEqual([
       ['error', 'deletion_failed', undefined],
+      ['info', 'wallets_deleted', 1],
       ['info', 'users_deleted', 2],
+      ['info', 'wallets_deleted', 2],
     ]);
     await end();
     await vi.advanceTimersByTimeAsync(600_000);

@@ -44,7 +44,7 @@ export interface StartWalletOptions {
   readonly wallet: WalletSettings;
   readonly adapters: Adapters;
   /** The services for projects; undefined in a process with the vault alone. */
-  readonly project: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa'> | undefined;
+  readonly project: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa' | 'balances'> | undefined;
   /** Receives emails in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly limits: NonNullable<ListenerOptions['limits']>;
@@ -118,7 +118,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
   closing.add(services.mirror.end);
   closing.add(services.end);
   checkpoints = await keepCheckpoints(services.stores, wallet.auditDirectory, log);
-  closing.add(scheduleDeletions(services.deleteDueUsers, log));
+  closing.add(scheduleDeletions({ users: services.deleteDueUsers, wallets: services.removeOldWallets }, log));
   if (services.frame) frame?.serve(services.frame.fetch);
   if (services.vault) vault?.serve(services.vault.fetch);
   return {

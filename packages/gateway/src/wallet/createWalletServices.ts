@@ -32,6 +32,7 @@ import { aaCalls } from './service/chainAccess/aaRoutes.js';
 import { rpcCalls } from './service/chainAccess/rpcRoutes.js';
 import { tokenCalls } from './service/chainAccess/tokenRoutes.js';
 import { sendExportReminders } from './service/custody/exportReminders.js';
+import { removeOldWallets } from './service/custody/oldWallets.js';
 import { custodyCalls } from './service/custody/routes.js';
 import { mailboxCalls } from './service/mailbox/routes.js';
 import type { SealedMessages } from './service/mailbox/SealedMessages.js';
@@ -196,6 +197,8 @@ export interface WalletServices {
   end(): Promise<void>;
   /** Deletes the users whose grace period is over. Returns their number. */
   deleteDueUsers(): Promise<number>;
+  /** Deletes the wallets that users moved from 30 days ago. Returns their number. */
+  removeOldWallets(): Promise<number>;
   /** Sends the emails that users asked for and that are due. */
   sendReminders(): Promise<void>;
   /** Ends all calls that wait for a decision and prevents new waits, before the process stops. */
@@ -304,6 +307,10 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
       own === undefined
         ? 0
         : deleteDueUsers(own, error => options.log('error', 'deletion_failed', errorFields(error))),
+    removeOldWallets: async () =>
+      own === undefined
+        ? 0
+        : removeOldWallets(own, error => options.log('error', 'removal_failed', errorFields(error))),
     sendReminders,
     endWaits: () => waits?.close(),
     async end() {

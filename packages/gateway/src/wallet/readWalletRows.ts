@@ -46,7 +46,7 @@ export async function readWalletRows(a: StoreRows, b: StoreRows, address: string
     wallet,
     `select id as "walletId", epoch, evm_address as evm, owner_address as owner, solana_address as solana,
             recovery_version as "recoveryVersion", dek_id as "dekId", seed_ct as ciphertext
-     from ${WALLET_SCHEMA}.wallets where lower(evm_address) = lower($1) and state = 'active'`,
+     from ${WALLET_SCHEMA}.wallets where lower(evm_address) = lower($1) and state <> 'draft'`,
     [address],
   );
   const { walletId, epoch, evm, owner, solana, recoveryVersion, ...seed } = found;

@@ -37,7 +37,7 @@ export interface RegisteredPasskey extends TestFactor {
 /** The portal in a browser that can open the wallet: what its pages and its keyring do to protect it. */
 export interface ProtectingFrame {
   /** A receipt for the vault, with the fresh code that the action needs. */
-  receipt(action: 'read' | 'protection' | 'rekey' | 'waive'): Promise<string>;
+  receipt(action: 'read' | 'protection' | 'rekey' | 'move' | 'waive'): Promise<string>;
   /** Registers a new passkey. */
   addPasskey(receipt: string): Promise<RegisteredPasskey>;
   /** Uses a passkey in the portal. */

@@ -3,6 +3,7 @@ import type { JWK } from 'jose';
 import {
   type CallResponse,
   callPath,
+  commitMoveCall,
   commitWalletCall,
   confirmRecoveryCall,
   decideApprovalCall,
@@ -26,6 +27,7 @@ import {
   startApprovalCall,
   startEmailSignInCall,
   storeEpochCall,
+  storeMoveCall,
   verifySignInCodeCall,
   type WalletAccount,
 } from 'latchkit/protocol';
@@ -104,14 +106,24 @@ export interface WalletFrame extends WalletInstallation {
   create(signedIn: SignedIn, step?: (name: string) => void | Promise<void>): Promise<WalletAccount>;
   /** Opens the recovery set, checks the addresses, and enrols the device. */
   recover(signedIn: SignedIn): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
-  /** Opens the installation's device set. */
-  open(access: string): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
+  /** Opens the installation's device set. @param walletId - Default: that of the active wallet. */
+  open(
+    access: string,
+    walletId?: string,
+  ): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
   /** The wallet key, which its browser passes on to an installation that it vouches for. */
   walletKey(access: string): Promise<Buffer>;
   /** Stores a new device set. */
   enrol(access: string, key: Buffer, epoch?: number): Promise<void>;
   /** Rekeys a wallet in automatic mode, in a session of the portal; calls `step` before each call, which may throw. */
   rekey(signedIn: SignedIn, step?: (name: string) => void | Promise<void>): Promise<WalletAccount>;
+  /**
+   * Creates a second wallet to move to, in automatic mode, in a session of the portal; calls `step` before each call, which may throw.
+   */
+  move(
+    signedIn: SignedIn,
+    step?: (name: string) => void | Promise<void>,
+  ): Promise<{ readonly account: WalletAccount; readonly seed: Buffer }>;
 }
 
 /** Received emails, newest last. */
@@ -129,8 +141,8 @@ function frameOf(
   installation: WalletInstallation,
   page: WalletPage,
   mails: ReadMails,
-  /** The installation's half of each epoch, which the browser stores for all of its pages. */
-  stored: Map<number, Buffer>,
+  /** The installation's half of each epoch, or of a wallet to move to by its id and epoch: the browser stores them for all of its pages. */
+  stored: Map<number | string, Buffer>,
 ): WalletFrame {
   const ask = async <Called extends HttpCall>(
     service: 'frame' | 'vault',
@@ -149,7 +161,7 @@ function frameOf(
     return found as JWK;
   };
   const keyWith = async ({ jwe, wallet }: CallResponse<typeof releaseDeviceShareCall>): Promise<Buffer> => {
-    const half = stored.get(wallet.epoch);
+    const half = stored.get(`${wallet.walletId}|${wallet.epoch}`) ?? stored.get(wallet.epoch);
     if (half === undefined) throw new Error('This installation holds no half');
     return xor(await installation.unseal(jwe), half);
   };
@@ -305,8 +317,8 @@ function frameOf(
       stored.set(epoch, own);
     },
     walletKey: async access => keyWith(await ask('frame', releaseDeviceShareCall, { body: {}, access })),
-    async open(access) {
-      const share = await ask('frame', releaseDeviceShareCall, { body: {}, access });
+    async open(access, asked) {
+      const share = await ask('frame', releaseDeviceShareCall, { body: { walletId: asked }, access });
       const { walletId, epoch, addresses } = share.wallet;
       const seed = openSeed(await keyWith(share), share.sealedSeed, walletId, epoch);
       if (testKeys(seed).addresses.evm !== addresses.evm) throw new Error('Another address came out');
@@ -361,6 +373,53 @@ function frameOf(
       const { commitReceipt } = rekeyed;
       await ask('vault', confirmRecoveryCall, { params: { walletId }, body: { commitReceipt } });
       return rekeyed.wallet;
+    },
+    async move(signedIn, step = () => {}) {
+      const { access } = signedIn.session;
+      const [seed, key, own, recovery] = [randomBytes(32), randomBytes(32), randomBytes(32), randomBytes(32)];
+      const walletId = randomUUID();
+      const { email } = signedIn.user;
+      const code = email === undefined ? undefined : await frame.freshCode(access, 'move', email);
+      const { receipt } = await ask('frame', signProtectionReceiptCall, {
+        body: { action: 'move', code },
+        access,
+      });
+      await step('put');
+      const { recoveryReceipt, stored: put } = await ask('vault', putProtectionCall, {
+        params: { walletId },
+        body: {
+          ...{ receipt, epoch: 1, mode: 'automatic' },
+          share: await sealTo(await keyOf('vault'), { half: recovery }),
+        },
+      });
+      await step('store');
+      const { addresses, prove } = testKeys(seed);
+      const sealedSeed = sealSeed(key, seed, walletId, 1);
+      const halves = await sealTo(await keyOf('frame'), {
+        device: xor(key, own),
+        recovery: xor(key, recovery),
+      });
+      const proofs = await prove(walletId, installation.jkt);
+      const back = await ask('frame', storeMoveCall, {
+        body: { receipt, recoveryReceipt, walletId, sealedSeed, halves, addresses, proofs },
+        access,
+      });
+      for (const again of [
+        xor(await installation.unseal(back.device.jwe), own),
+        xor(await installation.unseal(back.recovery.jwe), await installation.unseal(put[0] ?? '')),
+      ]) {
+        const opened = openSeed(again, back.device.sealedSeed, walletId, 1);
+        if (!opened.equals(seed)) throw new Error('What was read back is another seed');
+      }
+      stored.set(`${walletId}|1`, own);
+      await step('commit');
+      const { wallet, commitReceipt } = await ask('frame', commitMoveCall, {
+        params: { id: walletId },
+        access,
+      });
+      await step('confirm');
+      await ask('vault', confirmRecoveryCall, { params: { walletId }, body: { commitReceipt } });
+      return { account: wallet, seed };
     },
   };
   return frame;

@@ -11,6 +11,7 @@ import { Alert } from '../parts/Alert.js';
 import { Glyph } from '../parts/Glyph.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
+import { SameProtectionDialog } from '../parts/SameProtectionDialog.js';
 import { Skeleton } from '../parts/Skeleton.js';
 import { Unreachable } from '../parts/Unreachable.js';
 import { usePortal } from '../runtime/PortalContext.js';
@@ -19,7 +20,6 @@ import { useAction } from '../runtime/useAction.js';
 import { useHome } from '../runtime/useHome.js';
 import { useLoaded } from '../runtime/useLoaded.js';
 import { ForgetDialog } from './ForgetDialog.js';
-import { RevokeAllDialog } from './RevokeAllDialog.js';
 import { RevokeDialog } from './RevokeDialog.js';
 
 /** A device of the user: a browser on one site. */
@@ -100,7 +100,8 @@ export function DevicesPage() {
         </section>
       )}
       {isAllRevoked && (
-        <RevokeAllDialog
+        <SameProtectionDialog
+          action="rekey"
           onClose={() => setAllRevoked(false)}
           onDone={async () => {
             await refresh();

@@ -9,8 +9,15 @@ const BEFORE = [
   ['user', 'export.own'],
 ] as const;
 
+export interface ExplainedStepProps {
+  /** The user's other wallet, which opens here. */
+  readonly other: string | undefined;
+  readonly onChoose: (walletId: string | undefined) => void;
+  readonly onStart: () => void;
+}
+
 /** What an export is, before anything is sent. */
-export function ExplainedStep({ onStart }: { readonly onStart: () => void }) {
+export function ExplainedStep({ other, onChoose, onStart }: ExplainedStepProps) {
   const { text } = usePortal();
   const { email } = useUser();
   return (
@@ -32,6 +39,15 @@ export function ExplainedStep({ onStart }: { readonly onStart: () => void }) {
           ))}
         </ul>
       </section>
+      {other !== undefined && (
+        <label className="pt-check">
+          <input
+            type="checkbox"
+            onChange={event => onChoose(event.currentTarget.checked ? other : undefined)}
+          />
+          <span>{text('export.other')}</span>
+        </label>
+      )}
       <div className="pt-acts">
         <button type="button" className="pt-btn" data-variant="primary" onClick={onStart}>
           {text(email === undefined ? 'export.show' : 'fresh.send')}

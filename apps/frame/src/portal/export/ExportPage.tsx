@@ -5,10 +5,12 @@ import {
   isError,
   readExportCall,
   type readExportRequest,
+  type WalletAddresses,
 } from 'latchkit/protocol';
 import { useEffect, useState } from 'react';
 import { FreshCode } from '../parts/FreshCode.js';
 import { PageHead } from '../parts/PageHead.js';
+import { PasskeyStep } from '../parts/PasskeyStep.js';
 import { Skeleton } from '../parts/Skeleton.js';
 import { Unreachable } from '../parts/Unreachable.js';
 import { usePortal } from '../runtime/PortalContext.js';
@@ -18,7 +20,6 @@ import { CheckStep } from './CheckStep.js';
 import { ClosedStep } from './ClosedStep.js';
 import { DoneStep } from './DoneStep.js';
 import { ExplainedStep } from './ExplainedStep.js';
-import { PasskeyStep } from './PasskeyStep.js';
 import { WaitStep } from './WaitStep.js';
 import { WordsStep } from './WordsStep.js';
 
@@ -29,13 +30,20 @@ const LIFE = 5 * 60_000;
 type Step =
   | { readonly name: 'explained' | 'code' | 'done' | 'closed' }
   | { readonly name: 'passkey'; readonly code: string | undefined }
-  | { readonly name: 'words' | 'check'; readonly secrets: ExportedWallet; readonly until: number };
+  | {
+      readonly name: 'words' | 'check';
+      readonly secrets: ExportedWallet;
+      readonly addresses: WalletAddresses;
+      readonly until: number;
+    };
 
 /** Exports the words and the private keys: a fresh code, then they are shown while a button is held. */
 export function ExportPage() {
   const { portal, text } = usePortal();
   const wait = useLoaded(() => portal.call<typeof readExportRequest>(readExportCall, {}));
-  const hasPasskey = useHome().value?.protection?.mode === 'passkey';
+  const home = useHome().value;
+  const hasPasskey = home?.protection?.mode === 'passkey';
+  const [walletId, setWalletId] = useState<string>();
   const [step, setStep] = useState<Step>({ name: 'explained' });
   const secrets = 'secrets' in step ? step.secrets : undefined;
   useEffect(() => {
@@ -48,20 +56,29 @@ export function ExportPage() {
   }, [secrets]);
   const open = async (code: string | undefined, signal: AbortSignal, passkeyGrant?: string) => {
     const share = await portal
-      .call<typeof exportWalletRequest>(exportWalletCall, { body: { code, passkeyGrant }, signal })
+      .call<typeof exportWalletRequest>(exportWalletCall, { body: { code, passkeyGrant, walletId }, signal })
       .catch(async error => {
         // A device was added in the meantime.
         if (isError(error) && error.context.service === 'EXPORT_DELAYED') await wait.reload();
         throw error;
       });
-    setStep({ name: 'words', secrets: await portal.account.exportWallet(share), until: Date.now() + LIFE });
+    setStep({
+      ...{ name: 'words', addresses: share.wallet.addresses, until: Date.now() + LIFE },
+      secrets: await portal.account.exportWallet(share),
+    });
   };
   if (wait.value === undefined)
     return wait.problem === undefined ? <Skeleton /> : <Unreachable onRetry={() => void wait.reload()} />;
   if (wait.value.wait !== null) return <WaitStep {...wait.value.wait} onReminded={wait.reload} />;
   switch (step.name) {
     case 'explained':
-      return <ExplainedStep onStart={() => setStep({ name: 'code' })} />;
+      return (
+        <ExplainedStep
+          other={home?.second?.isEnrolled ? home.second.wallet.walletId : undefined}
+          onChoose={setWalletId}
+          onStart={() => setStep({ name: 'code' })}
+        />
+      );
     case 'code':
       return (
         <>

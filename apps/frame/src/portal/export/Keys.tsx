@@ -1,21 +1,27 @@
 import type { ExportedWallet } from '@latchkit/keyring';
 import { bytesToHex } from '@noble/hashes/utils';
 import { base58 } from '@scure/base';
-import { smartAccountAddress } from 'latchkit/protocol';
+import type { WalletAddresses } from 'latchkit/protocol';
 import { Glyph } from '../parts/Glyph.js';
 import { Icon } from '../parts/Icon.js';
-import { usePortal, useUser } from '../runtime/PortalContext.js';
+import { usePortal } from '../runtime/PortalContext.js';
 import { useReveal } from './useReveal.js';
 
+export interface KeysProps extends Omit<ExportedWallet, 'phrase'> {
+  readonly addresses: WalletAddresses;
+}
+
 /** The private keys in the formats of other wallets, in the page only while they are shown. */
-export function Keys({ evm, owner, solana }: Omit<ExportedWallet, 'phrase'>) {
+export function Keys({ evm, owner, solana, smartAccount, addresses }: KeysProps) {
   const { text } = usePortal();
-  const { addresses } = useUser().wallet;
-  const smartAccount = smartAccountAddress(addresses.owner);
   const { isShown, hold } = useReveal();
   const rows = [
     { label: 'export.keyEvm', address: addresses.evm, key: () => `0x${bytesToHex(evm)}` },
-    { label: 'export.keyOwner', address: smartAccount, key: () => `0x${bytesToHex(owner)}` },
+    {
+      label: 'export.keyOwner',
+      address: new TextDecoder().decode(smartAccount),
+      key: () => `0x${bytesToHex(owner)}`,
+    },
     { label: 'export.keySolana', address: addresses.solana, key: () => base58.encode(solana) },
   ] as const;
   return (

@@ -4,7 +4,7 @@ import type { IconName } from './icons.js';
 
 export interface DialogProps {
   readonly icon: IconName;
-  readonly tone?: 'danger';
+  readonly tone?: 'danger' | undefined;
   readonly title: string;
   readonly text?: ReactNode;
   readonly onClose: () => void;

@@ -18,6 +18,7 @@ const TEXTS: Readonly<Record<string, PortalTextKey>> = {
   LOGIN_EXPIRED: 'error.loginExpired',
   LOGIN_REFUSED: 'error.loginRefused',
   LOGIN_TAKEN: 'error.loginTaken',
+  MOVE_DELAYED: 'error.moveDelayed',
   OTP_EXPIRED: 'error.codeExpired',
   OTP_INVALID: 'error.codeWrong',
   PASSKEY_INVALID: 'error.passkeyOther',

@@ -53,6 +53,13 @@ export const PAGES: readonly [PortalPage, ...PortalPage[]] = [
     Page: lazy(async () => ({ default: (await import('../export/ExportPage.js')).ExportPage })),
   },
   {
+    id: 'move',
+    icon: 'wallet',
+    title: 'page.move',
+    note: 'home.hub.move',
+    Page: lazy(async () => ({ default: (await import('../move/MovePage.js')).MovePage })),
+  },
+  {
     id: 'deletion',
     icon: 'trash',
     title: 'page.deletion',

@@ -358,4 +358,17 @@ export const walletMigrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 23,
+    name: 'second wallets',
+    sql: `
+      -- new: to move to. old: moved from.
+      alter table ${S}.wallets
+        drop constraint wallets_state_check,
+        add constraint wallets_state_check check (state in ('draft', 'new', 'active', 'old')),
+        add column retired_at timestamptz,
+        add constraint wallets_retired_check check ((state = 'old') = (retired_at is not null));
+      create index wallets_old on ${S}.wallets (retired_at) where state = 'old';
+    `,
+  },
 ];

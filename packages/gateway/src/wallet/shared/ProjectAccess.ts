@@ -32,6 +32,15 @@ type ServerAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } };
 
+/** What an account holds of a native currency or a token. */
+export interface Holding {
+  readonly symbol: string;
+  /** CAIP-10 id of the contract; absent for the native currency. */
+  readonly address?: string;
+  /** `numeric`: amount in whole tokens, as a decimal number. */
+  readonly quantity: { readonly decimals: string; readonly numeric: string };
+}
+
 /** What the wallet service needs of the services for projects, which it doesn't import. */
 export interface ProjectAccess {
   /** @throws HttpError 404 `PROJECT_NOT_FOUND`; 503 `DATABASE_UNAVAILABLE`. */
@@ -51,6 +60,10 @@ export interface ProjectAccess {
     signal: AbortSignal,
     charge: (calls: number) => Promise<void>,
   ): Promise<string>;
+  /** CAIP-2 ids of the chains that are served. */
+  readonly chainIds: readonly string[];
+  /** Reads what an account holds on a chain now. @throws HttpError 503 `BALANCE_UNAVAILABLE`. */
+  holdingsOf(chainId: string, address: string, gone: AbortSignal): Promise<readonly Holding[]>;
   /** CAIP-2 ids of the chains where smart accounts work. */
   smartAccountChains(gone: AbortSignal): Promise<readonly string[]>;
   /** Calls a chain's bundler, or the sponsor's paymaster. @throws HttpError */

@@ -83,7 +83,7 @@ export const protectionClaims = z.object({
   jkt: z.string(),
   encJwk: z.custom<P256PublicJwk>(value => z.safeParse(p256PublicJwk, value).success),
   walletId: z.uuid(),
-  action: z.enum(['read', 'protection', 'rekey', 'waive']),
+  action: z.enum(['read', 'protection', 'rekey', 'move', 'waive']),
   /** The recovery set in force, whose commit the vault may have missed. */
   epoch: z.int(),
   version: z.int(),

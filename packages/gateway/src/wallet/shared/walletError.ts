@@ -16,6 +16,7 @@ const STATUS: Readonly<Partial<Record<WalletErrorCode, ErrorStatus>>> = {
   PROOF_OF_KEYS_INVALID: 400,
   REFRESH_REUSED: 401,
   SECOND_CONFIRMATION_REQUIRED: 409,
+  SECOND_WALLET_EXISTS: 409,
   SHARE_NOT_FOUND: 404,
   USE_DPOP_NONCE: 401,
   WALLET_EXISTS: 409,
@@ -40,6 +41,11 @@ export function exportDelayed(opensAt: Date): HttpError {
 /** The error for whatever a frozen wallet does not do, with the seconds until the freeze ends. */
 export function walletFrozen(until: Date): HttpError {
   return delayed('FROZEN', until);
+}
+
+/** The error for a move by a new installation, with the seconds to wait. */
+export function moveDelayed(opensAt: Date): HttpError {
+  return delayed('MOVE_DELAYED', opensAt);
 }
 
 function delayed(code: WalletErrorCode, until: Date): HttpError {

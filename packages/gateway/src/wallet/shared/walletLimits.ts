@@ -35,6 +35,8 @@ export const WALLET_TIMES = {
   exportWait: DAY,
   /** Between the request of a deletion and the deletion. */
   deletion: 7 * DAY,
+  /** How long the wallet that a user moved from is kept. */
+  oldWallet: 30 * DAY,
   /** How long an installation that another one vouched for may log in and enrol. */
   vouch: 10 * MINUTE,
   /** How long a frozen wallet releases nothing. */
@@ -156,6 +158,8 @@ export const WALLET_ALLOWANCES = {
   mailboxReadsOfNetwork: { count: 1_200, window: MINUTE },
   /** Calls of one installation to all chains. */
   chainCalls: { count: 300, window: MINUTE },
+  /** Readings of all balances of a wallet; each asks every chain. */
+  holdings: { count: 20, window: MINUTE },
   /** Calls of one installation to bundlers and paymasters; a wait for a receipt polls. */
   userOperationCalls: { count: 300, window: MINUTE },
 } as const;

@@ -9,7 +9,7 @@ import type { WalletParts } from './walletParts.js';
 const orderClaims = z.object({
   jti: z.uuid(),
   /** What the vault is asked for. A token for one order is never accepted for another. */
-  order: z.enum(['freeze', 'unfreeze', 'delete', 'notice', 'activity', 'summary']),
+  order: z.enum(['freeze', 'unfreeze', 'delete', 'remove', 'notice', 'activity', 'summary']),
   walletId: z.uuid(),
   /** End of a freeze, in seconds since 1970. */
   until: z.number().optional(),

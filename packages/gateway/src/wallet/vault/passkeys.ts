@@ -26,6 +26,8 @@ export interface PasskeyUse {
   readonly jkt: string;
   /** `create`, `portal`, or the sign-in of a recovery. */
   readonly purpose: string;
+  /** Only passkeys of this wallet count. Undefined: of any wallet of the subject. */
+  readonly walletId?: string;
 }
 
 const passkeyRow = z.object({
@@ -46,24 +48,26 @@ export type Passkey = z.infer<typeof passkeyRow>;
 /**
  * The passkeys that encrypt a share of the recovery set, the oldest first.
  *
- * @param of - The version of the share. Default: the committed one.
+ * @param of - The version of the share, or a wallet, whose committed one is meant. Default: the committed ones of every wallet.
  */
 export async function passkeysOf(
   { store: { schema } }: Pick<WalletParts, 'store'>,
   runner: SqlRunner,
   subjectId: string,
-  of?: VersionName,
+  of?: VersionName | Pick<PasskeyUse, 'walletId'>,
 ): Promise<readonly Passkey[]> {
+  const version = of && 'version' in of ? of : undefined;
   const rows = await runner.query(
     `select p.id, credential_id as "credentialId", public_key as "publicKey", counter, transports, prf_salt as salt, name,
        p.created_at as "createdAt", last_used_at as "lastUsedAt"
      from ${schema}.passkeys p
      where subject_id = $1 and exists (
        select 1 from ${schema}.recovery_wraps w join ${schema}.recovery r using (wallet_id, epoch, version)
-       where w.factor_id = p.id and case when $2::uuid is null then r.confirmed_at is not null
-         else (r.wallet_id, r.epoch, r.version) = ($2, $3::int, $4::int) end)
+       where w.factor_id = p.id and ($2::uuid is null or r.wallet_id = $2)
+         and case when $3::int is null then r.confirmed_at is not null
+           else (r.epoch, r.version) = ($3, $4::int) end)
      order by p.created_at`,
-    [subjectId, of?.walletId ?? null, of?.epoch ?? null, of?.version ?? null],
+    [subjectId, of?.walletId ?? null, version?.epoch ?? null, version?.version ?? null],
   );
   return rows.map(row => passkeyRow.parse(row));
 }
@@ -130,7 +134,7 @@ export async function askPasskey(
   use: PasskeyUse,
   of?: VersionName,
 ): Promise<PasskeyQuestion> {
-  const passkeys = await passkeysOf(parts, parts.store.database, use.subjectId, of);
+  const passkeys = await passkeysOf(parts, parts.store.database, use.subjectId, of ?? use);
   return {
     challenge: await keepQuestion(parts, use, null),
     rpId: rpIdOf(parts),
@@ -157,7 +161,7 @@ export async function requirePasskey(
 ): Promise<Passkey> {
   const { store } = parts;
   if (assertion === undefined) throw walletError('PASSKEY_REQUIRED');
-  const passkeys = await passkeysOf(parts, store.database, use.subjectId, of);
+  const passkeys = await passkeysOf(parts, store.database, use.subjectId, of ?? use);
   const passkey = passkeys.find(({ credentialId }) => credentialId === assertion.id);
   if (passkey === undefined) throw walletError('PASSKEY_INVALID');
   await takeQuestion(parts, use, challengeOf(assertion));

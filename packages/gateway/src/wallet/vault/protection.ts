@@ -12,13 +12,14 @@ import * as z from 'zod';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { unsealShare } from '../shared/unsealShare.js';
+import type { MayCreate } from '../shared/walletCreation.js';
 import { walletError } from '../shared/walletError.js';
-import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { passkeysOf, requirePasskey, signPasskeyGrant } from './passkeys.js';
 import { addPasswordKey, evaluatePassword } from './passwordKeys.js';
 import { ANY_ACTION, type PortalCaller, portalCaller, portalUse } from './protectionReceipts.js';
-import { newestOf, recoveryReceiptOf } from './recovery.js';
+import { FIRST_EPOCH, newestOf, recoveryReceiptOf } from './recovery.js';
 import { delayOf } from './recoveryDelay.js';
 import {
   addVersion,
@@ -28,6 +29,7 @@ import {
   releaseWrap,
   type VersionContent,
 } from './recoveryVersions.js';
+import { subjectEmail } from './subjects.js';
 import { waitingRecoveries } from './waitingRecoveries.js';
 
 /** @throws HttpError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`. */
@@ -38,7 +40,7 @@ export async function readProtection(
 ): Promise<CallResponse<typeof readProtectionCall>> {
   const { store } = parts;
   const { walletId, subjectId } = await portalCaller(parts, caller, receipt, ANY_ACTION);
-  const passkeys = await passkeysOf(parts, store.database, subjectId);
+  const passkeys = await passkeysOf(parts, store.database, subjectId, { walletId });
   return {
     mode: await modeOf(store, store.database, walletId),
     ...(await delayOf(store, store.database, subjectId)),
@@ -53,7 +55,7 @@ export async function readProtection(
 }
 
 /**
- * Prepares a change of the protection, or a rekey, which encrypts a new share for the same protection.
+ * Prepares a change of the protection, or a rekey or move, which encrypts a new share for the same protection.
  *
  * @throws HttpError 403 `GRANT_INVALID` or `FROZEN`, 404 `WALLET_NOT_FOUND`, 429.
  */
@@ -61,7 +63,7 @@ export async function protectingCaller(
   parts: WalletParts,
   caller: Caller,
   receipt: string,
-  actions: readonly PortalCaller['action'][] = ['protection', 'rekey'],
+  actions: readonly PortalCaller['action'][] = ['protection', 'rekey', 'move'],
 ): Promise<PortalCaller> {
   const portal = await portalCaller(parts, caller, receipt, actions);
   await parts.allowances.take('protection', portal.walletId, WALLET_ALLOWANCES.protections);
@@ -108,25 +110,29 @@ export async function putProtection(
   caller: Caller,
   walletId: string,
   body: CallInput<typeof putProtectionRequest>['body'],
+  mayCreate: MayCreate,
 ): Promise<CallResponse<typeof putProtectionCall>> {
   const { store } = parts;
   const portal = await protectingCaller(parts, caller, body.receipt);
   const { subjectId, encJwk, jkt, action } = portal;
-  if (portal.walletId !== walletId) throw walletError('WALLET_NOT_FOUND');
+  const isMove = action === 'move';
+  // A move stores a share of a new wallet for the receipt of the active one.
+  if ((portal.walletId !== walletId) !== isMove) throw walletError('WALLET_NOT_FOUND');
   const { epoch, mode } = body;
-  const present = await modeOf(store, store.database, walletId);
-  const isRekey = action === 'rekey';
-  // A code for a rekey changes no protection.
-  if (isRekey && mode !== present) throw walletError('GRANT_INVALID');
+  const present = await modeOf(store, store.database, portal.walletId);
+  // A code for a rekey or a move changes no protection.
+  if (action !== 'protection' && mode !== present) throw walletError('GRANT_INVALID');
   // A version of another epoch would be one of another wallet key.
-  if (epoch !== portal.epoch + (isRekey ? 1 : 0)) throw walletError('EPOCH_CONFLICT');
+  if (epoch !== epochOf(portal)) throw walletError('EPOCH_CONFLICT');
+  if (isMove) await requireOpen(parts, subjectId, mayCreate);
   if (present === 'passkey') await requirePasskey(parts, portalUse(portal), body.assertion);
   const content = await contentOf(parts, body);
   return store.database.transaction(async runner => {
     await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [walletId]);
+    if (isMove) await refuseKnownWallet(parts, runner, walletId, subjectId);
     const version = (await newestOf(parts, runner, walletId, epoch)) + 1;
     if (content.mode !== 'automatic') await requireOwnFactors(parts, runner, subjectId, content);
-    await addVersion(store, runner, { walletId, epoch, version }, subjectId, content);
+    await addVersion(store, runner, { walletId, epoch, version }, subjectId, content, isMove);
     const found = await findVersion(store, runner, { walletId, epoch, version });
     if (found === undefined) throw new Error('The version was not found after it was added');
     const to = { encJwk, jkt, purpose: walletId };
@@ -134,7 +140,7 @@ export async function putProtection(
       content.mode === 'automatic'
         ? [await releaseHalf(store, runner, found, to)]
         : await Promise.all(content.wraps.map(({ id }) => releaseWrap(store, runner, found, id, to)));
-    const entry = isRekey ? 'recovery.put' : `protection.${mode}`;
+    const entry = action === 'protection' ? `protection.${mode}` : 'recovery.put';
     await store.audit.append({ action: entry, subject: walletId, actor: jkt }, runner);
     return {
       version,
@@ -142,6 +148,41 @@ export async function putProtection(
       recoveryReceipt: await recoveryReceiptOf(parts, caller, { walletId, epoch, version, mode }),
     };
   });
+}
+
+/** The epoch of the share that a receipt lets the page store. */
+function epochOf({ action, epoch }: PortalCaller): number {
+  if (action === 'move') return FIRST_EPOCH;
+  return action === 'rekey' ? epoch + 1 : epoch;
+}
+
+/** @throws HttpError 403 `WALLET_CREATION_CLOSED`. */
+async function requireOpen({ store }: WalletParts, subjectId: string, mayCreate: MayCreate): Promise<void> {
+  if (!(await mayCreate(await subjectEmail(store, store.database, subjectId))))
+    throw walletError('WALLET_CREATION_CLOSED');
+}
+
+/**
+ * Refuses a share for a wallet that exists: of another user, or a committed one. Drafts of earlier moves are deleted: with this receipt,
+ * the wallet service says that it has no second wallet, and a draft lives for an hour.
+ *
+ * @throws HttpError 404 `WALLET_NOT_FOUND`.
+ */
+async function refuseKnownWallet(
+  { store: { schema } }: WalletParts,
+  runner: SqlRunner,
+  walletId: string,
+  subjectId: string,
+): Promise<void> {
+  const rows = await runner.query(
+    `select 1 from ${schema}.recovery where wallet_id = $1 and (subject_id <> $2 or confirmed_at is not null or not is_second)`,
+    [walletId, subjectId],
+  );
+  if (rows.length > 0) throw walletError('WALLET_NOT_FOUND');
+  await runner.query(
+    `delete from ${schema}.recovery where subject_id = $1 and is_second and confirmed_at is null and created_at < $2`,
+    [subjectId, new Date(Date.now() - 2 * WALLET_TIMES.draft)],
+  );
 }
 
 /** @throws HttpError 400 `HALF_INVALID`. */

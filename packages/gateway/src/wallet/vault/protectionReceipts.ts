@@ -21,6 +21,7 @@ export const ANY_ACTION = [
   'read',
   'protection',
   'rekey',
+  'move',
   'waive',
 ] as const satisfies readonly Claims['action'][];
 
@@ -46,7 +47,7 @@ export async function portalCaller(
   return { ...claims, subjectId };
 }
 
-/** Use of a passkey in the portal. */
-export const portalUse = ({ subjectId, jkt }: PortalCaller): PasskeyUse => ({
-  ...{ subjectId, jkt, purpose: 'portal' },
+/** Use of a passkey of the wallet in the portal. One that only the user's other wallet has does not count. */
+export const portalUse = ({ subjectId, jkt, walletId }: PortalCaller): PasskeyUse => ({
+  ...{ subjectId, jkt, walletId, purpose: 'portal' },
 });

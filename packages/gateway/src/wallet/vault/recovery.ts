@@ -31,7 +31,7 @@ import { openSubject, refuseChangedIdentity, subjectOf, subjectOfWallet } from '
 import { endWait, refuseWaiting } from './waitingRecoveries.js';
 
 /** The epoch of a new wallet. Later ones come from a rekey, which needs more than a login. */
-const FIRST_EPOCH = 1;
+export const FIRST_EPOCH = 1;
 
 /**
  * Stores the vault's share of a new wallet, as a new version. Earlier versions stay until the wallet service confirms

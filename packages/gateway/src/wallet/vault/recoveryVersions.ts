@@ -61,24 +61,29 @@ export async function modeOf(
   return row === undefined ? 'automatic' : versionRow.pick({ mode: true }).parse(row).mode;
 }
 
-/** Stores a version. The caller holds the lock of the wallet. */
+/**
+ * Stores a version. The caller holds the lock of the wallet.
+ *
+ * @param isSecond - Of a wallet that its user moves to: it stays when the active one is confirmed.
+ */
 export async function addVersion(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
   name: VersionName,
   subjectId: string,
   content: VersionContent,
+  isSecond = false,
 ): Promise<void> {
   const { walletId, epoch, version } = name;
   const sealed =
     content.mode === 'automatic' ? await envelope.seal(runner, halfPlace(name), content.half) : undefined;
   await runner.query(
     `insert into ${schema}.recovery
-       (wallet_id, epoch, version, subject_id, mode, half_ct, dek_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       (wallet_id, epoch, version, subject_id, mode, half_ct, dek_id, created_at, is_second)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[walletId, epoch, version, subjectId, content.mode],
-      ...[sealed?.ciphertext ?? null, sealed?.dekId ?? null, new Date()],
+      ...[sealed?.ciphertext ?? null, sealed?.dekId ?? null, new Date(), isSecond],
     ],
   );
   if (content.mode === 'automatic') return;
@@ -175,7 +180,7 @@ export async function confirmVersion(
   await runner.query(
     `delete from ${store.schema}.recovery
      where subject_id = $1 and (
-       (wallet_id <> $2 and confirmed_at is null) or
+       (wallet_id <> $2 and confirmed_at is null and not is_second) or
        (wallet_id = $2 and (epoch, version) < ($3, $4)))`,
     [subjectId, walletId, epoch, version],
   );
@@ -183,8 +188,8 @@ export async function confirmVersion(
   await store.audit.append({ action: 'recovery.confirm', subject: walletId, actor: jkt }, runner);
 }
 
-/** Deletes the passkeys and password keys of a subject that no version of its recovery set uses any more. */
-async function dropUnusedFactors(
+/** Deletes the passkeys and password keys of a subject that no version of its recovery sets uses any more. */
+export async function dropUnusedFactors(
   { schema }: Pick<SealedStore, 'schema'>,
   runner: SqlRunner,
   subjectId: string,

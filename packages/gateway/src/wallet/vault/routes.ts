@@ -33,6 +33,7 @@ import {
   releaseRecoveryRequest,
   releaseWithPasswordRequest,
   removeVaultLoginRequest,
+  removeWalletRequest,
   sendNoticeRequest,
   sendToApprovalAddressRequest,
   sendToOldAddressRequest,
@@ -79,7 +80,14 @@ import {
 } from './recovery.js';
 import { setRecoveryDelay } from './recoveryDelay.js';
 import { endRecovery } from './waitingRecoveries.js';
-import { deleteOnOrder, freezeOnOrder, readSummary, readVaultActivity, sendNotice } from './walletOrders.js';
+import {
+  deleteOnOrder,
+  freezeOnOrder,
+  readSummary,
+  readVaultActivity,
+  removeOnOrder,
+  sendNotice,
+} from './walletOrders.js';
 
 export interface VaultCallsOptions {
   readonly address: ClientAddress;
@@ -118,7 +126,7 @@ export function vaultCalls(parts: WalletParts, options: VaultCallsOptions): read
     }),
     handle(prepareLoginRequest, ({ caller, body }) => prepareLogin(parts, evidence, caller, body)),
     ...changeCalls(parts),
-    ...protectionCalls(parts),
+    ...protectionCalls(parts, mayCreate),
   ];
 }
 
@@ -144,7 +152,7 @@ function changeCalls(parts: WalletParts): readonly CallHandler[] {
 }
 
 /** Protection of a wallet, for the portal. */
-function protectionCalls(parts: WalletParts): readonly CallHandler[] {
+function protectionCalls(parts: WalletParts, mayCreate: MayCreate): readonly CallHandler[] {
   return [
     handle(readProtectionRequest, ({ caller, body }) => readProtection(parts, caller, body.receipt)),
     handle(preparePasskeyRequest, async ({ caller, body }) =>
@@ -160,7 +168,7 @@ function protectionCalls(parts: WalletParts): readonly CallHandler[] {
     handle(confirmPasskeyRequest, ({ caller, body }) => confirmPasskey(parts, caller, body)),
     handle(preparePasswordRequest, ({ caller, body }) => preparePassword(parts, caller, body)),
     handle(putProtectionRequest, ({ caller, params, body }) =>
-      putProtection(parts, caller, params.walletId, body),
+      putProtection(parts, caller, params.walletId, body, mayCreate),
     ),
     handle(setRecoveryDelayRequest, async ({ caller, body }) => {
       await setRecoveryDelay(parts, caller, body);
@@ -197,6 +205,7 @@ function linkCalls(parts: WalletParts, address: ClientAddress): readonly CallHan
     handle(unfreezeSubjectRequest, ({ body }) => freezeOnOrder(parts, 'unfreeze', body.order)),
     handle(sendNoticeRequest, ({ body }) => sendNotice(parts, body)),
     handle(deleteSubjectRequest, ({ body }) => deleteOnOrder(parts, body.order)),
+    handle(removeWalletRequest, ({ body }) => removeOnOrder(parts, body.order)),
     handle(readSummaryRequest, ({ body }) => readSummary(parts, body.order)),
     handle(readVaultActivityRequest, ({ body }) => readVaultActivity(parts, body)),
     handle(makeFreezeLinkRequest, async ({ body }) => ({ link: await linkForGateway(parts, body) })),

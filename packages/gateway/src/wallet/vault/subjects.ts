@@ -80,6 +80,19 @@ export async function walletOfSubject(
   return row && idRow.parse(row).id;
 }
 
+/** Returns the wallets of a subject. */
+export async function walletsOfSubject(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  subjectId: string,
+): Promise<readonly string[]> {
+  const rows = await runner.query(
+    `select distinct wallet_id as id from ${schema}.recovery where subject_id = $1`,
+    [subjectId],
+  );
+  return rows.map(row => idRow.parse(row).id);
+}
+
 const emailRow = z.object({
   linkId: z.string().nullable(),
   emailCt: z.instanceof(Uint8Array),

@@ -265,4 +265,12 @@ export const vaultMigrations: readonly Migration[] = [
     `,
   },
   { version: 15, name: 'start of the audit log', sql: auditStartTable(S) },
+  {
+    version: 16,
+    name: 'second wallets',
+    sql: `
+      -- Of a wallet that its user moves to: the confirmation of the other wallet does not delete it.
+      alter table ${S}.recovery add column is_second boolean not null default false;
+    `,
+  },
 ];

@@ -16,8 +16,8 @@ import { readOrder, type WalletOrder } from '../shared/walletOrders.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { delayOf } from './recoveryDelay.js';
-import { modeOf } from './recoveryVersions.js';
-import { approvalAddressOf, subjectEmail, subjectOfWallet } from './subjects.js';
+import { dropUnusedFactors, modeOf } from './recoveryVersions.js';
+import { approvalAddressOf, subjectEmail, subjectOfWallet, walletsOfSubject } from './subjects.js';
 import { waitingRecoveries } from './waitingRecoveries.js';
 
 /**
@@ -89,7 +89,7 @@ export async function readVaultActivity(
   const subjectId = await subjectOfWallet(store, store.database, walletId);
   if (subjectId === undefined) return { entries: [] };
   const found = await store.audit.read({
-    subjects: [walletId, subjectId],
+    subjects: [subjectId, ...(await walletsOfSubject(store, store.database, subjectId))],
     actions: ACTIVITY_ACTIONS,
     before,
     limit,
@@ -114,8 +114,9 @@ export async function deleteOnOrder(parts: WalletParts, token: string): Promise<
     if (subjectId === undefined) return;
     const ofSubject = `wallet_id in (select wallet_id from ${schema}.recovery where subject_id = $1)`;
     await runner.query(
-      `insert into ${schema}.deleted_wallets (wallet_id, deleted_at) values ($1, $2) on conflict do nothing`,
-      [order.walletId, new Date()],
+      `insert into ${schema}.deleted_wallets (wallet_id, deleted_at)
+       select distinct wallet_id, $2::timestamptz from ${schema}.recovery where subject_id = $1 on conflict do nothing`,
+      [subjectId, new Date()],
     );
     await runner.query(`delete from ${schema}.deks where ${ofSubject}`, [subjectId]);
     await runner.query(`delete from ${schema}.recovery where subject_id = $1`, [subjectId]);
@@ -124,6 +125,27 @@ export async function deleteOnOrder(parts: WalletParts, token: string): Promise<
     await runner.query(`delete from ${schema}.subjects where id = $1`, [subjectId]);
     const entry = { action: 'wallet.deleted', subject: order.walletId, actor: 'service' };
     await store.audit.append(entry, runner);
+  });
+  return {};
+}
+
+/** Deletes the vault's shares of an old wallet with their data key. Its user and the active wallet stay. */
+export async function removeOnOrder(parts: WalletParts, token: string): Promise<Record<string, never>> {
+  const { store } = parts;
+  const { schema } = store;
+  const order = await readOrder(parts, 'remove', token);
+  await store.database.transaction(async runner => {
+    const subjectId = await ordered(parts, runner, order);
+    if (subjectId === undefined) return;
+    const { walletId } = order;
+    await runner.query(
+      `insert into ${schema}.deleted_wallets (wallet_id, deleted_at) values ($1, $2) on conflict do nothing`,
+      [walletId, new Date()],
+    );
+    for (const table of ['recovery', 'deks'])
+      await runner.query(`delete from ${schema}.${table} where wallet_id = $1`, [walletId]);
+    await dropUnusedFactors(store, runner, subjectId);
+    await store.audit.append({ action: 'wallet.removed', subject: subjectId, actor: 'service' }, runner);
   });
   return {};
 }

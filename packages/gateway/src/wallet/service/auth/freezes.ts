@@ -87,7 +87,7 @@ async function ownerOf(
 ): Promise<string | undefined> {
   if (walletId === null) return ownerOfAddress(store, runner, address);
   const [row] = await runner.query(
-    `select user_id as "userId" from ${store.schema}.wallets where id = $1 and state = 'active'`,
+    `select user_id as "userId" from ${store.schema}.wallets where id = $1 and state <> 'draft'`,
     [walletId],
   );
   return row && z.object({ userId: z.string() }).parse(row).userId;

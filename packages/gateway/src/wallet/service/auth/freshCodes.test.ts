@@ -47,9 +47,11 @@ const ACCEPTED = '404 SHARE_NOT_FOUND';
 const NAMED: Readonly<Record<PortalAction, RegExp>> = {
   delete: /^\d{6} confirms: Delete/,
   export: /^\d{6} confirms: Show the recovery phrase/,
+  move: /^\d{6} confirms: Create a new wallet/,
   protection: /^\d{6} confirms: Change how/,
   rekey: /^\d{6} confirms: Log out all other devices/,
   revoke: /^\d{6} confirms: Remove a device/,
+  switch: /^\d{6} confirms: Change which wallet/,
   unfreeze: /^\d{6} confirms: Unfreeze/,
   waive: /^\d{6} confirms: Open your wallet on a new device/,
 };

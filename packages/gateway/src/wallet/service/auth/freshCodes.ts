@@ -21,9 +21,11 @@ import { findAddress, refuseChangedIdentity } from './users.js';
 const TEXTS = {
   delete: 'actionDelete',
   export: 'actionExport',
+  move: 'actionMove',
   protection: 'actionProtection',
   rekey: 'actionRekey',
   revoke: 'actionRevoke',
+  switch: 'actionSwitch',
   unfreeze: 'actionUnfreeze',
   waive: 'actionWaive',
 } as const satisfies Record<PortalAction, string>;

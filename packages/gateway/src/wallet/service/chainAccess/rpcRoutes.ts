@@ -22,6 +22,7 @@ const OWN_METHODS = [
   'getRecentPrioritizationFees',
   'getSignatureStatuses',
   'getTokenAccountBalance',
+  'getTokenAccountsByOwner',
   'getTokenSupply',
   'isBlockhashValid',
   'sendTransaction',

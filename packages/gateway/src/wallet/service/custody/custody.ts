@@ -2,6 +2,7 @@ import {
   type CallInput,
   type enrolInstallationRequest,
   matchLocale,
+  PORTAL_PROJECT,
   type WalletAddresses,
 } from 'latchkit/protocol';
 import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
@@ -132,6 +133,8 @@ export async function releaseRecoveryShare(
   await parts.allowances.take('recovery', session.userId, WALLET_ALLOWANCES.recoveries);
   return store.database.transaction(async runner => {
     const wallet = await wanted(parts, runner, session, walletId);
+    // A login opens the active wallet only.
+    if (wallet.state === 'new' || wallet.state === 'old') throw walletError('WALLET_NOT_FOUND');
     if (wallet.state === 'active') await refuseChangedIdentity(store, runner, session);
     const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
@@ -200,14 +203,17 @@ async function admit(
 async function wanted(
   { store }: WalletParts,
   runner: SqlRunner,
-  { userId }: Session,
+  { userId, projectId }: Session,
   walletId: string | undefined,
 ): Promise<Wallet> {
   const wallet =
     walletId === undefined
       ? await walletOf(store, runner, userId)
       : await ownWallet(store, runner, userId, walletId);
-  if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
+  // Only the portal moves assets between the two wallets of a user: everyone else has the active one.
+  const isSecond = wallet?.state === 'new' || wallet?.state === 'old';
+  if (wallet === undefined || (isSecond && projectId !== PORTAL_PROJECT))
+    throw walletError('WALLET_NOT_FOUND');
   return wallet;
 }
 

@@ -11,7 +11,7 @@ import { hasExportReminder } from './exportReminders.js';
 import { findExportWait } from './provenance.js';
 import { releaseShare } from './releaseShare.js';
 import { requirePasskeyGrant } from './requirePasskeyGrant.js';
-import { type Wallet, walletOf } from './wallets.js';
+import { secondWalletOf, type Wallet, walletOf } from './wallets.js';
 
 /** Returns until when the export waits, and for which installation. */
 export async function readExport(
@@ -43,18 +43,20 @@ export async function readExport(
 export async function exportWallet(
   parts: WalletParts,
   session: Session,
-  { code, passkeyGrant: grant }: CallInput<typeof exportWalletRequest>['body'],
+  { code, passkeyGrant: grant, walletId: asked }: CallInput<typeof exportWalletRequest>['body'],
 ) {
   const { store, allowances } = parts;
   const { userId, installationId } = session;
   await allowances.take('export', userId, WALLET_ALLOWANCES.exports);
   // A refused export uses up no code.
-  const { id: walletId, recoveryMode } = await exportable(parts, store.database, userId);
-  if (recoveryMode === 'passkey')
+  const { wallet, active } = await exportable(parts, store.database, userId, asked);
+  const walletId = active.id;
+  // The passkeys of the active wallet stand for those of the other one, which no other installation can open.
+  if (wallet.recoveryMode === 'passkey' || active.recoveryMode === 'passkey')
     await requirePasskeyGrant(parts, store.database, session, { walletId, verb: 'export', grant });
   await requireFreshCode(parts, session, 'export', code);
   const released = await store.database.transaction(async runner =>
-    releaseShare(parts, runner, session, await exportable(parts, runner, userId), {
+    releaseShare(parts, runner, session, (await exportable(parts, runner, userId, asked)).wallet, {
       set: { kind: 'device', installationId },
       purpose: 'wallet.export',
     }),
@@ -64,11 +66,19 @@ export async function exportWallet(
   return released;
 }
 
-async function exportable({ store }: WalletParts, runner: SqlRunner, userId: string): Promise<Wallet> {
+/** The wallet to export, and the active one. @param asked - Undefined: the active one. */
+async function exportable(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  userId: string,
+  asked: string | undefined,
+): Promise<{ readonly wallet: Wallet; readonly active: Wallet }> {
   await refuseFrozen(store, runner, 'users', userId);
-  const wallet = await walletOf(store, runner, userId);
-  if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
+  const active = await walletOf(store, runner, userId);
+  const second = await secondWalletOf(store, runner, userId);
+  const wallet = [active, second].find(one => one?.id === (asked ?? active?.id));
+  if (active === undefined || wallet === undefined) throw walletError('WALLET_NOT_FOUND');
   const wait = await findExportWait(store, runner, wallet.id);
   if (wait !== undefined) throw exportDelayed(wait.opensAt);
-  return wallet;
+  return { wallet, active };
 }

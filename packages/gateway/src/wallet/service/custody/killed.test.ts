@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PORTAL_PROJECT, releaseRecoveryCall } from 'latchkit/protocol';
+import { PORTAL_PROJECT, readHomeCall, releaseRecoveryCall, switchWalletCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../../../scripts/lib/ports.mjs';
 import { passTime } from '../../../../test/passTime.js';
@@ -107,17 +107,19 @@ const STEPS = [
   ...['draft', 'read back', 'commit', 'confirm'].map(step => `create ${step}`),
   ...['put', 'store', 'commit', 'confirm'].map(step => `rekey ${step}`),
   ...['put', 'store', 'try', 'commit', 'confirm'].map(step => `protect ${step}`),
+  ...['put', 'store', 'commit', 'confirm'].map(step => `move ${step}`),
 ];
 
-/** A life of the process: it ends while one user creates a wallet, one rekeys it, and one adds a passkey. */
+/** A life of the process: it ends while one user creates a wallet, one rekeys it, one adds a passkey, and one moves. */
 async function life(kill: number) {
   const running = await start();
   const email = (name: string) => `${name}${kill}@mail.example`;
   const creator = await newFrame();
-  const [signedIn, rekeyer, protector] = [
+  const [signedIn, rekeyer, protector, mover] = [
     await creator.signIn(email('creator')),
     await portalUser(email('rekeyer')),
     await portalUser(email('protector')),
+    await portalUser(email('mover')),
   ];
   const { access } = protector.signedIn.session;
   const protecting = protectingFrame(
@@ -138,11 +140,18 @@ async function life(kill: number) {
       creator.create(signedIn, stepOf('create')),
       rekeyer.portal.rekey(rekeyer.signedIn, stepOf('rekey')),
       protecting.protect(receipt, 'passkey', [passkey], { step: stepOf('protect') }),
+      mover.portal.move(mover.signedIn, stepOf('move')),
     ].map(operation => operation.catch(() => undefined)),
   );
   await waitUntil(async () => ends.length > 0);
   await Promise.all(ends);
-  return { creator: { email: email('creator'), evm: made?.addresses.evm }, rekeyer, protector, passkey };
+  return {
+    creator: { email: email('creator'), evm: made?.addresses.evm },
+    rekeyer,
+    protector,
+    mover,
+    passkey,
+  };
 }
 
 type Life = Awaited<ReturnType<typeof life>>;
@@ -171,6 +180,22 @@ async function checkRekeyer({ rekeyer: { email, portal, seed } }: Life): Promise
   expect((await portal.open(access)).seed, email).toEqual(seed);
 }
 
+/** The first wallet is as it was, and there is a whole second one or the user can create it. It opens on a new device. */
+async function checkMover({ mover: { email, portal, seed } }: Life): Promise<void> {
+  const signedIn = await portal.signIn(email);
+  const { access } = signedIn.session;
+  expect((await portal.open(access)).seed, email).toEqual(seed);
+  const { second } = await portal.ask('frame', readHomeCall, { access });
+  passTime(31_000);
+  const walletId = second?.wallet.walletId ?? (await portal.move(signedIn)).account.walletId;
+  passTime(31_000);
+  const code = await portal.freshCode(access, 'switch', email);
+  await portal.ask('frame', switchWalletCall, { body: { walletId, code }, access });
+  passTime(31_000);
+  const other = await newFrame();
+  expect((await other.recover(await other.signIn(email))).account.walletId, email).toBe(walletId);
+}
+
 /** The wallet opens on a new device with the login alone or with the passkey, as the mode in force says. */
 async function checkProtector({ protector: { email, portal, seed }, passkey }: Life): Promise<void> {
   const signedIn = await portal.signIn(email);
@@ -192,14 +217,14 @@ async function checkProtector({ protector: { email, portal, seed }, passkey }: L
   expect(openSeed(key, recovery.sealedSeed, proof.walletId, proof.epoch), email).toEqual(seed);
 }
 
-describe(`a wallet service that is killed ${KILLS} times while it creates, rekeys and protects wallets`, () => {
+describe(`a wallet service that is killed ${KILLS} times while it creates, rekeys, protects and moves wallets`, () => {
   it('leaves none incomplete and loses none [SEC-54]', { timeout: KILLS * 180_000 }, async () => {
     const lives: Life[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) lives.push(await life(kill));
     // In this process, because its clock can be ahead of every cooldown.
     const gateway = await startServer(readSettings(env()));
     for (const one of lives) {
-      for (const check of [checkCreator, checkRekeyer, checkProtector]) {
+      for (const check of [checkCreator, checkRekeyer, checkProtector, checkMover]) {
         passTime(300_000);
         await check(one);
       }

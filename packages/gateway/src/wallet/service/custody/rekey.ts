@@ -6,11 +6,10 @@ import type {
   storeEpochRequest,
 } from 'latchkit/protocol';
 import * as z from 'zod';
-import { sealToInstallation, verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
+import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
-import { protectionClaims, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { unsealShares } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
@@ -18,8 +17,9 @@ import type { WalletParts } from '../../shared/walletParts.js';
 import { findInstallation } from '../auth/installations.js';
 import { endOtherSessions } from '../auth/sessions.js';
 import { committed, recoveryOf } from './custody.js';
-import { dropSets, hasSet, putShare } from './shareSets.js';
-import { accountOf, raiseEpoch, type Wallet, walletOf } from './wallets.js';
+import { requireReceipt } from './requireReceipt.js';
+import { dropOtherSets, dropSets, hasSet, putShare } from './shareSets.js';
+import { accountOf, raiseEpoch, walletOf } from './wallets.js';
 
 const share = z.string();
 
@@ -49,7 +49,7 @@ export async function storeEpoch(
     await refuseFrozen(store, runner, 'users', userId);
     const wallet = await walletOf(store, runner, userId);
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
-    await requireReceipt(parts, session, wallet, body.receipt);
+    await requireReceipt(parts, session, wallet, 'rekey', body.receipt);
     const { epoch, sealedSeed } = body;
     if (wallet.epoch + 1 !== epoch) throw walletError('EPOCH_CONFLICT');
     if (!(await hasSet(store, runner, wallet, installationId))) throw walletError('SHARE_NOT_FOUND');
@@ -109,6 +109,8 @@ export async function rekey(
     const place = { walletId, epoch };
     await putShare(store, runner, place, { kind: 'device', installationId }, bytesOf(next.device));
     await putShare(store, runner, place, { kind: 'recovery' }, bytesOf(next.recovery));
+    // Those of the second wallet too, whose key stays.
+    await dropOtherSets(store, runner, session);
     await endOtherSessions(store, runner, session);
     for (const table of ['next_epochs', 'next_recoveries'])
       await runner.query(`delete from ${schema}.${table} where wallet_id = $1`, [walletId]);
@@ -116,19 +118,6 @@ export async function rekey(
     return { ...before, epoch, recoveryVersion: version };
   });
   return committed(parts, wallet);
-}
-
-/** The receipt is the wallet service's own: `signProtectionReceipt` gave it for a fresh code. @throws HttpError 403 `GRANT_INVALID`. */
-async function requireReceipt(
-  { store, frameUrl, vaultUrl }: WalletParts,
-  { jkt }: Session,
-  wallet: Wallet,
-  receipt: string,
-): Promise<void> {
-  const expected = { typ: TOKEN_KINDS.protectionReceipt, issuer: frameUrl, audience: vaultUrl };
-  const claims = await verifyServiceToken(store.keys.find, receipt, expected, protectionClaims);
-  const isMeant = claims?.action === 'rekey' && claims.jkt === jkt && claims.walletId === wallet.id;
-  if (!isMeant) throw walletError('GRANT_INVALID');
 }
 
 /** The stored epoch, if it is this one and this installation's. */

@@ -9,7 +9,7 @@ import type { WalletParts } from '../../shared/walletParts.js';
 /** What a passkey was used for, and the vault's grant for that. */
 export interface PasskeyUse {
   readonly walletId: string;
-  readonly verb: 'enrol' | 'export';
+  readonly verb: 'enrol' | 'export' | 'switch';
   readonly grant: string | undefined;
 }
 

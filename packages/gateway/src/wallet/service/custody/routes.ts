@@ -1,4 +1,5 @@
 import {
+  commitMoveRequest,
   commitRecoveryRequest,
   commitWalletRequest,
   draftWalletRequest,
@@ -11,9 +12,12 @@ import {
   remindOfExportRequest,
   signProtectionReceiptRequest,
   storeEpochRequest,
+  storeMoveRequest,
   storeRecoveryShareRequest,
+  switchWalletRequest,
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
+import type { Session } from '../../shared/Session.js';
 import { handle } from '../../shared/walletCalls.js';
 import type { MayCreate } from '../../shared/walletCreation.js';
 import { walletError } from '../../shared/walletError.js';
@@ -22,6 +26,7 @@ import { findAddress } from '../auth/users.js';
 import { commitWallet, draftWallet, enrol, releaseDeviceShare, releaseRecoveryShare } from './custody.js';
 import { remindOfExport } from './exportReminders.js';
 import { exportWallet, readExport } from './exportWallet.js';
+import { commitMove, storeMove, switchWallet } from './moveWallet.js';
 import { commitRecovery, signProtectionReceipt, storeRecoveryShare } from './protection.js';
 import { rekey, storeEpoch } from './rekey.js';
 
@@ -32,6 +37,10 @@ import { rekey, storeEpoch } from './rekey.js';
  * escrow first.
  */
 export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly CallHandler[] {
+  const requireOpen = async ({ userId }: Session) => {
+    const email = await findAddress(parts.store, userId);
+    if (!(await mayCreate(email))) throw walletError('WALLET_CREATION_CLOSED');
+  };
   return [
     handle(
       draftWalletRequest,
@@ -40,11 +49,20 @@ export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly
         return { walletId: body.walletId };
       },
       async (context, next) => {
-        const email = await findAddress(parts.store, context.get('caller').session.userId);
-        if (!(await mayCreate(email))) throw walletError('WALLET_CREATION_CLOSED');
+        await requireOpen(context.get('caller').session);
         return next();
       },
     ),
+    handle(
+      storeMoveRequest,
+      ({ session, body }) => storeMove(parts, session, body),
+      async (context, next) => {
+        await requireOpen(context.get('caller').session);
+        return next();
+      },
+    ),
+    handle(commitMoveRequest, ({ session, params }) => commitMove(parts, session, params.id)),
+    handle(switchWalletRequest, ({ session, body }) => switchWallet(parts, session, body)),
     handle(commitWalletRequest, ({ session, params, body }) =>
       commitWallet(parts, session, params.id, body.recoveryReceipt),
     ),

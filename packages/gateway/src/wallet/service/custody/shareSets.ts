@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
+import type { Session } from '../../shared/Session.js';
 import type { Wallet } from './wallets.js';
 
 const setRow = z.object({
@@ -59,6 +60,19 @@ export async function takeShare(
 /** Deletes all share sets of a wallet. */
 export async function dropSets({ schema }: SealedStore, runner: SqlRunner, walletId: string): Promise<void> {
   await runner.query(`delete from ${schema}.share_sets where wallet_id = $1`, [walletId]);
+}
+
+/** Deletes the device sets of all other installations, of every wallet of the user. */
+export async function dropOtherSets(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  { userId, installationId }: Pick<Session, 'userId' | 'installationId'>,
+): Promise<void> {
+  await runner.query(
+    `delete from ${schema}.share_sets s using ${schema}.wallets w
+     where w.id = s.wallet_id and w.user_id = $1 and s.kind = 'device' and s.installation_id <> $2`,
+    [userId, installationId],
+  );
 }
 
 /** Whether an installation holds a share set of the wallet in its current epoch. */

@@ -13,7 +13,7 @@ import { WALLET_TIMES } from '../../shared/walletLimits.js';
 const walletRow = z.object({
   id: z.string(),
   userId: z.string(),
-  state: z.enum(['draft', 'active']),
+  state: z.enum(['draft', 'new', 'active', 'old']),
   epoch: z.number(),
   seedCt: z.instanceof(Uint8Array),
   dekId: z.string(),
@@ -23,6 +23,7 @@ const walletRow = z.object({
   recoveryVersion: z.number().nullable(),
   recoveryMode,
   preferredAccount: evmAccountType,
+  retiredAt: z.date().nullable(),
 });
 
 /** A wallet in the wallet service's store. */
@@ -30,7 +31,7 @@ export type Wallet = z.infer<typeof walletRow>;
 
 const COLUMNS = `id, user_id as "userId", state, epoch, seed_ct as "seedCt", dek_id as "dekId", evm_address as evm,
   owner_address as owner, solana_address as solana, recovery_version as "recoveryVersion", recovery_mode as "recoveryMode",
-  preferred_account as "preferredAccount"`;
+  preferred_account as "preferredAccount", retired_at as "retiredAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && walletRow.parse(row);
 
@@ -50,7 +51,20 @@ export async function walletOf(
   return fromRow(row);
 }
 
-/** Finds the user's wallet, or an unexpired draft of the user. */
+/** Returns the wallet that the user moves to or moved from, or undefined. */
+export async function secondWalletOf(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+): Promise<Wallet | undefined> {
+  const [row] = await runner.query(
+    `select ${COLUMNS} from ${schema}.wallets where user_id = $1 and state in ('new', 'old')`,
+    [userId],
+  );
+  return fromRow(row);
+}
+
+/** Finds a wallet of the user, or an unexpired draft. */
 export async function ownWallet(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -59,7 +73,7 @@ export async function ownWallet(
 ): Promise<Wallet | undefined> {
   const [row] = await runner.query(
     `select ${COLUMNS} from ${schema}.wallets
-     where id = $1 and user_id = $2 and (state = 'active' or created_at > $3)`,
+     where id = $1 and user_id = $2 and (state <> 'draft' or created_at > $3)`,
     [id, userId, new Date(Date.now() - WALLET_TIMES.draft)],
   );
   return fromRow(row);
@@ -113,13 +127,14 @@ export async function addDraft(
 
 /** Draft → wallet. Returns false if the draft expired or the user has a wallet. The unique index decides races. */
 export async function activate(
-  { schema }: SealedStore,
+  store: SealedStore,
   runner: SqlRunner,
   { id, userId }: Wallet,
   recoveryVersion: number,
 ): Promise<boolean> {
   // One at a time per user: two concurrent calls would otherwise deadlock on each other's drafts.
-  await runner.query(`select 1 from ${schema}.users where id = $1 for no key update`, [userId]);
+  await lockWallets(store, runner, userId);
+  const { schema } = store;
   const rows = await runner.query(
     `update ${schema}.wallets w set state = 'active', recovery_version = $3
      where id = $1 and user_id = $2 and state = 'draft'
@@ -130,6 +145,47 @@ export async function activate(
   if (rows.length === 0) return false;
   await runner.query(`delete from ${schema}.wallets where user_id = $1 and state = 'draft'`, [userId]);
   return true;
+}
+
+/**
+ * Draft → the wallet that the user moves to. Returns false if it is no draft any more. The caller holds the lock of the user, who has
+ * no second wallet.
+ */
+export async function keepSecond(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  { id, userId }: Wallet,
+): Promise<boolean> {
+  const rows = await runner.query(
+    `update ${schema}.wallets set state = 'new' where id = $1 and state = 'draft' returning 1`,
+    [id],
+  );
+  if (rows.length === 0) return false;
+  await runner.query(`delete from ${schema}.wallets where user_id = $1 and state = 'draft'`, [userId]);
+  return true;
+}
+
+/** Makes the second wallet the active one, and the active one the old one. The caller holds the lock of the user. */
+export async function exchangeWallets(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  active: Wallet,
+  second: Wallet,
+): Promise<void> {
+  // One after the other, because the index allows one active wallet.
+  await runner.query(`update ${schema}.wallets set state = 'old', retired_at = $2 where id = $1`, [
+    active.id,
+    new Date(),
+  ]);
+  await runner.query(
+    `update ${schema}.wallets set state = 'active', retired_at = null, preferred_account = $2 where id = $1`,
+    [second.id, active.preferredAccount],
+  );
+}
+
+/** Lets the calls that create, exchange or remove wallets of a user wait for each other. */
+export async function lockWallets({ schema }: SealedStore, runner: SqlRunner, userId: string): Promise<void> {
+  await runner.query(`select 1 from ${schema}.users where id = $1 for no key update`, [userId]);
 }
 
 /** Stores the preferred account of the user's wallet. Returns false if the user has no wallet. */

@@ -11,7 +11,7 @@ import type { Session } from '../../shared/Session.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { emailIndex, findAddress } from '../auth/users.js';
-import { walletOf } from '../custody/wallets.js';
+import { secondWalletOf, walletOf } from '../custody/wallets.js';
 
 /** Entries of one page. */
 const PAGE = 30;
@@ -63,7 +63,8 @@ async function ownEntries(
   const wallet = await walletOf(store, store.database, userId);
   const email = await findAddress(store, userId);
   // Wrong codes are logged for the address, because they may be for no user.
-  const subjects = [userId, wallet?.id, email && emailIndex(store, email)];
+  const second = await secondWalletOf(store, store.database, userId);
+  const subjects = [userId, wallet?.id, second?.id, email && emailIndex(store, email)];
   const found = await store.audit.read({
     subjects: subjects.filter(subject => subject !== undefined),
     actions: ACTIVITY_ACTIONS,

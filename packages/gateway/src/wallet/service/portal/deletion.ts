@@ -140,7 +140,7 @@ async function shred(
   const ofWallets = `wallet_id in (select id from ${schema}.wallets where user_id = $1)`;
   await runner.query(
     `insert into ${schema}.deleted_wallets (wallet_id, deleted_at)
-     select id, $2 from ${schema}.wallets where user_id = $1 and state = 'active' on conflict do nothing`,
+     select id, $2 from ${schema}.wallets where user_id = $1 and state <> 'draft' on conflict do nothing`,
     [userId, new Date()],
   );
   for (const table of ['share_sets', 'wallet_installations', 'deks']) {

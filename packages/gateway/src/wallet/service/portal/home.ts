@@ -9,6 +9,7 @@ import type { Session } from '../../shared/Session.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { installationsOf } from '../auth/installations.js';
+import { readSecond } from '../custody/moveWallet.js';
 import { findExportWait } from '../custody/provenance.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
 
@@ -46,6 +47,7 @@ export async function readHome(
     frozenUntil: frozenUntil?.toISOString() ?? null,
     exportOpensAt: wait?.opensAt.toISOString() ?? null,
     deletesAt: deletesAt?.toISOString() ?? null,
+    second: await readSecond(parts, session),
     protection: user.wallet && (await protectionOf(parts, user.wallet.walletId)),
   };
 }

@@ -10,6 +10,7 @@ import {
   releaseRecoveryShareCall,
   releaseWithPasswordCall,
   storeEpochCall,
+  storeMoveCall,
   storeRecoveryShareCall,
   unfreezeOwnWalletCall,
 } from 'latchkit/protocol';
@@ -20,7 +21,7 @@ import { refused } from '../../../../test/refused.js';
 import { everyRequest } from '../../../../test/wallet/everyRequest.js';
 import { atPortal, portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import { protectingFrame } from '../../../../test/wallet/protectingFrame.js';
-import { sealTo } from '../../../../test/wallet/testWallet.js';
+import { sealTo, testKeys } from '../../../../test/wallet/testWallet.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 
 const HOUR = 3_600_000;
@@ -102,6 +103,12 @@ describe('freezeOwnWallet', () => {
         owner.ask(storeEpochCall, {
           body: { receipt, epoch: 2, sealedSeed: 'A', halves, recoveryReceipt: 'a.b.c' },
         }),
+      'PUT /v1/wallets/me/move': async () => {
+        const { addresses, prove } = testKeys(half);
+        const draft = { walletId: crypto.randomUUID(), addresses, sealedSeed: 'A', halves };
+        const proofs = await prove(draft.walletId, frame.jkt);
+        return owner.ask(storeMoveCall, { body: { ...draft, proofs, receipt, recoveryReceipt: 'a.b.c' } });
+      },
       'PUT /v1/wallets/me/recovery': () =>
         owner.ask(storeRecoveryShareCall, { body: { half: halfOfA, recoveryReceipt: 'a.b.c' } }),
     };

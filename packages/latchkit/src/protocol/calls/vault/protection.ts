@@ -208,7 +208,10 @@ export const putProtectionCall = {
   }),
 } as const satisfies HttpCall;
 
-/** In the wallet's epoch, or with the receipt for a rekey in the next one, in the present mode. */
+/**
+ * In the wallet's epoch; with the receipt for a rekey, in the next one, in the present mode; with the receipt for a move, in the first
+ * one of another wallet, in the present mode.
+ */
 export const putProtectionRequest = {
   call: putProtectionCall,
   summary: "Stores a new version of the vault's half, plain or encrypted with passkeys or a password",
@@ -238,6 +241,7 @@ export const putProtectionRequest = {
     'PASSKEY_INVALID',
     'PASSKEY_REQUIRED',
     'RATE_LIMITED',
+    'WALLET_CREATION_CLOSED',
     'WALLET_NOT_FOUND',
   ],
 } as const satisfies HttpRequest;

@@ -4,7 +4,16 @@ import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { readProtectionCall } from './protection.js';
 
 /** An event that every address of a user is told of. */
-export const noticeKind = z.enum(['exported', 'frozen', 'unfrozen', 'deleting', 'kept', 'deleted']);
+export const noticeKind = z.enum([
+  'exported',
+  'frozen',
+  'unfrozen',
+  'deleting',
+  'kept',
+  'deleted',
+  'moving',
+  'switched',
+]);
 
 /** An event that every address of a user is told of. */
 export type NoticeKind = z.infer<typeof noticeKind>;
@@ -81,6 +90,21 @@ export const deleteSubjectRequest = {
   errors: ['GRANT_INVALID'],
 } as const satisfies HttpRequest;
 
+export const removeWalletCall = {
+  method: 'POST',
+  path: '/v1/orders/remove',
+  auth: 'signed',
+  response: doneAnswer,
+} as const satisfies HttpCall;
+
+/** Called by the wallet service 30 days after the user moved to another wallet. */
+export const removeWalletRequest = {
+  call: removeWalletCall,
+  summary: "Deletes the vault's half of an old wallet",
+  body: orderBody,
+  errors: ['GRANT_INVALID'],
+} as const satisfies HttpRequest;
+
 /** How a wallet opens in a new installation, and what waits. */
 export const protectionSummary = z.object({
   ...{ mode: readProtectionCall.response.shape.mode, delay: readProtectionCall.response.shape.delay },
@@ -119,6 +143,9 @@ export const ACTIVITY_ACTIONS = [
   'set.enrol',
   'wallet.commit',
   'wallet.rekey',
+  'wallet.move',
+  'wallet.switch',
+  'wallet.removed',
   'wallet.export',
   'wallet.freeze',
   'wallet.unfreeze',

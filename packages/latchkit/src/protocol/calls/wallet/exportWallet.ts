@@ -62,6 +62,8 @@ export const exportWalletRequest = {
   body: () =>
     z.strictObject({
       code: freshCode(),
+      /** Default: the active wallet. */
+      walletId: z.optional(walletUuid),
       /** The vault's statement that a passkey was used. Required if the wallet has passkeys. */
       passkeyGrant: z.optional(compactToken),
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { protectionSummary } from '../vault/walletOrders.js';
+import { secondWallet } from './moveWallet.js';
 import { walletUser } from './sessions.js';
 
 export const readHomeCall = {
@@ -23,6 +24,8 @@ export const readHomeCall = {
     protection: z.nullable(protectionSummary),
     /** When the wallet is deleted. Null: no deletion is planned. */
     deletesAt: z.nullable(z.string()),
+    /** The wallet that the user moves to, or moved from. Null: there is only one. */
+    second: z.nullable(secondWallet),
   }),
 } as const satisfies HttpCall;
 

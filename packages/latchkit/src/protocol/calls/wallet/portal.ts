@@ -6,9 +6,11 @@ import type { HttpCall, HttpRequest } from '../HttpCall.js';
 export const portalAction = z.enum([
   'delete',
   'export',
+  'move',
   'protection',
   'rekey',
   'revoke',
+  'switch',
   'unfreeze',
   'waive',
 ]);

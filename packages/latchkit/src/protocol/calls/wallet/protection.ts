@@ -18,7 +18,7 @@ export const signProtectionReceiptRequest = {
   body: () =>
     z.strictObject({
       /** `read` needs no code. It also cancels a recovery. */
-      action: z.enum(['read', 'protection', 'rekey', 'waive']),
+      action: z.enum(['read', 'protection', 'rekey', 'move', 'waive']),
       code: freshCode(),
     }),
   errors: [

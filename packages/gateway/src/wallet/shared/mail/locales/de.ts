@@ -10,9 +10,11 @@ export const de: MailTexts = {
     'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, ist jemand anderes in deiner Wallet angemeldet: Sperre sie jetzt.',
   actionDelete: 'Deine Wallet löschen',
   actionExport: 'Die Wörter und Schlüssel deiner Wallet anzeigen',
+  actionMove: 'Eine neue Wallet für den Umzug anlegen',
   actionProtection: 'Den Schutz deiner Wallet ändern',
   actionRekey: 'Alle anderen Geräte abmelden und deine Wallet neu verschließen',
   actionRevoke: 'Ein Gerät aus deiner Wallet entfernen',
+  actionSwitch: 'Ändern, welche Wallet deine Anmeldungen öffnen',
   actionUnfreeze: 'Deine Wallet entsperren',
   actionWaive: 'Deine Wallet jetzt auf einem neuen Gerät öffnen',
   exportedSubject: 'Die Wörter deiner Wallet wurden angezeigt',
@@ -48,6 +50,17 @@ export const de: MailTexts = {
   keptTitle: 'Deine Wallet bleibt',
   keptBody: 'Das Löschen wurde auf der Seite deiner Wallet bei {host} abgebrochen. Alles bleibt, wie es war.',
   keptWarning: 'Wenn du das nicht warst, ist jemand anderes in deiner Wallet angemeldet: Sperre sie jetzt.',
+  movingSubject: 'Für dich wurde eine zweite Wallet angelegt',
+  movingTitle: 'Für dich wurde eine zweite Wallet angelegt',
+  movingBody:
+    'Sie wurde auf der Seite deiner Wallet bei {host} für einen Umzug angelegt. Deine Anmeldungen öffnen weiter die bisherige.',
+  movingWarning: 'Wenn du das nicht warst, ist jemand anderes in deiner Wallet angemeldet: Sperre sie jetzt.',
+  switchedSubject: 'Deine Anmeldungen öffnen jetzt eine andere Wallet',
+  switchedTitle: 'Deine Anmeldungen öffnen jetzt eine andere Wallet',
+  switchedBody:
+    'Das wurde auf der Seite deiner Wallet bei {host} geändert. Die bisherige Wallet wird am {date} gelöscht. Bis dahin kannst du dort zurückwechseln.',
+  switchedWarning:
+    'Wenn du das nicht warst, sperre deine Wallet jetzt. Solange sie gesperrt ist, wird nichts gelöscht.',
   deletedSubject: 'Deine Wallet wurde gelöscht',
   deletedTitle: 'Deine Wallet wurde gelöscht',
   deletedBody:

@@ -8,9 +8,11 @@ export const en = {
     'Never give this code to anyone. If you didn’t ask for it, someone else is logged in to your wallet: freeze it now.',
   actionDelete: 'Delete your wallet',
   actionExport: 'Show the recovery phrase and the keys of your wallet',
+  actionMove: 'Create a new wallet to move to',
   actionProtection: 'Change how your wallet is protected',
   actionRekey: 'Log out all other devices and lock your wallet again',
   actionRevoke: 'Remove a device from your wallet',
+  actionSwitch: 'Change which wallet your log-ins open',
   actionUnfreeze: 'Unfreeze your wallet',
   actionWaive: 'Open your wallet on a new device now',
   exportedSubject: 'The recovery phrase of your wallet was shown',
@@ -45,6 +47,16 @@ export const en = {
   keptTitle: 'Your wallet is kept',
   keptBody: 'Its deletion was cancelled on your wallet’s page at {host}. Everything stays as it was.',
   keptWarning: 'If this wasn’t you, someone else is logged in to your wallet: freeze it now.',
+  movingSubject: 'A second wallet was created for you',
+  movingTitle: 'A second wallet was created for you',
+  movingBody:
+    'It was created on your wallet’s page at {host}, to move to. Your log-ins still open the wallet you have.',
+  movingWarning: 'If this wasn’t you, someone else is logged in to your wallet: freeze it now.',
+  switchedSubject: 'Your log-ins open another wallet now',
+  switchedTitle: 'Your log-ins open another wallet now',
+  switchedBody:
+    'This was changed on your wallet’s page at {host}. The wallet from before is deleted on {date}. Until then you can go back there.',
+  switchedWarning: 'If this wasn’t you, freeze your wallet now. Nothing is deleted while it is frozen.',
   deletedSubject: 'Your wallet was deleted',
   deletedTitle: 'Your wallet was deleted',
   deletedBody:

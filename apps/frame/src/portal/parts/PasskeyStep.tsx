@@ -1,7 +1,7 @@
-import { PageHead } from '../parts/PageHead.js';
-import { Problem } from '../parts/Problem.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { useAction } from '../runtime/useAction.js';
+import { PageHead } from './PageHead.js';
+import { Problem } from './Problem.js';
 
 export interface PasskeyStepProps {
   readonly onGrant: (passkeyGrant: string, signal: AbortSignal) => Promise<unknown>;

@@ -1,24 +1,32 @@
 import { useState } from 'react';
 import type { RekeyChange } from '../../account/createProtection.js';
-import { CodeDialog } from '../parts/CodeDialog.js';
-import { Dialog } from '../parts/Dialog.js';
-import { Field } from '../parts/Field.js';
-import { Problem } from '../parts/Problem.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { useAction } from '../runtime/useAction.js';
+import { CodeDialog } from './CodeDialog.js';
+import { Dialog } from './Dialog.js';
+import { Field } from './Field.js';
+import { Problem } from './Problem.js';
 
-export interface RevokeAllDialogProps {
+export interface SameProtectionDialogProps {
+  readonly action: 'rekey' | 'move';
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }
 
+/** The texts, by the action. A move is explained on its page. */
+const TEXTS = {
+  rekey: ['devices.allTitle', 'devices.allText', 'devices.allAct'],
+  move: ['move.create', 'move.first', 'move.create'],
+} as const;
+
 /**
- * Replaces the wallet key after a suspected theft, so that all other devices end: explains it, asks for a fresh code, and for what
- * protects the wallet.
+ * Replaces the wallet key after a suspected theft, so that all other devices end, or creates a wallet to move to: explains it, asks for
+ * a fresh code, and for what protects the wallet.
  */
-export function RevokeAllDialog({ onClose, onDone }: RevokeAllDialogProps) {
+export function SameProtectionDialog({ action, onClose, onDone }: SameProtectionDialogProps) {
   const { portal, text } = usePortal();
-  const [isSure, setSure] = useState(false);
+  const isMove = action === 'move';
+  const [isSure, setSure] = useState(isMove);
   const [begun, setBegun] = useState<RekeyChange>();
   const [password, setPassword] = useState('');
   const run = useAction(async (_, change: RekeyChange) => {
@@ -28,9 +36,10 @@ export function RevokeAllDialog({ onClose, onDone }: RevokeAllDialogProps) {
   if (isSure && begun === undefined)
     return (
       <CodeDialog
-        action="rekey"
+        action={action}
         onCode={async code => {
-          const change = await portal.account.protection.beginRekey(code);
+          const { protection } = portal.account;
+          const change = await (isMove ? protection.beginMove(code) : protection.beginRekey(code));
           setBegun(change);
           // A browser asks for a passkey only after a press.
           if (change.mode === 'automatic') void run.run(change);
@@ -39,13 +48,14 @@ export function RevokeAllDialog({ onClose, onDone }: RevokeAllDialogProps) {
       />
     );
   const mode = begun?.mode;
+  const [title, explanation, act] = TEXTS[action];
   return (
     <Dialog
       key={mode}
       icon="shield"
-      tone="danger"
-      title={text('devices.allTitle')}
-      text={text(mode === undefined ? 'devices.allText' : 'devices.allConfirm')}
+      tone={isMove ? undefined : 'danger'}
+      title={text(title)}
+      text={text(mode === undefined || isMove ? explanation : 'devices.allConfirm')}
       onClose={onClose}
     >
       {mode === undefined && <p className="pt-note">{text('devices.revokeNote')}</p>}
@@ -69,11 +79,11 @@ export function RevokeAllDialog({ onClose, onDone }: RevokeAllDialogProps) {
         <button
           type="button"
           className="pt-btn"
-          data-variant="danger"
+          data-variant={isMove ? 'primary' : 'danger'}
           disabled={run.isBusy || (mode === 'password' && password === '')}
           onClick={() => (begun === undefined ? setSure(true) : void run.run(begun))}
         >
-          {text('devices.allAct')}
+          {text(act)}
         </button>
       </div>
     </Dialog>

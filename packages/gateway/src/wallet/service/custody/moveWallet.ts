@@ -1,0 +1,218 @@
+import type {
+  CallInput,
+  CallResponse,
+  commitMoveCall,
+  SecondWallet,
+  storeMoveCall,
+  storeMoveRequest,
+  switchWalletCall,
+  switchWalletRequest,
+} from 'latchkit/protocol';
+import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { refuseFrozen } from '../../shared/refuseFrozen.js';
+import type { Session } from '../../shared/Session.js';
+import { unsealShares } from '../../shared/unsealShare.js';
+import { moveDelayed, walletError } from '../../shared/walletError.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WalletParts } from '../../shared/walletParts.js';
+import { requireFreshCode } from '../auth/freshCodes.js';
+import { findInstallation } from '../auth/installations.js';
+import { endOtherSessions } from '../auth/sessions.js';
+import { tellEveryAddress } from '../auth/tellEveryAddress.js';
+import { committed, recoveryOf } from './custody.js';
+import { proveKeys } from './proveKeys.js';
+import { addProvenance, findProvenance } from './provenance.js';
+import { requirePasskeyGrant } from './requirePasskeyGrant.js';
+import { requireReceipt } from './requireReceipt.js';
+import { hasSet, putShare, takeShare } from './shareSets.js';
+import {
+  accountOf,
+  addDraft,
+  exchangeWallets,
+  keepSecond,
+  lockWallets,
+  ownWallet,
+  sealedSeedOf,
+  secondWalletOf,
+  type Wallet,
+  walletOf,
+} from './wallets.js';
+
+/** The epoch of a new wallet. */
+const FIRST_EPOCH = 1;
+
+/** Returns the user's second wallet, as an installation receives it. */
+export async function readSecond(
+  { store }: WalletParts,
+  { userId, installationId }: Session,
+): Promise<SecondWallet | null> {
+  const wallet = await secondWalletOf(store, store.database, userId);
+  if (wallet === undefined) return null;
+  return {
+    wallet: accountOf(wallet),
+    state: wallet.state === 'old' ? 'old' : 'new',
+    removedAt: wallet.retiredAt && endOf(wallet.retiredAt).toISOString(),
+    isEnrolled: await hasSet(store, store.database, wallet, installationId),
+  };
+}
+
+/**
+ * Stores the draft of a wallet to move to, with both of the wallet service's shares, and returns what it stored, so that the page can
+ * open it before the commit.
+ *
+ * @throws HttpError 403 `FROZEN`, `GRANT_INVALID` or `MOVE_DELAYED`, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 409
+ *   `SECOND_WALLET_EXISTS` or `WALLET_EXISTS`, 400 `HALF_INVALID` or `PROOF_OF_KEYS_INVALID`, 429.
+ */
+export async function storeMove(
+  parts: WalletParts,
+  session: Session,
+  body: CallInput<typeof storeMoveRequest>['body'],
+): Promise<CallResponse<typeof storeMoveCall>> {
+  const { store, allowances } = parts;
+  const { userId, installationId, jkt } = session;
+  const { walletId: id, addresses, sealedSeed } = body;
+  if (!(await proveKeys(id, jkt, addresses, body.proofs))) throw walletError('PROOF_OF_KEYS_INVALID');
+  await allowances.take('draft', userId, WALLET_ALLOWANCES.draftsOfUser);
+  const { device, recovery } = await unsealShares(store.keys, body.halves);
+  return store.database.transaction(async runner => {
+    const active = await movable(parts, runner, session);
+    if (!(await hasSet(store, runner, active, installationId))) throw walletError('SHARE_NOT_FOUND');
+    if (await secondWalletOf(store, runner, userId)) throw walletError('SECOND_WALLET_EXISTS');
+    await requireReceipt(parts, session, active, 'move', body.receipt);
+    const { version, mode } = await recoveryOf(parts, session, body.recoveryReceipt, id, FIRST_EPOCH);
+    const isAdded = await addDraft(store, runner, { id, userId, sealedSeed, addresses });
+    const draft = isAdded && (await ownWallet(store, runner, userId, id));
+    if (!draft) throw walletError('WALLET_EXISTS');
+    await runner.query(
+      `update ${store.schema}.wallets set recovery_version = $2, recovery_mode = $3 where id = $1`,
+      [id, version, mode],
+    );
+    const place = { walletId: id, epoch: FIRST_EPOCH };
+    await putShare(store, runner, place, { kind: 'device', installationId }, device);
+    await putShare(store, runner, place, { kind: 'recovery' }, recovery);
+    await store.audit.append({ action: 'wallet.draft', subject: id, actor: jkt }, runner);
+    const installation = await findInstallation(store, runner, jkt);
+    const stored = [
+      await takeShare(store, runner, draft, { kind: 'device', installationId }),
+      await takeShare(store, runner, draft, { kind: 'recovery' }),
+    ];
+    const answer = async (share: Uint8Array | undefined) => {
+      if (share === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
+      const content = JSON.stringify({ half: Buffer.from(share).toString('base64url') });
+      return {
+        jwe: await sealToInstallation(installation.encJwk, content, jkt, id),
+        sealedSeed: await sealedSeedOf(store, runner, draft),
+        wallet: { ...accountOf(draft), recoveryVersion: version },
+      };
+    };
+    return { device: await answer(stored[0]), recovery: await answer(stored[1]) };
+  });
+}
+
+/**
+ * Turns that draft into the user's second wallet, and tells every address. A repeated call returns the same response.
+ *
+ * @throws HttpError 403 `FROZEN`, 404 `WALLET_NOT_FOUND`, 409 `SECOND_WALLET_EXISTS`.
+ */
+export async function commitMove(
+  parts: WalletParts,
+  session: Session,
+  id: string,
+): Promise<CallResponse<typeof commitMoveCall>> {
+  const { store } = parts;
+  const { userId, installationId, jkt, locale } = session;
+  const { wallet, active, isFirst } = await store.database.transaction(async runner => {
+    await refuseFrozen(store, runner, 'users', userId);
+    await lockWallets(store, runner, userId);
+    const present = await walletOf(store, runner, userId);
+    const found = await ownWallet(store, runner, userId, id);
+    // The draft of a user's first wallet has no version before its own commit.
+    if (present === undefined || !found || found.recoveryVersion === null)
+      throw walletError('WALLET_NOT_FOUND');
+    if (found.state !== 'draft') return { wallet: found, active: present, isFirst: false };
+    if (await secondWalletOf(store, runner, userId)) throw walletError('SECOND_WALLET_EXISTS');
+    if (!(await keepSecond(store, runner, found))) throw walletError('WALLET_NOT_FOUND');
+    await addProvenance(
+      store,
+      runner,
+      { walletId: id, installationId },
+      { origin: 'created', countsFrom: null },
+    );
+    await store.audit.append({ action: 'wallet.move', subject: id, actor: jkt }, runner);
+    return { wallet: found, active: present, isFirst: true };
+  });
+  if (isFirst) await tellEveryAddress(parts, { kind: 'moving', walletId: active.id, userId, locale });
+  return committed(parts, wallet);
+}
+
+/**
+ * Makes the user's second wallet the active one, ends all other sessions, and tells every address. A wallet with passkeys needs one of
+ * them: otherwise a session and a code could let it be deleted.
+ *
+ * @throws HttpError 403 `FROZEN`, `MOVE_DELAYED`, `PASSKEY_REQUIRED`, `GRANT_INVALID` or those of `requireFreshCode`, 404
+ *   `WALLET_NOT_FOUND`.
+ */
+export async function switchWallet(
+  parts: WalletParts,
+  session: Session,
+  { walletId, code, passkeyGrant: grant, locale: asked }: CallInput<typeof switchWalletRequest>['body'],
+): Promise<CallResponse<typeof switchWalletCall>> {
+  const { store } = parts;
+  const { userId, jkt } = session;
+  const { database } = store;
+  // A refused call uses up no code.
+  const before = await movable(parts, database, session);
+  await switchable(parts, database, userId, walletId);
+  if (before.recoveryMode === 'passkey')
+    await requirePasskeyGrant(parts, database, session, { walletId: before.id, verb: 'switch', grant });
+  await requireFreshCode(parts, session, 'switch', code);
+  const removedAt = await database.transaction(async runner => {
+    await lockWallets(store, runner, userId);
+    const active = await movable(parts, runner, session);
+    const second = await switchable(parts, runner, userId, walletId);
+    if (active.id !== before.id) throw walletError('WALLET_NOT_FOUND');
+    await exchangeWallets(store, runner, active, second);
+    await endOtherSessions(store, runner, session);
+    await store.audit.append({ action: 'wallet.switch', subject: walletId, actor: jkt }, runner);
+    return endOf(new Date());
+  });
+  const locale = asked ?? session.locale;
+  await tellEveryAddress(parts, { kind: 'switched', walletId, userId, locale, at: removedAt });
+  return { removedAt: removedAt.toISOString() };
+}
+
+/** The second wallet, unless its 30 days are over: it may be half deleted then. @throws HttpError 404 `WALLET_NOT_FOUND`. */
+async function switchable(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  userId: string,
+  walletId: string,
+): Promise<Wallet> {
+  const second = await secondWalletOf(store, runner, userId);
+  const isOver = second?.retiredAt && endOf(second.retiredAt).getTime() <= Date.now();
+  if (second?.id !== walletId || isOver) throw walletError('WALLET_NOT_FOUND');
+  return second;
+}
+
+const endOf = (retiredAt: Date) => new Date(retiredAt.getTime() + WALLET_TIMES.oldWallet);
+
+/**
+ * The active wallet, if the session may move it. An installation that got in by email or evidence alone may not in its first 24 hours,
+ * like an export: it would know the words of the next wallet. Older ones may, so that a thief's new installation holds up no one.
+ *
+ * @throws HttpError 403 `FROZEN` or `MOVE_DELAYED`, 404 `WALLET_NOT_FOUND`.
+ */
+async function movable(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  { userId, installationId }: Session,
+): Promise<Wallet> {
+  await refuseFrozen(store, runner, 'users', userId);
+  const wallet = await walletOf(store, runner, userId);
+  if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
+  const { countsFrom } = (await findProvenance(store, runner, wallet.id, installationId)) ?? {};
+  const opensAt = new Date((countsFrom?.getTime() ?? 0) + WALLET_TIMES.exportWait);
+  if (opensAt.getTime() > Date.now()) throw moveDelayed(opensAt);
+  return wallet;
+}
