@@ -1,11 +1,9 @@
-import { openLiquidity } from '@latchkit/dev-bundler';
 import { encodeTransfer, signRequest } from '@latchkit/keyring';
-import { ed25519 } from '@noble/curves/ed25519';
-import { hexToBytes } from '@noble/hashes/utils';
-import { base58 } from '@scure/base';
+import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit';
 import { solanaAccounts } from 'latchkit/testing/solana';
-import { parseEther, toHex } from 'viem';
+import { hexToBytes, parseEther, toHex } from 'viem';
 import { describe, expect, inject, vi } from 'vitest';
+import { openLiquidity } from '../../apps/dev-bundler/src/openLiquidity.js';
 import { serveWallet } from '../frame/support/walletServices.js';
 import { it as base } from '../frame/support/walletVisits.js';
 import { balanceOf, chainRequest } from '../support/chain.js';
@@ -15,9 +13,6 @@ import { PortalVisit } from './support/PortalVisit.js';
 /** Development tokens that the gateway lists on both chains. */
 const EURO = '0x25283Df5d9f8196E5625528342c53C8aEDC65305';
 const DOLLAR = '8miiRen8nQcC8oX85Zvejjs5qYE2YqcrZpPzUQU17Ksz';
-
-/** The first account of the Solana development chain. */
-const DEVELOPER = base58.encode(ed25519.getPublicKey(hexToBytes(solanaAccounts[0])));
 
 const it = base
   .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
@@ -83,16 +78,17 @@ async function fund(evm: string, solana: string): Promise<void> {
   const { transfer } = await openLiquidity(chainA);
   await transfer(EURO, evm as `0x${string}`, parseEther('25'));
   await onSolana('requestAirdrop', [solana, 1_000_000_000]);
-  const seed = hexToBytes(solanaAccounts[0]);
+  const seed = hexToBytes(`0x${solanaAccounts[0]}`);
+  const { address: from } = await createKeyPairSignerFromPrivateKeyBytes(seed);
   const { value } = await onSolana<{ value: { blockhash: string } }>('getLatestBlockhash', []);
-  const [source] = await dollarsOf(DEVELOPER);
+  const [source] = await dollarsOf(from);
   const payload = encodeTransfer({
-    ...{ from: DEVELOPER, to: solana, amount: '7000000', blockhash: value.blockhash },
+    ...{ from, to: solana, amount: '7000000', blockhash: value.blockhash },
     token: {
       ...{ mint: DOLLAR, decimals: 6, program: source?.account.owner ?? '', source: source?.pubkey ?? '' },
     },
   });
-  const request = { id: '1', kind: 'solanaTransaction', chainId: 'solana', account: DEVELOPER } as const;
+  const request = { id: '1', kind: 'solanaTransaction', chainId: 'solana', account: from } as const;
   const signed = signRequest({ ...request, payload }, { evm: seed, owner: seed, solana: seed });
   await onSolana('sendTransaction', [signed, { encoding: 'base64' }]);
   await expect.poll(() => dollarAmount(solana), { timeout: 20_000 }).toBe(7_000_000n);

@@ -1,5 +1,4 @@
 import { type Approval, type ApprovalLedger, keyringError, type SigningRequest } from '@latchkit/keyring';
-import { SignJWT } from 'jose';
 import {
   EMAIL_CONSENT_TYPE,
   emailConsentClaims,
@@ -8,6 +7,7 @@ import {
   loginConsentClaims,
   loginRemovalClaims,
 } from 'latchkit/protocol';
+import { signJwt } from '../services/signJwt.js';
 import type { Installation } from '../storage/Installation.js';
 
 const CONSENTS = {
@@ -42,5 +42,5 @@ export async function signConsent(
   await ledger.consume(request, approval);
   const { typ, schema } = CONSENTS[request.kind];
   const claims = schema.parse(JSON.parse(request.payload));
-  return new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', typ }).sign(signingKey);
+  return signJwt(signingKey, { typ }, claims);
 }

@@ -1,6 +1,6 @@
-import { SignJWT } from 'jose';
 import type { P256PublicJwk } from 'latchkit/protocol';
 import { hashText } from './hashText.js';
+import { signJwt } from './signJwt.js';
 
 /** A call that needs a proof. */
 export interface ProvedCall {
@@ -34,9 +34,7 @@ export async function proveCall(
     ...(nonce && { nonce }),
     ...(access && { ath: await hashText(access) }),
   };
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: signingJwk })
-    .sign(signingKey);
+  return signJwt(signingKey, { typ: 'dpop+jwt', jwk: signingJwk }, claims);
 }
 
 /** Exports a P-256 public key in the form that the services accept. */

@@ -1,5 +1,5 @@
 import type { IDBPDatabase } from 'idb';
-import { calculateJwkThumbprint } from 'jose';
+import { hashText } from '../services/hashText.js';
 import { publicJwk } from '../services/proveCall.js';
 import type { KeyringStart } from '../worker/keyringMessages.js';
 import { createLoginStore, type LoginStore } from './createLoginStore.js';
@@ -51,7 +51,9 @@ async function partitionOf(
   database: IDBPDatabase<PartitionSchema> | undefined,
 ): Promise<Partition> {
   const signingJwk = await publicJwk(signing.publicKey);
-  const jkt = await calculateJwkThumbprint(signingJwk);
+  const { crv, kty, x, y } = signingJwk;
+  // The thumbprint of RFC 7638.
+  const jkt = await hashText(JSON.stringify({ crv, kty, x, y }));
   const isStored = database !== undefined;
   const remembered = new Map<string, StoredSession>();
   const channels = new Map<string, PageChannel>();

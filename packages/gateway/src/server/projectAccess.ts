@@ -1,8 +1,15 @@
+import { networkAssets } from '../project/assets/networkAssets.js';
 import { DEVELOPMENT_NETWORKS } from '../project/chains/developmentNetworks.js';
 import type { Gateway } from '../project/createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import { allowsPage } from '../project/projects/service.js';
 import type { ProjectAccess } from '../wallet/shared/ProjectAccess.js';
+
+/** Names of networks. Those of the development chains say that they are local. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...networkAssets.map(({ chainId, name }) => [chainId, name] as const),
+  ...Object.entries(DEVELOPMENT_NETWORKS).map(([chainId, { name }]) => [chainId, name] as const),
+]);
 
 export interface ProjectAccessOptions {
   readonly developmentMode: boolean;
@@ -34,6 +41,7 @@ export function projectAccess(
     },
     callChain: rpc.forward,
     chainIds: rpc.chainIds,
+    networkName: chainId => NAMES.get(chainId) ?? chainId,
     holdingsOf: (chainId, address, gone) =>
       balances.of({ chainId, address, currency: 'usd', force: true }, gone),
     smartAccountChains: aa.chains,

@@ -44,7 +44,9 @@ export interface StartWalletOptions {
   readonly wallet: WalletSettings;
   readonly adapters: Adapters;
   /** The services for projects; undefined in a process with the vault alone. */
-  readonly project: Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa' | 'balances'> | undefined;
+  readonly project:
+    | Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa' | 'balances'>
+    | undefined;
   /** Receives emails in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly limits: NonNullable<ListenerOptions['limits']>;

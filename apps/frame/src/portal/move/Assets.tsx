@@ -1,7 +1,5 @@
 import { readHoldingsCall, type readHoldingsRequest, type WalletAccount } from 'latchkit/protocol';
 import { useState } from 'react';
-import { formatUnits } from 'viem';
-import { networkOf } from '../../review/model/networkOf.js';
 import { visibleText } from '../../review/model/visibleText.js';
 import { Glyph } from '../parts/Glyph.js';
 import { Problem } from '../parts/Problem.js';
@@ -21,11 +19,6 @@ export interface AssetsProps {
 type Outcomes = Readonly<Record<string, MoveOutcome | 'sending'>>;
 
 const keyOf = ({ chainId, account, token }: Holding) => `${chainId} ${account} ${token}`;
-
-const named = networkOf({});
-
-const networkName = ({ chainId, network }: Pick<Holding, 'chainId' | 'network'>) =>
-  network ?? named(chainId).name;
 
 /** What the old wallet holds, to send to the new one, each on its own or all of it. */
 export function Assets({ from, to }: AssetsProps) {
@@ -74,11 +67,7 @@ export function Assets({ from, to }: AssetsProps) {
         ))}
       </ul>
       {value.unread.length > 0 && (
-        <p className="pt-note">
-          {text('move.unread', {
-            networks: value.unread.map(chainId => networkName({ chainId })).join(', '),
-          })}
-        </p>
+        <p className="pt-note">{text('move.unread', { networks: value.unread.join(', ') })}</p>
       )}
       <Problem error={send.problem} />
       <div className="pt-acts">
@@ -116,10 +105,9 @@ interface AssetRowProps {
 
 function AssetRow({ holding, outcome, isBusy, onSend }: AssetRowProps) {
   const { text } = usePortal();
-  const { amount, decimals, symbol, account } = holding;
+  const { amount, symbol, account, network } = holding;
   const isSmart = account === 'smart';
-  const asset = `${formatUnits(BigInt(amount), decimals)} ${visibleText(symbol)}`;
-  const network = networkName(holding);
+  const asset = `${amount} ${visibleText(symbol)}`;
   return (
     <li className="pt-row">
       <Glyph name={outcome === 'moved' ? 'done' : 'wallet'} />

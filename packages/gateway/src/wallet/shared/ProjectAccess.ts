@@ -38,7 +38,7 @@ export interface Holding {
   /** CAIP-10 id of the contract; absent for the native currency. */
   readonly address?: string;
   /** `numeric`: amount in whole tokens, as a decimal number. */
-  readonly quantity: { readonly decimals: string; readonly numeric: string };
+  readonly quantity: { readonly numeric: string };
 }
 
 /** What the wallet service needs of the services for projects, which it doesn't import. */
@@ -62,6 +62,8 @@ export interface ProjectAccess {
   ): Promise<string>;
   /** CAIP-2 ids of the chains that are served. */
   readonly chainIds: readonly string[];
+  /** Name of a served chain. */
+  networkName(chainId: string): string;
   /** Reads what an account holds on a chain now. @throws HttpError 503 `BALANCE_UNAVAILABLE`. */
   holdingsOf(chainId: string, address: string, gone: AbortSignal): Promise<readonly Holding[]>;
   /** CAIP-2 ids of the chains where smart accounts work. */

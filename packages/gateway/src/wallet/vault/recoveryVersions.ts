@@ -178,9 +178,11 @@ export async function confirmVersion(
   if (row === undefined) return;
   const { subjectId } = z.object({ subjectId: z.string() }).parse(row);
   await runner.query(
-    `delete from ${store.schema}.recovery
+    // The drafts that lost, but no version that the user's other wallet may commit.
+    `delete from ${store.schema}.recovery r
      where subject_id = $1 and (
-       (wallet_id <> $2 and confirmed_at is null and not is_second) or
+       (wallet_id <> $2 and confirmed_at is null and not is_second and not exists (
+         select 1 from ${store.schema}.recovery c where c.wallet_id = r.wallet_id and c.confirmed_at is not null)) or
        (wallet_id = $2 and (epoch, version) < ($3, $4)))`,
     [subjectId, walletId, epoch, version],
   );

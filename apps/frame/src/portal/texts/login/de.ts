@@ -24,7 +24,7 @@ export const de: LoginTexts = {
   'error.loginRefused': 'Die Anmeldung wurde beim Anbieter abgelehnt.',
   'error.provider': 'Dieser Anmeldeanbieter funktioniert im Moment nicht.',
   'error.loginTaken':
-    'Dieses Konto hat eine eigene Wallet und lässt sich nicht mit dieser verknüpfen: Nehmen Sie ein anderes Konto.',
+    'Dieses Konto hat eine eigene Wallet und lässt sich nicht verknüpfen. Melden Sie sich damit an und senden Sie deren Guthaben an diese.',
   'error.lastLogin': 'Behalten Sie Ihre E-Mail-Adresse und eine Anmeldung, die älter als 72 Stunden ist.',
   'error.frozen': 'Ihre Wallet ist gesperrt. Heben Sie zuerst die Sperre auf.',
   'error.delayed':

@@ -20,7 +20,8 @@ export const en = {
   'error.loginExpired': 'This log-in has expired. Start it again.',
   'error.loginRefused': 'The log-in was refused at the provider.',
   'error.provider': 'This log-in provider doesn’t work at the moment.',
-  'error.loginTaken': 'That account has its own wallet. It can’t be linked to this one: use another account.',
+  'error.loginTaken':
+    'That account has its own wallet, so it can’t be linked. Log in with it and send what it holds to this one.',
   'error.lastLogin': 'Keep your email address and one log-in that is older than 72 hours.',
   'error.frozen': 'Your wallet is frozen. Unfreeze it first.',
   'error.delayed':

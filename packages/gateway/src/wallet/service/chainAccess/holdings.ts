@@ -1,6 +1,5 @@
 import { type CallResponse, type readHoldingsCall, smartAccountAddress } from 'latchkit/protocol';
-import { parseUnits } from 'viem';
-import type { Holding, ProjectAccess } from '../../shared/ProjectAccess.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
@@ -21,7 +20,7 @@ interface ChainAccount extends Pick<Holdings['holdings'][number], 'chainId' | 'a
  */
 export async function readHoldings(
   { store, allowances }: WalletParts,
-  access: Pick<ProjectAccess, 'chainIds' | 'holdingsOf' | 'smartAccountChains' | 'networks'>,
+  access: Pick<ProjectAccess, 'chainIds' | 'holdingsOf' | 'smartAccountChains' | 'networkName'>,
   { userId, installationId }: Session,
   { id, gone }: { readonly id: string; readonly gone: AbortSignal },
 ): Promise<Holdings> {
@@ -30,8 +29,7 @@ export async function readHoldings(
   if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
   const smartChains = await access.smartAccountChains(gone).catch((): string[] => []);
   const accounts = access.chainIds.flatMap((chainId): ChainAccount[] => {
-    if (chainId.startsWith('solana:'))
-      return [{ chainId, account: 'solana', address: wallet.solana }];
+    if (chainId.startsWith('solana:')) return [{ chainId, account: 'solana', address: wallet.solana }];
     const eoa = { chainId, account: 'eoa' as const, address: wallet.evm };
     if (!smartChains.includes(chainId)) return [eoa];
     return [eoa, { chainId, account: 'smart', address: smartAccountAddress(wallet.owner) }];
@@ -39,27 +37,16 @@ export async function readHoldings(
   const unread = new Set<string>();
   const found = await Promise.all(
     accounts.map(async ({ chainId, account, address }) => {
+      const network = access.networkName(chainId);
       const held = await access.holdingsOf(chainId, address, gone).catch(() => undefined);
-      if (held === undefined) unread.add(chainId);
-      const network = access.networks[chainId]?.name;
-      return (held ?? []).flatMap(one => {
-        const amount = amountOf(one);
-        const { symbol, address: token } = one;
-        if (amount === '0') return [];
-        const decimals = Number(one.quantity.decimals);
-        return [
-          {
-            ...{ chainId, account, symbol, decimals, amount },
-            ...(network !== undefined && { network }),
-            token: token?.slice(`${chainId}:`.length) ?? null,
-          },
-        ];
+      if (held === undefined) unread.add(network);
+      return (held ?? []).flatMap(({ symbol, address: token, quantity }) => {
+        const amount = quantity.numeric;
+        if (Number(amount) === 0) return [];
+        const contract = token?.slice(`${chainId}:`.length) ?? null;
+        return [{ chainId, network, account, token: contract, symbol, amount }];
       });
     }),
   );
   return { holdings: found.flat(), unread: [...unread] };
-}
-
-function amountOf({ quantity: { decimals, numeric } }: Holding): string {
-  return parseUnits(numeric, Number(decimals)).toString();
 }

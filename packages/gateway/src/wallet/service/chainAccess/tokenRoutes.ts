@@ -15,7 +15,7 @@ export function tokenCalls(
   parts: WalletParts,
   access: Pick<
     ProjectAccess,
-    'tokensOf' | 'tokenImage' | 'chainIds' | 'holdingsOf' | 'smartAccountChains' | 'networks'
+    'tokensOf' | 'tokenImage' | 'chainIds' | 'holdingsOf' | 'smartAccountChains' | 'networkName'
   >,
 ): readonly CallHandler[] {
   const { allowances } = parts;

@@ -76,9 +76,8 @@ export async function storeMove(
   await allowances.take('draft', userId, WALLET_ALLOWANCES.draftsOfUser);
   const { device, recovery } = await unsealShares(store.keys, body.halves);
   return store.database.transaction(async runner => {
-    const active = await movable(parts, runner, session);
+    const active = await requireMovable(parts, runner, session);
     if (!(await hasSet(store, runner, active, installationId))) throw walletError('SHARE_NOT_FOUND');
-    if (await secondWalletOf(store, runner, userId)) throw walletError('SECOND_WALLET_EXISTS');
     await requireReceipt(parts, session, active, 'move', body.receipt);
     const { version, mode } = await recoveryOf(parts, session, body.recoveryReceipt, id, FIRST_EPOCH);
     const isAdded = await addDraft(store, runner, { id, userId, sealedSeed, addresses });
@@ -180,6 +179,21 @@ export async function switchWallet(
   const locale = asked ?? session.locale;
   await tellEveryAddress(parts, { kind: 'switched', walletId, userId, locale, at: removedAt });
   return { removedAt: removedAt.toISOString() };
+}
+
+/**
+ * The active wallet, if the session may create a second one.
+ *
+ * @throws HttpError 403 `FROZEN` or `MOVE_DELAYED`, 404 `WALLET_NOT_FOUND`, 409 `SECOND_WALLET_EXISTS`.
+ */
+export async function requireMovable(
+  parts: WalletParts,
+  runner: SqlRunner,
+  session: Session,
+): Promise<Wallet> {
+  const active = await movable(parts, runner, session);
+  if (await secondWalletOf(parts.store, runner, session.userId)) throw walletError('SECOND_WALLET_EXISTS');
+  return active;
 }
 
 /** The second wallet, unless its 30 days are over: it may be half deleted then. @throws HttpError 404 `WALLET_NOT_FOUND`. */

@@ -18,6 +18,7 @@ import type { WalletParts } from '../../shared/walletParts.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { findInstallation } from '../auth/installations.js';
 import { committed, recoveryOf } from './custody.js';
+import { requireMovable } from './moveWallet.js';
 import { putShare } from './shareSets.js';
 import { accountOf, sealedSeedOf, type Wallet, walletOf } from './wallets.js';
 
@@ -40,6 +41,8 @@ export async function signProtectionReceipt(
   if (installation === undefined) throw walletError('WALLET_NOT_FOUND');
   if (action !== 'read') {
     await refuseFrozen(store, store.database, 'users', session.userId);
+    // The vault stores a share of a second wallet for the receipt.
+    if (action === 'move') await requireMovable(parts, store.database, session);
     await requireFreshCode(parts, session, action, code);
   }
   const now = inSeconds(Date.now());

@@ -11,18 +11,17 @@ export const readHoldingsCall = {
       z.object({
         /** CAIP-2 id. */
         chainId: z.string(),
-        /** Name of a network that only this deployment serves. */
-        network: z.optional(z.string()),
+        /** Name of the network. */
+        network: z.string(),
         account: z.enum(['eoa', 'smart', 'solana']),
         /** Address of the contract or the mint. Null: the native currency. */
         token: z.nullable(z.string()),
         symbol: z.string(),
-        decimals: z.int(),
-        /** In the smallest unit, as decimal digits; never 0. */
+        /** In whole tokens, as a decimal number; never 0. */
         amount: z.string(),
       }),
     ),
-    /** CAIP-2 ids of the chains that did not respond. */
+    /** Names of the networks that did not respond. */
     unread: z.array(z.string()),
   }),
 } as const satisfies HttpCall;

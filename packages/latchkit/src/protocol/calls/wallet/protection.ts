@@ -24,10 +24,12 @@ export const signProtectionReceiptRequest = {
   errors: [
     'FROZEN',
     'LOCKED',
+    'MOVE_DELAYED',
     'OTP_EXPIRED',
     'OTP_INVALID',
     'REAUTH_REQUIRED',
     'RECOVERY_DELAYED',
+    'SECOND_WALLET_EXISTS',
     'WALLET_NOT_FOUND',
   ],
 } as const satisfies HttpRequest;
