@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
-import { decide, logIn, toCodeStep, visitor } from './support/emailVisitor.js';
+import { decide, logIn, switchToEoa, toCodeStep, visitor } from './support/emailVisitor.js';
 import { focused, tabTo } from './support/keyboard.js';
 
 /** What the host reads about the user. */
@@ -73,6 +73,7 @@ describe('email login', () => {
 
   it('shows a batch of calls of the EOA as one review [PERM-12]', async ({ demo, page, stack }) => {
     await logIn(demo, page, stack);
+    await switchToEoa(demo);
     await demo.hostButton('Send calls').click();
     await demo.shows('ApproveTransaction', 'Review request');
     const { frame } = new ApprovalPage(demo);

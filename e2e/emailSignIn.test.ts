@@ -68,6 +68,53 @@ describe('sign-in after a login by email', () => {
     },
   );
 
+  it('is asked for with each account and network anew, and every session stays', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    await toCodeStep(demo, page, inbox, 'siwx=required');
+    await page.keyboard.type(await inbox.code());
+    await isHeld(demo);
+    // The gateway verifies the signature of an account that is not deployed (ERC-6492).
+    await sign(demo);
+    const smart = await demo.read('session');
+    expect(JSON.parse(smart)).toMatchObject({ accountAddress: await demo.read('caip-address') });
+
+    const choose = async (label: string) => {
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      await demo.button(label).click();
+    };
+    await choose('Switch to your second address');
+    await isHeld(demo);
+    await sign(demo);
+    const second = await demo.read('session');
+    const eoa = await demo.read('address');
+    expect(JSON.parse(second)).toMatchObject({ accountAddress: `eip155:31337:${eoa}` });
+    await choose('Switch to your smart account');
+    await demo.reads('session', smart);
+    await demo.button('Close').click();
+    await demo.isClosed();
+
+    const move = async (chainId: number) => {
+      await demo.networkButton.click();
+      await demo.shows('SwitchNetwork');
+      await demo.modal.locator(`[data-return="network:eip155:${chainId}"]`).click();
+    };
+    // It has no smart accounts.
+    await move(10);
+    await isHeld(demo);
+    await sign(demo);
+    expect(JSON.parse(await demo.read('session'))).toMatchObject({ accountAddress: `eip155:10:${eoa}` });
+    await move(31_337);
+    await demo.reads('session', smart);
+    await demo.isClosed();
+    await choose('Switch to your second address');
+    await demo.reads('session', second);
+  });
+
   it('is asked for where it is optional too, and stays away once the visitor went on without [STATE-41]', async ({
     demo,
     page,

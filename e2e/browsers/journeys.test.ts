@@ -1,8 +1,10 @@
 import { readInbox } from 'latchkit/testing';
-import { type Hex, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { createPublicClient, type Hex, http, recoverMessageAddress } from 'viem';
+import { foundry } from 'viem/chains';
 import { describe, expect } from 'vitest';
 import { chainRequest } from '../support/chain.js';
 import { ADDRESS, WALLET } from '../support/DemoPage.js';
+import type { Stack } from '../support/startStack.js';
 import { journeysIn, picture } from './support/browserJourney.js';
 import { ENTER, type Place } from './support/DrivenBrowser.js';
 import { approveInFrame, approveInWindow, logIn } from './support/emailSteps.js';
@@ -34,7 +36,7 @@ const isStored = ({ tab }: Visitor, place: Place) =>
       }),
   );
 
-/** Returns the text of a read-out once it has changed and has this length in characters. */
+/** Returns the text of a read-out once it has changed and has at least this length in characters. */
 async function shown(
   visitor: Visitor,
   id: 'signature' | 'transaction',
@@ -43,10 +45,13 @@ async function shown(
 ): Promise<Hex> {
   await eventually(async () => {
     const text = await visitor.read(id);
-    return text !== before && text.length === length;
+    // Signatures of a smart account are longer until it is deployed (ERC-6492).
+    return text !== before && text.length >= length;
   }, true);
   return (await visitor.read(id)) as Hex;
 }
+
+const reader = (stack: Stack) => createPublicClient({ chain: foundry, transport: http(stack.chainA) });
 
 /** Returns the typed data that the host requests a signature for. */
 function invoice(from: string) {
@@ -104,13 +109,15 @@ for (const found of [firefox, webkit]) {
       await picture(visitor, found, 'approve');
       await approveInFrame(visitor);
       const signature = await shown(visitor, 'signature', 132);
-      expect(await recoverMessageAddress({ message: MESSAGE, signature })).toBe(address);
+      expect(await reader(stack).verifyMessage({ address, message: MESSAGE, signature })).toBe(true);
       await visitor.isClosed();
 
       await asks(visitor, 'Sign typed data');
       await approveInFrame(visitor);
       const typed = await shown(visitor, 'signature', 132, signature);
-      expect(await recoverTypedDataAddress({ ...invoice(address), signature: typed })).toBe(address);
+      expect(await reader(stack).verifyTypedData({ ...invoice(address), address, signature: typed })).toBe(
+        true,
+      );
       await visitor.isClosed();
 
       await chainRequest(stack.chainA, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`]);
@@ -125,10 +132,8 @@ for (const found of [firefox, webkit]) {
         );
         return mined?.status;
       }, '0x1');
-      expect(await chainRequest(stack.chainA, 'eth_getTransactionByHash', [hash])).toMatchObject({
-        from: address.toLowerCase(),
-        to: PAYEE.toLowerCase(),
-      });
+      // The bundler sent it.
+      expect(await reader(stack).getCode({ address })).toBeDefined();
 
       await asks(visitor, 'Disconnect');
       await visitor.reads('status', 'disconnected');
@@ -151,7 +156,7 @@ for (const found of [firefox, webkit]) {
       await asks(visitor, 'Sign message');
       await approveInFrame(visitor);
       const signature = await shown(visitor, 'signature', 132);
-      expect(await recoverMessageAddress({ message: MESSAGE, signature })).toBe(address);
+      expect(await reader(stack).verifyMessage({ address, message: MESSAGE, signature })).toBe(true);
       expect(await readInbox(stack.gateway, email)).toHaveLength(mails);
       await visitor.isClosed();
 
@@ -159,7 +164,9 @@ for (const found of [firefox, webkit]) {
       await asks(visitor, 'Sign typed data');
       await approveInWindow(browser, visitor);
       const typed = await shown(visitor, 'signature', 132, signature);
-      expect(await recoverTypedDataAddress({ ...invoice(address), signature: typed })).toBe(address);
+      expect(await reader(stack).verifyTypedData({ ...invoice(address), address, signature: typed })).toBe(
+        true,
+      );
       await visitor.isClosed();
       // The wallet page's storage in the host page is separate from its storage as a top-level site.
       expect(await isStored(visitor, 'frame')).toBe(true);

@@ -35,7 +35,10 @@ describe('the wallet page and its services', () => {
     });
     expect(await visit.events()).toEqual([
       { type: 'READY' },
-      { type: 'ACCOUNTS_CHANGED', payload: { accounts: user.accounts, preferredAccountType: 'eoa' } },
+      {
+        type: 'ACCOUNTS_CHANGED',
+        payload: { accounts: user.accounts, preferredAccountType: 'smartAccount' },
+      },
       { type: 'SESSION_UPDATE', payload: { token: expect.any(String) } },
     ]);
     // The policies of the page and the Worker block nothing that this needs.

@@ -5,7 +5,7 @@ import { ApprovalPage } from '../support/ApprovalPage.js';
 import { decideChange, openChangeEmail } from '../support/changeEmail.js';
 import { DemoPage, eventually } from '../support/DemoPage.js';
 import { it } from '../support/demo.js';
-import { decide, logIn, logInAs, toDeviceStep, visitor } from '../support/emailVisitor.js';
+import { decide, logIn, logInAs, switchToEoa, toDeviceStep, visitor } from '../support/emailVisitor.js';
 import { recordMessages } from '../support/recordMessages.js';
 
 const CHAIN = 'eip155:31337';
@@ -97,7 +97,8 @@ describe('messages between the page and the wallet page', () => {
   }) => {
     const messages = await recordMessages(page);
     const inbox = visitor(stack);
-    const address = await logInAs(inbox, demo, page, 'adapters=evm,solana');
+    await logInAs(inbox, demo, page, 'adapters=evm,solana');
+    const address = await switchToEoa(demo);
     await page.reload();
     await demo.reads('status', 'connected');
     expect(await demo.read('address')).toBe(address);

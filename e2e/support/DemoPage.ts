@@ -1,4 +1,11 @@
-import type { Latchkit } from 'latchkit';
+import type {
+  CallsStatus,
+  CallsStatusOptions,
+  Latchkit,
+  SendCallsOptions,
+  SendCallsReturnType,
+  WaitForCallsStatusOptions,
+} from 'latchkit';
 import type { FakeWallet, WalletCall, WalletFaults } from 'latchkit/testing';
 import type { FakeSolanaWallet } from 'latchkit/testing/solana';
 import type { Locator, Page } from 'playwright-core';
@@ -11,6 +18,9 @@ declare global {
       readonly kit: Latchkit;
       readonly wallets: readonly FakeWallet[];
       readonly solanaWallets: readonly FakeSolanaWallet[];
+      readonly sendCalls: (options: SendCallsOptions) => Promise<SendCallsReturnType>;
+      readonly waitForCallsStatus: (options: WaitForCallsStatusOptions) => Promise<CallsStatus>;
+      readonly showCallsStatus: (options: CallsStatusOptions) => Promise<void>;
     };
   }
 }

@@ -52,3 +52,17 @@ export async function logInAs(inbox: Inbox, demo: DemoPage, page: Page, query = 
   await demo.isClosed();
   return demo.read('address');
 }
+
+/** Switches the visitor's wallet to its EOA, for tests of plain transactions and signatures. Returns its address. */
+export async function switchToEoa(demo: DemoPage): Promise<string> {
+  const before = await demo.read('address');
+  await demo.connectButton.click();
+  await demo.shows('Account');
+  await demo.button('Switch to your second address').click();
+  await demo.button('Switch to your smart account').waitFor();
+  await demo.button('Close').click();
+  await demo.isClosed();
+  const address = await demo.read('address');
+  if (address === before) throw new Error('The address is still that of the smart account.');
+  return address;
+}

@@ -23,7 +23,7 @@ export function App({ placed }: { readonly placed: boolean }) {
             </p>
           </section>
           {placed && <LatchkitModal className="placed" />}
-          <Payroll pay={actions.pay} />
+          <Payroll pay={actions.pay} payAll={actions.payAll} />
           <Steps signed={actions.signature !== ''} paid={actions.transaction !== ''} />
         </main>
         <DeveloperPanel lastError={lastError} actions={actions} />

@@ -7,10 +7,12 @@ type Progress = 'sending' | 'sent' | undefined;
 
 interface PayrollProps {
   readonly pay: (payee: Payee) => Promise<string>;
+  /** Pays every payee in one batch, which a wallet without batches gets one by one. */
+  readonly payAll: () => Promise<unknown>;
 }
 
 /** The product's only screen: this month's payments, each a real transaction. */
-export function Payroll({ pay }: PayrollProps) {
+export function Payroll({ pay, payAll }: PayrollProps) {
   const { isConnected } = useAccount();
   const { network } = useNetwork();
   const { data } = useBalance();
@@ -26,6 +28,15 @@ export function Payroll({ pay }: PayrollProps) {
     pay(payee).then(
       () => set('sent'),
       () => set(undefined), // The developer panel shows why.
+    );
+  };
+
+  const [all, setAll] = useState<Progress>();
+  const sendAll = () => {
+    setAll('sending');
+    payAll().then(
+      () => setAll('sent'),
+      () => setAll(undefined),
     );
   };
 
@@ -58,6 +69,11 @@ export function Payroll({ pay }: PayrollProps) {
           </li>
         ))}
       </ul>
+      {kind === 'evm' && isConnected && (
+        <button type="button" className="button pay-all" disabled={all === 'sending'} onClick={sendAll}>
+          {all === 'sending' ? 'Paying everybody' : 'Pay everybody at once'}
+        </button>
+      )}
     </section>
   );
 }

@@ -65,6 +65,7 @@ function demoSignIn({ siwx, session }: DemoParameters) {
 function demoFeatures(parameters: DemoParameters): Partial<Features> {
   const { email, socials, multiWallet, legal, collapse, swaps, onramp, branding, receive, send, activity } =
     parameters;
+  const { smartSessions } = parameters;
   return {
     ...(email !== undefined && { email }),
     ...(socials && { socials: socials.length > 0 && (socials as readonly SocialProvider[]) }),
@@ -75,6 +76,7 @@ function demoFeatures(parameters: DemoParameters): Partial<Features> {
     ...(receive !== undefined && { receive }),
     ...(send !== undefined && { send }),
     ...(activity !== undefined && { activity }),
+    ...(smartSessions !== undefined && { smartSessions }),
     ...(collapse !== undefined && { collapseWallets: collapse }),
     legalCheckbox: legal,
   };

@@ -22,6 +22,7 @@ export interface DemoParameters {
   readonly receive: boolean | undefined;
   readonly send: boolean | undefined;
   readonly activity: boolean | undefined;
+  readonly smartSessions: boolean | undefined;
   /** Sign-in with a wallet. Default: none. */
   readonly siwx: 'required' | 'optional' | undefined;
   /** Session lifetime in seconds. Default: the kit's. */
@@ -80,6 +81,7 @@ export function readParameters(search: string): DemoParameters {
     receive: flag('receive'),
     send: flag('send'),
     activity: flag('activity'),
+    smartSessions: flag('smartSessions'),
     siwx: siwx === 'required' || siwx === 'optional' ? siwx : undefined,
     session: text('session') ? Number(text('session')) : undefined,
     gateway: text('gateway') !== 'none',

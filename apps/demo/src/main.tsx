@@ -1,3 +1,11 @@
+import {
+  type CallsStatusOptions,
+  type SendCallsOptions,
+  sendCalls,
+  showCallsStatus,
+  type WaitForCallsStatusOptions,
+  waitForCallsStatus,
+} from 'latchkit';
 import { LatchkitProvider } from 'latchkit/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -14,8 +22,15 @@ const kit = createDemoKit(parameters, addresses);
 const wallets = announceDemoWallets(parameters, addresses);
 const solanaWallets = announceSolanaWallets(parameters, addresses);
 
-// For the console, and for tests that set the wallets' faults.
-Object.assign(window, { demo: { kit, wallets, solanaWallets } });
+// For the console, and for tests that set the wallets' faults and send other calls than the page.
+Object.assign(window, {
+  demo: {
+    ...{ kit, wallets, solanaWallets },
+    sendCalls: (options: SendCallsOptions) => sendCalls(kit, options),
+    waitForCallsStatus: (options: WaitForCallsStatusOptions) => waitForCallsStatus(kit, options),
+    showCallsStatus: (options: CallsStatusOptions) => showCallsStatus(kit, options),
+  },
+});
 
 const root = document.getElementById('root');
 if (root) {

@@ -14,7 +14,7 @@ import {
 } from 'latchkit/react';
 import { useState } from 'react';
 import { CHAIN_A, CHAIN_B, SOLANA_DEVNET, SOLANA_LOCAL } from './demoNetworks.js';
-import { FIRST_PAYEE, type Payee, type Payment } from './payees.js';
+import { FIRST_PAYEE, PAYEES, type Payee, type Payment } from './payees.js';
 
 /** The payment that the panel's EVM buttons send. */
 const PAYMENT = { to: FIRST_PAYEE.evm.to, value: FIRST_PAYEE.evm.value };
@@ -53,6 +53,12 @@ export function useHostActions(report: (error: unknown) => void) {
     pay: (payee: Payee) => {
       const answer = pay(payee);
       run(answer, showPaid);
+      return answer;
+    },
+    payAll: () => {
+      const calls = PAYEES.map(({ evm: { to, value } }) => ({ to, value }));
+      const answer = sendCalls({ calls, sequential: true });
+      run(answer, ({ id }) => showPaid(id));
       return answer;
     },
     buttons: [

@@ -9,6 +9,7 @@ import type { HostRequestContext } from '../host/HostHandlers.js';
 import type { HostState } from '../host/HostState.js';
 import type { Signer } from '../prepare/Prepared.js';
 import type { NetworkOf } from '../review/model/networkOf.js';
+import type { CallsStatusAnswer } from '../smartAccount/answerCallsStatus.js';
 import type { Operations } from '../smartAccount/createOperations.js';
 import type { Mailbox } from '../windowChannel/createMailbox.js';
 import type { InlineRule } from './chooseSurface.js';
@@ -51,6 +52,17 @@ export interface Approvals {
    * WINDOW_BLOCKED the wallet window did not open; SURFACE_UNAVAILABLE it can't be reached; INTERNAL, TIMEOUT.
    */
   request(payload: FramePayload<'RPC_REQUEST'>, context: HostRequestContext): Promise<unknown>;
+  /**
+   * Shows what became of calls until the user closes it. Pending calls are read again.
+   *
+   * @param read - Receives what it read before, and waits a moment before it reads again.
+   * @throws frameError CALLS_NOT_FOUND; ABORTED; NOT_CONNECTED; INTERNAL, TIMEOUT The chain does not respond.
+   */
+  showStatus(
+    read: (signal: AbortSignal, before: CallsStatusAnswer | undefined) => Promise<CallsStatusAnswer>,
+    chainId: string,
+    context: HostRequestContext,
+  ): Promise<null>;
   /**
    * Asks the user in the wallet window to agree to another email address, or to the addition or removal of a login.
    *

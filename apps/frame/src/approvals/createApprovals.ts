@@ -1,7 +1,9 @@
 import { type FramePayload, frameError } from 'latchkit/protocol';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
+import { reviewCallsStatus } from '../review/reviewCallsStatus.js';
 import { watchUserInput } from '../screen/watchUserInput.js';
+import type { CallsStatusAnswer } from '../smartAccount/answerCallsStatus.js';
 import type { Approvals, ApprovalsOptions } from './Approvals.js';
 import { type ApprovalHistory, createApprovalPrompt, type Outcome } from './createApprovalPrompt.js';
 import { prepareApproval, prepareConsent, type ReviewedRequest } from './prepareApproval.js';
@@ -35,6 +37,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   return {
     request: (payload, { id, signal }) =>
       inTurn(signal, until => answer(options, history, payload, id, until)),
+    showStatus: (read, chainId, { signal }) =>
+      inTurn(signal, until => showStatus(options, history, { read, chainId }, until)),
     consent: (change, { id, signal }) =>
       inTurn(signal, async until => {
         const { signer, identity } = asked(options, options.state.chainId);
@@ -55,6 +59,30 @@ async function answer(
   const { signer, identity } = asked(options, payload.chainId);
   const preparing = prepareApproval({ id, payload, signer, reader, operations, signal, ended }, options);
   return decide(options, history, identity, preparing, id, signal);
+}
+
+async function showStatus(
+  options: ApprovalsOptions,
+  history: ApprovalHistory,
+  { read, chainId }: { readonly read: Parameters<Approvals['showStatus']>[0]; readonly chainId: string },
+  signal: AbortSignal,
+): Promise<null> {
+  const { identity } = asked(options, chainId);
+  const first = await read(signal, undefined);
+  const prompt = createApprovalPrompt(options, history, identity, signal);
+  const show = (answer: CallsStatusAnswer) =>
+    prompt.screen().show({ review: reviewCallsStatus(answer), offer: 'nothing', isSwapped: false });
+  show(first);
+  const follow = async (answer: CallsStatusAnswer): Promise<void> => {
+    if (answer.status !== 100 || signal.aborted) return;
+    const next = await read(signal, answer);
+    if (next.status !== answer.status) show(next);
+    return follow(next);
+  };
+  // What is shown stays when the chain does not respond.
+  follow(first).catch(() => {});
+  await prompt.decided;
+  return null;
 }
 
 /** The account that is asked and the site that asks. @throws NOT_CONNECTED */

@@ -1,5 +1,7 @@
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
+import { netChanges } from '../review/netChanges.js';
+import { contextOf } from '../review/reviewRequest.js';
 import { type Simulation, simulate } from '../review/simulate.js';
 import type { TextKey } from '../texts/en.js';
 import { offerToWindow, type WindowReview } from '../windowChannel/offerToWindow.js';
@@ -35,8 +37,9 @@ export function presentRequest(presentation: Presentation): void {
   if (review.risk !== 'R1' && !isBlocked) history.isSwapped = !history.isSwapped;
   const isSwapped = review.risk !== 'R1' && history.isSwapped;
 
+  let net: Net | undefined;
   const current = (): Shown => ({
-    review: withWarnings(review, simulation),
+    review: withNet(withWarnings(review, simulation), net),
     status: statusOf(simulation),
     isSwapped,
   });
@@ -69,11 +72,26 @@ export function presentRequest(presentation: Presentation): void {
   const trying = isBlocked ? undefined : simulate(prepared.signings, options.reader, signal);
   if (trying !== undefined) simulation = 'running';
   draw();
-  void trying?.then(result => {
+  void trying?.then(async result => {
+    const [first] = prepared.signings;
+    if (review.calls && result.moves)
+      net = await netChanges(result.moves, contextOf(first, options, options.reader, signal));
     if (signal.aborted) return;
     simulation = result;
     draw();
   });
+}
+
+type Net = Awaited<ReturnType<typeof netChanges>>;
+
+/** Shows what several calls change together in place of the sum of what each says; what is risked stays, and warnings are added. */
+function withNet(review: Review, net: Net | undefined): Review {
+  if (net === undefined) return review;
+  return {
+    ...review,
+    changes: [...net.changes, ...review.changes.filter(({ tone }) => tone === 'risk')],
+    warnings: [...review.warnings, ...net.warnings],
+  };
 }
 
 function offerInWindow(

@@ -11,6 +11,8 @@ import type { HostHandlers } from '../host/HostHandlers.js';
 import { loginOf } from '../review/model/loginOf.js';
 import { networkOf } from '../review/model/networkOf.js';
 import { createServiceClient } from '../services/createServiceClient.js';
+import { sleep } from '../services/sleep.js';
+import { answerCallsStatus } from '../smartAccount/answerCallsStatus.js';
 import { createActiveAccounts } from '../smartAccount/createActiveAccounts.js';
 import { createCallsStore } from '../smartAccount/createCallsStore.js';
 import { createOperations } from '../smartAccount/createOperations.js';
@@ -178,6 +180,14 @@ export async function createWalletPart(
     async RPC_REQUEST(payload, context) {
       const user = await account.restore();
       if (user) await accounts.load(user);
+      if (payload.method === 'wallet_showCallsStatus') {
+        const [id] = payload.params as readonly [string];
+        const read: Parameters<typeof approvals.showStatus>[0] = async (signal, before) => {
+          if (before) await sleep(STATUS_POLLING, signal);
+          return answerCallsStatus(operations, reader, id, signal);
+        };
+        return approvals.showStatus(read, payload.chainId, context);
+      }
       if (rpcPolicy(payload.method, payload.chainNamespace) === 'approve')
         return approvals.request(payload, context);
       return answerRead(
@@ -197,5 +207,8 @@ export async function createWalletPart(
     },
   };
 }
+
+/** Milliseconds between two looks at the pending calls that are shown. */
+const STATUS_POLLING = 1_000;
 
 const namespaceOf = (chainId: string) => chainId.split(':')[0];

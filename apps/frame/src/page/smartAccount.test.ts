@@ -58,10 +58,17 @@ const smartUser = () => newSmartUser(suite);
 const balanceOf = (address: Hex) => reader().getBalance({ address });
 
 describe('the account of the active network', () => {
-  it('is the EOA until the user chooses the smart account, on chains that have it [ENT-30]', async () => {
+  it('is the smart account of a new wallet on chains that have it, and the EOA of an older one until the user chooses [ENT-30]', async () => {
     const browser = await createBrowser();
+    const made = await openWallet(suite, browser);
+    await signIn(suite, made, suite.address());
+    expect(await made.call('GET_USER', {})).toMatchObject({
+      preferredAccountType: 'smartAccount',
+      accounts: [{ type: 'smartAccount' }, { type: 'eoa' }, {}],
+    });
+    // A wallet from before there were smart accounts.
+    await suite.database.query(`update ${WALLET_SCHEMA}.wallets set preferred_account = default`);
     const wallet = await openWallet(suite, browser);
-    await signIn(suite, wallet, suite.address());
     const eoa = await wallet.call('GET_USER', {});
     expect(eoa).toMatchObject({ preferredAccountType: 'eoa', smartAccountDeployed: false });
     expect(await wallet.call('GET_SMART_ACCOUNT_ENABLED_NETWORKS', {})).toEqual({
@@ -170,6 +177,7 @@ describe('calls of the smart account', () => {
     const [review] = wallet.visitor.reviewed;
     expect(review).toMatchObject({ risk: 'R2', action: { text: 'action.calls' }, warnings: [], blocks: [] });
     expect(review?.changes).toHaveLength(2);
+    expect(review?.calls).toMatchObject({ order: 'screen.allOrNone', list: [{}, {}] });
     expect(review?.facts).toContainEqual({ label: 'fact.fee', value: { text: 'value.sponsored' } });
     expect(review?.facts.some(({ label }) => label === 'fact.setUp')).toBe(true);
     const done = await endedCalls(wallet, id);
@@ -252,6 +260,7 @@ describe('calls of the EOA', () => {
   it('are one review, sent one after another, and end with the first that fails', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     await signIn(suite, wallet, suite.address());
+    await wallet.call('SET_PREFERRED_ACCOUNT', { type: 'eoa' });
     const { address } = await wallet.call('GET_USER', {});
     await anvil().setBalance({ address: address as Hex, value: parseEther('1') });
     const [one, two, three, contract] = [receiver(), receiver(), receiver(), receiver()];

@@ -32,11 +32,9 @@ export async function prepareSequence(context: PrepareContext, { id, calls }: As
   }
   const [first, ...others] = signings;
   if (!first) throw frameError('BAD_MESSAGE');
-  const action = { text: 'action.oneByOne', slots: { count: { number: String(calls.length) } } } as const;
   return {
     signings: [first, ...others],
     warnings,
-    ...(calls.length > 1 && { action }),
     answer: signed => sendInOrder(context, id, signed as readonly Hex[]),
   };
 }

@@ -2,6 +2,7 @@ import type { SigningRequest } from '@latchkit/keyring';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { TokenList } from '../chains/createTokenList.js';
 import type { Line } from '../texts/createTexts.js';
+import { reviewSequence } from './evm/reviewSequence.js';
 import { reviewTransaction } from './evm/reviewTransaction.js';
 import { reviewUserOperation } from './evm/reviewUserOperation.js';
 import { reviewEmailConsent } from './messages/reviewEmailConsent.js';
@@ -52,23 +53,41 @@ export interface ReviewDependencies {
  */
 export async function reviewRequests(
   signings: readonly [SigningRequest, ...SigningRequest[]],
-  { hostOrigin, tokens: list, networkOf }: ReviewDependencies,
+  dependencies: ReviewDependencies,
   reader: ChainReader,
   signal: AbortSignal,
 ): Promise<Review> {
+  const [one] = signings;
+  if (signings.length > 1 && signings.every(({ kind }) => kind === 'transaction')) {
+    const payloads = signings.map(({ payload }) => payload);
+    return reviewSequence(payloads, contextOf(one, dependencies, reader, signal)).catch(() =>
+      unreadable(payloads.join('\n')),
+    );
+  }
   const reviews = await Promise.all(
-    signings.map(({ kind, payload, chainId, account }) => {
-      const limit = () => AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
-      const read: ReviewContext['read'] = (method, params) =>
-        reader.request(chainId, method, params, limit());
-      const tokens = () => list.of(chainId, limit());
-      return reviewOne(kind, payload, { hostOrigin, chainId, account, networkOf, read, tokens });
-    }),
+    signings.map(signing =>
+      reviewOne(signing.kind, signing.payload, contextOf(signing, dependencies, reader, signal)),
+    ),
   );
   const [first, ...others] = reviews;
   if (first === undefined || others.length === 0) return first ?? unreadable('');
   const slots = { count: { number: String(reviews.length) } };
   return joinReviews({ text: 'action.several', slots } satisfies Line, reviews);
+}
+
+/** The context in which a request is reviewed. */
+export function contextOf(
+  { chainId, account }: SigningRequest,
+  { hostOrigin, tokens: list, networkOf }: ReviewDependencies,
+  reader: ChainReader,
+  signal: AbortSignal,
+): ReviewContext {
+  const limit = () => AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
+  return {
+    ...{ hostOrigin, chainId, account, networkOf },
+    read: (method, params) => reader.request(chainId, method, params, limit()),
+    tokens: () => list.of(chainId, limit()),
+  };
 }
 
 async function reviewOne(

@@ -4,7 +4,8 @@ import { encodeFunctionData, type Hex, parseAbi, serializeTransaction } from 'vi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
 import type { ChainReader } from '../chains/createChainReader.js';
-import { OTHER, OWN } from './model/reviewContext.test-support.js';
+import { contextOf, OTHER, OWN } from './model/reviewContext.test-support.js';
+import { netChanges } from './netChanges.js';
 import { simulate } from './simulate.js';
 
 let chain: Anvil;
@@ -49,6 +50,7 @@ describe('simulate', () => {
     expect(await simulate([transaction(OTHER, 1n)], reader(), signal)).toEqual({
       outcome: 'passed',
       warnings: [],
+      moves: [{ token: undefined, amount: -1n }],
     });
     const reverting = '0x00000000000000000000000000000000000000aa';
     await chain.request('anvil_setCode', [reverting, '0x60006000fd']);
@@ -68,6 +70,42 @@ describe('simulate', () => {
     expect(warnings).toEqual([
       { text: 'warning.leaves', slots: { token: '0x00000000000000000000000000000000000000bb' } },
     ]);
+  });
+
+  it('adds up what several calls move to and from the account', async () => {
+    const [spent, earned] = [
+      '0x00000000000000000000000000000000000000b1',
+      '0x00000000000000000000000000000000000000b2',
+    ];
+    await chain.request('anvil_setCode', [spent, tokenCode(OWN, OTHER)]);
+    await chain.request('anvil_setCode', [earned, tokenCode(OTHER, OWN)]);
+    // Returns the ether that it is sent.
+    const refunding = '0x00000000000000000000000000000000000000b3';
+    await chain.request('anvil_setCode', [refunding, '0x600060006000600034335af100']);
+    const all = [
+      transaction(OTHER, 5n),
+      transaction(refunding, 7n),
+      transaction(spent, 0n),
+      transaction(spent, 0n),
+      transaction(earned, 0n),
+    ];
+    const simulated = await simulate(all, reader(), signal);
+    expect(simulated).toMatchObject({
+      outcome: 'passed',
+      moves: [
+        { token: undefined, amount: -5n },
+        { token: spent, amount: -2n },
+        { token: earned, amount: 1n },
+      ],
+    });
+    const moves = simulated?.moves ?? [];
+    const { changes } = await netChanges(moves, contextOf({ chainId: 'eip155:1' }));
+    expect(changes.map(({ tone, line }) => [tone, line.text])).toEqual([
+      ['out', 'change.out'],
+      ['out', 'change.out'],
+      ['in', 'change.in'],
+    ]);
+    expect(changes[0]?.line.slots).toMatchObject({ amount: { number: '0.000000000000000005' } });
   });
 
   it('falls back to a plain call and reports an unknown result if that gets no response either', async () => {

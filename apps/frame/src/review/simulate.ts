@@ -4,17 +4,17 @@ import { formatUnits, toHex } from 'viem';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { Line } from '../texts/createTexts.js';
 import { readTransaction } from './evm/reviewTransaction.js';
+import type { Move } from './netChanges.js';
+import { COIN, readMoves, type SimulatedLog, TRANSFER, topicOf } from './readMoves.js';
 import { LOOK_LIMIT } from './reviewRequest.js';
 
 /** The result of a simulation. It can add warnings and never removes any. */
 export interface Simulation {
   readonly outcome: 'passed' | 'failed' | 'unknown';
   readonly warnings: readonly Line[];
+  /** What all the calls of an EVM request together move to and from the account, without the fee; undefined if unknown. */
+  readonly moves?: readonly Move[];
 }
-
-/** Topic of `Transfer(address,address,uint256)` in ERC-20 and ERC-721; `eth_simulateV1` reports coin transfers with it too. */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 /**
  * Simulates transactions and user operations on the chain's current state, for at most 3 s. Messages are not simulated.
@@ -38,10 +38,11 @@ async function tryOut(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
   const ask: Ask = ({ chainId }, method, params) => reader.request(chainId, method, params, limit);
   try {
-    // The second transaction may depend on the first, so only the first can be simulated alone.
-    const [first] = transactions;
-    if (first === undefined || transactions.length > 1) return UNKNOWN;
-    return await (first.kind === 'solanaTransaction' ? simulateSolana(first, ask) : simulateEvm(first, ask));
+    const [first, ...others] = transactions;
+    if (first === undefined) return UNKNOWN;
+    if (first.kind !== 'solanaTransaction') return await simulateEvm(transactions, first, ask);
+    // The second may depend on the first, so only the first can be simulated alone.
+    return others.length > 0 ? UNKNOWN : await simulateSolana(first, ask);
   } catch {
     return UNKNOWN;
   }
@@ -52,8 +53,12 @@ const FAILED: Simulation = { outcome: 'failed', warnings: [{ text: 'warning.fail
 
 type Ask = (request: SigningRequest, method: string, params: readonly unknown[]) => Promise<unknown>;
 
-async function simulateEvm(request: SigningRequest, ask: Ask): Promise<Simulation> {
-  const calls = callsOf(request);
+async function simulateEvm(
+  transactions: readonly SigningRequest[],
+  request: SigningRequest,
+  ask: Ask,
+): Promise<Simulation> {
+  const calls = transactions.flatMap(callsOf);
   let answer: unknown;
   try {
     const block = { blockStateCalls: [{ calls }], traceTransfers: true, validation: false };
@@ -70,7 +75,18 @@ async function simulateEvm(request: SigningRequest, ask: Ask): Promise<Simulatio
   if (results.some(({ status }) => status !== '0x1')) return FAILED;
   const called = calls.flatMap(({ to }) => to?.toLowerCase() ?? []);
   const logs = results.flatMap(result => result.logs);
-  return { outcome: 'passed', warnings: losses(logs, request.account, called) };
+  return {
+    outcome: 'passed',
+    warnings: losses(logs, request.account, called),
+    moves: withCoin(readMoves(logs, request.account), calls),
+  };
+}
+
+/** Adds the coins that the calls pay, if the node does not report transfers of coins. */
+function withCoin(moves: readonly Move[], calls: readonly SimulatedRequest[]): readonly Move[] {
+  const paid = calls.reduce((sum, { value }) => sum + BigInt(value), 0n);
+  const isKnown = paid === 0n || moves.some(({ token }) => token === undefined);
+  return isKnown ? moves : [{ token: undefined, amount: -paid }, ...moves];
 }
 
 interface SimulatedRequest {
@@ -94,16 +110,12 @@ function callsOf({ kind, payload, account: from }: SigningRequest): readonly Sim
 
 interface SimulatedCall {
   readonly status: string;
-  readonly logs: readonly {
-    readonly address: string;
-    readonly topics: readonly string[];
-    readonly data: string;
-  }[];
+  readonly logs: readonly SimulatedLog[];
 }
 
 /** Assets that leave the account other than the sent coin and tokens of the called contracts. */
 function losses(logs: SimulatedCall['logs'], account: string, called: readonly string[]): readonly Line[] {
-  const own = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
+  const own = topicOf(account);
   const tokens = new Set<string>();
   for (const { address, topics } of logs) {
     const token = address.toLowerCase();

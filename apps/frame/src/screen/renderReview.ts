@@ -40,6 +40,7 @@ export function renderReview(
       element(page, 'ul', { class: 'changes' }, ...list),
     );
   }
+  if (review.calls !== undefined) fragment.append(...renderCalls(page, texts, review.calls));
   if (status !== undefined) {
     fragment.append(element(page, 'p', { class: 'status', role: 'status' }, text(status)));
   }
@@ -117,23 +118,71 @@ function tokenImage(page: Document, id: string): HTMLElement {
   return image;
 }
 
+/** The calls in their order, each with its details behind a press. */
+function renderCalls(
+  page: Document,
+  texts: Localized,
+  { order, list }: NonNullable<Review['calls']>,
+): readonly HTMLElement[] {
+  const { text, line } = texts;
+  const items = list.map(({ action, changes, facts }, at) => {
+    const about = [...changes.map(change => line(change.line)), ...facts.slice(0, 1).flatMap(shortOf(page))];
+    const what = element(
+      page,
+      'span',
+      { class: 'what' },
+      element(page, 'span', {}, line(action)),
+      ...about.map(one => element(page, 'small', {}, one)),
+    );
+    const number = element(page, 'span', { class: 'number' }, String(at + 1));
+    const notes = changes.flatMap(({ note }) => (note === undefined ? [] : [note]));
+    return element(
+      page,
+      'li',
+      {},
+      element(
+        page,
+        'details',
+        {},
+        element(page, 'summary', {}, number, what, icon(page, 'chevron')),
+        ...notes.map(note => element(page, 'p', { class: 'note' }, line(note))),
+        renderPairs(page, texts, facts),
+      ),
+    );
+  });
+  return [element(page, 'h2', {}, text(order)), element(page, 'ol', { class: 'calls' }, ...items)];
+}
+
+/** The short form of an address in a fact; other facts have none. */
+function shortOf(page: Document): (fact: Fact) => readonly Node[] {
+  return ({ value }) =>
+    'address' in value ? [element(page, 'code', { dir: 'ltr' }, shortAddress(value.address))] : [];
+}
+
 function renderFacts(
   page: Document,
-  { text, line }: Localized,
+  texts: Localized,
   facts: readonly Fact[],
   { login, account }: RequestIdentity,
 ): HTMLElement {
-  const code = (value: string) => element(page, 'code', { dir: 'ltr' }, value);
+  const address = account === '' ? [] : [' ', element(page, 'code', { dir: 'ltr' }, shortAddress(account))];
+  const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ...address);
+  return renderPairs(page, texts, facts, [[page.createTextNode(texts.text('fact.account')), own]]);
+}
+
+function renderPairs(
+  page: Document,
+  { text, line }: Localized,
+  facts: readonly Fact[],
+  more: readonly (readonly [Node, Node])[] = [],
+): HTMLElement {
   const shown = ({ value }: Fact): Node => {
-    if ('address' in value) return code(value.address);
+    if ('address' in value) return element(page, 'code', { dir: 'ltr' }, value.address);
     return 'plain' in value ? element(page, 'bdi', {}, value.plain) : line(value);
   };
-  const address = account === '' ? [] : [' ', code(shortAddress(account))];
-  const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ...address);
-  const label = (key: TextKey) => page.createTextNode(text(key));
   return pairs(page, 'facts', [
-    ...facts.map((fact): [Node, Node] => [label(fact.label), shown(fact)]),
-    [label('fact.account'), own],
+    ...facts.map((fact): [Node, Node] => [page.createTextNode(text(fact.label)), shown(fact)]),
+    ...more,
   ]);
 }
 

@@ -31,7 +31,7 @@ export async function answerCallsStatus(
   reader: ChainReader,
   id: string,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<CallsStatusAnswer> {
   // In this order: what the page that sent it has recorded is complete once it no longer sends.
   const isSending = await operations.calls.isSending(id);
   const record = operations.calls.find(id);
@@ -61,6 +61,15 @@ export async function answerCallsStatus(
     status,
     receipts,
   };
+}
+
+/** The result of `wallet_getCallsStatus`. */
+export interface CallsStatusAnswer extends Status {
+  readonly version: '2.0.0';
+  readonly id: string;
+  /** Hex. */
+  readonly chainId: string;
+  readonly atomic: boolean;
 }
 
 interface Status {

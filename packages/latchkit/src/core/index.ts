@@ -139,6 +139,11 @@ export type {
 } from './embeddedWallet/embeddedWalletState.js';
 export { startFarcasterLogin } from './embeddedWallet/farcasterLogin.js';
 export {
+  type SetPreferredAccountOptions,
+  type SetPreferredAccountReturnType,
+  setPreferredAccount,
+} from './embeddedWallet/preferredAccount.js';
+export {
   cancelSocialLogin,
   leaveForSocialLogin,
   resendSocialLink,

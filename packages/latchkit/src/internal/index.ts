@@ -10,6 +10,12 @@ export {
   type SearchWalletsOptions,
   searchWallets,
 } from '../core/directory/loadWallets.js';
+export {
+  type AccountChoice,
+  accountChoice,
+  isOfferAnswered,
+  writeOfferAnswered,
+} from '../core/embeddedWallet/accountChoice.js';
 export { preloadEmbeddedWallet } from '../core/embeddedWallet/emailLogin.js';
 export { hasPendingLogin, isEmailOffered, offeredSocials } from '../core/embeddedWallet/offeredLogins.js';
 export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';

@@ -29,6 +29,10 @@ export type { RequestControls, RequestState } from './hooks/useRequest.js';
 export { type UseSendCallsReturnType, useSendCalls } from './hooks/useSendCalls.js';
 export { type UseSendTransactionReturnType, useSendTransaction } from './hooks/useSendTransaction.js';
 export { type UseSessionParameters, type UseSessionReturnType, useSession } from './hooks/useSession.js';
+export {
+  type UseSetPreferredAccountReturnType,
+  useSetPreferredAccount,
+} from './hooks/useSetPreferredAccount.js';
 export { type UseSignMessageReturnType, useSignMessage } from './hooks/useSignMessage.js';
 export { type UseSignTypedDataReturnType, useSignTypedData } from './hooks/useSignTypedData.js';
 export { type UseSwapReturnType, useSwap } from './hooks/useSwap.js';

@@ -1,16 +1,26 @@
+import {
+  listSmartAccountChainsCall,
+  type listSmartAccountChainsRequest,
+  smartAccountAddress,
+} from 'latchkit/protocol';
 import { lazy, Suspense, useState } from 'react';
 import { shortAddress } from '../../review/model/visibleText.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Glyph } from '../parts/Glyph.js';
 import { Icon } from '../parts/Icon.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
+import { useLoaded } from '../runtime/useLoaded.js';
 
 const QrCode = lazy(async () => ({ default: (await import('../parts/QrCode.js')).QrCode }));
 
 /** The addresses of the wallet, to copy and to scan. */
 export function AddressRows() {
-  const { text } = usePortal();
-  const { evm, solana } = useUser().wallet.addresses;
+  const { portal, text } = usePortal();
+  const { evm, owner, solana } = useUser().wallet.addresses;
+  const { value } = useLoaded(() =>
+    portal.call<typeof listSmartAccountChainsRequest>(listSmartAccountChainsCall, {}),
+  );
+  const hasSmart = value !== undefined && value.chains.length > 0;
   const [isCopied, setCopied] = useState(false);
   const [scanned, setScanned] = useState<{ readonly network: string; readonly address: string }>();
   const copy = (address: string) => {
@@ -21,7 +31,8 @@ export function AddressRows() {
     );
   };
   const rows = [
-    { network: text('home.evm'), address: evm },
+    ...(hasSmart ? [{ network: text('home.main'), address: smartAccountAddress(owner) }] : []),
+    { network: text(hasSmart ? 'home.second' : 'home.evm'), address: evm },
     { network: text('home.solana'), address: solana },
   ];
   return (

@@ -42,6 +42,12 @@ describe('reviewUserOperation', () => {
     const review = await reviewUserOperation(payload({ callData }), contextOf());
     expect([review.risk, review.action]).toMatchObject(['R3', { text: 'action.calls' }]);
     expect(review.changes).toHaveLength(2);
+    expect(review.calls).toMatchObject({
+      order: 'screen.allOrNone',
+      list: [{ action: { text: 'action.send' } }, { action: { text: 'action.call' } }],
+    });
+    // What belongs to one call is in its entry.
+    expect(review.facts.map(({ label }) => label)).toEqual(['fact.fee']);
   });
 
   it('cannot read a foreign delegate call', async () => {

@@ -1,5 +1,6 @@
 import { gasLimitOf, readAccountCalls, signableOperation } from 'latchkit/protocol';
-import { type Fact, joinReviews, type Review, type ReviewContext } from '../model/Review.js';
+import { joinCalls } from '../model/joinCalls.js';
+import type { Fact, Review, ReviewContext } from '../model/Review.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { reviewCall } from './reviewCall.js';
 import { feeFact, readBalance } from './reviewTransaction.js';
@@ -20,7 +21,7 @@ export async function reviewUserOperation(payload: string, context: ReviewContex
   const [first] = reviews;
   const slots = { count: { number: String(reviews.length) } };
   const isOne = reviews.length === 1 && first !== undefined;
-  const review = joinReviews(isOne ? first.action : { text: 'action.calls', slots }, reviews);
+  const review = isOne ? first : joinCalls({ text: 'action.calls', slots }, 'screen.allOrNone', reviews);
   const isSponsored = Boolean(operation.paymaster);
   const fee = isSponsored ? 0n : gasLimitOf(operation) * BigInt(operation.maxFeePerGas);
   const value = calls.reduce((sum, call) => sum + call.value, 0n);

@@ -25,6 +25,13 @@ export interface Fact {
   readonly value: Line | { readonly address: string } | { readonly plain: string };
 }
 
+/** One of the calls of a request. */
+export interface ReviewedCall {
+  readonly action: Line;
+  readonly changes: readonly Change[];
+  readonly facts: readonly Fact[];
+}
+
 /** A field of typed data: its path and value. */
 export interface Field {
   readonly path: string;
@@ -40,6 +47,8 @@ export interface Review {
   /** The buttons. Default: Approve, or Sign in, and Reject. */
   readonly labels?: { readonly approve: TextKey; readonly reject: TextKey } | undefined;
   readonly changes: readonly Change[];
+  /** The calls of a request with several, in their order; `changes` are those of all. */
+  readonly calls?: { readonly order: TextKey; readonly list: readonly ReviewedCall[] } | undefined;
   readonly facts: readonly Fact[];
   readonly warnings: readonly Line[];
   /** Reasons why it can't be approved; empty if it can. */

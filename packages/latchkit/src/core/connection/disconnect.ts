@@ -88,6 +88,9 @@ async function endAll(
 ): Promise<readonly Ended[]> {
   const adapter = kit.adapter(namespace);
   const mine = ending.filter(one => one.namespace === namespace);
+  // More than the connection's: an embedded wallet has a second account, which may have been in use before.
+  const { connection, account } = kit.store.getState().namespaces[namespace] ?? {};
+  const lead = connection && 'connectorId' in connection ? connection.connectorId : undefined;
   const results = await Promise.all(
     mine.map(async ({ connectorId }): Promise<Ended> => {
       try {
@@ -110,7 +113,8 @@ async function endAll(
   }
   const accounts = mine
     .filter(({ connectorId }) => ended.some(one => one.connectorId === connectorId))
-    .flatMap(one => one.accounts.map(({ address }) => address));
+    .flatMap(one => (one.connectorId === lead && account?.isConnected ? account.allAccounts : one.accounts))
+    .map(({ address }) => address);
   tellWatchers(kit, { type: 'disconnected', namespace, accounts });
   for (const _ of ended) kit.kernel.emit({ event: 'DISCONNECT_SUCCESS', namespace });
   return results;

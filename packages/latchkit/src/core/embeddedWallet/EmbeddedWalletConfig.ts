@@ -1,9 +1,11 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import type { EvmAccountType } from '../../protocol/calls/wallet/sessions.js';
 import type { InstanceWallet } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { PopupSocial, SocialProvider } from '../LatchkitOptions.js';
 import type { ViewName } from '../modal/View.js';
 import type { EmailLoginStep, EmailUpdateStep } from './embeddedWalletState.js';
+import type { SetPreferredAccountReturnType } from './preferredAccount.js';
 
 /**
  * Configuration of the embedded wallet, created by `embeddedWallet()` of `latchkit/embedded` and passed to `createLatchkit` as
@@ -64,4 +66,5 @@ export interface EmbeddedWalletFlow {
   confirmCurrentEmail(code: string): Promise<void>;
   confirmNewEmail(code: string): Promise<string>;
   cancelEmailUpdate(): void;
+  setPreferredAccount(type: EvmAccountType): Promise<SetPreferredAccountReturnType>;
 }

@@ -80,6 +80,8 @@ export interface EmbeddedWalletState {
   readonly error?: BaseError | undefined;
   /** The user signed in at the wallet page. */
   readonly user?: FrameUser | undefined;
+  /** EIP-155 ids of the networks that have smart accounts; undefined until the wallet page has reported them after a login. */
+  readonly smartAccountNetworks?: readonly number[] | undefined;
   readonly login?: EmailLoginState | undefined;
   readonly social?: SocialLoginState | undefined;
   readonly update?: EmailUpdateState | undefined;

@@ -1,10 +1,10 @@
-import { AUTH_ID } from '../../core/adapter/Connector.js';
 import type { EmbeddedWalletFlow } from '../../core/embeddedWallet/EmbeddedWalletConfig.js';
 import type { EmailUpdateStep } from '../../core/embeddedWallet/embeddedWalletState.js';
 import { writeLastEmail } from '../../core/embeddedWallet/loginRecords.js';
-import { BaseError, isError } from '../../protocol/BaseError.js';
+import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { emailField, otpField } from '../../protocol/frame/frameFields.js';
+import { assertConnected } from './assertConnected.js';
 import type { UserSession } from './createUserSession.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import type { ApprovalView } from './followApprovals.js';
@@ -73,14 +73,6 @@ export function createEmailUpdate(
     },
     cancelEmailUpdate: () => end(change),
   };
-}
-
-/** @throws NOT_CONNECTED_TO_AUTH when another wallet, or none, is connected. */
-function assertConnected({ kit }: FlowContext): void {
-  const { namespaces, activeNamespace } = kit.store.getState();
-  const { connection } = namespaces[activeNamespace] ?? {};
-  if (connection?.status === 'connected' && connection.connectorId === AUTH_ID) return;
-  throw new BaseError('NOT_CONNECTED_TO_AUTH', 'Not connected to email or social');
 }
 
 /** Validates the code if it is the expected one. */

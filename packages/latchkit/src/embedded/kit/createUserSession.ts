@@ -11,6 +11,7 @@ import { signOutOfFrame } from '../signOutOfFrame.js';
 import { activeChain } from './createKitFrame.js';
 import { ask, type FlowContext, update } from './FlowContext.js';
 import { loginPayload } from './loginPayload.js';
+import { isSmart, mayDeploy } from './mayDeploy.js';
 
 /** Milliseconds within which a loaded wallet page must report the signed-in user; a login may take longer. */
 const RESTORE_LIMIT = 15_000;
@@ -113,6 +114,7 @@ function callOf(session: Session): FrameCall {
         tell(session, event);
       }
     }
+    if (mayDeploy(userOf(session), type, payload, success)) void readDeployment(session);
     return success;
   };
 }
@@ -125,6 +127,7 @@ function receive(session: Session, event: EmbeddedFrameEvent): void {
     if (!isChainId(chainId)) return;
     session.told = chainId;
     session.chains.set(namespaceOf(chainId), chainId);
+    void readDeployment(session);
   }
   if (event.type !== 'ACCOUNTS_CHANGED') return;
   const user = userOf(session);
@@ -142,6 +145,25 @@ function receive(session: Session, event: EmbeddedFrameEvent): void {
   const address = accounts.find(one => one.namespace === namespace)?.address ?? user.address;
   const { preferredAccountType: preferred = user.preferredAccountType } = event.payload;
   keep(session, { ...user, address, accounts, preferredAccountType: preferred });
+  if (addressesOf(user, 'eip155')[0] !== addressesOf(userOf(session), 'eip155')[0])
+    void readDeployment(session);
+}
+
+/** Asks whether the smart account is deployed, if it is the active account: that differs by network. Never rejects. */
+async function readDeployment(session: Session): Promise<void> {
+  const { told } = session;
+  const user = userOf(session);
+  if (!user || !told?.startsWith('eip155:')) return;
+  try {
+    const isDeployed = isSmart(user) && (await ask(session, 'INIT_SMART_ACCOUNT', {})).isDeployed;
+    const now = userOf(session);
+    // The network or the account may have changed meanwhile.
+    if (!now || session.told !== told || isSmart(now) !== isSmart(user)) return;
+    if (now.smartAccountDeployed !== isDeployed)
+      update(session, { user: { ...now, smartAccountDeployed: isDeployed } });
+  } catch {
+    // It is asked again after the next operation.
+  }
 }
 
 function tell({ listeners }: Session, event: EmbeddedFrameEvent): void {

@@ -1,5 +1,5 @@
 import { AUTH_ID } from '../../core/adapter/Connector.js';
-import type { AccountInfo, Connection } from '../../core/connection/account.js';
+import type { AccountInfo, ConnectedAccount, Connection } from '../../core/connection/account.js';
 import type { StateChange } from '../../core/kernel/Kernel.js';
 import type { LatchkitState, NamespaceState } from '../../core/LatchkitState.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
@@ -34,7 +34,13 @@ function withUser(chain: NamespaceState, user: FrameUser | undefined): Namespace
   const { connection, account } = chain;
   const isOwn = connection.status === 'connected' && connection.connectorId === AUTH_ID;
   if (!isOwn || account.embeddedWalletInfo?.user === user) return chain;
-  return { ...chain, account: accountOf(account, user), socialProvider: socialOf(user) };
+  const own = accountOf(account, user);
+  return {
+    ...chain,
+    account: own,
+    preferredAccountType: own.allAccounts[0]?.type ?? chain.preferredAccountType,
+    socialProvider: socialOf(user),
+  };
 }
 
 const SOCIALS = [...socialProviderField.options, 'farcaster', 'telegram'] as const;
@@ -46,10 +52,18 @@ function socialOf(user: FrameUser | undefined): NamespaceState['socialProvider']
 
 function accountOf(account: AccountInfo, user: FrameUser | undefined): AccountInfo {
   if (!account.isConnected) return account;
+  // The connection has no other account, because the wallet page signs with the active one only.
+  const [active] = account.allAccounts;
   const typeOf = (address: string) => user?.accounts.find(one => one.address === address)?.type ?? 'eoa';
+  const others = user?.accounts.filter(
+    one => one.namespace === active?.namespace && one.address !== active.address,
+  );
   return {
     ...account,
-    allAccounts: account.allAccounts.map(one => ({ ...one, type: typeOf(one.address) })),
+    allAccounts: [
+      ...(active ? [{ ...active, type: typeOf(active.address) }] : []),
+      ...(others ?? []),
+    ] as ConnectedAccount['allAccounts'],
     embeddedWalletInfo: user && {
       user,
       authProvider: user.authProvider ?? 'email',

@@ -7,6 +7,7 @@ import {
   getConnections,
   getProvider,
   type Latchkit,
+  setPreferredAccount,
   signMessage,
   startEmailLogin,
   submitEmailCode,
@@ -108,6 +109,53 @@ describe('the embedded wallet among connections', () => {
     kit.kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, user } }));
     await logIn(kit);
     expect(page.last('GET_USER')).toMatchObject({ preferredAccountType: 'smartAccount' });
+  });
+
+  it('switches to the smart account: the host has its address, both accounts, and whether it is deployed [ENT-08] [ENT-09]', async () => {
+    const { page, kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    await logIn(kit);
+    const SMART = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    const smart = { namespace: 'eip155', address: SMART, type: 'smartAccount' } as const;
+    const eoa = { namespace: 'eip155', address: EVM_ADDRESS, type: 'eoa' } as const;
+    page.answers.SET_PREFERRED_ACCOUNT = ({ type }) => {
+      page.user = userOf({
+        ...{ accounts: [smart, eoa], address: SMART, preferredAccountType: 'smartAccount' },
+      });
+      const { accounts, preferredAccountType } = page.user;
+      page.tell({ type: 'ACCOUNTS_CHANGED', payload: { accounts, preferredAccountType } });
+      return { type, address: SMART };
+    };
+    page.answers.INIT_SMART_ACCOUNT = () => ({ address: SMART, isDeployed: true });
+    expect(await setPreferredAccount(kit, { type: 'smartAccount' })).toEqual({ address: SMART });
+    expect(page.last('SET_PREFERRED_ACCOUNT')).toEqual({ type: 'smartAccount' });
+    expect(getAccount(kit)).toMatchObject({
+      address: SMART,
+      allAccounts: [smart, eoa],
+      embeddedWalletInfo: { accountType: 'smartAccount' },
+    });
+    expect(kit.store.getState().namespaces.eip155?.preferredAccountType).toBe('smartAccount');
+    expect(getConnections(kit)[0]?.accounts).toEqual([{ address: SMART }]);
+
+    // The deployment differs by network, and follows the first operation.
+    await switchNetwork(kit, { network: optimism });
+    const isDeployed = () => getAccount(kit).embeddedWalletInfo?.isSmartAccountDeployed;
+    await soon(() => expect(isDeployed()).toBe(true));
+    page.answers.INIT_SMART_ACCOUNT = () => ({ address: SMART, isDeployed: false });
+    await switchNetwork(kit, { network: mainnet });
+    await soon(() => expect(isDeployed()).toBe(false));
+    page.answers.INIT_SMART_ACCOUNT = () => ({ address: SMART, isDeployed: true });
+    page.answers.RPC_REQUEST = () => ({ version: '2.0.0', status: 200, receipts: [] });
+    const provider = (await getProvider(kit)) as { request(request: object): Promise<unknown> };
+    await provider.request({ method: 'wallet_getCallsStatus', params: ['0x1'] });
+    await soon(() => expect(isDeployed()).toBe(true));
+  });
+
+  it('switches no account of another wallet', async () => {
+    const { kit: kitOf } = createEmbeddedWorld();
+    const kit = kitOf();
+    const refused = setPreferredAccount(kit, { type: 'eoa' });
+    await expect(refused).rejects.toMatchObject({ code: 'NOT_CONNECTED_TO_AUTH' });
   });
 
   it('signs on EVM and on Solana, each on its own chain', async () => {

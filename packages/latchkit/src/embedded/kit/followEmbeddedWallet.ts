@@ -19,6 +19,7 @@ import type { FrameUser } from '../../protocol/frame/frameUser.js';
 import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
 import type { AskInWindow } from './askInWindow.js';
 import { connectSignedInUser } from './connectSignedInUser.js';
+import { createAccountSwitch } from './createAccountSwitch.js';
 import { createEmailUpdate } from './createEmailUpdate.js';
 import { createKitFrame } from './createKitFrame.js';
 import { createLogin } from './createLogin.js';
@@ -79,6 +80,7 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
       enter: signal => enter(context, session, signal, user => keepSocial(context, user)),
     }),
     ...createEmailUpdate(context, session, view),
+    ...createAccountSwitch(context, session),
     async manageWallet(tab) {
       await askInWindow('MANAGE_WALLET', {}, tab, kernel.signal);
     },
@@ -124,7 +126,10 @@ async function enter(
 function readSmartNetworks(context: FlowContext): void {
   const { storage } = context.kit.kernel;
   ask(context, 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', {}).then(
-    ({ smartAccountEnabledNetworks }) => writeSmartNetworks(storage, smartAccountEnabledNetworks),
+    ({ smartAccountEnabledNetworks }) => {
+      writeSmartNetworks(storage, smartAccountEnabledNetworks);
+      update(context, { smartAccountNetworks: smartAccountEnabledNetworks });
+    },
     // The smart account networks are requested again at the next login.
     () => {},
   );

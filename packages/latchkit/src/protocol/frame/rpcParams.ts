@@ -64,6 +64,7 @@ const schemas: { readonly [M in RpcMethod]?: z.ZodMiniType } = {
     z.tuple([evmAddressField, z.array(hexField).check(z.maxLength(64))]),
   ]),
   wallet_getCallsStatus: z.tuple([text(8_194)]),
+  wallet_showCallsStatus: z.tuple([text(8_194)]),
   wallet_getAssets: z.tuple([z.looseObject({ account: evmAddressField })]),
   solana_signMessage: z.strictObject({ message: dataField, pubkey: solanaAddressField }),
   solana_signTransaction: z.strictObject({ transaction: solanaTransaction, pubkey: solanaAddressField }),

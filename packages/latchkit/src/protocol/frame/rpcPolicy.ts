@@ -60,6 +60,8 @@ export const APPROVED_METHODS = [
   'wallet_grantPermissions',
   'wallet_revokePermissions',
   'wallet_sendCalls',
+  // Nothing to approve, but shown to the visitor.
+  'wallet_showCallsStatus',
 ] as const;
 
 /** A method that the embedded wallet supports. */

@@ -96,6 +96,8 @@ export const de: PageTexts = {
     'Wer in Ihr Postfach gelangt, kann diese Wallet auf einem neuen Gerät öffnen. Schreiben Sie Ihre Wörter auf, und sperren Sie die Wallet, wenn etwas nicht stimmt.',
   'home.addresses': 'Ihre Adressen',
   'home.evm': 'Ethereum und andere EVM-Netzwerke',
+  'home.main': 'Hauptadresse, in Netzwerken mit Smart Accounts',
+  'home.second': 'Zweite Adresse, in anderen EVM-Netzwerken',
   'home.solana': 'Solana',
   'home.copy': 'Adresse kopieren: {network}',
   'home.qr': 'QR-Code der Adresse zeigen: {network}',

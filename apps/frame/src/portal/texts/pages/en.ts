@@ -82,6 +82,8 @@ export const en = {
     'This wallet is yours on every site that uses {site}. You need this page only to look after it.',
   'home.addresses': 'Your addresses',
   'home.evm': 'Ethereum and other EVM networks',
+  'home.main': 'Main address, on networks with smart accounts',
+  'home.second': 'Second address, on other EVM networks',
   'home.solana': 'Solana',
   'home.copy': 'Copy the address on {network}',
   'home.qr': 'Show the QR code of the address on {network}',

@@ -36,7 +36,7 @@ const COLUMNS = `id, user_id as "userId", state, epoch, seed_ct as "seedCt", dek
 const fromRow = (row: SqlRow | undefined) => row && walletRow.parse(row);
 
 /** The preferred account of a new wallet. */
-export const NEW_WALLET_ACCOUNT: EvmAccountType = 'eoa';
+export const NEW_WALLET_ACCOUNT: EvmAccountType = 'smartAccount';
 
 /** Returns the user's active wallet, or undefined. */
 export async function walletOf(

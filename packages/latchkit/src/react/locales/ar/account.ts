@@ -30,4 +30,17 @@ export const account: Translation<typeof english> = {
   'account.tokensEmptyText': 'تظهر هنا العملات التي تصل إلى عنوانك.',
   'account.tokensError': 'تعذّر تحميل عملاتك. لم يتأثر أي منها.',
   'account.tokensWait': 'ما زالت غير متاحة. أعد المحاولة بعد نصف دقيقة.',
+  'account.useSmart': 'التبديل إلى حسابك الذكي',
+  'account.useSecond': 'التبديل إلى عنوانك الثاني',
+  'account.smartOfferTitle': 'لديك أيضًا حساب ذكي',
+  'account.smartOffer':
+    'ينفّذ عدة إجراءات بموافقة واحدة، ويمكن للمواقع دفع رسومه. له عنوان خاص به. ما تملكه يبقى في عنوانك الحالي.',
+  'account.smartSwitch': 'تبديل',
+  'account.notNow': 'ليس الآن',
+  'account.switched': 'أنت تستخدم {account} الآن',
+  'account.switchFailed': 'تعذّر التبديل. أعد المحاولة.',
+  'account.second': 'هذا عنوانك الثاني',
+  'account.secondText': 'لا توجد حسابات ذكية على هذه الشبكة',
+  'account.smartHere': 'تستخدم حسابك الذكي على {network}',
+  'account.noSmartHere': 'تستخدم عنوانك الثاني على {network}',
 };

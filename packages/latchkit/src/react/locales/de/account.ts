@@ -31,4 +31,17 @@ export const account: Translation<typeof english> = {
   'account.tokensEmptyText': 'Token, die bei deiner Adresse ankommen, stehen hier.',
   'account.tokensError': 'Deine Token wurden nicht geladen. Sie sind nicht betroffen.',
   'account.tokensWait': 'Noch nicht verfügbar. Versuche es in einer halben Minute erneut.',
+  'account.useSmart': 'Zum Smart Account wechseln',
+  'account.useSecond': 'Zur zweiten Adresse wechseln',
+  'account.smartOfferTitle': 'Du hast auch einen Smart Account',
+  'account.smartOffer':
+    'Er erledigt mehrere Dinge mit einer Freigabe, und Websites können seine Gebühren zahlen. Er hat eine eigene Adresse. Was du hast, bleibt bei dieser.',
+  'account.smartSwitch': 'Wechseln',
+  'account.notNow': 'Jetzt nicht',
+  'account.switched': 'Du verwendest jetzt {account}',
+  'account.switchFailed': 'Der Wechsel ging nicht. Versuche es erneut.',
+  'account.second': 'Das ist deine zweite Adresse',
+  'account.secondText': 'In diesem Netzwerk gibt es keine Smart Accounts',
+  'account.smartHere': 'Auf {network} verwendest du deinen Smart Account',
+  'account.noSmartHere': 'Auf {network} verwendest du deine zweite Adresse',
 };

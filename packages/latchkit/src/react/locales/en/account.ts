@@ -29,4 +29,17 @@ export const account = {
   'account.tokensEmptyText': 'Tokens that arrive at your address show here.',
   'account.tokensError': 'Couldn’t load your tokens. They aren’t affected.',
   'account.tokensWait': 'Still unavailable. Try again in half a minute.',
+  'account.useSmart': 'Switch to your smart account',
+  'account.useSecond': 'Switch to your second address',
+  'account.smartOfferTitle': 'You also have a smart account',
+  'account.smartOffer':
+    'It does several things with one approval, and sites can pay its fees. It has its own address. What you have stays at this one.',
+  'account.smartSwitch': 'Switch',
+  'account.notNow': 'Not now',
+  'account.switched': 'You’re using {account} now',
+  'account.switchFailed': 'Couldn’t switch. Try again.',
+  'account.second': 'This is your second address',
+  'account.secondText': 'This network has no smart accounts',
+  'account.smartHere': 'On {network} you use your smart account',
+  'account.noSmartHere': 'On {network} you use your second address',
 } as const;

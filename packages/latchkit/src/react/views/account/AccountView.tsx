@@ -32,6 +32,7 @@ import { AccountTabs } from './AccountTabs.js';
 import { ChooseNameRow } from './ChooseNameRow.js';
 import { DisconnectButton } from './DisconnectButton.js';
 import { ManageWalletRow } from './ManageWalletRow.js';
+import { AccountChoiceRow, SmartAccountOffer, useAccountChoice } from './SmartAccountChoice.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
 import { useSwapOffered } from './useSwapOffered.js';
 
@@ -43,6 +44,7 @@ export function AccountView({ depth }: ViewProps) {
   useEffect(() => {
     void refreshBalance(kit);
   }, [kit]);
+  const choosing = useAccountChoice();
   const address = chain?.account.address;
   if (!chain || !address)
     return (
@@ -60,14 +62,21 @@ export function AccountView({ depth }: ViewProps) {
     >
       {kit.adapter(chain.network.chainNamespace)?.getBalance && <AccountBalance chain={chain} />}
       <WalletFeatures />
+      <SmartAccountOffer choosing={choosing} />
       <AccountTabs chain={chain} />
-      <AccountRows chain={chain} address={address} />
+      <AccountRows chain={chain} address={address} choosing={choosing} />
       <DisconnectButton />
     </ViewFrame>
   );
 }
 
-function AccountRows({ chain, address }: { chain: NamespaceState; address: string }) {
+interface AccountRowsProps {
+  chain: NamespaceState;
+  address: string;
+  choosing: ReturnType<typeof useAccountChoice>;
+}
+
+function AccountRows({ chain, address, choosing }: AccountRowsProps) {
   const { text } = useModal();
   const { copied, copy } = useCopy(address);
   const explorer = addressLink(chain.network, address);
@@ -84,6 +93,7 @@ function AccountRows({ chain, address }: { chain: NamespaceState; address: strin
         {social && <SocialLoginRow social={social} name={user?.userName} />}
         {user && <ChooseNameRow />}
         {user && <ManageWalletRow />}
+        <AccountChoiceRow choosing={choosing} />
         <ListItem
           leading={<Glyph name={copied ? 'check' : 'copy'} />}
           title={text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}

@@ -167,6 +167,8 @@ function scriptedFlow(kit: Latchkit): ScriptedFlow {
       tell(kit, { update: undefined });
       return email;
     },
+    setPreferredAccount: async type =>
+      (await ask('setPreferredAccount', type)) as { readonly address: string },
     cancelEmailUpdate() {
       calls.push('cancelUpdate');
       tell(kit, { update: undefined });

@@ -1,0 +1,64 @@
+import { decodeAbiParameters, type Hex } from 'viem';
+import type { Move } from './netChanges.js';
+
+/** A log of a simulated call. */
+export interface SimulatedLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** Topic of `Transfer(address,address,uint256)` in ERC-20 and ERC-721; `eth_simulateV1` reports coin transfers with it too. */
+export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+
+/** Topics of `TransferSingle` and `TransferBatch` in ERC-1155. */
+const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+
+/** The topic of an address. */
+export const topicOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+
+/** What the logs of calls moved to and from an account in all. Moves that cancel each other out are omitted. */
+export function readMoves(logs: readonly SimulatedLog[], account: string): readonly Move[] {
+  const own = topicOf(account);
+  const sums = new Map<string, Move>();
+  for (const log of logs) {
+    for (const { from, to, id, amount } of transfersOf(log)) {
+      const address = log.address.toLowerCase();
+      const key = `${address} ${id ?? ''}`;
+      const token = address === COIN ? undefined : address;
+      const known = sums.get(key)?.amount ?? 0n;
+      const moved = (to === own ? amount : 0n) - (from === own ? amount : 0n);
+      sums.set(key, { token, ...(id !== undefined && { id }), amount: known + moved });
+    }
+  }
+  return [...sums.values()].filter(({ amount }) => amount !== 0n);
+}
+
+interface Transfer {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly id?: bigint;
+  readonly amount: bigint;
+}
+
+function transfersOf({ topics, data }: SimulatedLog): readonly Transfer[] {
+  const [topic, one, two, three] = topics.map(each => each.toLowerCase());
+  try {
+    if (topic === TRANSFER)
+      return [
+        { from: one, to: two, ...(three ? { id: BigInt(three), amount: 1n } : { amount: BigInt(data) }) },
+      ];
+    if (topic === SINGLE) {
+      const [id, amount] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], data as Hex);
+      return [{ from: two, to: three, id, amount }];
+    }
+    if (topic !== BATCH) return [];
+    const [ids, amounts] = decodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], data as Hex);
+    return ids.map((id, at) => ({ from: two, to: three, id, amount: amounts[at] ?? 0n }));
+  } catch {
+    // A contract can emit what it wants.
+    return [];
+  }
+}
