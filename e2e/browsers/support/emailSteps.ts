@@ -1,4 +1,5 @@
 import { waitForMail } from 'latchkit/testing';
+import type { Hex } from 'viem';
 import type { Stack } from '../../support/startStack.js';
 import { type DrivenBrowser, ENTER } from './DrivenBrowser.js';
 import { eventually, Visitor } from './Visitor.js';
@@ -27,7 +28,7 @@ export async function logIn(
   visitor: Visitor,
   stack: Stack,
   email: string,
-): Promise<string> {
+): Promise<Hex> {
   const after = new Date();
   await visitor.presses('header button', 'Connect');
   await visitor.isShown('Connect');
@@ -41,7 +42,7 @@ export async function logIn(
   await visitor.types('[role="dialog"] input', 'Six-digit code', code);
   await visitor.reads('status', 'connected');
   await visitor.isClosed();
-  return visitor.read('address');
+  return (await visitor.read('address')) as Hex;
 }
 
 /** Presses Approve in the wallet page in the modal. */

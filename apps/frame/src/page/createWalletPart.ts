@@ -181,7 +181,7 @@ export async function createWalletPart(
       const user = await account.restore();
       if (user) await accounts.load(user);
       if (payload.method === 'wallet_showCallsStatus') {
-        const [id] = payload.params as readonly [string];
+        const [id] = payload.params as unknown as readonly [string];
         const read: Parameters<typeof approvals.showStatus>[0] = async (signal, before) => {
           if (before) await sleep(STATUS_POLLING, signal);
           return answerCallsStatus(operations, reader, id, signal);

@@ -214,7 +214,7 @@ describe('solana', () => {
     const [address] = accounts;
     const request = { connectorId: id, address, network: devnetNetwork(devnet) };
     const serialized = await unsignedPayment(devnet.url, address, 77n);
-    const hash = await adapter.sendTransaction?.({ ...request, transaction: { serialized } });
+    const hash = (await adapter.sendTransaction?.({ ...request, transaction: { serialized } })) ?? '';
     expect(asked()).toEqual(['standard:connect', 'solana:signTransaction']);
     const { signal } = new AbortController();
     const sent = { hash, address, chainId: devnet.caipNetworkId, network: request.network, signal };

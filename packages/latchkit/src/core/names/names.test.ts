@@ -147,7 +147,7 @@ describe('registerAccountName', () => {
   it('gives the name to no other account that became active meanwhile', async () => {
     const { kit, adapter, chain } = await connected();
     gateway.answers[ACCOUNT] = () => {
-      const accounts = [OTHER];
+      const accounts = [OTHER] as const;
       adapter.report({ type: 'changed', connection: { ...connectionOf('AUTH'), accounts } });
       return [200, { name: 'alice.reown.id' }];
     };

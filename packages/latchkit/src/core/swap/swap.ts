@@ -185,6 +185,7 @@ async function ask(kit: Latchkit, swapping: Swapping, transaction: EvmTransactio
   await requireSuccess(kit, swapping, transaction);
   requireSame(kit, swapping);
   const { adapter, connectorId, address, network } = swapping.connection;
+  if (!adapter.sendTransaction) throw swapError('SWAP_UNSUPPORTED_CHAIN');
   const sent = adapter.sendTransaction({ connectorId, address, transaction, network });
   return wrapWalletError(kit, 'SWAP', sent);
 }

@@ -130,6 +130,7 @@ export async function removeSwapApproval(kit: Latchkit, approval: SwapApproval):
   if (!isOwn || network.caipNetworkId !== chainId) throw swapError('SWAP_ACCOUNT_CHANGED');
   const data = `${APPROVE}${word(BigInt(spender))}${word(0n)}` as const;
   const transaction: EvmTransaction = { to: contractOf(token), data, value: 0n };
+  if (!adapter.sendTransaction) throw swapError('SWAP_UNSUPPORTED_CHAIN');
   const asked = adapter.sendTransaction({ connectorId, address, transaction, network });
   const hash = await wrapWalletError(kit, 'SWAP_APPROVAL', asked);
   const sent = { hash, chainId, address, sentAt: Date.now(), to: spender };

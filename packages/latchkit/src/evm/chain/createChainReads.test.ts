@@ -76,7 +76,7 @@ describe('createChainReads', () => {
   it('gives a silent wallet 10 s to respond', async () => {
     world = await evmWorld({ networks: [network()], rpcUrl: () => undefined });
     await world.connect();
-    const read = () => world.adapter.getBalance?.({ address: FRESH, network: network(), signal });
+    const read = async () => world.adapter.getBalance?.({ address: FRESH, network: network(), signal });
     await read();
     world.wallet.faults.set({ hang: ['eth_getBalance'] });
     world.asked();
