@@ -181,6 +181,14 @@ const evmImports = {
 const evmTypes = '(EvmEngine|EvmOptions|WagmiConfig)\\.ts$';
 const solanaImports = { chain: [], discovery: ['chain'], engine: ['chain', 'discovery'] };
 const solanaTypes = 'SolanaEngine\\.ts$';
+const bitcoinImports = {
+  account: [],
+  shapes: ['account'],
+  discovery: ['account', 'shapes'],
+  engine: ['account', 'shapes'],
+};
+const polkadotImports = { account: [], discovery: ['account'], engine: ['account'] };
+const actionTypes = '(Bitcoin|Polkadot)Actions\\.ts$';
 
 /**
  * Which folders of the wallet page each of its folders may import, including types: `host` talks to the host page, `review` says
@@ -316,11 +324,13 @@ module.exports = {
     ...oneDirection('views', `${src}/react/views`, viewImports, '[^/]+$'),
     ...oneDirection('evm', `${src}/evm`, evmImports, evmTypes),
     ...oneDirection('solana', `${src}/solana`, solanaImports, solanaTypes),
+    ...oneDirection('bitcoin', `${src}/bitcoin`, bitcoinImports, actionTypes),
+    ...oneDirection('polkadot', `${src}/polkadot`, polkadotImports, actionTypes),
     {
       name: 'adapters-import-only-types-of-their-root',
       severity: 'error',
       comment: 'The root of an adapter combines its folders; they may import only its types.',
-      from: { path: `^${src}/(evm|solana)/[^/]+/`, pathNot: test },
+      from: { path: `^${src}/(evm|solana|bitcoin|polkadot)/[^/]+/`, pathNot: test },
       to: { path: `^${src}/$1/[^/]+$`, dependencyTypesNot: ['type-only'] },
     },
     {
@@ -336,11 +346,13 @@ module.exports = {
       comment:
         'Add a new folder of react, of its views or of an adapter, with its imports, to the lists at the top.',
       from: {
-        path: `^${src}/(react|evm|solana)/[^/]+/`,
+        path: `^${src}/(react|evm|solana|bitcoin|polkadot)/[^/]+/`,
         pathNot: [
           test,
           `^${src}/evm/(${Object.keys(evmImports).join('|')})/`,
           `^${src}/solana/(${Object.keys(solanaImports).join('|')})/`,
+          `^${src}/bitcoin/(${Object.keys(bitcoinImports).join('|')})/`,
+          `^${src}/polkadot/(${Object.keys(polkadotImports).join('|')})/`,
           `^${src}/react/(${Object.keys(reactImports)
             .filter(folder => folder !== 'views')
             .join('|')})/`,
@@ -424,7 +436,7 @@ module.exports = {
         pathNot: [
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/[^/]+/src/[^/]+/index\\.ts$',
-          '^packages/latchkit/src/testing/solana/index\\.ts$',
+          '^packages/latchkit/src/testing/(solana|bitcoin|polkadot)/index\\.ts$',
           '^packages/[^/]+/(style\\.css|package\\.json)$',
         ],
       },

@@ -7,6 +7,8 @@ import type {
   WaitForCallsStatusOptions,
 } from 'latchkit';
 import type { FakeWallet, WalletCall, WalletFaults } from 'latchkit/testing';
+import type { FakeBitcoinWallet } from 'latchkit/testing/bitcoin';
+import type { FakePolkadotWallet } from 'latchkit/testing/polkadot';
 import type { FakeSolanaWallet } from 'latchkit/testing/solana';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -18,6 +20,8 @@ declare global {
       readonly kit: Latchkit;
       readonly wallets: readonly FakeWallet[];
       readonly solanaWallets: readonly FakeSolanaWallet[];
+      readonly bitcoinWallets: readonly FakeBitcoinWallet[];
+      readonly polkadotWallets: readonly FakePolkadotWallet[];
       readonly sendCalls: (options: SendCallsOptions) => Promise<SendCallsReturnType>;
       readonly waitForCallsStatus: (options: WaitForCallsStatusOptions) => Promise<CallsStatus>;
       readonly showCallsStatus: (options: CallsStatusOptions) => Promise<void>;

@@ -56,10 +56,13 @@ export async function connectThree(demo: DemoPage, look = ''): Promise<void> {
 }
 
 /** Picks a Solana network from the page, where nothing is connected yet. */
-export async function openSolana(demo: DemoPage): Promise<void> {
+export const openSolana = (demo: DemoPage): Promise<void> => openNamespace(demo, 'solana');
+
+/** Picks a network of a namespace from the page, where nothing is connected yet. */
+export async function openNamespace(demo: DemoPage, namespace: string): Promise<void> {
   await demo.page.getByRole('banner').locator('.lk-button[data-kind="network"]').click();
   await demo.shows('SwitchNetwork');
-  await demo.modal.locator('[data-return^="network:solana:"]').first().click();
+  await demo.modal.locator(`[data-return^="network:${namespace}:"]`).first().click();
   await demo.shows('SwitchActiveChain');
   // The previous view stays until the code is loaded.
   await demo.modal.locator('.lk-hero-mark').waitFor();

@@ -34,12 +34,16 @@ const ENTRY_FOLDERS = [
   'protocol',
   'evm',
   'solana',
+  'bitcoin',
+  'polkadot',
   'walletconnect',
   'embedded',
   'react',
   'siwx',
   'testing',
   'testing/solana',
+  'testing/bitcoin',
+  'testing/polkadot',
 ];
 
 /** Errors that both the first load and later code use, so they are one module in the first load. */

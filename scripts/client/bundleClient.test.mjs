@@ -88,11 +88,15 @@ describe('bundleClient', () => {
       'protocol',
       'evm',
       'solana',
+      'bitcoin',
+      'polkadot',
       'walletconnect',
       'embedded',
       'siwx',
       'testing',
       'testing/solana',
+      'testing/bitcoin',
+      'testing/polkadot',
     ])
       expect(Object.keys(await import(path.join(dist, folder, 'index.js'))), folder).not.toHaveLength(0);
   });

@@ -1,6 +1,8 @@
 import { createLatchkit, type Features, type Latchkit, type SocialProvider } from 'latchkit';
+import { bitcoin } from 'latchkit/bitcoin';
 import { embeddedWallet } from 'latchkit/embedded';
 import { evm } from 'latchkit/evm';
+import { polkadot } from 'latchkit/polkadot';
 import { createSiwx } from 'latchkit/siwx';
 import { solana } from 'latchkit/solana';
 import { walletConnect } from 'latchkit/walletconnect';
@@ -20,6 +22,8 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
     adapters: [
       ...(parameters.adapters.includes('evm') ? [evm()] : []),
       ...(parameters.adapters.includes('solana') ? [solana()] : []),
+      ...(parameters.adapters.includes('bitcoin') ? [bitcoin()] : []),
+      ...(parameters.adapters.includes('polkadot') ? [polkadot()] : []),
     ],
     metadata: {
       name: 'Meridian',

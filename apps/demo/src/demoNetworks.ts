@@ -1,5 +1,15 @@
 import { type CaipNetwork, type ChainId, defineNetwork } from 'latchkit';
-import { arbitrum, base, mainnet, optimism, polygon, solanaDevnet } from 'latchkit/networks';
+import {
+  arbitrum,
+  base,
+  bitcoinRegtest,
+  kusama,
+  mainnet,
+  optimism,
+  polkadot,
+  polygon,
+  solanaDevnet,
+} from 'latchkit/networks';
 import type { DemoAddresses } from './demoAddresses.js';
 import type { DemoParameters } from './demoParameters.js';
 
@@ -15,9 +25,14 @@ type Networks = readonly [CaipNetwork, ...CaipNetwork[]];
 /** The networks of the namespaces that the page enables; EVM networks if it enables none. */
 export function demoNetworks(addresses: DemoAddresses, parameters: DemoParameters): Networks {
   const { adapters, networks } = parameters;
-  if (!adapters.includes('solana')) return evmNetworks(addresses, networks);
-  const solana: Networks = [developmentRuntime(addresses.solana), solanaDevnet];
-  return adapters.includes('evm') ? [...evmNetworks(addresses, networks), ...solana] : solana;
+  const all = [
+    ...(adapters.includes('evm') ? evmNetworks(addresses, networks) : []),
+    ...(adapters.includes('solana') ? [developmentRuntime(addresses.solana), solanaDevnet] : []),
+    ...(adapters.includes('bitcoin') ? [bitcoinRegtest] : []),
+    ...(adapters.includes('polkadot') ? [polkadot, kusama] : []),
+  ];
+  const [first, ...rest] = all;
+  return first ? [first, ...rest] : evmNetworks(addresses, networks);
 }
 
 /** The two development chains first, then public networks; only those in `wanted`, if it is given. */

@@ -1,6 +1,6 @@
 /** What the page's query selects. Without parameters, the page shows everything that is built. */
 export interface DemoParameters {
-  /** Namespaces, `evm` and `solana`; an empty list means no adapters. Default: both. */
+  /** Namespaces: `evm`, `solana`, `bitcoin`, `polkadot`; an empty list means no adapters. Default: `evm` and `solana`. */
   readonly adapters: readonly string[];
   /** Ids of the chains to offer. Default: all of the demo's chains. */
   readonly networks: readonly number[] | undefined;

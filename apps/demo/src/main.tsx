@@ -11,6 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.js';
 import { announceDemoWallets } from './announceDemoWallets.js';
+import { announceOtherWallets } from './announceOtherWallets.js';
 import { announceSolanaWallets } from './announceSolanaWallets.js';
 import { createDemoKit } from './createDemoKit.js';
 import { demoAddresses } from './demoAddresses.js';
@@ -21,11 +22,12 @@ const addresses = demoAddresses();
 const kit = createDemoKit(parameters, addresses);
 const wallets = announceDemoWallets(parameters, addresses);
 const solanaWallets = announceSolanaWallets(parameters, addresses);
+const otherWallets = announceOtherWallets(parameters);
 
 // For the console, and for tests that set the wallets' faults and send other calls than the page.
 Object.assign(window, {
   demo: {
-    ...{ kit, wallets, solanaWallets },
+    ...{ kit, wallets, solanaWallets, ...otherWallets },
     sendCalls: (options: SendCallsOptions) => sendCalls(kit, options),
     waitForCallsStatus: (options: WaitForCallsStatusOptions) => waitForCallsStatus(kit, options),
     showCallsStatus: (options: CallsStatusOptions) => showCallsStatus(kit, options),

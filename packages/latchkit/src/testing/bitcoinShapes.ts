@@ -91,7 +91,7 @@ function inject(path: string, provider: unknown, entry: object | undefined, sign
   if (entry) page.btc_providers = [...(page.btc_providers ?? []), entry];
   signal.addEventListener('abort', () => {
     if (holder[last] === provider) delete holder[last];
-    page.btc_providers = page.btc_providers?.filter(one => one !== entry);
+    page.btc_providers = (page.btc_providers ?? []).filter(one => one !== entry);
   });
 }
 

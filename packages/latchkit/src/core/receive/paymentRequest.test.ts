@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mainnet, solana } from '../../networks/networks.js';
+import { bitcoin, mainnet, solana } from '../../networks/networks.js';
 import { paymentRequest } from './paymentRequest.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -22,6 +22,15 @@ describe('paymentRequest', () => {
     expect(paymentRequest({ ...request, token: usdc, amount: '2.5' })).toBe(
       `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${ADDRESS}&uint256=2500000`,
     );
+  });
+
+  it('writes BIP-21 links, with the amount in BTC', () => {
+    const request = { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', network: bitcoin };
+    expect(paymentRequest(request)).toBe('bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
+    expect(paymentRequest({ ...request, amount: '0,015' })).toBe(
+      'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.015',
+    );
+    expect(paymentRequest({ ...request, amount: '0.000000001' })).toBeUndefined();
   });
 
   it('writes Solana Pay links', () => {

@@ -101,7 +101,7 @@ export function createSessions<Wallet extends AccountWallet>(
       const entry = sessions.get(connectorId);
       if (entry && accounts) entry.all = accounts;
       const usable = entry && usableAccounts(entry.all, network.caipNetworkId);
-      if (usable?.network.caipNetworkId !== network.caipNetworkId) return false;
+      if (!entry || usable?.network.caipNetworkId !== network.caipNetworkId) return false;
       entry.session = { ...entry.session, ...usable };
       return true;
     },

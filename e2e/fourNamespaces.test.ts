@@ -1,0 +1,110 @@
+import { describe, expect } from 'vitest';
+import { type DemoPage, eventually } from './support/DemoPage.js';
+import { it } from './support/demo.js';
+import { held, openNamespace, pickOnEvm } from './support/threeWallets.js';
+
+const ALL = 'adapters=evm,solana,bitcoin,polkadot&prompt=auto&email=0&multiWallet=1';
+const NAMESPACES = ['eip155', 'solana', 'bip122', 'polkadot'];
+
+/** Reloads after which the state must be right. */
+const RELOADS = process.env.LATCHKIT_FULL ? 100 : 10;
+
+/** The first addresses of the demo wallets of Bitcoin and Polkadot, as the page has them. */
+const addressOf = (demo: DemoPage, namespace: string): Promise<string | undefined> =>
+  demo.page.evaluate(name => {
+    const { namespaces } = window.demo.kit.store.getState();
+    return Object.entries(namespaces).find(([key]) => key === name)?.[1]?.account.address;
+  }, namespace);
+
+const namespacesOf = async (demo: DemoPage): Promise<string[]> =>
+  (await held(demo)).map(one => one.split(' ')[0] ?? '').sort();
+
+async function connectOther(demo: DemoPage, namespace: string): Promise<void> {
+  await openNamespace(demo, namespace);
+  await demo.modal.locator('.lk-actions .lk-btn').last().click();
+  await demo.shows('Connect');
+  await demo.button('Demo Wallet').click();
+  await eventually(async () => (await namespacesOf(demo)).includes(namespace), true);
+  await demo.leave();
+}
+
+describe('a page of Bitcoin', () => {
+  it('offers neither email nor social login, and connects the wallet that the visitor picks [PERM-02] [LOG-10] [LIM-13]', async ({
+    demo,
+  }) => {
+    await demo.open('adapters=bitcoin&prompt=auto&socials=google');
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.button('Demo Wallet').waitFor();
+    expect(await demo.modal.locator('input[type="email"]').count()).toBe(0);
+    expect(await demo.button('Continue with Google').count()).toBe(0);
+    await demo.button('Demo Wallet').click();
+    await demo.reads('status', 'connected');
+    await demo.leave();
+    expect(await demo.read('namespace')).toBe('bip122');
+    expect(await demo.read('address')).toMatch(/^bcrt1q/);
+    expect(JSON.parse(await demo.read('accounts'))).toMatchObject([
+      { namespace: 'bip122', type: 'payment', publicKey: expect.stringMatching(/^0[23]/) },
+      { namespace: 'bip122', type: 'ordinal', address: expect.stringMatching(/^bcrt1p/) },
+    ]);
+  });
+
+  it('has no balance, no tabs and no Send, but Receive [LIM-15] [LIM-16]', async ({ demo }) => {
+    await demo.open('adapters=bitcoin&prompt=auto');
+    await demo.connect();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Receive').waitFor();
+    expect(await demo.button('Send').count()).toBe(0);
+    expect(await demo.modal.getByRole('tab').count()).toBe(0);
+    expect(await demo.modal.locator('.lk-balance').count()).toBe(0);
+    expect(await demo.read('balance')).toBe('');
+  });
+});
+
+describe('a page of EVM and Bitcoin', () => {
+  it('offers email login [PERM-02]', async ({ demo }) => {
+    await demo.open('adapters=evm,bitcoin');
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.modal.locator('input[type="email"]').waitFor();
+  });
+});
+
+describe('a page of Polkadot', () => {
+  it("connects the wallet that the visitor picks, with the network's addresses [LOG-10]", async ({
+    demo,
+  }) => {
+    await demo.open('adapters=polkadot&prompt=auto');
+    await demo.connect();
+    expect(await demo.read('namespace')).toBe('polkadot');
+    expect(await demo.read('address')).toMatch(/^1/);
+    await demo.hostButton('Sign message').click();
+    await expect.poll(() => demo.read('signature')).toMatch(/^0x01[0-9a-f]{128}$/);
+  });
+});
+
+describe('four namespaces at once', () => {
+  it(`stay connected over ${RELOADS} reloads, follow a change, and end one by one`, async ({
+    demo,
+    page,
+  }) => {
+    await demo.open(ALL);
+    await demo.connectButton.click();
+    await pickOnEvm(demo, 'Demo Wallet');
+    for (const namespace of NAMESPACES.slice(1)) await connectOther(demo, namespace);
+    await eventually(() => namespacesOf(demo), NAMESPACES.toSorted());
+    const before = await addressOf(demo, 'bip122');
+    for (let reload = 0; reload < RELOADS; reload += 1) {
+      await page.reload();
+      await demo.reads('status', 'connected');
+      await eventually(() => namespacesOf(demo), NAMESPACES.toSorted());
+      expect(await addressOf(demo, 'bip122')).toBe(before);
+    }
+    const [next] = await page.evaluate(() => window.demo.bitcoinWallets[0]?.changeAccount(1) ?? []);
+    await eventually(() => addressOf(demo, 'bip122'), next);
+    await page.evaluate(() => window.demo.solanaWallets[0]?.disconnect());
+    await eventually(() => namespacesOf(demo), ['bip122', 'eip155', 'polkadot']);
+    expect(await addressOf(demo, 'bip122')).toBe(next);
+  });
+});
