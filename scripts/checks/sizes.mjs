@@ -35,8 +35,10 @@ export function loadedFiles(manifest, host) {
   return { first, opened };
 }
 
-/** Strings that identify the code that discovers Solana wallets, and the code that creates the wallet page's iframe. */
+/** Strings that identify the code that discovers the wallets of each namespace, and the code that creates the wallet page's iframe. */
 const solanaMark = 'wallet-standard:';
+const bitcoinMark = 'btc_providers';
+const polkadotMark = 'injectedWeb3';
 const embeddedMark = 'allow-popups-to-escape-sandbox';
 
 /** Returns the size in bytes of a page's files that contain a string. */
@@ -59,6 +61,23 @@ function embeddedBytes({ outDir, manifest }) {
   return filesOf(manifest, staticClosure(manifest, login))
     .filter(file => !loaded.has(file))
     .reduce((sum, file) => sum + brotliSize(outDir, file), 0);
+}
+
+/**
+ * Returns the bytes that an adapter adds until one of its wallets is picked, with what adapters share.
+ *
+ * @param floor the first load of the host with the EVM adapter, whose part of it is about as small
+ */
+function adapterBytes({ outDir, manifest }, layer, floor) {
+  const entry = Object.keys(manifest).filter(key => manifest[key].isEntry);
+  const first = filesOf(manifest, staticClosure(manifest, entry));
+  const keys = Object.keys(manifest).filter(key => new RegExp(`/${layer}/${layer}Connect\\.`).test(key));
+  if (keys.length === 0) throw new Error(`No chunk finds and connects the wallets of ${layer}`);
+  const weigh = files => files.reduce((sum, file) => sum + brotliSize(outDir, file), 0);
+  const opening = Object.keys(manifest).filter(isOneOf(['core/opening', 'react/connect']));
+  const loaded = new Set(filesOf(manifest, staticClosure(manifest, [...entry, ...opening])));
+  const own = filesOf(manifest, staticClosure(manifest, keys)).filter(file => !loaded.has(file));
+  return Math.max(0, weigh(first) - floor) + weigh(own);
 }
 
 /** Returns what each lazy part of the Solana adapter adds, in the order in which a visitor needs them. */
@@ -138,6 +157,8 @@ export async function measureSizes() {
   const built = {};
   for (const name of [
     ...names,
+    'latchkit-bitcoin',
+    'latchkit-polkadot',
     'latchkit-walletconnect',
     'latchkit-embedded',
     'latchkit-gateway',
@@ -176,6 +197,18 @@ export async function measureSizes() {
       bytes: embeddedBytes(built['latchkit-embedded']),
       limit: 25 * kB,
     },
+    {
+      name: 'Bitcoin, until a wallet is picked',
+      bytes: adapterBytes(built['latchkit-bitcoin'], 'bitcoin', hosts.latchkit.first),
+      limit: 20 * kB,
+    },
+    {
+      name: 'Polkadot, until a wallet is picked',
+      bytes: adapterBytes(built['latchkit-polkadot'], 'polkadot', hosts.latchkit.first),
+      limit: 20 * kB,
+    },
+    { name: 'Bitcoin in a host without it', bytes: bytesWith(bitcoinMark, built.latchkit), limit: 0 },
+    { name: 'Polkadot in a host without it', bytes: bytesWith(polkadotMark, built.latchkit), limit: 0 },
     { name: 'Solana in a host without it', bytes: bytesWith(solanaMark, built.latchkit), limit: 0 },
     { name: 'email login in a host without it', bytes: bytesWith(embeddedMark, built.latchkit), limit: 0 },
     // 2 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
