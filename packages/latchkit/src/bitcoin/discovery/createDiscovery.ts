@@ -1,11 +1,9 @@
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
 import {
   createWalletDiscovery,
   type WalletDiscovery,
 } from '../../core/adapter/wallets/createWalletDiscovery.js';
 import type { BitcoinWallet } from '../account/BitcoinWallet.js';
-import { standardBitcoinWallet } from '../shapes/standardBitcoinWallet.js';
 import { readInjected } from './readInjected.js';
 import { readStandardWallet } from './readStandardWallet.js';
 
@@ -15,6 +13,5 @@ export function createDiscovery(host: AdapterHost): WalletDiscovery<BitcoinWalle
     namespace: 'bip122',
     readWallet: readStandardWallet,
     injected: readInjected,
-    own: provider => standardBitcoinWallet(provider as StandardWallet),
   });
 }

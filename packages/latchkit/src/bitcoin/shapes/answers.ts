@@ -1,8 +1,8 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
 import { base64 } from '../../protocol/bytes.js';
 
-/** Codes with which wallets say that the visitor refused. EIP-1193's is 4001. */
-const REFUSALS: ReadonlySet<unknown> = new Set([4001, -32000, -32002]);
+/** Codes with which wallets say that the visitor refused: EIP-1193's, and that of sats-connect. */
+const REFUSALS: ReadonlySet<unknown> = new Set([4001, -32000]);
 
 /** A wallet's refusal in the form of EIP-1193, whatever form the wallet uses. */
 const refusal = (cause: unknown) =>

@@ -36,7 +36,6 @@ export function createDiscovery(host: AdapterHost): WalletDiscovery<PolkadotWall
         wallets.set(entry, found);
         return [found];
       }),
-    own: provider => injectedWallet('walletConnect', provider as InjectedEntry, host),
   });
 }
 

@@ -33,8 +33,8 @@ export interface DiscoveryOptions<Wallet extends AccountWallet> {
   readWallet(registered: unknown): FoundWallet<Wallet> | undefined;
   /** Reads the wallets that the page's global objects hold. A wallet that is also registered is listed once. Never throws. */
   injected?(): readonly FoundWallet<Wallet>[];
-  /** Wraps the provider of a wallet of the instance. */
-  own(provider: unknown): Wallet;
+  /** Wraps the provider of a wallet of the instance. Absent if those do not serve the namespace; then they are not listed. */
+  own?(provider: unknown): Wallet;
 }
 
 /**
@@ -53,7 +53,8 @@ export function createWalletDiscovery<Wallet extends AccountWallet>(
   // Found in globals, by name. The form in which a wallet registers replaces them.
   const injected = new Map<string, WalletSource<Wallet>>();
   const listeners = new Set<() => void>();
-  const own = wallets.map(wallet => ownSource(wallet, options.own));
+  const { own: wrap } = options;
+  const own = wrap ? wallets.map(wallet => ownSource(wallet, wrap)) : [];
   const announced = () => [...registered.values()].filter(source => source !== undefined);
   const sources = () => [...own, ...announced(), ...injected.values()];
 
