@@ -1,11 +1,14 @@
+import path from 'node:path';
 import { encodeTransfer, signRequest } from '@latchkit/keyring';
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit';
 import { solanaAccounts } from 'latchkit/testing/solana';
+import type { Page } from 'playwright-core';
 import { hexToBytes, parseEther, toHex } from 'viem';
 import { describe, expect, inject, vi } from 'vitest';
 import { openLiquidity } from '../../apps/dev-bundler/src/openLiquidity.js';
 import { serveWallet } from '../frame/support/walletServices.js';
 import { it as base } from '../frame/support/walletVisits.js';
+import { violationsOfPage } from '../support/axe.js';
 import { balanceOf, chainRequest } from '../support/chain.js';
 import { addressesOf } from './support/exportWallet.js';
 import { PortalVisit } from './support/PortalVisit.js';
@@ -94,6 +97,14 @@ async function fund(evm: string, solana: string): Promise<void> {
   await expect.poll(() => dollarAmount(solana), { timeout: 20_000 }).toBe(7_000_000n);
 }
 
+/** `LATCHKIT_SCREENS=<directory>` saves a picture, for human review. */
+const { LATCHKIT_SCREENS: saved } = process.env;
+
+async function look(page: Page, name: string): Promise<void> {
+  if (saved) await page.screenshot({ path: path.join(saved, `move-${name}.png`), fullPage: true });
+  expect(await violationsOfPage(page)).toEqual([]);
+}
+
 describe('a move to a new wallet', () => {
   it('sends what the old wallet holds on both kinds of chains, and gives every login the new addresses', async ({
     portal,
@@ -114,10 +125,12 @@ describe('a move to a new wallet', () => {
     const [nextEvm = '', nextSolana = ''] = await shown.allTextContents();
     expect([nextEvm, nextSolana]).not.toEqual([evm, solana]);
     expect(await host.call('GET_USER', {})).toMatchObject({ address: evm });
+    const assets = page.getByRole('region', { name: 'In the old wallet' }).getByRole('listitem');
+    await expect.poll(() => assets.count(), { timeout: 60_000 }).toBe(4);
+    await look(page, 'created');
     // Everything, the currencies last.
     await portal.button('Send everything').click();
-    const rows = page.getByRole('region', { name: 'In the old wallet' }).getByRole('listitem');
-    await expect.poll(() => rows.filter({ hasText: /Sent$/ }).count(), { timeout: 120_000 }).toBe(4);
+    await expect.poll(() => assets.filter({ hasText: /Sent$/ }).count(), { timeout: 120_000 }).toBe(4);
     expect(await eurosOf(nextEvm)).toBe(parseEther('25'));
     expect(await dollarAmount(nextSolana)).toBe(7_000_000n);
     expect(await balanceOf(chainA, nextEvm)).toBeGreaterThan(parseEther('0.99'));
@@ -129,6 +142,7 @@ describe('a move to a new wallet', () => {
     // The active wallet.
     await portal.confirm(() => portal.button('Make the new wallet active').click());
     await portal.button('Go back to the old wallet').waitFor();
+    await look(page, 'switched');
     expect(await addressesOf(portal)).toEqual([nextEvm, nextSolana]);
     await host.open();
     expect((await host.call('GET_USER', {})).code).toBe('NOT_CONNECTED');

@@ -81,6 +81,7 @@ const SCREENS: readonly Screen[] = [
   },
   pageOf('sites', 'Sites'),
   pageOf('activity', 'Activity'),
+  pageOf('move', 'Move to a new wallet'),
   pageOf('deletion', 'Delete wallet'),
   {
     name: 'deletion-planned',
@@ -251,6 +252,7 @@ describe('axe finds nothing in other languages in', () => {
         'logins',
         'sites',
         'activity',
+        'move',
         'deletion',
         'freeze',
         'export',
