@@ -85,13 +85,17 @@ async function startAlto(program: string, chain: string) {
   const child = spawn(process.execPath, [program, 'run', ...flags], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}/rpc`;
   const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_supportedEntryPoints', params: [] });
-  await waitUntil(async () => (await post(url, question)).includes(SMART_ACCOUNT_V1.entryPoint), STARTING);
-  return {
-    url,
-    async stop() {
-      if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
-    },
+  const stop = async () => {
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
   };
+  const isReady = async () => (await post(url, question)).includes(SMART_ACCOUNT_V1.entryPoint);
+  try {
+    await waitUntil(isReady, STARTING);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
 }
 
 async function post(url: string, body: Buffer | string): Promise<string> {
