@@ -102,6 +102,7 @@ describe('calls of the EOA on a page that ends', () => {
       isRunning ? suite.servers.fetch(request) : new Promise(() => {});
     const wallet = await openWallet(suite, browser, network);
     await signIn(suite, wallet, suite.address());
+    await wallet.call('SET_PREFERRED_ACCOUNT', { type: 'eoa' });
     const address = (await wallet.call('GET_USER', {})).address as Hex;
     await anvil().setBalance({ address, value: parseEther('1') });
     await anvil().setAutomine(false);
