@@ -1,6 +1,9 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { installDemoToken } from 'latchkit/testing';
 import { createPublicClient, erc20Abi, getAddress, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { startVendor } from '../../../test/onramp/startVendor.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import { waitUntil } from '../../../test/waitUntil.js';
@@ -233,6 +236,59 @@ describe('onrampCalls', () => {
     expect(foreign.status).toBe(404);
     const missing = await get(`/v1/onramp/orders/${'x'.repeat(32)}`);
     expect([missing.status, missing.json.error.code]).toEqual([404, 'ORDER_NOT_FOUND']);
+  });
+
+  it('uses a provider whose key is set, and tells it the address that the trusted proxy reports', async () => {
+    const tokenBody = z.object({ clientIp: z.optional(z.string()) });
+    const vendor = await startVendor(
+      [
+        {
+          method: 'POST',
+          path: '/onramp/v1/token',
+          body: tokenBody,
+          answer: { token: 'one-time' },
+        },
+      ],
+      () => {},
+    );
+    onTestFinished(async () => void (await vendor.stop()));
+    const { privateKey: key } = generateKeyPairSync('ed25519');
+    const secret = 'webhook secret';
+    const page = 'https://pay.coinbase.com';
+    const other = await start({
+      trustedProxies: ['loopback'],
+      onramp: { coinbase: { keyId: 'id', key, webhookSecret: secret, api: vendor.url, page } },
+    });
+    const askFrom = async (remoteAddress: string, forwarded: string) => {
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': forwarded },
+        body: JSON.stringify({ provider: 'coinbase', address: newAddress(), ...dollars }),
+      };
+      const env = { incoming: { socket: { remoteAddress } } };
+      const answer = await other.app.request(`/v1/generators/onrampurl?${onlyProject}`, init, env);
+      const { orderId } = await answer.json();
+      const { clientIp } = tokenBody.parse(vendor.requests.at(-1)?.body);
+      return { orderId, clientIp };
+    };
+    const { orderId, clientIp } = await askFrom('127.0.0.1', '198.51.100.1, 2001:db8::7');
+    expect(clientIp).toBe('2001:db8::7');
+    expect((await askFrom('203.0.113.9', '198.51.100.1')).clientIp).toBe('203.0.113.9');
+
+    const report = (event: object) => {
+      const body = JSON.stringify({ transactionId: 't', partnerUserRef: orderId, ...event });
+      const time = Math.floor(Date.now() / 1_000);
+      const signed = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+      const headers = { 'x-hook0-signature': `t=${time},v1=${signed}` };
+      return other.app.request('/v1/onramp/webhooks/coinbase', { method: 'POST', headers, body });
+    };
+    const done = { eventType: 'onramp.transaction.success' };
+    expect((await report(done)).status).toBe(204);
+    expect((await report(done)).status).toBe(204);
+    // No order leaves a final state.
+    expect((await report({ eventType: 'onramp.transaction.failed' })).status).toBe(204);
+    expect(await statusOf(orderId, other)).toBe('completed');
+    expect(await eventsOf(orderId)).toEqual(['completed', 'failed']);
   });
 
   it('offers nothing in production without keys [CFG-08]', async () => {

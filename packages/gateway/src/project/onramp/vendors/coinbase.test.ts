@@ -231,6 +231,8 @@ describe('coinbase', () => {
       status: 'failed',
     });
     expect(provider().readEvent(report({ partnerUserRef: undefined }))).toBeUndefined();
+    const odd = { ...report(), headers: new Headers({ 'x-hook0-signature': 't=1,h=a b(  c,v1=00' }) };
+    expect(() => provider().readEvent(odd)).toThrow('The signature of the report is wrong');
     const stale = Math.floor(Date.now() / 1_000) - 600;
     for (const forged of [report({}, 'another'), report({}, SECRET, stale), { ...report(), body: '{}' }])
       expect(() => provider().readEvent(forged)).toThrow('The signature of the report is wrong');

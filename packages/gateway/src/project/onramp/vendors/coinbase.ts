@@ -206,6 +206,9 @@ function readReport(secret: string | undefined, webhook: OnrampWebhook): OnrampE
   };
 }
 
+/** Another name makes `Headers` throw. */
+const HEADER_NAME = /^[\w-]+$/;
+
 /** Verifies the header `X-Hook0-Signature`: `t=TIME,h=HEADER NAMES,v1=HMAC`. */
 function verify(secret: string | undefined, { headers, body }: OnrampWebhook): void {
   const parts = new Map(
@@ -215,7 +218,7 @@ function verify(secret: string | undefined, { headers, body }: OnrampWebhook): v
     }),
   );
   const [time = '', names = '', given = ''] = [parts.get('t'), parts.get('h'), parts.get('v1')];
-  const values = names.split(' ').map(name => headers.get(name) ?? '');
+  const values = names.split(' ').map(name => (HEADER_NAME.test(name) ? headers.get(name) : null) ?? '');
   const signed = [time, ...(names === '' ? [] : [names, values.join('.')]), body].join('.');
   const expected = createHmac('sha256', secret ?? randomBytes(32))
     .update(signed)
