@@ -409,6 +409,53 @@ export const DEFENCES = [
     test: 'needs a passkey to add one, to remove one, and to leave the mode',
   },
   {
+    name: 'tries of a password are counted',
+    file: 'packages/gateway/src/wallet/vault/recovery.ts',
+    changes: [
+      [
+        "for (const allowance of WALLET_ALLOWANCES.passwords) await allowances.take('password', walletId, allowance);",
+        'void [allowances, WALLET_ALLOWANCES];',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/protection.test.ts',
+    test: 'for which each installation together has five tries',
+  },
+  {
+    name: 'an abandoned change of the protection ends',
+    file: 'packages/gateway/src/wallet/vault/protectionReceipts.ts',
+    changes: [['await dropAbandoned(store, runner, claims, ', 'void (dropAbandoned, ']],
+    suite: 'packages/gateway/src/wallet/vault/protection.test.ts',
+    test: 'leaves nothing of a change that no page completed',
+  },
+  {
+    name: 'the wallet service commits no abandoned change',
+    file: 'packages/gateway/src/wallet/service/custody/protection.ts',
+    changes: [['and created_at > $3`', "and created_at > $3::timestamptz - interval '30 days'`"]],
+    suite: 'packages/gateway/src/wallet/vault/protection.test.ts',
+    test: 'leaves nothing of a change that no page completed',
+  },
+  {
+    name: 'a login that met a freeze is kept',
+    file: 'apps/frame/src/account/finishSignIn.ts',
+    changes: [["if (typeof retryAfter === 'number') await signIn.suspend(retryAfter);", 'void retryAfter;']],
+    suite: 'e2e/frame/protectedLogins.test.ts',
+    test: 'says until when, also after a reload, and the visitor logs in after that',
+  },
+  {
+    name: 'a social login that waits is kept',
+    file: 'packages/latchkit/src/embedded/kit/endedSocial.ts',
+    changes: [['writeWaitingLogin(kernel.storage, {', 'void (kernel, writeWaitingLogin, {']],
+    suite: 'e2e/frame/protectedLogins.test.ts',
+    test: 'by a provider says when to log in again',
+  },
+  {
+    name: 'a window that cannot be reached is not opened',
+    file: 'packages/latchkit/src/embedded/kit/askInWindow.ts',
+    changes: [['if (await opensApart()) popup.close();\n  else popup', 'void opensApart;\n  popup']],
+    suite: 'e2e/frame/manageWallet.test.ts',
+    test: 'leads to the portal also under an opener policy',
+  },
+  {
     name: 'a new installation waits for the recovery delay',
     file: 'packages/gateway/src/wallet/vault/approvals.ts',
     changes: [['if (opensAt !== undefined && opensAt.getTime() > Date.now()) {', 'if (opensAt === null) {']],

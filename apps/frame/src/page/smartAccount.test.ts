@@ -1,39 +1,29 @@
-import type { DevelopmentBundler } from '@latchkit/dev-bundler';
 import { smartAccountAddress } from 'latchkit/protocol';
 import { createPublicClient, createTestClient, type Hex, http, parseEther } from 'viem';
 import { foundry } from 'viem/chains';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
-import { startAnvil } from '../../../../packages/gateway/test/servers/startAnvil.js';
-import { startBundler } from '../../../../packages/gateway/test/servers/startBundler.js';
-import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import {
+  SMART_CHAIN,
+  type SmartAccountSuite,
+  smartAccountSuite,
+} from '../../../../packages/gateway/test/wallet/smartAccountSuite.js';
+import type { WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { endedCalls, newSmartUser, receiver } from './smartUser.test-support.js';
 import { createBrowser, openWallet, signIn, type Wallet } from './walletPart.test-support.js';
 
 // A sign-in takes many calls with proofs: seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const CHAIN = 'eip155:31337';
 const OTHER_CHAIN = 'eip155:10';
 let suite: WalletSuite;
-let bundler: DevelopmentBundler;
+let bundler: SmartAccountSuite['bundler'];
 let chainUrl: string;
-let stopChain: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const chain = await startAnvil(31_337);
-  ({ url: chainUrl, stop: stopChain } = chain);
-  bundler = await startBundler(chain.url);
-  const url = bundler.url(31_337);
-  suite = await walletSuite({
-    upstreams: { [CHAIN]: [chain.url] },
-    bundlers: { [CHAIN]: { bundler: url, paymaster: url } },
-  });
+  ({ suite, bundler, chainUrl, close } = await smartAccountSuite());
 });
-afterAll(async () => {
-  await suite.close();
-  await bundler.close();
-  await stopChain();
-});
+afterAll(() => close());
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
@@ -51,7 +41,7 @@ async function debug(method: string, ...params: unknown[]): Promise<unknown> {
   return (await fetch(bundler.url(31_337), { method: 'POST', body, headers })).json();
 }
 
-const read = (wallet: Wallet, method: string, params: unknown[] = [], chainId = CHAIN) =>
+const read = (wallet: Wallet, method: string, params: unknown[] = [], chainId = SMART_CHAIN) =>
   wallet.call('RPC_REQUEST', { method, params, chainId, chainNamespace: 'eip155' });
 
 const smartUser = () => newSmartUser(suite);
@@ -105,9 +95,9 @@ describe('the account of the active network', () => {
       address: eoa.address,
       preferredAccountType: 'smartAccount',
     });
-    expect(wallet.part.accounts(CHAIN)[0]).toBe(address);
+    expect(wallet.part.accounts(SMART_CHAIN)[0]).toBe(address);
     await wallet.call('SET_PREFERRED_ACCOUNT', { type: 'eoa' });
-    expect(wallet.part.accounts(CHAIN)[0]).toBe(eoa.address);
+    expect(wallet.part.accounts(SMART_CHAIN)[0]).toBe(eoa.address);
   });
 
   it('is the same smart account in another browser [SEC-53]', async () => {

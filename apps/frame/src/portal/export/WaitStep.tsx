@@ -5,8 +5,8 @@ import {
   type remindOfExportRequest,
 } from 'latchkit/protocol';
 import { visibleText } from '../../review/model/visibleText.js';
+import { ActButton } from '../parts/ActButton.js';
 import { Countdown } from '../parts/Countdown.js';
-import { Icon } from '../parts/Icon.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
@@ -48,16 +48,9 @@ export function WaitStep({ onReminded, ...wait }: WaitStepProps) {
         <Countdown until={opensAt} />
         <div className="pt-acts">
           {email !== undefined && !isReminded && (
-            <button
-              type="button"
-              className="pt-btn"
-              data-variant="primary"
-              disabled={remind.isBusy}
-              onClick={() => void remind.run()}
-            >
-              <Icon name="mail" size="sm" />
+            <ActButton action={remind} icon="mail" variant="primary">
               {text('export.remind')}
-            </button>
+            </ActButton>
           )}
           {!isCurrent && !isRevoked && (
             <a className="pt-btn" data-variant="danger-quiet" href="#devices">

@@ -1,4 +1,4 @@
-import { Icon } from '../parts/Icon.js';
+import { ActButton } from '../parts/ActButton.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
 import { usePortal } from '../runtime/PortalContext.js';
@@ -14,16 +14,9 @@ export function NotFrozen() {
         <p>{text('freeze.text')}</p>
       </PageHead>
       <div className="pt-acts">
-        <button
-          type="button"
-          className="pt-btn"
-          data-variant="danger"
-          disabled={freeze.isBusy}
-          onClick={() => void freeze.run()}
-        >
-          <Icon name="snowflake" size="sm" />
+        <ActButton action={freeze} icon="snowflake" variant="danger">
           {text('freeze.act')}
-        </button>
+        </ActButton>
       </div>
       <Problem error={freeze.problem} />
       <p className="pt-note">{text('freeze.note')}</p>

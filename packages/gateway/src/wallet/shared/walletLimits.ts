@@ -72,6 +72,8 @@ export const WALLET_TIMES = {
   drillTurn: 10 * MINUTE,
   /** How long completed sign-ins and approvals are stored. */
   ended: DAY,
+  /** After which the vault deletes a version of the recovery set that was never committed: longer than `ended`, by a margin for clocks. */
+  abandonedVersion: 2 * DAY,
 } as const;
 
 /** How often each drill runs, and the age from which it is overdue. */

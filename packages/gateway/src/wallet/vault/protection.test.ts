@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   askPasskeyCall,
   askRecoveryPasskeyCall,
+  commitRecoveryCall,
   confirmPasskeyCall,
   preparePasswordCall,
   putProtectionCall,
@@ -199,6 +200,52 @@ describe('putProtection', () => {
           : (await frame.recover(signedIn)).seed;
       expect(opened, last).toEqual(seed);
     }
+  });
+
+  it('leaves nothing of a change that no page completed, once the wallet service can no longer commit it', async () => {
+    const { portal, protecting, account, access } = await owner();
+    const left = async () => {
+      const [row] = await suite.database.query(
+        `select (select count(*)::int from latchkit_vault.recovery where wallet_id = $1) as versions,
+           (select count(*)::int from latchkit_vault.passkeys where subject_id in
+             (select subject_id from latchkit_vault.recovery where wallet_id = $1)) as passkeys`,
+        [account.walletId],
+      );
+      return row;
+    };
+    const stopAt = (last: string) => (name: string) => {
+      if (name === last) throw new Error('stopped');
+    };
+    const receipt = await protecting.receipt('protection');
+    const [one, other] = [await protecting.addPasskey(receipt), await protecting.addPasskey(receipt)];
+    const abandoned = protecting.protect(receipt, 'passkey', [one], { step: stopAt('try') });
+    await expect(abandoned).rejects.toThrow('stopped');
+    const read = async () =>
+      portal.ask('vault', readProtectionCall, { body: { receipt: await protecting.receipt('read') } });
+    await read();
+    expect(await left()).toEqual({ versions: 2, passkeys: 2 });
+    await suite.database.script(`
+      update latchkit_wallet.next_recoveries set created_at = created_at - interval '25 hours';
+      update latchkit_vault.recovery set created_at = created_at - interval '49 hours'`);
+    const late = portal.ask('frame', commitRecoveryCall, { body: { version: 2 }, access });
+    expect(await refused(late)).toBe('404 SHARE_NOT_FOUND');
+    await read();
+    // The passkey that protects nothing yet may be used by the change that a page has begun meanwhile.
+    expect(await left()).toEqual({ versions: 1, passkeys: 1 });
+    passTime(31_000);
+    await protecting.protect(await protecting.receipt('protection'), 'passkey', [other]);
+    passTime(31_000);
+    // The vault misses the confirmation: the commit alone keeps the version, however old it is.
+    const unconfirmed = protecting.protect(await protecting.receipt('protection'), 'automatic', [], {
+      by: other.passkey,
+      step: stopAt('confirm'),
+    });
+    await expect(unconfirmed).rejects.toThrow('stopped');
+    await suite.database.script(
+      `update latchkit_vault.recovery set created_at = created_at - interval '49 hours'`,
+    );
+    expect((await read()).mode).toBe('automatic');
+    expect(await left()).toMatchObject({ versions: 1 });
   });
 });
 

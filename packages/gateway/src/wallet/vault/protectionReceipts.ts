@@ -4,9 +4,10 @@ import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { protectionClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
+import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import type { PasskeyUse } from './passkeys.js';
-import { confirmVersion } from './recoveryVersions.js';
+import { confirmVersion, dropAbandoned } from './recoveryVersions.js';
 import { subjectOfWallet } from './subjects.js';
 
 type Claims = z.infer<typeof protectionClaims>;
@@ -27,7 +28,8 @@ export const ANY_ACTION = [
 
 /**
  * Verifies the wallet service's receipt for a session of the portal. Reading works in a frozen wallet; changes do not. A version of
- * the recovery set that the wallet service has committed without the vault's knowledge, because the page ended, is confirmed now.
+ * the recovery set that the wallet service has committed without the vault's knowledge, because the page ended, is confirmed now,
+ * and those that it never committed are deleted once it no longer can.
  *
  * @throws HttpError 403 `GRANT_INVALID` or `FROZEN`, 404 `WALLET_NOT_FOUND`.
  */
@@ -43,7 +45,10 @@ export async function portalCaller(
   const subjectId = await subjectOfWallet(store, store.database, claims.walletId);
   if (subjectId === undefined) throw walletError('WALLET_NOT_FOUND');
   if (claims.action !== 'read') await refuseFrozen(store, store.database, 'subjects', subjectId);
-  await store.database.transaction(runner => confirmVersion(store, runner, claims));
+  await store.database.transaction(async runner => {
+    await confirmVersion(store, runner, claims);
+    await dropAbandoned(store, runner, claims, new Date(Date.now() - WALLET_TIMES.abandonedVersion));
+  });
   return { ...claims, subjectId };
 }
 

@@ -122,6 +122,8 @@ export async function releaseHalf(
   return sealed(to, { half: Buffer.from(half).toString('base64url') });
 }
 
+const factorRow = z.object({ id: z.string() });
+
 const wrapRow = z.object({ wrappedCt: z.instanceof(Uint8Array), dekId: z.string() });
 
 /**
@@ -158,7 +160,7 @@ export async function factorsOf(
     `select factor_id as id from ${schema}.recovery_wraps where wallet_id = $1 and epoch = $2 and version = $3`,
     [walletId, epoch, version],
   );
-  return rows.map(row => z.object({ id: z.string() }).parse(row).id);
+  return rows.map(row => factorRow.parse(row).id);
 }
 
 /**
@@ -188,6 +190,40 @@ export async function confirmVersion(
   );
   await dropUnusedFactors(store, runner, subjectId);
   await store.audit.append({ action: 'recovery.confirm', subject: walletId, actor: jkt }, runner);
+}
+
+/**
+ * Deletes versions that no page has completed, given the version that the wallet service says is in force. Without that word none may be
+ * deleted: the wallet service may have committed one without the vault's knowledge.
+ *
+ * @param until - The wallet service commits no version from before.
+ */
+export async function dropAbandoned(
+  { schema }: Pick<SealedStore, 'schema'>,
+  runner: SqlRunner,
+  { walletId, epoch, version }: VersionName,
+  until: Date,
+): Promise<void> {
+  // The factors that nothing else uses go too. One that was added just now protects nothing yet, and stays.
+  const rows = await runner.query(
+    `with dropped as (
+       delete from ${schema}.recovery where wallet_id = $1 and confirmed_at is null and created_at < $4 and exists (
+         select 1 from ${schema}.recovery
+         where wallet_id = $1 and epoch = $2 and version = $3 and confirmed_at is not null)
+       returning wallet_id, epoch, version)
+     select distinct factor_id as id from ${schema}.recovery_wraps join dropped using (wallet_id, epoch, version)`,
+    [walletId, epoch, version, until],
+  );
+  for (const row of rows) {
+    const { id } = factorRow.parse(row);
+    for (const table of ['passkeys', 'password_keys']) {
+      await runner.query(
+        `delete from ${schema}.${table} where id = $1
+           and not exists (select 1 from ${schema}.recovery_wraps where factor_id = $1)`,
+        [id],
+      );
+    }
+  }
 }
 
 /** Deletes the passkeys and password keys of a subject that no version of its recovery sets uses any more. */

@@ -86,8 +86,10 @@ export function writeLastMail(storage: Storage, time: number): void {
 export interface PendingLogin {
   readonly email: string;
   readonly step: 'device' | 'code';
-  /** End of the recovery delay that it waits for, in milliseconds since the epoch. */
+  /** End of the recovery delay or of the freeze that it waits for, in milliseconds since the epoch. */
   readonly opensAt?: number | undefined;
+  /** Whether the wallet was frozen. */
+  readonly isFrozen?: boolean | undefined;
 }
 
 /** How long after its last email a login can be resumed, in ms: the lifetime of a login at the gateway. */
@@ -106,7 +108,8 @@ export function readPendingLogin(storage: Storage, now: number): PendingLogin | 
     opensAt === undefined ? (readLastMail(storage, now) ?? 0) + PENDING_LIFE : opensAt + WAITED_LIFE;
   if (end <= now) return undefined;
   if (typeof email !== 'string' || !isEmail(email)) return undefined;
-  return step === 'device' || step === 'code' ? { email, step, opensAt } : undefined;
+  if (step !== 'device' && step !== 'code') return undefined;
+  return value.isFrozen === true ? { email, step, opensAt, isFrozen: true } : { email, step, opensAt };
 }
 
 /** Stores a pending login; undefined removes it. */

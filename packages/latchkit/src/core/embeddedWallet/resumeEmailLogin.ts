@@ -1,3 +1,4 @@
+import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { EmailLoginState } from './embeddedWalletState.js';
 import { mailRestedAt, readPendingLogin } from './loginRecords.js';
@@ -15,7 +16,11 @@ export function resumeEmailLogin(kit: Latchkit): EmailLoginState | undefined {
   if (state.connections.length > 0 || !isEmailOffered(kit, state)) return undefined;
   const pending = readPendingLogin(kernel.storage, Date.now());
   if (!pending) return undefined;
-  const { login = { ...pending, resendAt: mailRestedAt(kernel.storage, Date.now()) } } = state.embeddedWallet;
+  const { isFrozen, ...kept } = pending;
+  // Until the wallet page says more.
+  const error = isFrozen && frameError('FROZEN', { context: { type: 'CONNECT_DEVICE' } });
+  const resendAt = mailRestedAt(kernel.storage, Date.now());
+  const { login = { ...kept, ...(error && { error }), resendAt } } = state.embeddedWallet;
   if (login !== state.embeddedWallet.login) {
     kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, login } }));
   }

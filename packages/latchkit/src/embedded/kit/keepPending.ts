@@ -8,7 +8,8 @@ import type { ModalState } from '../../core/modal/modalState.js';
 export function keepPending({ kernel }: Latchkit, { email, step, error, opensAt }: EmailLoginState): void {
   if (step !== 'device' && step !== 'code') return;
   const isEnded = error !== undefined && isOver({ step, opensAt }, error.code);
-  writePendingLogin(kernel.storage, isEnded ? undefined : { email, step, opensAt });
+  const isFrozen = error?.code === 'FROZEN' || undefined;
+  writePendingLogin(kernel.storage, isEnded ? undefined : { email, step, opensAt, isFrozen });
 }
 
 /** Stores the login while its view is open, and removes it when the visitor goes back. */

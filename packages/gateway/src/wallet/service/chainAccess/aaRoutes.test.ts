@@ -1,4 +1,3 @@
-import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
 import {
   callBundlerCall,
   callHostPaymasterCall,
@@ -10,30 +9,16 @@ import {
 } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refused } from '../../../../test/refused.js';
-import { startAnvil } from '../../../../test/servers/startAnvil.js';
-import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { SMART_CHAIN, smartAccountSuite } from '../../../../test/wallet/smartAccountSuite.js';
+import type { WalletSuite } from '../../../../test/wallet/walletSuite.js';
 import { WALLET_SCHEMA } from '../walletMigrations.js';
 
-const CHAIN = 'eip155:31337';
-
 let suite: WalletSuite;
-let bundler: DevelopmentBundler;
-let stopChain: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const chain = await startAnvil(31_337);
-  stopChain = chain.stop;
-  bundler = await startDevelopmentBundler({ chains: [chain.url] });
-  const url = bundler.url(31_337);
-  suite = await walletSuite({
-    upstreams: { [CHAIN]: [chain.url] },
-    bundlers: { [CHAIN]: { bundler: url, paymaster: url } },
-  });
+  ({ suite, close } = await smartAccountSuite());
 });
-afterAll(async () => {
-  await suite.close();
-  await bundler.close();
-  await stopChain();
-});
+afterAll(() => close());
 
 /** A user with a wallet, and a user operation of its smart account. */
 async function user() {
@@ -56,7 +41,11 @@ async function user() {
   };
   const { access } = signedIn.session;
   const call = (method: string, params: readonly unknown[]) =>
-    frame.ask('frame', callBundlerCall, { params: { chainId: CHAIN }, body: { method, params }, access });
+    frame.ask('frame', callBundlerCall, {
+      params: { chainId: SMART_CHAIN },
+      body: { method, params },
+      access,
+    });
   return { frame, access, operation, call, addresses };
 }
 
@@ -65,7 +54,9 @@ const { entryPoint } = SMART_ACCOUNT_V1;
 describe('aaCalls', () => {
   it('lists chains and passes calls on for the session of a wallet, and for no one else', async () => {
     const { frame, access, operation, call } = await user();
-    expect(await frame.ask('frame', listSmartAccountChainsCall, { access })).toEqual({ chains: [CHAIN] });
+    expect(await frame.ask('frame', listSmartAccountChainsCall, { access })).toEqual({
+      chains: [SMART_CHAIN],
+    });
     const sponsored = await call('pm_getPaymasterData', [operation, entryPoint, '0x7a69', {}]);
     expect(sponsored).toMatchObject({ result: { paymaster: expect.stringMatching(/^0x/) } });
     const forged = await call('eth_sendUserOperation', [
@@ -73,7 +64,7 @@ describe('aaCalls', () => {
       entryPoint,
     ]);
     expect(forged).toMatchObject({ error: { code: expect.any(Number), message: expect.any(String) } });
-    const path = `/v1/aa/${CHAIN}`;
+    const path = `/v1/aa/${SMART_CHAIN}`;
     const body = { method: 'eth_getUserOperationReceipt', params: [`0x${'12'.repeat(32)}`] };
     expect((await frame.call('frame', path, { body, access })).json).toEqual({ result: null });
     expect((await frame.call('frame', path, { body })).status).toBe(401);
@@ -102,7 +93,7 @@ describe('aaCalls', () => {
     const { session } = await stranger.signIn(suite.address());
     const body = { method: 'eth_sendUserOperation', params: [operation, entryPoint] };
     const ask = stranger.ask('frame', callBundlerCall, {
-      params: { chainId: CHAIN },
+      params: { chainId: SMART_CHAIN },
       body,
       access: session.access,
     });
@@ -116,7 +107,7 @@ describe('aaCalls', () => {
       method: 'pm_getPaymasterData' as const,
       params: [operation, entryPoint, '0x7a69', {}],
     };
-    const ask = frame.ask('frame', callHostPaymasterCall, { params: { chainId: CHAIN }, body, access });
+    const ask = frame.ask('frame', callHostPaymasterCall, { params: { chainId: SMART_CHAIN }, body, access });
     expect(await refused(ask)).toBe('403 PAYMASTER_REFUSED');
   });
 });

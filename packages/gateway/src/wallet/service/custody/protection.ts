@@ -146,12 +146,12 @@ export async function commitRecovery(
   return committed(parts, wallet);
 }
 
-/** The share that waits for its commit, if it is of the wallet's epoch. */
+/** The share that waits for its commit, if it is of the wallet's epoch. The vault deletes its own share of an old one. */
 async function nextOf({ store }: WalletParts, runner: SqlRunner, wallet: Wallet) {
   const [row] = await runner.query(
     `select epoch, version, mode, half_ct as "halfCt", dek_id as "dekId" from ${store.schema}.next_recoveries
-     where wallet_id = $1 and epoch = $2`,
-    [wallet.id, wallet.epoch],
+     where wallet_id = $1 and epoch = $2 and created_at > $3`,
+    [wallet.id, wallet.epoch, new Date(Date.now() - WALLET_TIMES.ended)],
   );
   if (row === undefined) return undefined;
   const { version, mode, halfCt, dekId } = nextRow.parse(row);

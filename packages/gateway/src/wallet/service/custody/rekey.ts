@@ -12,7 +12,7 @@ import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { unsealShares } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
-import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
+import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { findInstallation } from '../auth/installations.js';
 import { endOtherSessions } from '../auth/sessions.js';
@@ -120,7 +120,7 @@ export async function rekey(
   return committed(parts, wallet);
 }
 
-/** The stored epoch, if it is this one and this installation's. */
+/** The stored epoch, if it is this one and this installation's. The vault deletes its own share of an old one. */
 async function nextOf(
   { store }: WalletParts,
   runner: SqlRunner,
@@ -133,8 +133,8 @@ async function nextOf(
 ) {
   const [row] = await runner.query(
     `select content_ct as "contentCt", dek_id as "dekId" from ${store.schema}.next_epochs
-     where wallet_id = $1 and epoch = $2 and version = $3 and installation_id = $4`,
-    [walletId, epoch, version, installationId],
+     where wallet_id = $1 and epoch = $2 and version = $3 and installation_id = $4 and created_at > $5`,
+    [walletId, epoch, version, installationId, new Date(Date.now() - WALLET_TIMES.ended)],
   );
   if (row === undefined) return undefined;
   const { contentCt, dekId } = nextRow.parse(row);

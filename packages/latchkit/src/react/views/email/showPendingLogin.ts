@@ -12,12 +12,10 @@ export function showPendingLogin(kit: Latchkit): void {
   const { modal } = kit.store.getState();
   if (!modal.open || currentView(modal).name !== 'Connect') return;
   const social = resumeSocialLogin(kit);
-  if (social) {
-    navigate(kit, { name: 'ConnectingSocial', provider: social.provider });
-    return;
-  }
-  const step = resumeEmailLogin(kit)?.step;
-  if (step === undefined || step === 'sending') return;
-  navigate(kit, { name: step === 'device' ? 'EmailVerifyDevice' : 'EmailVerifyOtp' });
+  const step = social ? undefined : resumeEmailLogin(kit)?.step;
+  if (social) navigate(kit, { name: 'ConnectingSocial', provider: social.provider });
+  else if (step === 'device') navigate(kit, { name: 'EmailVerifyDevice' });
+  else if (step !== undefined && step !== 'sending') navigate(kit, { name: 'EmailVerifyOtp' });
+  else return;
   void preloadEmbeddedWallet(kit);
 }

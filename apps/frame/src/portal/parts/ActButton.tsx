@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { useAction } from '../runtime/useAction.js';
+import { Icon } from './Icon.js';
+import type { IconName } from './icons.js';
+
+interface ActButtonProps {
+  readonly action: Pick<ReturnType<typeof useAction>, 'isBusy' | 'run'>;
+  readonly icon: IconName;
+  readonly variant: 'primary' | 'danger';
+  readonly children: ReactNode;
+}
+
+/** A button with an icon that runs an action, and is disabled while it runs. */
+export function ActButton({ action, icon, variant, children }: ActButtonProps) {
+  return (
+    <button
+      type="button"
+      className="pt-btn"
+      data-variant={variant}
+      disabled={action.isBusy}
+      onClick={() => void action.run()}
+    >
+      <Icon name={icon} size="sm" />
+      {children}
+    </button>
+  );
+}
