@@ -93,6 +93,12 @@ describe('account names', () => {
       await demo.shows('Account');
       await demo.button(full).waitFor();
       expect(await demo.button('Choose a name').count()).toBe(0);
+      await demo.button('Send').click();
+      await demo.shows('Send', 'Send');
+      await demo.modal.getByRole('textbox', { name: 'To' }).fill(full);
+      const shown = `${address.slice(0, 4)}…${address.slice(-6)}`;
+      await demo.modal.getByText(`Resolves to ${shown}`).waitFor();
+      expect(requests.map(pathOf)).toContain(`/v1/profile/account/${full}`);
       await page.reload();
       await expect.poll(profileName).toBe(full);
 

@@ -166,7 +166,8 @@ describe('POST /v1/profile/account', () => {
     const other = JSON.stringify(registration('other'));
     expect(await refusal(send({ ...body, message: other }))).toBe('401 INVALID_SIGNATURE');
     expect(await refusal(send({ ...body, coin_type: 501 }))).toBe('400 INVALID_ACCOUNT');
-    for (const message of ['ada', { name: full('mine') }, registration('mine', { action: 'release' })])
+    const nul = registration('mine', { attributes: { url: 'a\u0000b' } });
+    for (const message of [nul, 'ada', { name: full('mine') }, registration('mine', { action: 'release' })])
       expect(await refusal(send(await signed(ada, message)))).toBe('400 NAME_INVALID');
   });
 

@@ -37,7 +37,7 @@ export interface RegisterAccountNameOptions {
  *
  * @returns the name, with its suffix.
  * @throws ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND if no account of the embedded wallet is active; INVALID_NAME; REQUEST_REJECTED if the
- * visitor refused to sign; REGISTER_NAME_FAILED.
+ * visitor refused to sign; REGISTER_NAME_FAILED; NAMES_OF_ADDRESS_FAILED.
  *
  * @example
  * const name = await registerAccountName(kit, { name: 'ada-lovelace' });
@@ -134,7 +134,7 @@ function requireName(name: string): void {
 }
 
 async function suffixFor(kit: Latchkit, address: string, name: string): Promise<string> {
-  const { suffix } = await fetchNames(kit, address);
+  const suffix = kit.store.getState().names?.suffix ?? (await fetchNames(kit, address)).suffix;
   if (suffix === undefined) throw new BaseError('REGISTER_NAME_FAILED', registrationFailed(name));
   return suffix;
 }

@@ -36,6 +36,10 @@ export type NameSuggestions = z.infer<typeof nameSuggestionsAnswer>;
 /** Maximum number of attributes of a name, and of characters of their keys and values. */
 const ATTRIBUTES = { count: 16, key: 32, value: 255 } as const;
 
+/** Text without control characters, which databases refuse. */
+const plainText = (longest: number) =>
+  z.string().check(z.maxLength(longest), z.regex(/^\P{Cc}*$/u, 'has control characters'));
+
 /** A name with its suffix. */
 const fullName = () => z.string().check(z.minLength(1), z.maxLength(255));
 const unixSeconds = () => z.int().check(z.gte(0), z.lte(9_999_999_999));
@@ -45,10 +49,7 @@ export const nameMessage = z.strictObject({
   name: fullName(),
   /** Text records of the name (ENSIP-5). */
   attributes: z
-    .record(
-      z.string().check(z.minLength(1), z.maxLength(ATTRIBUTES.key)),
-      z.string().check(z.maxLength(ATTRIBUTES.value)),
-    )
+    .record(plainText(ATTRIBUTES.key).check(z.minLength(1)), plainText(ATTRIBUTES.value))
     .check(z.refine(given => Object.keys(given).length <= ATTRIBUTES.count, 'has too many attributes')),
   /** Unix time in seconds. */
   timestamp: unixSeconds(),

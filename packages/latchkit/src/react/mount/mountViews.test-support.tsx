@@ -137,6 +137,7 @@ const LOADED = [
   'ApproveTransaction',
   'ConnectingSocial',
   'ConnectingFarcaster',
+  'RegisterAccountName',
 ] as const;
 
 function ShownView() {
