@@ -27,6 +27,7 @@ export async function installEns({ gateway, rpcUrl, deployNameResolver }) {
   if (response.status === 403) return;
   if (!response.ok) throw new Error(`The gateway answered ${response.status} about its names`);
   const { suffix, signer, url } = await response.json();
+  // The gateway's own viem: the scripts have no dependencies at run time.
   const require = createRequire(inRoot('packages/gateway/package.json'));
   const viem = require('viem');
   const { generatePrivateKey, privateKeyToAccount } = require('viem/accounts');
