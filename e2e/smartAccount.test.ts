@@ -21,6 +21,7 @@ import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { itSmart as known } from './support/knownVisitor.js';
 import { recordMessages } from './support/recordMessages.js';
+import { solanaTransfer } from './support/solanaTransfer.js';
 import type { Stack } from './support/startStack.js';
 
 const erc20 = parseAbi([
@@ -33,6 +34,7 @@ const TOKEN = getContractAddress({
   nonce: 0n,
 });
 const SPENDERS = ['a1', 'a2', 'a3'].map((end): Hex => `0x${end.padStart(40, '5')}`);
+const SOLANA = 'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4';
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 
 const reader = (stack: Stack) => createPublicClient({ chain: foundry, transport: http(stack.chainA) });
@@ -124,6 +126,13 @@ describe('calls of an email user with an empty account', () => {
       );
       expect(approvals).toHaveLength(1);
 
+      await demo.isClosed();
+      const closed = page.evaluate(given => window.demo.showCallsStatus({ id: given }), id);
+      await demo.shows('ApproveTransaction');
+      await frame.getByText('Done: it’s on the network.').waitFor();
+      await frame.getByRole('button', { name: 'Close' }).click();
+      await closed;
+
       // The page learns of the deployment from the wallet page.
       await eventually(info, { types, accountType: 'smartAccount', isSmartAccountDeployed: true } as never);
       const initialised = await messages('INIT_SMART_ACCOUNT');
@@ -153,7 +162,7 @@ describe('calls of an email user with an empty account', () => {
         primaryType: 'Order',
         message: { id: '7' },
       };
-      const transaction = 'A'.repeat(64);
+      const transaction = await solanaTransfer(stack.solana, solana, solana, 1n);
       const asked = [
         ['eth_signTypedData_v4', [address, JSON.stringify(typed)]],
         ['eth_sendTransaction', [{ from: address, to: SPENDERS[0], value: '0x0' }]],
@@ -163,7 +172,7 @@ describe('calls of an email user with an empty account', () => {
         ['solana_signAndSendTransaction', { transaction, pubkey: solana }],
       ] as const;
       for (const [method, params] of asked) {
-        const answer = askWallet(demo, method, params, method.startsWith('solana') ? 'solana' : 'eip155');
+        const answer = askWallet(demo, method, params, method.startsWith('solana') ? SOLANA : undefined);
         await demo.shows('ApproveTransaction', 'Review request');
         await demo.button('Close').click();
         await demo.button('Reject request').click();

@@ -11,19 +11,20 @@ export function askWallet(
   demo: DemoPage,
   method: string,
   params: readonly unknown[] | Readonly<Record<string, unknown>>,
-  namespace: 'eip155' | 'solana' = 'eip155',
+  /** CAIP-2. Default: the network of the page. */
+  chainId?: string,
 ): Promise<Answer> {
   return demo.page.evaluate(
-    async ([name, given, of]) => {
+    async ([name, given, chain]) => {
       const flow = window.demo.kit.kernel.slots.get('embeddedWallet') as EmbeddedWalletFlow | undefined;
-      const provider = (await flow?.wallet(of).provider()) as {
-        request(request: { method: string; params: unknown }): Promise<unknown>;
+      const provider = (await flow?.wallet('eip155').provider()) as {
+        request(request: { method: string; params: unknown; chainId?: string | undefined }): Promise<unknown>;
       };
-      return provider.request({ method: name, params: given }).then(
+      return provider.request({ method: name, params: given, chainId: chain }).then(
         result => ({ result }),
         ({ code, message, data }: Exclude<Answer, { result: unknown }>) => ({ code, message, data }),
       );
     },
-    [method, params, namespace] as const,
+    [method, params, chainId] as const,
   );
 }
