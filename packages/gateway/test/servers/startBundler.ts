@@ -32,8 +32,8 @@ async function withAlto(
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    const body = Buffer.concat(parts);
-    const { method } = JSON.parse(body.toString()) as { method: string };
+    const body = Buffer.concat(parts).toString();
+    const { method } = JSON.parse(body) as { method: string };
     const target = method.startsWith('pm_') ? own.url(CHAIN_ID) : alto.url;
     try {
       response.end(await post(target, body));
@@ -98,6 +98,6 @@ async function startAlto(program: string, chain: string) {
   return { url, stop };
 }
 
-async function post(url: string, body: Buffer | string): Promise<string> {
+async function post(url: string, body: string): Promise<string> {
   return (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
 }

@@ -62,7 +62,7 @@ function isEcdsa(hash: Uint8Array, message: Uint8Array, signature: Uint8Array): 
 }
 
 function isSmall(key: Uint8Array): boolean {
-  return ed25519.Point.fromHex(key).isSmallOrder();
+  return ed25519.ExtendedPoint.fromHex(key).isSmallOrder();
 }
 
 /** The identity of the group, with which anyone could sign. */
