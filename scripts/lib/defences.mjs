@@ -471,15 +471,20 @@ export const DEFENCES = [
   },
   {
     name: 'a rekey needs a fresh code',
-    file: 'packages/gateway/src/wallet/service/custody/rekey.ts',
-    changes: [["claims?.action === 'rekey' && claims.jkt", 'claims?.jkt']],
+    file: 'packages/gateway/src/wallet/service/custody/requireReceipt.ts',
+    changes: [['claims?.action === action && claims.jkt', 'claims !== undefined && action && claims.jkt']],
     suite: 'packages/gateway/src/wallet/service/custody/custody.test.ts',
     test: 'needs a receipt that a fresh code gave',
   },
   {
     name: 'a wallet with passkeys exports only with one of them',
     file: 'packages/gateway/src/wallet/service/custody/exportWallet.ts',
-    changes: [["if (recoveryMode === 'passkey')", 'if (grant !== undefined)']],
+    changes: [
+      [
+        "if (wallet.recoveryMode === 'passkey' || active.recoveryMode === 'passkey')",
+        'if (grant !== undefined)',
+      ],
+    ],
     suite: 'packages/gateway/src/wallet/service/custody/exportWallet.test.ts',
     test: 'needs a passkey besides the code if the wallet has one',
   },
