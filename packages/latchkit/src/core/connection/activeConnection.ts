@@ -4,6 +4,7 @@ import { createError } from '../../protocol/errors.js';
 import type { ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork, NamespaceOf } from '../adapter/Network.js';
 import type { ProviderOf } from '../adapter/ProviderOf.js';
+import type { TransactionRequest } from '../adapter/Transaction.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
 
@@ -46,6 +47,15 @@ export function activeAccount(
 ): ActiveConnection & { readonly id: string } {
   const active = activeConnection(kit, namespace);
   return { ...active, id: `${active.network.caipNetworkId}:${active.address}` };
+}
+
+/** Asks the connected wallet to send a transaction. @throws SEND_UNSUPPORTED_CHAIN if the namespace cannot send. */
+export function sendThrough(
+  { adapter, connectorId, address, network }: ActiveConnection,
+  transaction: TransactionRequest,
+): Promise<string> {
+  if (!adapter.sendTransaction) throw createError('SEND_UNSUPPORTED_CHAIN');
+  return adapter.sendTransaction({ connectorId, address, transaction, network });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import type { EvmTransaction, TransactionRequest } from '../adapter/Transaction.js';
-import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { activeConnection, sendThrough, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** The transaction to send. */
@@ -24,14 +24,8 @@ export interface SendTransactionOptions {
  * const { status } = await waitForTransaction(kit, { hash });
  */
 export async function sendTransaction(kit: Latchkit, options: SendTransactionOptions): Promise<string> {
-  const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
-  if (!adapter.sendTransaction) throw createError('SEND_UNSUPPORTED_CHAIN');
-  const { transaction } = options;
-  return wrapWalletError(
-    kit,
-    'SEND_TRANSACTION',
-    adapter.sendTransaction({ connectorId, address, transaction, network }),
-  );
+  const connection = activeConnection(kit, options.namespace);
+  return wrapWalletError(kit, 'SEND_TRANSACTION', sendThrough(connection, options.transaction));
 }
 
 /** The transaction to estimate. */
