@@ -9,7 +9,7 @@ const NAMESPACES = ['eip155', 'solana', 'bip122', 'polkadot'];
 /** Reloads after which the state must be right. */
 const RELOADS = process.env.LATCHKIT_FULL ? 100 : 10;
 
-/** The first addresses of the demo wallets of Bitcoin and Polkadot, as the page has them. */
+/** The active account of a namespace. */
 const addressOf = (demo: DemoPage, namespace: string): Promise<string | undefined> =>
   demo.page.evaluate(name => {
     const { namespaces } = window.demo.kit.store.getState();

@@ -9,7 +9,7 @@ import type { BitcoinAdapter } from './BitcoinActions.js';
  * entry point.
  *
  * @example
- * createLatchkit({ networks: [bitcoinMainnet], adapters: [bitcoin()] });
+ * createLatchkit({ networks: [bitcoinTestnet4], adapters: [bitcoin()] });
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export function bitcoin(): BitcoinAdapter {

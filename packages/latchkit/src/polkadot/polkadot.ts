@@ -10,7 +10,7 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{46,50}$/;
  * and Nova. Addresses have the SS58 prefix of the connected network. The modal shows neither a balance nor Send.
  *
  * @example
- * createLatchkit({ networks: [polkadotNetwork], adapters: [polkadot()] });
+ * createLatchkit({ networks: [kusama], adapters: [polkadot()] });
  */
 export function polkadot(): PolkadotAdapter {
   const { methods, engine } = lateEngine({
