@@ -52,6 +52,7 @@ describe('a page of Bitcoin', () => {
   it('has no balance, no tabs and no Send, but Receive [LIM-15] [LIM-16]', async ({ demo }) => {
     await demo.open('adapters=bitcoin&prompt=auto');
     await demo.connect();
+    expect(await demo.connectButton.textContent()).not.toMatch(/BTC/);
     await demo.connectButton.click();
     await demo.shows('Account');
     await demo.button('Receive').waitFor();

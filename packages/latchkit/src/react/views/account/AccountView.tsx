@@ -52,6 +52,8 @@ export function AccountView({ depth }: ViewProps) {
         {null}
       </ViewFrame>
     );
+  const adapter = kit.adapter(chain.network.chainNamespace);
+  const readsBalance = !adapter || adapter.getBalance !== undefined;
   return (
     <ViewFrame
       title={text.t('account.title')}
@@ -60,7 +62,7 @@ export function AccountView({ depth }: ViewProps) {
       start={<NetworkChip network={chain.network} />}
       centre={<ProfilePill chain={chain} address={address} />}
     >
-      {kit.adapter(chain.network.chainNamespace)?.getBalance && <AccountBalance chain={chain} />}
+      {readsBalance && <AccountBalance chain={chain} />}
       <WalletFeatures />
       <SmartAccountOffer choosing={choosing} />
       <AccountTabs chain={chain} />
