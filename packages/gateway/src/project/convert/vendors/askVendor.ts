@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { VendorError } from '../VendorError.js';
 
-/** Time limit of a request, in milliseconds. */
-const TIMEOUT = 5_000;
+/** Time limit of a request, in milliseconds: shorter than that of the page for the gateway. */
+const TIMEOUT = 9_000;
 
 /** A request to a vendor's API. */
 export interface VendorRequest {
