@@ -137,7 +137,8 @@ describe.runIf(process.env.LATCHKIT_FULL)('buying, in other ways', () => {
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('30');
     await demo.modal.getByText('You get about').waitFor();
-    await tabTo(page, 'Coinbase');
+    await tabTo(page, 'Continue with Coinbase');
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('ArrowDown');
     await tabTo(page, 'Continue with Meld');
     const popup = page.waitForEvent('popup');
