@@ -39,7 +39,7 @@ function PurchaseRow({ onramp }: { onramp: OnrampState }) {
       value={`${purchaseCurrency?.id} ${network?.name}`}
       options={choices.map(({ value, currency, network: on }) => ({
         value,
-        text: text.t('onramp.on', { currency: currency.name, network: on.display_name }),
+        text: text.t('onramp.on', { currency: currency.symbol, network: on.display_name }),
       }))}
       onChoose={value => {
         const chosen = choices.find(choice => choice.value === value);
