@@ -116,7 +116,7 @@ describe('buying', () => {
     await demo.modal.getByText('No provider responds now').waitFor();
   });
 
-  it('is not offered where the page turns it off [CFG-08]', async ({ demo }) => {
+  it('is not offered where the page turns it off', async ({ demo }) => {
     await demo.openConnected('prompt=auto&onramp=0');
     await demo.connectButton.click();
     await demo.button('Receive').waitFor();

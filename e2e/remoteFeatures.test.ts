@@ -70,6 +70,24 @@ describe('features of the project', () => {
     }
   });
 
+  it('offer and hide buying, whatever the page says [CFG-08]', async ({ demo, page, stack }) => {
+    const other = await startGateway();
+    await page.route(`${stack.gateway}${CONFIG}?**`, route =>
+      route.continue({ url: route.request().url().replace(stack.gateway, other.url) }),
+    );
+    for (const onramp of [false, ['meld']] as const) {
+      const project = await other.projects.find(PROJECT);
+      if (!project) throw new Error('There is no project.');
+      await other.projects.save({ ...project, features: { onramp: onramp && [...onramp] } });
+      const answered = page.waitForResponse(response => response.url().includes(CONFIG));
+      await demo.openConnected(`prompt=auto&onramp=${onramp ? 0 : 1}`);
+      await demo.connectButton.click();
+      await demo.button('Receive').waitFor();
+      expect(await (await answered).json()).toMatchObject({ features: { onramp } });
+      await eventually(() => demo.button('Buy').count(), onramp ? 1 : 0);
+    }
+  });
+
   it('decide which logins are offered [CFG-01] [CFG-05] [CFG-06]', async ({ demo, page, stack }) => {
     const other = await startGateway();
     await page.route(`${stack.gateway}${CONFIG}?**`, route =>

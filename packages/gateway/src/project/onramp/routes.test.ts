@@ -291,7 +291,7 @@ describe('onrampCalls', () => {
     expect(await eventsOf(orderId)).toEqual(['completed', 'failed']);
   });
 
-  it('offers nothing in production without keys [CFG-08]', async () => {
+  it('offers nothing in production without keys', async () => {
     const other = await openTestDatabase();
     onTestFinished(() => other.close());
     const production = await createGateway({ database: other });
