@@ -51,7 +51,7 @@ describe('paymentRequest', () => {
     expect(
       paymentRequest({ address: ADDRESS, network: mainnet, token: usdc, amount: '0.0000001' }),
     ).toBeUndefined();
-    const bitcoin = { ...mainnet, chainNamespace: 'bip122' } as const;
-    expect(paymentRequest({ address: 'bc1q', network: bitcoin })).toBeUndefined();
+    const relay = { ...mainnet, chainNamespace: 'polkadot' } as const;
+    expect(paymentRequest({ address: '15oF', network: relay })).toBeUndefined();
   });
 });
