@@ -1,5 +1,6 @@
 import {
   createPublicClient,
+  encodeAbiParameters,
   encodeFunctionData,
   getContractAddress,
   type Hex,
@@ -16,9 +17,9 @@ import { foundry } from 'viem/chains';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { type Answer, askWallet } from './support/askWallet.js';
-import { chainRequest } from './support/chain.js';
+import { balanceOf, chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
-import { it } from './support/demo.js';
+import { it as onHost } from './support/demo.js';
 import { itSmart as known } from './support/knownVisitor.js';
 import { recordMessages } from './support/recordMessages.js';
 import { solanaTransfer } from './support/solanaTransfer.js';
@@ -69,170 +70,182 @@ const allowances = (stack: Stack, owner: Hex) =>
     ),
   );
 
+/** Gives an account 100 of the token's smallest unit, so that the calls allow no more than it has. */
+async function giveTokens({ chainA }: Stack, owner: Hex): Promise<void> {
+  const at = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 3n]));
+  await chainRequest(chainA, 'anvil_setStorageAt', [TOKEN, at, toHex(100n, { size: 32 })]);
+  const supply = await balanceOf(chainA, TOKEN);
+  await chainRequest(chainA, 'anvil_setBalance', [TOKEN, toHex(supply + 100n)]);
+}
+
 const resultOf = (answer: Answer) => {
   if (!('result' in answer)) throw new Error(answer.message);
   return answer.result;
 };
 
-const visit = known.extend('messages', { scope: 'file' }, ({ visitor }) => recordMessages(visitor.page));
+const it = known.extend('messages', { scope: 'file' }, ({ visitor }) => recordMessages(visitor.page));
 
 describe('calls of an email user with an empty account', () => {
-  visit(
-    'are one approval with a sponsored fee, the first deploys the account, and its signatures verify before and after [FRAME-19] [PERM-12]',
-    async ({ visitor, messages, stack }) => {
-      const { demo, page, address } = visitor;
-      const approval = new ApprovalPage(demo);
-      await visitor.open();
-      expect(await reader(stack).getBalance({ address })).toBe(0n);
-      expect(await reader(stack).getCode({ address })).toBeUndefined();
-      const info = () =>
-        page.evaluate(() => {
-          const { account } = window.demo.kit.store.getState().namespaces.eip155 ?? {};
-          const { accountType, isSmartAccountDeployed } = account?.embeddedWalletInfo ?? {};
-          return { types: account?.allAccounts.map(one => one.type), accountType, isSmartAccountDeployed };
-        });
-      const types = ['smartAccount', 'eoa'];
-      await eventually(info, { types, accountType: 'smartAccount', isSmartAccountDeployed: false } as never);
-      await demo.hostButton('Sign message').click();
-      await approval.approve();
-      await eventually(async () => (await demo.read('signature')).length > 132, true);
-      const signature = (await demo.read('signature')) as Hex;
-      const verify = () => reader(stack).verifyMessage({ address, message: MESSAGE, signature });
-      expect(await verify()).toBe(true);
-      await demo.isClosed();
-
-      const sending = sendThree(demo);
-      await demo.shows('ApproveTransaction', 'Review request');
-      const { frame } = approval;
-      await frame.getByRole('heading', { name: '3 actions at once' }).waitFor();
-      await frame.getByRole('heading', { name: 'In this order, all or none' }).waitFor();
-      expect(await frame.locator('.calls > li').count()).toBe(3);
-      await frame.getByText('Nothing: it is paid for you').waitFor();
-      await frame.getByText('Set up on Local chain A with this').waitFor();
-      await frame.getByText('Tried out: it would go through.').waitFor();
-      await approval.approve();
-      const id = await sending;
-      expect(await landed(demo, id)).toEqual({
-        status: 'success',
-        statusCode: 200,
-        atomic: true,
-        receipts: 1,
+  it('are one approval with a sponsored fee, the first deploys the account, and its signatures verify before and after [FRAME-19] [PERM-12]', async ({
+    visitor,
+    messages,
+    stack,
+  }) => {
+    const { demo, page, address } = visitor;
+    const approval = new ApprovalPage(demo);
+    await visitor.open();
+    await giveTokens(stack, address);
+    expect(await reader(stack).getBalance({ address })).toBe(0n);
+    expect(await reader(stack).getCode({ address })).toBeUndefined();
+    const info = () =>
+      page.evaluate(() => {
+        const { account } = window.demo.kit.store.getState().namespaces.eip155 ?? {};
+        const { accountType, isSmartAccountDeployed } = account?.embeddedWalletInfo ?? {};
+        return { types: account?.allAccounts.map(one => one.type), accountType, isSmartAccountDeployed };
       });
-      expect(await allowances(stack, address)).toEqual([1n, 2n, 3n]);
-      expect(await reader(stack).getCode({ address })).toMatch(/^0x/);
-      expect(await reader(stack).getBalance({ address })).toBe(0n);
-      const approvals = (await messages('RPC_REQUEST')).filter(
-        ({ payload }) => (payload as { method: string }).method === 'wallet_sendCalls',
-      );
-      expect(approvals).toHaveLength(1);
+    const types = ['smartAccount', 'eoa'];
+    await eventually(info, { types, accountType: 'smartAccount', isSmartAccountDeployed: false } as never);
+    await demo.hostButton('Sign message').click();
+    await approval.approve();
+    await eventually(async () => (await demo.read('signature')).length > 132, true);
+    const signature = (await demo.read('signature')) as Hex;
+    const verify = () => reader(stack).verifyMessage({ address, message: MESSAGE, signature });
+    expect(await verify()).toBe(true);
+    await demo.isClosed();
 
-      await demo.isClosed();
-      const closed = page.evaluate(given => window.demo.showCallsStatus({ id: given }), id);
-      await demo.shows('ApproveTransaction');
-      await frame.getByText('Done: it’s on the network.').waitFor();
-      await frame.getByRole('button', { name: 'Close' }).click();
-      await closed;
+    const sending = sendThree(demo);
+    await demo.shows('ApproveTransaction', 'Review request');
+    const { frame } = approval;
+    await frame.getByRole('heading', { name: '3 actions at once' }).waitFor();
+    await frame.getByRole('heading', { name: 'In this order, all or none' }).waitFor();
+    expect(await frame.locator('.calls > li').count()).toBe(3);
+    await frame.getByText('Nothing: it is paid for you').waitFor();
+    await frame.getByText('Set up on Local chain A with this').waitFor();
+    await frame.getByText('Tried out: it would go through.').waitFor();
+    await approval.approve();
+    const id = await sending;
+    expect(await landed(demo, id)).toEqual({
+      status: 'success',
+      statusCode: 200,
+      atomic: true,
+      receipts: 1,
+    });
+    expect(await allowances(stack, address)).toEqual([1n, 2n, 3n]);
+    expect(await reader(stack).getCode({ address })).toMatch(/^0x/);
+    expect(await reader(stack).getBalance({ address })).toBe(0n);
+    const approvals = (await messages('RPC_REQUEST')).filter(
+      ({ payload }) => (payload as { method: string }).method === 'wallet_sendCalls',
+    );
+    expect(approvals).toHaveLength(1);
 
-      // The page learns of the deployment from the wallet page.
-      await eventually(info, { types, accountType: 'smartAccount', isSmartAccountDeployed: true } as never);
-      const initialised = await messages('INIT_SMART_ACCOUNT');
-      expect(initialised.at(-1)).toEqual({ payload: {}, success: { address, isDeployed: true } });
-      expect(await verify()).toBe(true);
-      await demo.isClosed();
-      await demo.hostButton('Sign message').click();
-      await approval.approve();
-      await eventually(async () => (await demo.read('signature')) !== signature, true);
-      const later = (await demo.read('signature')) as Hex;
-      expect(await reader(stack).verifyMessage({ address, message: MESSAGE, signature: later })).toBe(true);
-      await demo.isClosed();
-    },
-  );
+    await demo.isClosed();
+    const closed = page.evaluate(given => window.demo.showCallsStatus({ id: given }), id);
+    await demo.shows('ApproveTransaction');
+    await frame.getByText('Done: it’s on the network.').waitFor();
+    await frame.getByRole('button', { name: 'Close' }).click();
+    await closed;
 
-  visit(
-    'that sign or send open a review each, and pass once approved [PERM-09] [PERM-10] [PERM-11] [PERM-14] [RPC-14]',
-    async ({ visitor, messages, stack }) => {
-      const { demo, page, address } = visitor;
-      await visitor.open();
-      const solana = await page.evaluate(
-        () => window.demo.kit.store.getState().namespaces.solana?.account.address ?? '',
-      );
-      const typed = {
-        domain: { name: 'Shop' },
-        types: { EIP712Domain: [{ name: 'name', type: 'string' }], Order: [{ name: 'id', type: 'uint256' }] },
-        primaryType: 'Order',
-        message: { id: '7' },
-      };
-      const transaction = await solanaTransfer(stack.solana, solana, solana, 1n);
-      const asked = [
-        ['eth_signTypedData_v4', [address, JSON.stringify(typed)]],
-        ['eth_sendTransaction', [{ from: address, to: SPENDERS[0], value: '0x0' }]],
-        ['solana_signMessage', { message: '8wr', pubkey: solana }],
-        ['solana_signTransaction', { transaction, pubkey: solana }],
-        ['solana_signAllTransactions', { transactions: [transaction], pubkey: solana }],
-        ['solana_signAndSendTransaction', { transaction, pubkey: solana }],
-      ] as const;
-      for (const [method, params] of asked) {
-        const answer = askWallet(demo, method, params, method.startsWith('solana') ? SOLANA : undefined);
-        await demo.shows('ApproveTransaction', 'Review request');
-        await demo.button('Close').click();
-        await demo.button('Reject request').click();
-        expect(await answer).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
-        await demo.isClosed();
-      }
+    // The page learns of the deployment from the wallet page.
+    await eventually(info, { types, accountType: 'smartAccount', isSmartAccountDeployed: true } as never);
+    const initialised = await messages('INIT_SMART_ACCOUNT');
+    expect(initialised.at(-1)).toEqual({ payload: {}, success: { address, isDeployed: true } });
+    expect(await verify()).toBe(true);
+    await demo.isClosed();
+    await demo.hostButton('Sign message').click();
+    await approval.approve();
+    await eventually(async () => (await demo.read('signature')) !== signature, true);
+    const later = (await demo.read('signature')) as Hex;
+    expect(await reader(stack).verifyMessage({ address, message: MESSAGE, signature: later })).toBe(true);
+    await demo.isClosed();
+  });
 
-      await chainRequest(stack.chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
-      const operation = await ownOperation(stack, address);
-      const params = [operation, ENTRY_POINT];
-      const answer = askWallet(demo, 'eth_sendUserOperation', params);
-      await new ApprovalPage(demo).approve();
-      const hash = resultOf(await answer);
-      expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
-      const crossed = (await messages('RPC_REQUEST')).at(-1);
-      expect(crossed).toMatchObject({ payload: { method: 'eth_sendUserOperation' }, success: hash });
-    },
-  );
-
-  visit(
-    'come from the other account once the visitor switches to it, and back [FRAME-20]',
-    async ({ visitor, messages }) => {
-      const { demo, page, address } = visitor;
-      await visitor.open();
-      await demo.connectButton.click();
-      await demo.shows('Account');
-      await demo.button('Switch to your second address').click();
-      await demo.button('Switch to your smart account').waitFor();
-      await eventually(async () => (await demo.read('address')) !== address, true);
-      const eoa = await demo.read('address');
-      expect(await messages('SET_PREFERRED_ACCOUNT')).toEqual([
-        { payload: { type: 'eoa' }, success: { type: 'eoa', address: eoa } },
-      ]);
-      expect(JSON.parse(await demo.read('accounts'))).toEqual([
-        { namespace: 'eip155', address: eoa, type: 'eoa' },
-        { namespace: 'eip155', address, type: 'smartAccount' },
-      ]);
-      // The choice is the wallet's: it holds after a reload.
-      await visitor.open();
-      await demo.reads('address', eoa);
-      await demo.connectButton.click();
-      await demo.shows('Account');
-      await demo.button('Switch to your smart account').click();
-      await demo.reads('address', address);
-      expect((await messages('SET_PREFERRED_ACCOUNT')).at(-1)?.payload).toEqual({ type: 'smartAccount' });
+  it('that sign or send open a review each, and pass once approved [PERM-09] [PERM-10] [PERM-11] [PERM-14] [RPC-14]', async ({
+    visitor,
+    messages,
+    stack,
+  }) => {
+    const { demo, page, address } = visitor;
+    await visitor.open();
+    const solana = await page.evaluate(
+      () => window.demo.kit.store.getState().namespaces.solana?.account.address ?? '',
+    );
+    const typed = {
+      domain: { name: 'Shop' },
+      types: { EIP712Domain: [{ name: 'name', type: 'string' }], Order: [{ name: 'id', type: 'uint256' }] },
+      primaryType: 'Order',
+      message: { id: '7' },
+    };
+    const transaction = await solanaTransfer(stack.solana, solana, solana, 1n);
+    const asked = [
+      ['eth_signTypedData_v4', [address, JSON.stringify(typed)]],
+      ['eth_sendTransaction', [{ from: address, to: SPENDERS[0], value: '0x0' }]],
+      ['solana_signMessage', { message: '8wr', pubkey: solana }],
+      ['solana_signTransaction', { transaction, pubkey: solana }],
+      ['solana_signAllTransactions', { transactions: [transaction], pubkey: solana }],
+      ['solana_signAndSendTransaction', { transaction, pubkey: solana }],
+    ] as const;
+    for (const [method, params] of asked) {
+      const answer = askWallet(demo, method, params, method.startsWith('solana') ? SOLANA : undefined);
+      await demo.shows('ApproveTransaction', 'Review request');
       await demo.button('Close').click();
+      await demo.button('Reject request').click();
+      expect(await answer).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
       await demo.isClosed();
+    }
 
-      // A network without smart accounts.
-      await demo.networkButton.click();
-      await demo.shows('SwitchNetwork');
-      await demo.modal.locator('[data-return="network:eip155:10"]').click();
-      await page.getByText(/^On .+ you use your second address$/).waitFor();
-      await demo.reads('address', eoa);
-      await demo.isClosed();
-      await demo.connectButton.click();
-      await demo.shows('Account');
-      await demo.modal.getByText('This is your second address').waitFor();
-    },
-  );
+    await chainRequest(stack.chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
+    await giveTokens(stack, address);
+    const operation = await ownOperation(stack, address);
+    const params = [operation, ENTRY_POINT];
+    const answer = askWallet(demo, 'eth_sendUserOperation', params);
+    await new ApprovalPage(demo).approve();
+    const hash = resultOf(await answer);
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
+    const crossed = (await messages('RPC_REQUEST')).at(-1);
+    expect(crossed).toMatchObject({ payload: { method: 'eth_sendUserOperation' }, success: hash });
+  });
+
+  it('come from the other account once the visitor switches to it, and back [FRAME-20]', async ({
+    visitor,
+    messages,
+  }) => {
+    const { demo, page, address } = visitor;
+    await visitor.open();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Switch to your second address').click();
+    await demo.button('Switch to your smart account').waitFor();
+    await eventually(async () => (await demo.read('address')) !== address, true);
+    const eoa = await demo.read('address');
+    expect(await messages('SET_PREFERRED_ACCOUNT')).toEqual([
+      { payload: { type: 'eoa' }, success: { type: 'eoa', address: eoa } },
+    ]);
+    expect(JSON.parse(await demo.read('accounts'))).toEqual([
+      { namespace: 'eip155', address: eoa, type: 'eoa' },
+      { namespace: 'eip155', address, type: 'smartAccount' },
+    ]);
+    // The choice is the wallet's: it holds after a reload.
+    await visitor.open();
+    await demo.reads('address', eoa);
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.button('Switch to your smart account').click();
+    await demo.reads('address', address);
+    expect((await messages('SET_PREFERRED_ACCOUNT')).at(-1)?.payload).toEqual({ type: 'smartAccount' });
+    await demo.button('Close').click();
+    await demo.isClosed();
+
+    // A network without smart accounts.
+    await demo.networkButton.click();
+    await demo.shows('SwitchNetwork');
+    await demo.modal.locator('[data-return="network:eip155:10"]').click();
+    await page.getByText(/^On .+ you use your second address$/).waitFor();
+    await demo.reads('address', eoa);
+    await demo.isClosed();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await demo.modal.getByText('This is your second address').waitFor();
+  });
 });
 
 const ENTRY_POINT = '0x0000000071727De22E5E9d8BAf0edAc6f37da032';
@@ -265,7 +278,7 @@ async function ownOperation(stack: Stack, sender: Hex) {
 describe('the same calls of a visitor with another wallet', () => {
   const WITHOUT = { wallet_sendCalls: { code: 4200, message: 'Unsupported method' } };
 
-  it.for([
+  onHost.for([
     ['with batches (EIP-5792)', {}, 1],
     ['without batches', WITHOUT, 3],
   ] as const)('land too: a wallet %s', async ([, errors, prompts], { demo, page, stack }) => {
