@@ -382,8 +382,15 @@ module.exports = {
       name: 'gateway-imports-only-the-protocol',
       severity: 'error',
       comment: 'The server shares only the wire contracts with the client.',
-      from: { path: '^packages/gateway/(src|test)/' },
+      from: { path: '^packages/gateway/(src|test)/', pathNot: test },
       to: { path: '^packages/latchkit/', pathNot: `^${src}/protocol/` },
+    },
+    {
+      name: 'gateway-tests-import-only-protocol-and-test-kit',
+      severity: 'error',
+      comment: 'The test kit has the token of the development chains.',
+      from: { path: '^packages/gateway/', pathNot: '^packages/gateway/(?!src/.*\\.test\\.ts$)' },
+      to: { path: '^packages/latchkit/', pathNot: `^${src}/(protocol|testing)/` },
     },
     ...Object.entries(gatewayImports).map(([folder, others]) => ({
       name: `gateway-${folder.replaceAll('/', '-')}-imports-only-its-base`,

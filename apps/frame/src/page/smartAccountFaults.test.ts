@@ -215,7 +215,7 @@ describe('eth_sendUserOperation', () => {
   const given = (wallet: Wallet, operation: object, entryPoint: string = SMART_ACCOUNT_V1.entryPoint) =>
     ask(wallet, 'eth_sendUserOperation', [operation, entryPoint]);
 
-  it('sends the operation that the page gave, with the account’s signature, after a review [RPC-14]', async () => {
+  it('sends the operation that the page gave, with the account’s signature, after a review', async () => {
     const { wallet, address, owner } = await smartUser();
     await anvil().setBalance({ address, value: parseEther('1') });
     const to = receiver();

@@ -20,6 +20,7 @@ export interface PurchaseCurrency {
   readonly networks: readonly PurchaseNetwork[];
 }
 
+/** How a purchase is paid: with a card, or from a bank account. */
 export type PaymentMethod = 'card' | 'bank';
 
 /** A currency that can be paid with. */

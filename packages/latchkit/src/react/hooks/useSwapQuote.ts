@@ -56,7 +56,8 @@ const REFRESH_MS = 12_000;
  * What a swap of the connected EVM account would pay now: refreshed every 12 s while the component is mounted.
  *
  * @example
- * const { data, error } = useSwapQuote({ from: 'eip155:1', to, amount: 10n ** 17n });
+ * const usdc = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+ * const { data, error } = useSwapQuote({ from: 'eip155:1', to: usdc, amount: 10n ** 17n });
  */
 export function useSwapQuote({ from, to, amount, slippage }: UseSwapQuoteParameters): UseSwapQuoteReturnType {
   const kit = useLatchkit();

@@ -18,9 +18,6 @@ import type { Deal } from './exchangeTerms.js';
 /** A key of its own, so that tests find the standard accounts of the chain untouched. It is public: never use it elsewhere. */
 const account = privateKeyToAccount(keccak256(stringToHex('latchkit development exchange')));
 
-/** Address from which the exchange transfers on EVM chains. */
-export const EXCHANGE_ADDRESS = account.address;
-
 /** Enough for a receiver that is a smart account. */
 const GAS = 300_000n;
 /** Balance that the exchange gives itself before a transfer, in the smallest units. */
