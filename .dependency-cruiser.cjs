@@ -389,7 +389,7 @@ module.exports = {
       name: 'gateway-tests-import-only-protocol-and-test-kit',
       severity: 'error',
       comment: 'The test kit has the token of the development chains.',
-      from: { path: '^packages/gateway/', pathNot: '^packages/gateway/(?!src/.*\\.test\\.ts$)' },
+      from: { path: `^packages/gateway/(src|test)/.*${test}` },
       to: { path: '^packages/latchkit/', pathNot: `^${src}/(protocol|testing)/` },
     },
     ...Object.entries(gatewayImports).map(([folder, others]) => ({
