@@ -42,85 +42,85 @@ async function toNames(demo: DemoPage): Promise<void> {
 }
 
 describe('account names', () => {
-  it(
-    'are chosen by a user of the embedded wallet, and lead to payments: any client of ENS resolves them [CAP-11] [VIEW-23] [VIEW-24]' +
-      ' [STATE-45] [STATE-46] [STATE-47] [VAL-19] [VAL-20] [CALL-27] [CALL-28] [CALL-29] [CALL-30] [CALL-31] [ENT-23] [LIM-17]',
-    async ({ demo, page, stack }) => {
-      const requests = listen(page);
-      const address = (await logIn(demo, page, stack)) as `0x${string}`;
-      await expect.poll(() => requests.map(pathOf)).toContain(`/v1/profile/reverse/${address}`);
-      await toNames(demo);
-      const name = newName();
-      for (const [typed, isEnabled] of [
-        ['abc', false],
-        ['ab_c', false],
-        ['ab c1', false],
-        ['a-b1', true],
-      ] as const) {
-        await field(demo).fill(typed);
-        await eventually(() => claim(demo).isEnabled(), isEnabled);
-      }
-      await field(demo).fill('admin');
-      await demo.modal.getByText('admin isn’t available.').waitFor();
-      const suggestions = demo.modal.getByRole('group', { name: 'Available names' });
-      expect(await suggestions.getByRole('button').allTextContents()).toHaveLength(4);
-      expect(await claim(demo).isDisabled()).toBe(true);
-      expect(requests.map(pathOf)).toContain('/v1/profile/suggestions/admin');
+  it('are chosen by a user of the embedded wallet, and lead to payments: any client of ENS resolves them [CAP-11] [VIEW-23] [VIEW-24] [STATE-45] [STATE-46] [STATE-47] [VAL-19] [VAL-20] [CALL-27] [CALL-28] [CALL-29] [CALL-30] [CALL-31] [ENT-23] [LIM-17]', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const requests = listen(page);
+    const address = (await logIn(demo, page, stack)) as `0x${string}`;
+    await expect.poll(() => requests.map(pathOf)).toContain(`/v1/profile/reverse/${address}`);
+    await toNames(demo);
+    const name = newName();
+    for (const [typed, isEnabled] of [
+      ['abc', false],
+      ['ab_c', false],
+      ['ab c1', false],
+      ['a-b1', true],
+    ] as const) {
+      await field(demo).fill(typed);
+      await eventually(() => claim(demo).isEnabled(), isEnabled);
+    }
+    await field(demo).fill('admin');
+    await demo.modal.getByText('admin isn’t available.').waitFor();
+    const suggestions = demo.modal.getByRole('group', { name: 'Available names' });
+    expect(await suggestions.getByRole('button').allTextContents()).toHaveLength(4);
+    expect(await claim(demo).isDisabled()).toBe(true);
+    expect(requests.map(pathOf)).toContain('/v1/profile/suggestions/admin');
 
-      await field(demo).fill(name);
-      await demo.modal.getByText(`${name} is available`).waitFor();
-      await claim(demo).click();
-      const approval = new ApprovalPage(demo);
-      await approval.armed();
-      const registrations = () => requests.filter(one => one.method() === 'POST');
-      expect(registrations()).toEqual([]);
-      await approval.reject();
-      await demo.shows('RegisterAccountName');
-      expect(await field(demo).inputValue()).toBe(name);
-      await claim(demo).click();
-      await new ApprovalPage(demo).approve();
-      await demo.shows('RegisterAccountNameSuccess', 'Name');
-      const full = `${name}.reown.id`;
-      await demo.modal.getByRole('heading', { name: full }).waitFor();
-      expect(registrations().map(pathOf)).toEqual(['/v1/profile/account']);
-      const body = registrations()[0]?.postDataJSON();
-      expect(Object.keys(body).sort()).toEqual(['address', 'coin_type', 'message', 'signature']);
-      expect(nameMessage.parse(JSON.parse(body.message))).toMatchObject({ name: full, attributes: {} });
-      const profileName = () =>
-        page.evaluate(() => window.demo.kit.store.getState().namespaces.eip155?.profileName);
-      expect(await profileName()).toBe(full);
-      await demo.button('Done').click();
-      await demo.shows('Account');
-      await demo.button(full).waitFor();
-      expect(await demo.button('Choose a name').count()).toBe(0);
-      await demo.button('Send').click();
-      await demo.shows('Send', 'Send');
-      await demo.modal.getByRole('textbox', { name: 'To' }).fill(full);
-      const shown = `${address.slice(0, 4)}…${address.slice(-6)}`;
-      await demo.modal.getByText(`Resolves to ${shown}`).waitFor();
-      expect(requests.map(pathOf)).toContain(`/v1/profile/account/${full}`);
-      await page.reload();
-      await expect.poll(profileName).toBe(full);
+    await field(demo).fill(name);
+    await demo.modal.getByText(`${name} is available`).waitFor();
+    await claim(demo).click();
+    const approval = new ApprovalPage(demo);
+    await approval.armed();
+    const registrations = () => requests.filter(one => one.method() === 'POST');
+    expect(registrations()).toEqual([]);
+    await approval.reject();
+    await demo.shows('RegisterAccountName');
+    expect(await field(demo).inputValue()).toBe(name);
+    await claim(demo).click();
+    await new ApprovalPage(demo).approve();
+    await demo.shows('RegisterAccountNameSuccess', 'Name');
+    const full = `${name}.reown.id`;
+    await demo.modal.getByRole('heading', { name: full }).waitFor();
+    expect(registrations().map(pathOf)).toEqual(['/v1/profile/account']);
+    const body = registrations()[0]?.postDataJSON();
+    expect(Object.keys(body).sort()).toEqual(['address', 'coin_type', 'message', 'signature']);
+    expect(nameMessage.parse(JSON.parse(body.message))).toMatchObject({ name: full, attributes: {} });
+    const profileName = () =>
+      page.evaluate(() => window.demo.kit.store.getState().namespaces.eip155?.profileName);
+    expect(await profileName()).toBe(full);
+    await demo.button('Done').click();
+    await demo.shows('Account');
+    await demo.button(full).waitFor();
+    expect(await demo.button('Choose a name').count()).toBe(0);
+    await demo.button('Send').click();
+    await demo.shows('Send', 'Send');
+    await demo.modal.getByRole('textbox', { name: 'To' }).fill(full);
+    const shown = `${address.slice(0, 4)}…${address.slice(-6)}`;
+    await demo.modal.getByText(`Resolves to ${shown}`).waitFor();
+    expect(requests.map(pathOf)).toContain(`/v1/profile/account/${full}`);
+    await page.reload();
+    await expect.poll(profileName).toBe(full);
 
-      const transport = http(stack.chainA);
-      const client = createPublicClient({ transport });
-      const found = await client.getEnsAddress({ name: full, universalResolverAddress: UNIVERSAL_RESOLVER });
-      expect(found).toBe(address);
-      const value = parseEther('0.25');
-      const before = await client.getBalance({ address });
-      const hash = await createWalletClient({ account: PAYER, transport }).sendTransaction({
-        chain: null,
-        to: found,
-        value,
-      });
-      await client.waitForTransactionReceipt({ hash });
-      expect(await client.getBalance({ address })).toBe(before + value);
-      const legacy = await fetch(
-        `${stack.gateway}/v1/profile/account/${name}.wcn.id?projectId=${'0'.repeat(32)}`,
-      );
-      expect((await legacy.json()).addresses[60].address).toBe(address);
-    },
-  );
+    const transport = http(stack.chainA);
+    const client = createPublicClient({ transport });
+    const found = await client.getEnsAddress({ name: full, universalResolverAddress: UNIVERSAL_RESOLVER });
+    expect(found).toBe(address);
+    const value = parseEther('0.25');
+    const before = await client.getBalance({ address });
+    const hash = await createWalletClient({ account: PAYER, transport }).sendTransaction({
+      chain: null,
+      to: found,
+      value,
+    });
+    await client.waitForTransactionReceipt({ hash });
+    expect(await client.getBalance({ address })).toBe(before + value);
+    const legacy = await fetch(
+      `${stack.gateway}/v1/profile/account/${name}.wcn.id?projectId=${'0'.repeat(32)}`,
+    );
+    expect((await legacy.json()).addresses[60].address).toBe(address);
+  });
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'are chosen by keyboard, and the focus stays in the modal',
