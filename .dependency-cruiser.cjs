@@ -205,6 +205,7 @@ const portalPages = [
   'freeze',
   'home',
   'logins',
+  'move',
   'protection',
   'sites',
 ];
@@ -238,6 +239,8 @@ const frameImports = {
   'portal/login': [...portalBase, 'portal/shell'],
   'portal/shell': [...portalBase, ...portalPages.map(page => `portal/${page}`)],
   ...Object.fromEntries(portalPages.map(page => [`portal/${page}`, [...portalBase, 'account', 'storage']])),
+  // It prepares and sends transfers itself.
+  'portal/move': [...portalBase, 'chains', 'prepare', 'services'],
 };
 
 /**

@@ -102,6 +102,7 @@ export function DevicesPage() {
       {isAllRevoked && (
         <SameProtectionDialog
           action="rekey"
+          onBegin={code => portal.account.protection.beginRekey(code)}
           onClose={() => setAllRevoked(false)}
           onDone={async () => {
             await refresh();

@@ -58,6 +58,7 @@ export function MovePage() {
       {step.name === 'create' && second === null && (
         <SameProtectionDialog
           action="move"
+          onBegin={code => portal.account.protection.beginMove(code)}
           onClose={() => setStep({ name: 'none' })}
           onDone={async () => {
             await reload();

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { RekeyChange } from '../../account/createProtection.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { useAction } from '../runtime/useAction.js';
 import { CodeDialog } from './CodeDialog.js';
@@ -7,8 +6,16 @@ import { Dialog } from './Dialog.js';
 import { Field } from './Field.js';
 import { Problem } from './Problem.js';
 
+/** A change of the wallet key that keeps what protects the wallet, which the dialog asks for. */
+export interface SameProtectionChange {
+  readonly mode: 'automatic' | 'password' | 'passkey';
+  run(password?: string): Promise<void>;
+}
+
 export interface SameProtectionDialogProps {
   readonly action: 'rekey' | 'move';
+  /** Starts the change with a fresh code. */
+  readonly onBegin: (code: string | undefined) => Promise<SameProtectionChange>;
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }
@@ -23,13 +30,13 @@ const TEXTS = {
  * Replaces the wallet key after a suspected theft, so that all other devices end, or creates a wallet to move to: explains it, asks for
  * a fresh code, and for what protects the wallet.
  */
-export function SameProtectionDialog({ action, onClose, onDone }: SameProtectionDialogProps) {
-  const { portal, text } = usePortal();
+export function SameProtectionDialog({ action, onBegin, onClose, onDone }: SameProtectionDialogProps) {
+  const { text } = usePortal();
   const isMove = action === 'move';
   const [isSure, setSure] = useState(isMove);
-  const [begun, setBegun] = useState<RekeyChange>();
+  const [begun, setBegun] = useState<SameProtectionChange>();
   const [password, setPassword] = useState('');
-  const run = useAction(async (_, change: RekeyChange) => {
+  const run = useAction(async (_, change: SameProtectionChange) => {
     await change.run(password);
     await onDone();
   });
@@ -38,8 +45,7 @@ export function SameProtectionDialog({ action, onClose, onDone }: SameProtection
       <CodeDialog
         action={action}
         onCode={async code => {
-          const { protection } = portal.account;
-          const change = await (isMove ? protection.beginMove(code) : protection.beginRekey(code));
+          const change = await onBegin(code);
           setBegun(change);
           // A browser asks for a passkey only after a press.
           if (change.mode === 'automatic') void run.run(change);
