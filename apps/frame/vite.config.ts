@@ -16,7 +16,32 @@ const WINDOW_PAGES = ['window.html', 'window/social.html', 'me.html'];
 const REACT = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// };
 
 /** The account of the portal and the wallet window, with all that it imports: several files would compress worse. */
-const ACCOUNT = { name: 'account', test: /src\/account\/createOwnAccount\.ts$/ };
+const ACCOUNT = {
+  name: 'account',
+  test: /src\/(account\/createOwnAccount|storage\/openPartition|createWorkerOpener)\.ts$/,
+};
+
+/** What several pages of the portal show and its login page doesn't, in one file for the same reason. */
+const PARTS = {
+  name: 'parts',
+  test: /portal\/parts\/(ActButton|CodeDialog|Countdown|Dialog|FreshCode|LinkRows|PageHead|PasskeyStep|SiteList)\.tsx$/,
+  // They import parts that the login page shows too.
+  includeDependenciesRecursively: false,
+};
+
+/** Functions of @scure/base without side effects, which its module calls for each of its encodings: unused ones are left out. */
+const PURE = [
+  'alphabet',
+  'chain',
+  'checksum',
+  'genBase58',
+  'genBech32',
+  'join',
+  'normalize',
+  'padding',
+  'radix',
+  'radix2',
+];
 
 /** The text in the pages' code that becomes the hash of the keyring's Worker. */
 const WORKER_HASH = '__KEYRING_WORKER_INTEGRITY__';
@@ -73,7 +98,8 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: mode !== 'windows',
       rolldownOptions: {
         input: pages.map(name => path.join(root, name)),
-        output: { codeSplitting: mode === 'windows' && { groups: [REACT, ACCOUNT] } },
+        treeshake: { manualPureFunctions: PURE },
+        output: { codeSplitting: mode === 'windows' && { groups: [REACT, ACCOUNT, PARTS] } },
       },
     },
   };
