@@ -129,6 +129,8 @@ export interface AccountParts {
   readonly loginProof: LoginProof;
   readonly askPasskey: AskPasskeyInWindow;
   readonly askPassword: AskPasswordInWindow;
+  /** Called with the access token of a verified login before its wallet is open, once or twice. */
+  readonly onVerified: (user: WalletUser, access: string) => void;
   /** Like `Session.use`; signs the user out when the session has ended. */
   readonly withAccess: Session['use'];
   readonly signOut: () => Promise<void>;

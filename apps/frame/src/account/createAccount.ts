@@ -58,6 +58,8 @@ export interface AccountOptions {
   readonly askPasskey?: AskPasskeyInWindow | undefined;
   /** Lets the user type the password of the wallet. */
   readonly askPassword: AskPasswordInWindow;
+  /** Called when a login is verified, before its wallet is open. Default: nothing is loaded meanwhile. */
+  readonly onVerified?: AccountParts['onVerified'] | undefined;
   /** Called when a user signs in or out. */
   readonly onChange: (user: AccountUser | undefined) => void;
   /** Called when another page of this installation signs out, signs in another user or finds the wallet frozen. */
@@ -146,6 +148,7 @@ export function createAccount(options: AccountOptions): CreatedAccount {
     },
     askPasskey: options.askPasskey ?? (question => answerHere(question, installation)),
     askPassword: options.askPassword,
+    onVerified: options.onVerified ?? (() => {}),
     follow: () => follow(),
   };
   const restore = createRestore(parts);

@@ -63,12 +63,13 @@ export async function enter(
  * @param open - Opens the wallet in the keyring.
  */
 export async function enterWith(
-  { session, authState }: AccountParts,
+  { session, authState, onVerified }: AccountParts,
   keyring: SessionKeyring,
   { session: started, user }: Pick<VerifiedSignIn, 'session' | 'user'>,
   signal: AbortSignal,
   open: () => Promise<WalletAccount>,
 ): Promise<AccountUser> {
+  onVerified(user, started.access);
   try {
     const wallet = await open();
     if (keyring !== authState.keyring()) throw frameError('NOT_CONNECTED');

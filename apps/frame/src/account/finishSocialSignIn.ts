@@ -45,6 +45,7 @@ async function finish(
   const { session, authState } = parts;
   const keyring = authState.keyring();
   const redeemed = await redeem();
+  parts.onVerified(redeemed.user, redeemed.session.access);
   const body = await evidenceOf(parts, redeemed).catch(error => {
     session.abandon(redeemed.session);
     throw error;

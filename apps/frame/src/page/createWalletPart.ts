@@ -67,6 +67,7 @@ export async function createWalletPart(
     walletOrigin: url,
     askPasskey: (question, context) => prompt.askPasskey(question, context),
     askPassword: (isWrong, context) => prompt.askPassword(isWrong, context),
+    onVerified: (user, access) => accounts.prefetch(user, access),
     onChange(user) {
       tellAccounts(user);
       const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });

@@ -3,6 +3,7 @@ import {
   listSmartAccountChainsCall,
   type listSmartAccountChainsRequest,
   smartAccountAddress,
+  type WalletUser,
 } from 'latchkit/protocol';
 import type { Account, AccountUser } from '../account/Account.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
@@ -21,6 +22,8 @@ export interface ActiveAccounts {
    * @throws frameError NOT_CONNECTED; INTERNAL, TIMEOUT The wallet service does not respond.
    */
   chains(): Promise<readonly string[]>;
+  /** Loads the chains with the access token of a login whose wallet is not open yet, if the user's account depends on them. */
+  prefetch(user: WalletUser, access: string): void;
   /** Loads the chains if the user's account depends on them. @throws as {@link ActiveAccounts.chains} */
   load(user: AccountUser): Promise<void>;
   /** The smart account if the user prefers it and the chain has it, otherwise the EOA. */
@@ -37,10 +40,10 @@ export function createActiveAccounts(
 ): ActiveAccounts {
   let loading: Promise<readonly string[]> | undefined;
   let enabled: readonly string[] = [];
-  const chains = () => {
-    loading ??= withAccess(access =>
-      walletService.call<typeof listSmartAccountChainsRequest>(listSmartAccountChainsCall, { access }),
-    ).then(
+  const request = (access: string) =>
+    walletService.call<typeof listSmartAccountChainsRequest>(listSmartAccountChainsCall, { access });
+  const chains = (use: Account['withAccess'] = withAccess) => {
+    loading ??= use(request).then(
       answer => {
         enabled = answer.chains;
         return enabled;
@@ -60,7 +63,11 @@ export function createActiveAccounts(
       : { type: 'eoa', address: wallet.addresses.evm };
   };
   return {
-    chains,
+    chains: () => chains(),
+    prefetch({ preferredAccount }, access) {
+      // If it fails, `load` repeats it.
+      if (preferredAccount === 'smartAccount') chains(request => request(access)).catch(() => {});
+    },
     async load({ preferredAccount }) {
       if (preferredAccount === 'smartAccount') await chains();
     },
