@@ -97,6 +97,8 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       emptyOutDir: mode !== 'windows',
       rolldownOptions: {
+        // A busy machine builds slowly, which is nothing to warn of.
+        checks: { bundlerTimings: false },
         input: pages.map(name => path.join(root, name)),
         treeshake: { manualPureFunctions: PURE },
         output: { codeSplitting: mode === 'windows' && { groups: [REACT, ACCOUNT, PARTS] } },

@@ -52,6 +52,8 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // A busy machine builds slowly, which is nothing to warn of.
+      checks: { bundlerTimings: false },
       input: path.join(root, 'src/main.ts'),
       output: { format: 'iife', codeSplitting: false },
     },
