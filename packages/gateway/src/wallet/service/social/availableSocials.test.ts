@@ -44,11 +44,13 @@ describe('availableSocials', () => {
       return response.json();
     };
     const providers = available;
-    expect(await config('own')).toEqual({ features: { socials: ['github', 'google'] }, providers });
-    expect(await config('off')).toEqual({ features: { socials: false }, providers });
-    expect(await config('host')).toEqual({ features: {}, providers });
+    // No provider that sells currencies is set up.
+    const onramp: readonly string[] = [];
+    expect(await config('own')).toEqual({ features: { onramp, socials: ['github', 'google'] }, providers });
+    expect(await config('off')).toEqual({ features: { onramp, socials: false }, providers });
+    expect(await config('host')).toEqual({ features: { onramp }, providers });
     available = undefined;
-    expect(await config('own')).toEqual({ features: { socials: ['x', 'github', 'google'] } });
+    expect(await config('own')).toEqual({ features: { onramp, socials: ['x', 'github', 'google'] } });
     await gateway.close();
     await database.close();
   });
