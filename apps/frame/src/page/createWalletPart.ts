@@ -82,17 +82,17 @@ export async function createWalletPart(
   receiveSocialSecrets(self, account);
   const reader = createChainReader(walletService, account);
   const accounts = createActiveAccounts(walletService, account);
+  const sendAccounts = (user: AccountUser | undefined) =>
+    tell({
+      type: 'ACCOUNTS_CHANGED',
+      payload: user
+        ? { accounts: accounts.list(user, state.chainId), preferredAccountType: user.preferredAccount }
+        : { accounts: [] },
+    });
   const tellAccounts = (user: AccountUser | undefined) => {
-    const send = () =>
-      tell({
-        type: 'ACCOUNTS_CHANGED',
-        payload: user
-          ? { accounts: accounts.list(user, state.chainId), preferredAccountType: user.preferredAccount }
-          : { accounts: [] },
-      });
-    if (user?.preferredAccount !== 'smartAccount') return send();
+    if (user?.preferredAccount !== 'smartAccount') return sendAccounts(user);
     accounts.load(user).then(
-      () => account.user() === user && send(),
+      () => account.user() === user && sendAccounts(user),
       // GET_USER repeats it and returns the error.
       () => {},
     );
@@ -104,7 +104,8 @@ export async function createWalletPart(
     const before = addressNow();
     state.chainId = chainId;
     tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
-    if (addressNow() !== before) tellAccounts(user);
+    // The chains are loaded, so the host has the address before the response.
+    if (addressNow() !== before) sendAccounts(user);
   };
   pageChannel.listen(told => {
     const isSameKind = told.type === 'CHAIN' && namespaceOf(told.chainId) === namespaceOf(state.chainId);
