@@ -21,8 +21,8 @@ export function ToastSlot({ page = false }: { page?: boolean }) {
     () => () => {
       swap.stop();
       const left = kit.store.getState().toast;
-      // A toast that is no longer visible must not show again on the next opening.
-      if (left) dismissToast(kit, left.id);
+      // A toast that is no longer visible must not show again on the next opening. The page's slot goes on with its own.
+      if (left && !left.page) dismissToast(kit, left.id);
     },
     [swap, kit],
   );

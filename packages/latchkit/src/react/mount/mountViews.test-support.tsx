@@ -7,6 +7,7 @@ import { emailEntry } from '../locales/en/emailEntry.js';
 import { embedded } from '../locales/en/embedded.js';
 import { shell } from '../locales/en/shell.js';
 import { views as viewTexts } from '../locales/en/views.js';
+import { ToastSlot } from '../modal/ToastSlot.js';
 import { createConnectAttempt } from '../runtime/connectAttempt.js';
 import { createExit } from '../runtime/createExit.js';
 import { createIconSet } from '../runtime/createIconSet.js';
@@ -23,7 +24,7 @@ import { views as viewRegistry } from './views.js';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-/** The shown view of a modal in a jsdom page, without the dialog around it. */
+/** The shown view of a modal in a jsdom page and its toast, without the dialog around them. */
 export interface MountedViews {
   readonly page: HTMLElement;
   /** The name of the shown view; undefined while the modal is closed. */
@@ -149,5 +150,14 @@ function ShownView() {
   useEffect(() => {
     void views.load(view.name);
   }, [views, view.name]);
-  return modal.open && View ? <View key={`${depth}:${view.name}`} view={view} depth={depth} /> : null;
+  return modal.open ? (
+    <>
+      {View && <View key={`${depth}:${view.name}`} view={view} depth={depth} />}
+      <ToastSlot />
+    </>
+  ) : (
+    <div>
+      <ToastSlot page />
+    </div>
+  );
 }
