@@ -11,7 +11,7 @@ import type { Latchkit } from '../Latchkit.js';
 import { currentView } from '../modal/modalState.js';
 import { showToast } from '../modal/toast.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
-import { waitForCallsStatus } from '../walletActions/calls.js';
+import { failureOf, untilCallsEnd } from '../walletActions/callsEnd.js';
 import { readCapabilities } from '../walletActions/capabilities.js';
 import type { QuoteSwapOptions } from './quoteSwap.js';
 import { readReceivedAmount } from './readReceivedAmount.js';
@@ -337,7 +337,10 @@ async function swapAsOne(
   });
   if (!sent) return undefined;
   updateRun(kit, { status: 'confirming' });
-  const { receipts } = await waitForCallsStatus(kit, { id: sent.id, namespace: 'eip155', timeout: BATCH_MS });
+  const ended = await untilCallsEnd(kit, { id: sent.id, namespace: 'eip155', timeout: BATCH_MS });
+  const { id, status, statusCode, receipts } = ended;
+  if (status === 'failure')
+    throw new BaseError('CALLS_FAILED', failureOf(ended), { context: { id, statusCode } });
   const logs = receipts.flatMap(receipt => receipt.logs);
   return finish(kit, swapping, {
     hash: receipts.at(-1)?.transactionHash ?? sent.id,

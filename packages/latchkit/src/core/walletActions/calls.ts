@@ -1,11 +1,9 @@
-import { BaseError, isError } from '../../protocol/BaseError.js';
+import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
-import { createError } from '../../protocol/errors.js';
-import { sleep } from '../adapter/abortable.js';
 import type { Call, CallsStatus, SentCalls } from '../adapter/Calls.js';
-import { retryRead, untilSettled } from '../adapter/untilSettled.js';
 import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
+import { failureOf, notSupported, readStatus, untilCallsEnd } from './callsEnd.js';
 
 /** The batch to send. */
 export interface SendCallsOptions {
@@ -87,21 +85,12 @@ export class CallsFailedError extends BaseError {
   /** The final state; its receipts belong to the calls that were sent. */
   readonly callsStatus: CallsStatus;
   constructor(status: CallsStatus) {
-    super('CALLS_FAILED', failureOf(status.statusCode), {
+    super('CALLS_FAILED', failureOf(status), {
       context: { id: status.id, statusCode: status.statusCode },
     });
     this.callsStatus = status;
   }
 }
-
-function failureOf(code: number): string {
-  if (code < 500) return 'The calls were not sent';
-  return code < 600 ? 'The calls failed on the chain' : 'Only some of the calls succeeded';
-}
-
-/** Milliseconds between reads of a batch's state, and the longest wait for its end. */
-const STATUS_POLL = 1_000;
-const STATUS_TIMEOUT = 60_000;
 
 /**
  * Waits until a batch succeeded. A read that fails is retried up to 6 times, after 200 ms and doubling.
@@ -117,17 +106,7 @@ export async function waitForCallsStatus(
   kit: Latchkit,
   options: WaitForCallsStatusOptions,
 ): Promise<CallsStatus> {
-  const { id, timeout = STATUS_TIMEOUT } = options;
-  const look = async (signal: AbortSignal) => {
-    for (;;) {
-      const status = await retryRead(() => readStatus(kit, options).catch(unlessTransient), signal);
-      if (isError(status)) throw status;
-      if (status.status !== 'pending') return status;
-      await sleep(STATUS_POLL, signal);
-    }
-  };
-  const waiting = untilSettled(look, kit.kernel.signal, { hash: id }, timeout);
-  const status = await wrapWalletError(kit, 'WAIT_FOR_CALLS_STATUS', waiting);
+  const status = await untilCallsEnd(kit, options);
   if (status.status === 'failure') throw new CallsFailedError(status);
   return status;
 }
@@ -147,18 +126,3 @@ export async function showCallsStatus(kit: Latchkit, options: CallsStatusOptions
   const shown = adapter.showCallsStatus({ connectorId, address, network, id: options.id });
   await wrapWalletError(kit, 'SHOW_CALLS_STATUS', shown);
 }
-
-async function readStatus(kit: Latchkit, { id, namespace }: CallsStatusOptions): Promise<CallsStatus> {
-  const { adapter, connectorId, address, network } = activeConnection(kit, namespace);
-  if (!adapter.getCallsStatus) throw notSupported(adapter.namespace);
-  return adapter.getCallsStatus({ connectorId, address, network, id });
-}
-
-/** Returns an error that another read would not change; throws any other. */
-function unlessTransient(error: unknown): BaseError {
-  if (isError(error) && !isError(error, 'REQUEST_FAILED')) return error;
-  throw error;
-}
-
-const notSupported = (namespace: ChainNamespace) =>
-  createError('CHAIN_NOT_SUPPORTED', { context: { namespace } });
