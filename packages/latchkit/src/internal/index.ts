@@ -22,7 +22,7 @@ export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';
 export { resumeSocialLogin } from '../core/embeddedWallet/resumeSocialLogin.js';
 export { lastSocial } from '../core/embeddedWallet/socialRecords.js';
 export { isOwnImage, tokenImageUrl } from '../core/kernel/allowedImage.js';
-export { assetImageUrl, currencyImageUrl, walletImageUrl } from '../core/kernel/gatewayUrl.js';
+export { assetImageUrl, walletImageUrl } from '../core/kernel/gatewayUrl.js';
 export {
   isFeatureOffered,
   type OfferedFeature,
@@ -35,6 +35,7 @@ export { currentView } from '../core/modal/modalState.js';
 export { goBack, navigate, replaceView } from '../core/modal/navigate.js';
 export { isPlacedByHost, type RootElement, rootElement } from '../core/modal/rootElement.js';
 export { dismissAlert, dismissToast, showToast } from '../core/modal/toast.js';
+export { currencyImageUrl } from '../core/onramp/currencyImageUrl.js';
 export { forgetPurchase } from '../core/onramp/followPurchase.js';
 export {
   chosenOffer,

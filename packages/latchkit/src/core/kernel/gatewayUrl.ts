@@ -55,8 +55,3 @@ export function walletImageUrl(kit: Latchkit, imageId: string): string | undefin
 export function assetImageUrl(kit: Latchkit, imageId: string): string | undefined {
   return serviceUrl(kit.options, `/public/getAssetImage/${encodeURIComponent(imageId)}`)?.href;
 }
-
-/** URL of a fiat currency's image at the gateway; undefined without a gateway. @param currency ISO 4217 code. */
-export function currencyImageUrl(kit: Latchkit, currency: string): string | undefined {
-  return serviceUrl(kit.options, `/public/getCurrencyImage/${encodeURIComponent(currency)}`)?.href;
-}

@@ -1,4 +1,4 @@
-import { namespaceOf, parseCaipAddress } from '../../protocol/caip.js';
+import { namespaceOf } from '../../protocol/caip.js';
 import {
   type OnrampOrderStatus,
   readOnrampOrderCall,
@@ -62,7 +62,7 @@ function showStored(kit: Latchkit): void {
 
 function isOfAccount(kit: Latchkit, order: PurchaseOrder): boolean {
   const { activeNamespace, namespaces } = kit.store.getState();
-  const { address } = parseCaipAddress(order.account);
+  const address = order.account.slice(order.chainId.length + 1);
   return (
     namespaceOf(order.chainId) === activeNamespace &&
     namespaces[activeNamespace]?.account.address?.toLowerCase() === address.toLowerCase()

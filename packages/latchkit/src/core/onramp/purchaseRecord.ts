@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isChainId, parseCaipAddress } from '../../protocol/caip.js';
+import { isChainId } from '../../protocol/caip.js';
 import { onrampOrderStatus } from '../../protocol/calls/project/onramp.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
@@ -30,9 +30,10 @@ const purchase = z.object({
 /** The stored purchase in progress. A corrupt record counts as absent. */
 export function readPurchase(storage: Storage): PurchaseOrder | undefined {
   const read = z.safeParse(purchase, storedRecord(storage, KEY));
-  if (!read.success || isFinal(read.data.status) || !isChainId(read.data.chainId)) return undefined;
+  if (!read.success || isFinal(read.data.status)) return undefined;
+  const { account, chainId } = read.data;
+  if (!isChainId(chainId) || !account.startsWith(`${chainId}:`)) return undefined;
   try {
-    parseCaipAddress(read.data.account);
     if (!/^https?:$/.test(new URL(read.data.url).protocol)) return undefined;
   } catch {
     return undefined;
