@@ -6,6 +6,8 @@ import { isSolanaAddress, projectId } from './queryFields.js';
 const shortText = () => z.string().check(z.minLength(1), z.maxLength(80));
 /** A plain decimal number. */
 const decimal = () => z.string().check(z.regex(/^\d{1,15}(\.\d{1,18})?$/, 'is not a decimal number'));
+/** A number, or its decimal form. */
+const numeric = () => z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(Number)), z.number());
 /** ISO 3166-1 alpha-2. */
 const country = () => z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'is not a country code')));
 const paymentMethod = () => z.optional(z.enum(['card', 'bank']));
@@ -39,8 +41,8 @@ export const onrampPaymentCurrency = z.object({
     z.object({
       /** `card` or `bank`. */
       id: z.string(),
-      min: z.coerce.number(),
-      max: z.coerce.number(),
+      min: numeric(),
+      max: numeric(),
     }),
   ),
 });
