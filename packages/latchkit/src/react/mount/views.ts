@@ -7,6 +7,11 @@ const codeViews = (parts: EmbeddedParts) =>
 const updateViews = (parts: EmbeddedParts) =>
   import('../views/email/updateViews.js').then(found => found.loadUpdateViews(parts));
 
+const networkViews = () => import('../views/network/networkViews.js');
+const nameViews = () => import('../views/names/nameViews.js');
+const sendViews = () => import('../views/send/sendViews.js');
+const aboutViews = () => import('../views/about/aboutViews.js');
+
 const socialViews = (parts: EmbeddedParts) =>
   import('../views/social/socialViews.js').then(found => found.loadSocialViews(parts));
 
@@ -35,14 +40,12 @@ export const views: ViewRegistry = {
   ConnectingSocial: parts => socialViews(parts).then(found => found.ConnectingSocialView),
   ConnectingFarcaster: parts => socialViews(parts).then(found => found.loadFarcasterView()),
   Account: () => import('../views/account/AccountView.js').then(found => found.AccountView),
-  SwitchNetwork: () => import('../views/network/networkViews.js').then(found => found.SwitchNetworkView),
-  UnsupportedChain: () =>
-    import('../views/network/networkViews.js').then(found => found.UnsupportedChainView),
+  SwitchNetwork: () => networkViews().then(found => found.SwitchNetworkView),
+  UnsupportedChain: () => networkViews().then(found => found.UnsupportedChainView),
   SIWXSignMessage: () =>
     import('../views/signIn/SIWXSignMessageView.js').then(found => found.SIWXSignMessageView),
   ChooseChain: () => import('../views/connect/ChooseChainView.js').then(found => found.ChooseChainView),
-  SwitchActiveChain: () =>
-    import('../views/network/networkViews.js').then(found => found.SwitchActiveChainView),
+  SwitchActiveChain: () => networkViews().then(found => found.SwitchActiveChainView),
   ProfileWallets: () =>
     import('../views/account/ProfileWalletsView.js').then(found => found.ProfileWalletsView),
   EmailVerifyDevice: parts => codeViews(parts).then(found => found.EmailVerifyDeviceView),
@@ -54,21 +57,19 @@ export const views: ViewRegistry = {
     import('../views/approve/approveView.js').then(found => found.loadApproveView(parts)),
   WalletRequest: () =>
     import('../views/walletConnect/WalletRequestView.js').then(found => found.WalletRequestView),
-  RegisterAccountName: () =>
-    import('../views/names/nameViews.js').then(found => found.RegisterAccountNameView),
-  RegisterAccountNameSuccess: () =>
-    import('../views/names/nameViews.js').then(found => found.RegisterAccountNameSuccessView),
+  RegisterAccountName: () => nameViews().then(found => found.RegisterAccountNameView),
+  RegisterAccountNameSuccess: () => nameViews().then(found => found.RegisterAccountNameSuccessView),
   Onramp: parts => import('../views/onramp/onrampViews.js').then(found => found.loadOnrampView(parts)),
   Receive: () => import('../views/receive/ReceiveView.js').then(found => found.ReceiveView),
-  Send: () => import('../views/send/sendViews.js').then(found => found.SendView),
-  SendSelectToken: () => import('../views/send/sendViews.js').then(found => found.SendSelectTokenView),
-  SendReview: () => import('../views/send/sendViews.js').then(found => found.SendReviewView),
+  Send: () => sendViews().then(found => found.SendView),
+  SendSelectToken: () => sendViews().then(found => found.SendSelectTokenView),
+  SendReview: () => sendViews().then(found => found.SendReviewView),
   Swap: parts => swapViews(parts).then(found => found.SwapView),
   SwapSelectToken: parts => swapViews(parts).then(found => found.SwapSelectTokenView),
   SwapReview: parts => swapViews(parts).then(found => found.SwapReviewView),
   TransactionStatus: () =>
     import('../views/send/TransactionStatusView.js').then(found => found.TransactionStatusView),
   Activity: () => import('../views/activity/ActivityView.js').then(found => found.ActivityView),
-  WhatIsAWallet: () => import('../views/about/aboutViews.js').then(found => found.WhatIsAWalletView),
-  WhatIsANetwork: () => import('../views/about/aboutViews.js').then(found => found.WhatIsANetworkView),
+  WhatIsAWallet: () => aboutViews().then(found => found.WhatIsAWalletView),
+  WhatIsANetwork: () => aboutViews().then(found => found.WhatIsANetworkView),
 };
