@@ -5,6 +5,9 @@ const folderOf = name => name.split('/').slice(0, -1).join('/');
 /** What the adapters of account wallets share. Hosts with EVM wallets only don't load it. */
 const isSession = name => /^core\/adapter\/wallets\//.test(name);
 const isWalletCode = name => /^core\/adapter\/createStandardWallet$/.test(name);
+/** What the embedded wallet shares with the views of its logins, which a waiting login loads. */
+const isLogin = (name, parts) =>
+  /^(core\/embeddedWallet|protocol\/frame)\//.test(name) && parts.some(part => layerOf(part) === 'embedded');
 const isView = name => layerOf(name) === 'react';
 const isCore = name => ['core', 'protocol'].includes(layerOf(name));
 
@@ -97,6 +100,7 @@ function sharedChunk(name, parts) {
   if (folders.size === 1 && !/^(evm|solana|bitcoin|polkadot)\//.test(folder))
     return `${folder}/${path.posix.basename(folder)}Parts`;
   if (isWalletCode(name)) return 'core/standardWallet';
+  if (isLogin(name, parts)) return 'core/embeddedWallet/logins';
   if (isCore(name)) return 'core/account';
   const layer = layerOf(name);
   return layer === 'react' ? 'react/views/sharedViews' : `${layer}/${layer}Account`;
