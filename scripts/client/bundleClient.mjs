@@ -49,8 +49,14 @@ const ENTRY_FOLDERS = [
 /** Errors that both the first load and later code use, so they are one module in the first load. */
 const ERRORS = ['protocol/BaseError', 'protocol/NoRpcUrlError'];
 
-/** Modules in the first load of hosts with email login. They need no second copy, and other hosts don't load them. */
-const EMAIL_FIRST = ['core/embeddedWallet/loginRecords', 'core/embeddedWallet/getEmbeddedWallet'];
+/** Modules in the first load of hosts with an adapter or with email login. They need no second copy, and other hosts don't load them. */
+const SOME_FIRST = [
+  'core/adapter/lazily',
+  'core/adapter/Connector',
+  'core/embeddedWallet/loginRecords',
+  'core/embeddedWallet/getEmbeddedWallet',
+  'core/embeddedWallet/offeredLogins',
+];
 
 async function generate(input, output = {}) {
   const build = await rolldown({ ...options, ...input });
@@ -96,7 +102,7 @@ async function singleModules(source) {
   const known = new Set([...compared, ...exported]);
   return new Set([
     ...first,
-    ...EMAIL_FIRST.map(name => path.join(source, `${name}.ts`)),
+    ...SOME_FIRST.map(name => path.join(source, `${name}.ts`)),
     ...[...code].filter(([, text]) => holdsIdentity(text, known)).map(([file]) => file),
   ]);
 }

@@ -1,4 +1,4 @@
-import { delegate } from '../core/adapter/lazyAdapter.js';
+import { delegate } from '../core/adapter/lazily.js';
 import { lateEngine } from '../core/adapter/wallets/lateEngine.js';
 import { isBitcoinAddress } from './account/bitcoinChains.js';
 import type { BitcoinAdapter } from './BitcoinActions.js';

@@ -1,4 +1,4 @@
-import { delegate, lazily } from '../core/adapter/lazyAdapter.js';
+import { delegate, lazily } from '../core/adapter/lazily.js';
 import type { WagmiConnector } from '../core/adapter/WagmiConnector.js';
 import { createReaders, type ReaderSources } from './chain/createReaders.js';
 import type { EvmEngine } from './EvmEngine.js';

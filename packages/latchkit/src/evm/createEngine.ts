@@ -1,5 +1,5 @@
 import type { AdapterHost } from '../core/adapter/ChainAdapter.js';
-import { delegate, lazily } from '../core/adapter/lazyAdapter.js';
+import { delegate, lazily } from '../core/adapter/lazily.js';
 import { createError } from '../protocol/errors.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmEngine } from './EvmEngine.js';

@@ -1,5 +1,5 @@
 import type { AdapterHost, ChainAdapter } from '../core/adapter/ChainAdapter.js';
-import { delegate, lazily } from '../core/adapter/lazyAdapter.js';
+import { delegate, lazily } from '../core/adapter/lazily.js';
 import { isError } from '../protocol/BaseError.js';
 import { createError } from '../protocol/errors.js';
 import { isEvmAddress } from '../protocol/isEvmAddress.js';

@@ -1,5 +1,5 @@
 import type { ChainAdapter } from '../core/adapter/ChainAdapter.js';
-import { delegate } from '../core/adapter/lazyAdapter.js';
+import { delegate } from '../core/adapter/lazily.js';
 import { lateEngine } from '../core/adapter/wallets/lateEngine.js';
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;

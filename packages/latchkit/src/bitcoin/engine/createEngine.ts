@@ -1,5 +1,5 @@
 import type { AdapterHost, ChainAdapter } from '../../core/adapter/ChainAdapter.js';
-import { delegate, lazily } from '../../core/adapter/lazyAdapter.js';
+import { delegate, lazily } from '../../core/adapter/lazily.js';
 import { createConnections } from '../../core/adapter/wallets/createConnections.js';
 import type { WalletDiscovery } from '../../core/adapter/wallets/createWalletDiscovery.js';
 import type { BitcoinWallet } from '../account/BitcoinWallet.js';

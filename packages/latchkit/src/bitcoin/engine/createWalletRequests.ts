@@ -1,6 +1,6 @@
 import type { AccountReference } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import { accountIn } from '../../core/adapter/walletAnswers.js';
+import { accountIn } from '../../core/adapter/wallets/accountIn.js';
 import type { WalletSession } from '../../core/adapter/wallets/createSessions.js';
 import type { EngineContext } from '../../core/adapter/wallets/EngineContext.js';
 import { walletError } from '../../core/adapter/wallets/walletError.js';

@@ -1,5 +1,5 @@
 import type { AccountReference, AdapterHost, ChainAdapter } from '../../core/adapter/ChainAdapter.js';
-import { accountIn } from '../../core/adapter/walletAnswers.js';
+import { accountIn } from '../../core/adapter/wallets/accountIn.js';
 import { createConnections } from '../../core/adapter/wallets/createConnections.js';
 import type { WalletDiscovery } from '../../core/adapter/wallets/createWalletDiscovery.js';
 import { walletError } from '../../core/adapter/wallets/walletError.js';

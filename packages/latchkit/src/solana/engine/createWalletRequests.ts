@@ -1,7 +1,8 @@
 import type { AccountReference } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import { accountIn, askOne, bytesOf } from '../../core/adapter/walletAnswers.js';
-import { hasFeature } from '../../core/adapter/wallets/callFeature.js';
+import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
+import { accountIn } from '../../core/adapter/wallets/accountIn.js';
+import { askFeature, hasFeature } from '../../core/adapter/wallets/callFeature.js';
 import type { WalletSession } from '../../core/adapter/wallets/createSessions.js';
 import type { EngineContext } from '../../core/adapter/wallets/EngineContext.js';
 import { walletError } from '../../core/adapter/wallets/walletError.js';
@@ -126,6 +127,27 @@ async function signed(
     },
   });
   return bytesOf(output, 'signedTransaction');
+}
+
+/** Sends one input; wallets respond with a list that has one result per input. */
+async function askOne(
+  wallet: StandardWallet,
+  feature: string,
+  input: unknown,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await askFeature(wallet, feature, input);
+  const output: unknown = Array.isArray(answer) ? answer[0] : answer;
+  if (typeof output === 'object' && output !== null) return output as Readonly<Record<string, unknown>>;
+  throw new TypeError(`The wallet returned no result for ${feature}.`);
+}
+
+/** Returns the bytes of a result. */
+function bytesOf(output: Readonly<Record<string, unknown>>, name: string): Uint8Array {
+  const bytes = output[name];
+  // Wallets run in another realm, where `instanceof` fails for their arrays.
+  if (ArrayBuffer.isView(bytes))
+    return Uint8Array.from(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  throw new TypeError(`The wallet answered no ${name}.`);
 }
 
 /** Converts a sign-in message to the fields that Solana wallets use. */

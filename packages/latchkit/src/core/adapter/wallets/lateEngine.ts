@@ -1,7 +1,7 @@
 import { isError } from '../../../protocol/BaseError.js';
 import { createError } from '../../../protocol/errors.js';
 import type { AdapterHost, ChainAdapter } from '../ChainAdapter.js';
-import { delegate, lazily } from '../lazyAdapter.js';
+import { delegate, lazily } from '../lazily.js';
 
 /** Loads the two parts of an adapter's code. */
 export interface EngineLoaders<Discovery, Engine> {
