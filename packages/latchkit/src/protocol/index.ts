@@ -205,6 +205,7 @@ export {
   transactionTransfer,
 } from './gateway/history.js';
 export { MAX_PRICED_TOKENS } from './gateway/maxPricedTokens.js';
+export { nameChangeMessage, nameMessage } from './gateway/nameMessages.js';
 export {
   revokePermissionAnswer,
   revokePermissionBody,
@@ -219,8 +220,6 @@ export {
 export {
   type NameChange,
   type NameSuggestions,
-  nameChangeMessage,
-  nameMessage,
   namesOfAddressAnswer,
   type Profile,
   profileAnswer,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nameMessage } from '../../protocol/gateway/profile.js';
+import { nameMessage } from '../../protocol/gateway/nameMessages.js';
 import { connect } from '../connection/connect.js';
 import { currentView } from '../modal/modalState.js';
 import { openModal } from '../modal/openModal.js';

@@ -15,7 +15,7 @@ export const frameGreeting = z.strictObject({
 export type FrameGreeting = z.infer<typeof frameGreeting>;
 
 /** The wallet page's response, on the port: it is ready, or supports none of the host's versions. */
-export const frameWelcome = z.discriminatedUnion('type', [
+export const frameWelcome = z.union([
   z.object({
     lk: z.literal(1),
     type: z.literal('READY'),
