@@ -69,10 +69,10 @@ export async function createWalletPart(
     askPassword: (isWrong, context) => prompt.askPassword(isWrong, context),
     onVerified: (user, access) => accounts.prefetch(user, access),
     onChange(user) {
-      tellAccounts(user);
+      const told = tellAccounts(user);
       const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
       if (user)
-        account.sessionId().then(
+        told.then(account.sessionId).then(
           id => tellSession(id ?? null),
           () => {},
         );
@@ -89,13 +89,15 @@ export async function createWalletPart(
         ? { accounts: accounts.list(user, state.chainId), preferredAccountType: user.preferredAccount }
         : { accounts: [] },
     });
-  const tellAccounts = (user: AccountUser | undefined) => {
+  /** Never rejects. */
+  const tellAccounts = async (user: AccountUser | undefined) => {
     if (user?.preferredAccount !== 'smartAccount') return sendAccounts(user);
-    accounts.load(user).then(
-      () => account.user() === user && sendAccounts(user),
-      // GET_USER repeats it and returns the error.
-      () => {},
+    // GET_USER repeats it and returns the error.
+    const isLoaded = await accounts.load(user).then(
+      () => true,
+      () => false,
     );
+    if (isLoaded && account.user() === user) sendAccounts(user);
   };
   const switchTo = (chainId: string) => {
     if (state.chainId === chainId) return;
