@@ -80,6 +80,7 @@ describe('requests', () => {
     demo,
   }) => {
     await demo.openConnected('');
+    await demo.faults({ reject: ['wallet_switchEthereumChain'] });
     for (const name of ['Sign message', 'Sign typed data', 'Send transaction', 'Send calls']) {
       await demo.hostButton(name).click();
       await demo.reject();
@@ -87,7 +88,6 @@ describe('requests', () => {
       await eventually(async () => (await demo.read('error')).split(':')[0], 'REQUEST_REJECTED');
       // So that the same error of the next request can be distinguished.
       await demo.hostButton('Switch network').click();
-      await demo.reject();
       await eventually(async () => (await demo.read('error')).split(':')[0], 'SWITCH_REJECTED');
     }
     expect(await demo.read('signature')).toBe('');
