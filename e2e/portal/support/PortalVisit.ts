@@ -41,7 +41,12 @@ export class PortalVisit {
 
   /** Waits until a page or step with this title is shown. */
   async shows(title: string | RegExp): Promise<void> {
-    await this.page.getByRole('heading', { name: title, exact: true }).first().waitFor();
+    const heading = this.page.getByRole('heading', { name: title, exact: true }).first();
+    await heading.waitFor().catch(async (cause: unknown) => {
+      throw new Error(`'${title}' is not shown, but:\n${await this.page.locator('body').ariaSnapshot()}`, {
+        cause,
+      });
+    });
   }
 
   /** Follows a link of the navigation, or of the list of pages on a phone. */
