@@ -8,7 +8,7 @@ const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, imp
 
 const each = {
   setupFiles: ['scripts/lib/eachTestFile.mjs'],
-  // Only tests that hang reach these limits: a busy machine takes thirty times as long. Without a defence, some wait in vain.
+  // Only tests that hang reach these limits: a busy machine takes thirty times as long. Without a defence, some tests wait for what never comes.
   ...(process.env.LATCHKIT_WITHOUT_DEFENCE
     ? { testTimeout: 30_000, expect: { poll: { timeout: 15_000 } } }
     : { testTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }),

@@ -229,7 +229,7 @@ describe('sign-in that is required', () => {
     await demo.reads('status', 'connected');
   });
 
-  it('ends with its connection, at the gateway too; and comes back to who is asked anew', async ({
+  it('ends with its connection, at the gateway too, and returns when the visitor signs in again', async ({
     demo,
     stack,
   }) => {

@@ -284,7 +284,7 @@ describe('an approval in the frame', () => {
     expect(await visit.answer('synthetic')).toBeUndefined();
   });
 
-  it('SEC-57: a press too soon after the review is drawn is ignored, and starts the wait anew', async ({
+  it('SEC-57: a press too soon after the review is drawn is ignored, and restarts the wait', async ({
     shared: visit,
   }) => {
     await visit.sign('early', 'Hello');

@@ -104,7 +104,7 @@ describe("a request for the wallet's window", () => {
       },
       await needed(),
     );
-    // If the host had taken the request, the window would wait in vain.
+    // If the host had taken the request, it would never reach the window.
     const window_ = await visit.openWindow();
     expect(await window_.locator('.message').textContent()).toBe(BYTES);
   });

@@ -32,7 +32,7 @@ describe('verifyBitcoinSignature', () => {
     }
   });
 
-  it("refuses another address's signature, a changed one, and what is none", () => {
+  it("refuses another address's signature, a changed one, and malformed ones", () => {
     expect(verifyBitcoinSignature('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', '', EMPTY)).toBe(false);
     expect(verifyBitcoinSignature(ADDRESS, '', EMPTY.replace('M2gB', 'M2gC'))).toBe(false);
     for (const none of ['', 'AA==', '0x00', 'A'.repeat(5_000), EMPTY.slice(4)]) {

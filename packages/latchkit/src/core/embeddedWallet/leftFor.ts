@@ -14,7 +14,7 @@ export function readLeftFor(storage: Storage): LeftFor | undefined {
   return providerOf(storage.getItem(LEFT_FOR));
 }
 
-/** A stored provider; undefined if it is none to which a tab can go. */
+/** A stored provider; undefined if a tab cannot go to it. */
 export function providerOf(value: unknown): LeftFor | undefined {
   return PROVIDERS.find(one => one === value);
 }

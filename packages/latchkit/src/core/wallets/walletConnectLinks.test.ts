@@ -87,7 +87,7 @@ describe('walletConnectLinks', () => {
     'one two://',
     '',
     'x'.repeat(2_000),
-  ])('takes no link of a listing that is none: %j', link => {
+  ])('ignores an invalid link in a listing: %j', link => {
     const wallet = { mobile_link: link, desktop_link: link, webapp_link: link };
     for (const environment of [ios, android, desktop, telegram]) {
       expect(walletConnectLinks(wallet, URI, environment)).toEqual([]);

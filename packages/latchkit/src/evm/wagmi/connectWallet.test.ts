@@ -97,7 +97,7 @@ describe('connectWallet', () => {
   });
 
   it('says so when a connector is offered for none of the requested chains [ERR-59]', async () => {
-    const load = () => Promise.reject(new Error('loaded in vain'));
+    const load = () => Promise.reject(new Error('loaded unexpectedly'));
     world = await evmWorld({ networks, evm: { coinbase: { load, chains: ['eip155:8453'] } } });
     const signal = new AbortController().signal;
     await expect(world.adapter.connect('coinbaseWalletSDK', { signal })).rejects.toMatchObject({

@@ -34,7 +34,7 @@ export function useAccountChoice() {
     setBusy(true);
     try {
       const { address } = await setPreferredAccount(kit, { type });
-      // Whoever has switched needs no offer.
+      // A visitor who has switched needs no offer.
       answer(type === 'eoa' ? other.address : own);
       showToast(kit, {
         tone: 'success',
