@@ -103,6 +103,38 @@ describe('several wallets on two kinds of chains', () => {
   });
 });
 
+describe('without the feature, the functions for several wallets', () => {
+  it('each raise the alert and change nothing [PERM-03] [ERR-79]', async ({ demo, page }) => {
+    await demo.open(THREE_WALLETS.replace('multiWallet=1&', 'debug=1&'));
+    await connectOnEvm(demo, 'One');
+    const before = await held(demo);
+    const used = await page.evaluate(async () => {
+      const { kit, getRecentConnectors, switchConnection, deleteConnection } = window.demo;
+      const connectorId = kit.store.getState().connections[0]?.connectorId ?? '';
+      const outcomes = [];
+      for (const call of [
+        async () => getRecentConnectors(),
+        () => switchConnection({ connectorId }),
+        () => deleteConnection({ connectorId }),
+      ]) {
+        const { length } = kit.store.getState().alerts;
+        const outcome = await call().catch((error: { readonly code?: string }) => error.code);
+        const raised = kit.store.getState().alerts.slice(length);
+        outcomes.push([outcome, ...raised.map(({ tone, shortMessage }) => [tone, shortMessage])]);
+      }
+      return outcomes;
+    });
+    const alert = ['info', 'Multi-Wallet Not Enabled'];
+    expect(used).toEqual([
+      [[], alert],
+      ['MULTI_WALLET_NOT_ENABLED', alert],
+      ['MULTI_WALLET_NOT_ENABLED', alert],
+    ]);
+    expect(await held(demo)).toEqual(before);
+    await demo.reads('status', 'connected');
+  });
+});
+
 describe('another kind of chain', () => {
   it('asks to connect there, with the wallet in use or another one, and keeps the first [STATE-28] [VIEW-21]', async ({
     demo,

@@ -1,9 +1,11 @@
 import type {
   CallsStatus,
   CallsStatusOptions,
+  DeleteConnectionOptions,
   Latchkit,
   SendCallsOptions,
   SendCallsReturnType,
+  SwitchConnectionOptions,
   WaitForCallsStatusOptions,
 } from 'latchkit';
 import type { FakeWallet, WalletCall, WalletFaults } from 'latchkit/testing';
@@ -25,6 +27,9 @@ declare global {
       readonly sendCalls: (options: SendCallsOptions) => Promise<SendCallsReturnType>;
       readonly waitForCallsStatus: (options: WaitForCallsStatusOptions) => Promise<CallsStatus>;
       readonly showCallsStatus: (options: CallsStatusOptions) => Promise<void>;
+      readonly getRecentConnectors: () => readonly string[];
+      readonly switchConnection: (options: SwitchConnectionOptions) => Promise<void>;
+      readonly deleteConnection: (options: DeleteConnectionOptions) => Promise<void>;
     };
   }
 }

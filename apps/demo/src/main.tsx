@@ -1,8 +1,13 @@
 import {
   type CallsStatusOptions,
+  type DeleteConnectionOptions,
+  deleteConnection,
+  getRecentConnectors,
   type SendCallsOptions,
+  type SwitchConnectionOptions,
   sendCalls,
   showCallsStatus,
+  switchConnection,
   type WaitForCallsStatusOptions,
   waitForCallsStatus,
 } from 'latchkit';
@@ -24,13 +29,16 @@ const wallets = announceDemoWallets(parameters, addresses);
 const solanaWallets = announceSolanaWallets(parameters, addresses);
 const otherWallets = announceOtherWallets(parameters);
 
-// For the console, and for tests that set the wallets' faults and send other calls than the page.
+// For the console, and for tests that set the wallets' faults and call functions that the page does not.
 Object.assign(window, {
   demo: {
     ...{ kit, wallets, solanaWallets, ...otherWallets },
     sendCalls: (options: SendCallsOptions) => sendCalls(kit, options),
     waitForCallsStatus: (options: WaitForCallsStatusOptions) => waitForCallsStatus(kit, options),
     showCallsStatus: (options: CallsStatusOptions) => showCallsStatus(kit, options),
+    getRecentConnectors: () => getRecentConnectors(kit),
+    switchConnection: (options: SwitchConnectionOptions) => switchConnection(kit, options),
+    deleteConnection: (options: DeleteConnectionOptions) => deleteConnection(kit, options),
   },
 });
 
