@@ -19,7 +19,7 @@ import type { Stack } from './startStack.js';
 export const PHONE = 'Pocket';
 const CHAINS = ['eip155:31337', 'eip155:31338'];
 
-/** A wallet on a visitor's phone: pairs over the relay of the stack, with the key of the chain's first account. */
+/** A wallet on a visitor's phone: pairs over the relay of the stack, with an account of chain A. */
 export interface PhoneWallet {
   readonly client: WalletClient;
   /** The received requests, in order. */
@@ -37,12 +37,28 @@ export interface PhoneWallet {
   close(): void;
 }
 
+/** What the wallet answers for. */
+export interface PhoneAccount {
+  readonly address: string;
+  /** Methods besides `personal_sign` and `eth_sendTransaction`. */
+  readonly methods: readonly string[];
+  /** Returns the result of a request. */
+  answer(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** The chain's first account: Anvil signs with the keys of its accounts. */
+const firstAccount = ({ chainA }: Stack): PhoneAccount => ({
+  address: ADDRESS,
+  methods: [],
+  answer: (method, params) => chainRequest(chainA, method, [...params]),
+});
+
 /** Creates a wallet. The caller closes it. */
-export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: string }): PhoneWallet {
+export function phoneWallet(stack: Stack, account: PhoneAccount = firstAccount(stack)): PhoneWallet {
   const client = createWalletClient({
-    relayUrl: `${gateway.replace(/^http/, 'ws')}/relay`,
+    relayUrl: `${stack.gateway.replace(/^http/, 'ws')}/relay`,
     projectId: '0'.repeat(32),
-    metadata: { name: PHONE, description: 'A wallet', url: 'https://pocket.example', icons: [], redirect },
+    metadata: { name: PHONE, description: 'A wallet', url: 'https://pocket.example', icons: [] },
     storage: memoryStorage(),
     identityStorage: memoryStorage(),
     createSocket: url => new WebSocket(url) as RelaySocket,
@@ -50,14 +66,13 @@ export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: str
   const requests: SessionRequest[] = [];
   const authentications: AuthenticationRequest[] = [];
   const signedFor = async (asked: AuthPayload, chain: string): Promise<Cacao> => {
-    const p = payloadToSign(asked, `${chain}:${ADDRESS}`);
+    const p = payloadToSign(asked, `${chain}:${account.address}`);
     const text = `0x${Buffer.from(formatAuthMessage(p)).toString('hex')}`;
-    const signature = await chainRequest<string>(chainA, 'personal_sign', [text, ADDRESS]);
+    const signature = (await account.answer('personal_sign', [text, account.address])) as string;
     return { h: { t: 'caip122' }, p, s: { t: 'eip191', s: signature } };
   };
   const sign = async ({ id, request: { method, params } }: SessionRequest) => {
-    // Anvil signs with the keys of its accounts.
-    const result = await chainRequest<string>(chainA, method, params as unknown[]);
+    const result = await account.answer(method, params as unknown[]);
     await client.respond(id, { result });
   };
   // Ignore errors of calls that were pending when the test ended; the page shows what the wallet did not do.
@@ -87,8 +102,8 @@ export function phoneWallet({ gateway, chainA }: Stack, redirect?: { native: str
     if (wallet.answer === 'reject') return leave(client.reject(proposal.id));
     const namespaces = namespacesToApprove(proposal, {
       eip155: {
-        accounts: CHAINS.map(chain => `${chain}:${ADDRESS}`),
-        methods: ['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain'],
+        accounts: CHAINS.map(chain => `${chain}:${account.address}`),
+        methods: ['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain', ...account.methods],
         events: ['accountsChanged', 'chainChanged'],
       },
     });
