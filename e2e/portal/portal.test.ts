@@ -54,6 +54,30 @@ async function visible({ page }: PortalVisit): Promise<string> {
   return (await page.content()) + (await page.locator('body').ariaSnapshot());
 }
 
+/** Holds the stored keys in another tab, so that nothing can delete them. @returns a function that ends that. */
+async function holdKeys({ page, served }: PortalVisit): Promise<() => Promise<void>> {
+  const tab = await page.context().newPage();
+  await tab.goto(`${served.url}/me`);
+  await tab.locator('main h1').waitFor();
+  await tab.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opened = indexedDB.open('latchkit-wallet');
+        opened.onerror = () => reject(opened.error);
+        opened.onsuccess = () => {
+          const keys = opened.result.transaction('keys', 'readwrite').objectStore('keys');
+          // A transaction lasts as long as it has requests.
+          const hold = () => {
+            keys.count().onsuccess = hold;
+            resolve();
+          };
+          hold();
+        };
+      }),
+  );
+  return () => tab.close();
+}
+
 describe('the portal', () => {
   it('logs in on a new browser by link and code, and keeps that over a reload', async ({
     portal,
@@ -358,7 +382,9 @@ describe('the portal', () => {
     await portal.shows('The words are covered again');
   });
 
-  it('forgets the browser with its keys, without a code', async ({ portal }) => {
+  it('forgets the browser with its keys, without a code, and shows the login after that', async ({
+    portal,
+  }) => {
     const keys = () =>
       portal.page.evaluate(
         () =>
@@ -377,8 +403,12 @@ describe('the portal', () => {
     expect(await keys()).toBe(1);
     await portal.open('devices');
     await portal.button('Forget this one').click();
+    const letDelete = await holdKeys(portal);
     await portal.page.getByRole('dialog').getByRole('button', { name: 'Forget this one' }).click();
+    await portal.page.locator('.pt-skeleton').waitFor();
+    expect(await portal.page.getByRole('heading', { name: 'Log in to your wallet' }).count()).toBe(0);
+    await letDelete();
     await portal.shows('Log in to your wallet');
-    await expect.poll(keys).toBe(0);
+    expect(await keys()).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ import { SoloPage } from './shell/SoloPage.js';
 export function PortalRoot({ value }: { readonly value: PortalValue }) {
   const { portal } = value;
   const user = useSyncExternalStore(portal.listen, portal.account.user);
+  const isLeaving = useSyncExternalStore(portal.listen, portal.isLeaving);
   // Visitors who aren't logged in don't load it.
   const [Shell] = useState(() =>
     lazy(async () => {
@@ -28,7 +29,7 @@ export function PortalRoot({ value }: { readonly value: PortalValue }) {
   return <PortalContext value={value}>{content()}</PortalContext>;
 
   function content() {
-    if (user !== undefined)
+    if (user !== undefined && !isLeaving)
       return (
         <UserContext value={user}>
           <Suspense>
@@ -36,7 +37,7 @@ export function PortalRoot({ value }: { readonly value: PortalValue }) {
           </Suspense>
         </UserContext>
       );
-    if (state === 'ready') return <LoginPage />;
+    if (state === 'ready' && !isLeaving) return <LoginPage />;
     return <SoloPage>{state === 'failed' ? <Unreachable onRetry={restore} /> : <Skeleton />}</SoloPage>;
   }
 }

@@ -12,9 +12,10 @@ export function ForgetDialog({ device, onClose }: { readonly device: Device; rea
   const forget = useAction(async () => {
     const input = { params: { id: device.id }, body: {} };
     await portal.call<typeof revokeInstallationRequest>(revokeInstallationCall, input);
-    await portal.account.signOut();
-    await forgetInstallation();
-    location.replace('/me');
+    await portal.leave(async () => {
+      await portal.account.signOut();
+      await forgetInstallation();
+    });
   });
   return (
     <Dialog

@@ -34,6 +34,10 @@ export interface Portal {
   askedPassword(): AskedPassword | undefined;
   /** Takes the result with which a provider's page sent the tab back here, once. */
   takeResult(): string | undefined;
-  /** Calls the listener when a user logs in or out, here or in another tab. @returns a function that ends it. */
+  /** Does the last work of this page, then loads the portal again. Meanwhile no login is shown: what the user types would be lost. */
+  leave(work: () => Promise<void>): Promise<void>;
+  /** Whether the page does its last work, or will be replaced in a moment. */
+  isLeaving(): boolean;
+  /** Calls the listener when a user logs in or out, here or in another tab, and when the page leaves. @returns a function that ends it. */
   listen(listener: () => void): () => void;
 }

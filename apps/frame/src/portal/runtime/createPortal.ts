@@ -34,6 +34,7 @@ export async function createPortal(
   const { walletService } = parts;
   const { origin } = self.location;
   let waiting = result;
+  let isLeaving = false;
   return {
     call: <Called extends HttpRequest>(
       call: Called['call'],
@@ -48,6 +49,19 @@ export async function createPortal(
       const taken = waiting;
       waiting = undefined;
       return taken;
+    },
+    isLeaving: () => isLeaving,
+    async leave(work) {
+      isLeaving = true;
+      onChange();
+      try {
+        await work();
+        self.location.replace('/me');
+      } catch (error) {
+        isLeaving = false;
+        onChange();
+        throw error;
+      }
     },
     listen(listener) {
       listeners.add(listener);
