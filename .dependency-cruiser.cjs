@@ -240,7 +240,7 @@ const frameImports = {
   'portal/shell': [...portalBase, ...portalPages.map(page => `portal/${page}`)],
   ...Object.fromEntries(portalPages.map(page => [`portal/${page}`, [...portalBase, 'account', 'storage']])),
   // It prepares and sends transfers itself.
-  'portal/move': [...portalBase, 'chains', 'prepare', 'services'],
+  'portal/move': [...portalBase, 'chains', 'prepare', 'services', 'smartAccount'],
 };
 
 /**

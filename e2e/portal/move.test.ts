@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { encodeTransfer, signRequest } from '@latchkit/keyring';
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit';
+import { smartAccountAddress } from 'latchkit/protocol';
 import { solanaAccounts } from 'latchkit/testing/solana';
 import type { Page } from 'playwright-core';
 import { hexToBytes, parseEther, toHex } from 'viem';
 import { describe, expect, inject, vi } from 'vitest';
 import { openLiquidity } from '../../apps/dev-bundler/src/openLiquidity.js';
-import { serveWallet } from '../frame/support/walletServices.js';
+import { type ServedWallet, serveWallet } from '../frame/support/walletServices.js';
 import { it as base } from '../frame/support/walletVisits.js';
 import { violationsOfPage } from '../support/axe.js';
 import { balanceOf, chainRequest } from '../support/chain.js';
@@ -20,8 +21,10 @@ const DOLLAR = '8miiRen8nQcC8oX85Zvejjs5qYE2YqcrZpPzUQU17Ksz';
 const it = base
   .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const { chainA, solana } = inject('stack');
-    const served = await serveWallet({ chain: chainA, solana, hasProviders: true });
+    const { chainA, solana, bundler } = inject('stack');
+    const served = await serveWallet({
+      ...{ chain: chainA, bundler: `${bundler}/31337`, solana, hasProviders: true },
+    });
     onCleanup(async () => {
       vi.useRealTimers();
       await served.stop();
@@ -74,12 +77,16 @@ const eurosOf = async (address: string) =>
     ]),
   );
 
-/** Pays 1 ether, 25 euros, 1 SOL and 7 dollars of the development chains. */
-async function fund(evm: string, solana: string): Promise<void> {
+/** Pays 1 ether and 25 euros to an EVM account. */
+async function fundEvm(account: string): Promise<void> {
   const { chainA } = inject('stack');
-  await chainRequest(chainA, 'anvil_setBalance', [evm, toHex(parseEther('1'))]);
+  await chainRequest(chainA, 'anvil_setBalance', [account, toHex(parseEther('1'))]);
   const { transfer } = await openLiquidity(chainA);
-  await transfer(EURO, evm as `0x${string}`, parseEther('25'));
+  await transfer(EURO, account as `0x${string}`, parseEther('25'));
+}
+
+/** Pays 1 SOL and 7 dollars. */
+async function fundSolana(solana: string): Promise<void> {
   await onSolana('requestAirdrop', [solana, 1_000_000_000]);
   const seed = hexToBytes(`0x${solanaAccounts[0]}`);
   const { address: from } = await createKeyPairSignerFromPrivateKeyBytes(seed);
@@ -105,15 +112,28 @@ async function look(page: Page, name: string): Promise<void> {
   expect(await violationsOfPage(page)).toEqual([]);
 }
 
+/** The smart account of the wallet with an EOA. */
+async function smartAccountOf({ suite }: ServedWallet, evm: string): Promise<string> {
+  const [row] = await suite.database.query(
+    'select owner_address as owner from latchkit_wallet.wallets where evm_address = $1',
+    [evm],
+  );
+  return smartAccountAddress(String(row?.owner));
+}
+
 describe('a move to a new wallet', () => {
-  it('sends what the old wallet holds on both kinds of chains, and gives every login the new addresses', async ({
+  it('sends what the old wallet holds in all accounts, and gives every login the new addresses', async ({
     portal,
     enter,
+    served,
   }) => {
     const { page } = portal;
     const { chainA } = inject('stack');
-    const [evm = '', solana = ''] = (await addressesOf(portal)).map(String);
-    await fund(evm, solana);
+    await page.locator('.pt-row bdi[title]').nth(2).waitFor();
+    const [smart = '', evm = '', solana = ''] = (await addressesOf(portal)).map(String);
+    expect(smart).toBe(await smartAccountOf(served, evm));
+    for (const account of [evm, smart]) await fundEvm(account);
+    await fundSolana(solana);
     const host = await enter();
     await host.signIn(portal.email);
     expect(await host.call('GET_USER', {})).toMatchObject({ address: evm });
@@ -124,16 +144,25 @@ describe('a move to a new wallet', () => {
     await shown.first().waitFor();
     const [nextEvm = '', nextSolana = ''] = await shown.allTextContents();
     expect([nextEvm, nextSolana]).not.toEqual([evm, solana]);
+    const nextSmart = await smartAccountOf(served, nextEvm);
     expect(await host.call('GET_USER', {})).toMatchObject({ address: evm });
     const assets = page.getByRole('region', { name: 'In the old wallet' }).getByRole('listitem');
-    await expect.poll(() => assets.count(), { timeout: 60_000 }).toBe(4);
+    await expect.poll(() => assets.count(), { timeout: 60_000 }).toBe(6);
     await look(page, 'created');
     // Everything, the currencies last.
     await portal.button('Send everything').click();
-    await expect.poll(() => assets.filter({ hasText: /Sent$/ }).count(), { timeout: 120_000 }).toBe(4);
-    expect(await eurosOf(nextEvm)).toBe(parseEther('25'));
+    await expect.poll(() => assets.filter({ hasText: /Sent$/ }).count(), { timeout: 120_000 }).toBe(6);
+    for (const [next, old] of [
+      [nextEvm, evm],
+      [nextSmart, smart],
+    ] as const) {
+      expect(await eurosOf(next)).toBe(parseEther('25'));
+      expect(await eurosOf(old)).toBe(0n);
+      expect(await balanceOf(chainA, next)).toBeGreaterThan(parseEther('0.99'));
+    }
+    // The fee was the only thing left, and what it did not need is the account's deposit.
+    expect(await balanceOf(chainA, smart)).toBe(0n);
     expect(await dollarAmount(nextSolana)).toBe(7_000_000n);
-    expect(await balanceOf(chainA, nextEvm)).toBeGreaterThan(parseEther('0.99'));
     expect(await onSolana('getBalance', [solana])).toMatchObject({ value: 0 });
     // The rent of a token account and two fees stay behind.
     expect(await onSolana('getBalance', [nextSolana])).toMatchObject({
@@ -143,7 +172,16 @@ describe('a move to a new wallet', () => {
     await portal.confirm(() => portal.button('Make the new wallet active').click());
     await portal.button('Go back to the old wallet').waitFor();
     await look(page, 'switched');
-    expect(await addressesOf(portal)).toEqual([nextEvm, nextSolana]);
+    // The old wallet still sends.
+    await fundEvm(smart);
+    await portal.button('Look again').click();
+    await assets.filter({ hasText: 'in the smart account' }).nth(1).waitFor();
+    await portal.button('Send everything').click();
+    await expect.poll(() => assets.filter({ hasText: /Sent$/ }).count(), { timeout: 120_000 }).toBe(2);
+    expect(await eurosOf(nextSmart)).toBe(parseEther('50'));
+    await portal.open('home');
+    await page.locator('.pt-row bdi[title]').nth(2).waitFor();
+    expect(await addressesOf(portal)).toEqual([nextSmart, nextEvm, nextSolana]);
     await host.open();
     expect((await host.call('GET_USER', {})).code).toBe('NOT_CONNECTED');
     await host.signIn(portal.email);

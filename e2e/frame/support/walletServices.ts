@@ -32,6 +32,8 @@ export interface ServedWallet {
 export interface ServedWalletOptions {
   /** URL of the chain 31337. Default: no chain. */
   readonly chain?: string;
+  /** URL of the bundler and paymaster of that chain. Default: it has no smart accounts. */
+  readonly bundler?: string;
   /** URL of the Solana development chain. With it, no other chain is reached. Default: no such chain. */
   readonly solana?: string;
   /** What a login on a new installation requires. */
@@ -57,6 +59,7 @@ function socialOf({ setup }: TestProviders, farcaster: TestFarcaster | undefined
 /** Starts both services in this process, so that they share its clock. */
 export async function serveWallet({
   chain,
+  bundler,
   solana,
   newDevice = 'link',
   hasProviders = false,
@@ -75,6 +78,7 @@ export async function serveWallet({
       ...(solana !== undefined && { ...UNREACHED, [SOLANA_DEVELOPMENT_CHAIN]: solana }),
       ...(chain !== undefined && { 'eip155:31337': chain }),
     },
+    ...(bundler !== undefined && { bundlers: { 'eip155:31337': { bundler, paymaster: bundler } } }),
     ...(providers && socialOf(providers, farcaster)),
     pages: access =>
       framePages({

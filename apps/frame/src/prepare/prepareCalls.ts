@@ -2,7 +2,8 @@ import { awaitSentUserOperation, frameError, SMART_ACCOUNT_V1, userOperation } f
 import * as z from 'zod/mini';
 import { sleep } from '../services/sleep.js';
 import type { SentCallsRecord } from '../smartAccount/createCallsStore.js';
-import { type HostPaymaster, sentOf } from '../smartAccount/createOperations.js';
+import { sentOf } from '../smartAccount/createOperationServers.js';
+import type { HostPaymaster } from '../smartAccount/createOperations.js';
 import { type AskedCalls, accountCall } from './accountCall.js';
 import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
 import {

@@ -47,6 +47,13 @@ const estimate = z.object({
 });
 const blockHead = z.object({ number: quantity, timestamp: quantity });
 
+/** The context in which a user operation is prepared. */
+export interface OperationContext extends Pick<PrepareContext, 'id' | 'reader' | 'signal'> {
+  readonly operations: Pick<Operations, 'servers' | 'askPaymaster' | 'idle'>;
+  readonly payload: Pick<PrepareContext['payload'], 'chainId'>;
+  readonly signer: Pick<PrepareContext['signer'], 'evm' | 'smartAccount'>;
+}
+
 /** A user operation ready for approval. */
 export interface PreparedOperation {
   readonly signing: SigningRequest;
@@ -67,7 +74,7 @@ export interface PreparedOperation {
  * The chain or the bundler does not respond.
  */
 export async function prepareOperation(
-  context: PrepareContext,
+  context: OperationContext,
   calls: readonly AccountCall[],
   host?: HostPaymaster,
 ): Promise<PreparedOperation> {
@@ -104,7 +111,7 @@ export async function prepareOperation(
  * chain does not respond.
  */
 export async function prepareGivenOperation(
-  context: PrepareContext,
+  context: OperationContext,
   given: Omit<UserOperation, 'signature'>,
 ): Promise<PreparedOperation> {
   const maxFeePerGas = BigInt(given.maxFeePerGas);
@@ -120,14 +127,14 @@ export async function prepareGivenOperation(
 
 type BlockHead = z.infer<typeof blockHead>;
 
-function readHead({ operations, payload, signal }: PrepareContext): Promise<BlockHead> {
+function readHead({ operations, payload, signal }: OperationContext): Promise<BlockHead> {
   const { node } = operations.servers(payload.chainId, signal);
   return node('eth_getBlockByNumber', ['latest', false], signal).then(block => parsed(blockHead, block));
 }
 
 /** The operation as it is signed and sent. */
 function toSign(
-  context: PrepareContext,
+  context: OperationContext,
   operation: UserOperationDraft,
   { head, warnings }: { readonly head: BlockHead; readonly warnings: readonly Line[] },
 ): PreparedOperation {
@@ -183,13 +190,12 @@ function isRefusalOfService(error: unknown): error is BaseError {
 }
 
 /** The address of the owner key. @throws UNSUPPORTED_METHOD The active account is the EOA. */
-export function ownerOf({ signer }: PrepareContext): string {
+export function ownerOf({ signer }: Pick<OperationContext, 'signer'>): string {
   if (!signer.smartAccount) throw frameError('UNSUPPORTED_METHOD');
   return signer.smartAccount.owner;
 }
 
-interface LimitContext {
-  readonly operations: Operations;
+interface LimitContext extends Pick<OperationContext, 'operations'> {
   readonly chainId: string;
   readonly host: HostPaymaster | undefined;
   readonly bundler: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;

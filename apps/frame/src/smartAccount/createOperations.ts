@@ -1,23 +1,22 @@
 import {
-  callBundlerCall,
-  type callBundlerRequest,
   callHostPaymasterCall,
   type callHostPaymasterRequest,
   isError,
   lookUpUserOperation,
   type OperationServers,
-  RpcRefusal,
-  type SentUserOperation,
   SMART_ACCOUNT_V1,
   type UserOperationDraft,
   type UserOperationOutcome,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import type { Account } from '../account/Account.js';
-import type { ChainReader } from '../chains/createChainReader.js';
-import type { ServiceClient } from '../services/createServiceClient.js';
 import { sleep } from '../services/sleep.js';
 import type { CallsStore, SentCallsRecord } from './createCallsStore.js';
+import {
+  createOperationServers,
+  type OperationServersParts,
+  resultOf,
+  sentOf,
+} from './createOperationServers.js';
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i));
 
@@ -70,28 +69,9 @@ export interface Operations {
 /** Milliseconds between two looks at an open operation. */
 const POLLING = 1_000;
 
-export function createOperations(parts: {
-  readonly walletService: ServiceClient;
-  readonly withAccess: Account['withAccess'];
-  readonly reader: ChainReader;
-  readonly calls: CallsStore;
-}): Operations {
-  const { walletService, withAccess, reader, calls } = parts;
-  const servers: Operations['servers'] = (chainId, signal) => ({
-    signal,
-    node: (method, params, until) => reader.request(chainId, method, params, until),
-    bundler: async (method, params, until) => {
-      const body = { method, params: [...params] };
-      const call = (access: string) =>
-        walletService.call<typeof callBundlerRequest>(callBundlerCall, {
-          params: { chainId },
-          body,
-          access,
-          signal: until,
-        });
-      return resultOf(await withAccess(call));
-    },
-  });
+export function createOperations(parts: OperationServersParts & { readonly calls: CallsStore }): Operations {
+  const { walletService, withAccess, calls } = parts;
+  const servers = createOperationServers(parts);
   const lookUp: Operations['lookUp'] = ({ chainId, operation }, signal) =>
     lookUpUserOperation(sentOf(operation), servers(chainId, signal));
   return {
@@ -101,18 +81,17 @@ export function createOperations(parts: {
     async askPaymaster({ chainId, method, operation, host }, signal) {
       const number = `0x${BigInt(chainId.slice('eip155:'.length)).toString(16)}`;
       const params = [operation, SMART_ACCOUNT_V1.entryPoint, number, host?.context ?? {}];
-      const answer = await withAccess(access =>
-        host === undefined
-          ? walletService.call<typeof callBundlerRequest>(callBundlerCall, {
+      const atHost = async ({ url }: HostPaymaster) =>
+        resultOf(
+          await withAccess(access =>
+            walletService.call<typeof callHostPaymasterRequest>(callHostPaymasterCall, {
               ...{ params: { chainId }, access, signal },
-              body: { method, params },
-            })
-          : walletService.call<typeof callHostPaymasterRequest>(callHostPaymasterCall, {
-              ...{ params: { chainId }, access, signal },
-              body: { url: host.url, method, params },
+              body: { url, method, params },
             }),
-      );
-      return paymasterData.parse(resultOf(answer));
+          ),
+        );
+      const { bundler } = servers(chainId, signal);
+      return paymasterData.parse(await (host ? atHost(host) : bundler(method, params, signal)));
     },
     async idle(chainId, account, signal) {
       for (const record of calls.list()) {
@@ -135,21 +114,4 @@ function unlessAborted(signal: AbortSignal): (error: unknown) => undefined {
     signal.throwIfAborted();
     if (isError(error, 'NOT_CONNECTED')) throw error;
   };
-}
-
-/** A stored operation, as it is looked up. */
-export function sentOf(operation: NonNullable<SentCallsRecord['operation']>): SentUserOperation {
-  const { hash, fromBlock, ...others } = operation;
-  return { ...others, hash: hash as `0x${string}`, fromBlock: BigInt(fromBlock) };
-}
-
-function resultOf({
-  result,
-  error,
-}: {
-  readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string } | undefined;
-}): unknown {
-  if (error) throw new RpcRefusal(error.code, error.message);
-  return result;
 }

@@ -32,6 +32,7 @@ import { aaCalls } from './service/chainAccess/aaRoutes.js';
 import { rpcCalls } from './service/chainAccess/rpcRoutes.js';
 import { tokenCalls } from './service/chainAccess/tokenRoutes.js';
 import { sendExportReminders } from './service/custody/exportReminders.js';
+import { sendMoveReminders } from './service/custody/moveReminders.js';
 import { removeOldWallets } from './service/custody/oldWallets.js';
 import { custodyCalls } from './service/custody/routes.js';
 import { mailboxCalls } from './service/mailbox/routes.js';
@@ -291,7 +292,9 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
   const stores = [a, b].filter(store => store !== undefined);
   mirrorMetrics(registry, stores);
   const sendReminders = async () => {
-    if (own) await sendExportReminders(own);
+    if (own === undefined) return;
+    await sendExportReminders(own);
+    await sendMoveReminders(own);
   };
   const house = keepHouse(stores, sendReminders, options.log);
   return {

@@ -30,13 +30,13 @@ export function Assets({ from, to }: AssetsProps) {
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   // Tokens first: the native currency pays their fees.
   const holdings = value?.holdings.toSorted((one, other) => Number(!one.token) - Number(!other.token)) ?? [];
-  const rest = holdings.filter(one => one.account !== 'smart' && outcomes[keyOf(one)] !== 'moved');
+  const rest = holdings.filter(one => outcomes[keyOf(one)] !== 'moved');
   const send = useAction(async (signal, wanted: readonly Holding[]) => {
     const failed = new Set<string>();
     for (const holding of wanted) {
-      const { chainId, token } = holding;
+      const payer = `${holding.chainId} ${holding.account}`;
       // What is left pays for another try.
-      if (token === null && failed.has(chainId)) continue;
+      if (holding.token === null && failed.has(payer)) continue;
       const note = (outcome: Outcomes[string]) =>
         setOutcomes(before => ({ ...before, [keyOf(holding)]: outcome }));
       note('sending');
@@ -46,7 +46,7 @@ export function Assets({ from, to }: AssetsProps) {
         throw error;
       });
       note(outcome);
-      if (outcome !== 'moved') failed.add(chainId);
+      if (outcome !== 'moved') failed.add(payer);
     }
   });
   if (value === undefined)
@@ -106,7 +106,6 @@ interface AssetRowProps {
 function AssetRow({ holding, outcome, isBusy, onSend }: AssetRowProps) {
   const { text } = usePortal();
   const { amount, symbol, account, network } = holding;
-  const isSmart = account === 'smart';
   const asset = `${amount} ${visibleText(symbol)}`;
   return (
     <li className="pt-row">
@@ -116,11 +115,11 @@ function AssetRow({ holding, outcome, isBusy, onSend }: AssetRowProps) {
           <bdi>{asset}</bdi>
         </b>
         <small>
-          {network} {isSmart && text('move.smart')}
+          {network} {account === 'smart' && text('move.smart')}
         </small>
         <small role="status">{outcome && text(`move.${outcome}`)}</small>
       </div>
-      {!isSmart && outcome !== 'moved' && (
+      {outcome !== 'moved' && (
         <button
           type="button"
           className="pt-btn"

@@ -7,10 +7,12 @@ import {
   type WalletAddresses,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
-import { createChainReader } from '../../chains/createChainReader.js';
+import { type ChainReader, createChainReader } from '../../chains/createChainReader.js';
 import { quantityOf, readFees } from '../../prepare/readFees.js';
 import { sleep } from '../../services/sleep.js';
 import type { Portal } from '../runtime/Portal.js';
+import { heldOf, transferOf } from './erc20.js';
+import { moveFromSmartAccount } from './moveFromSmartAccount.js';
 
 /** A native currency or token that a wallet holds in one of its accounts. */
 export type Holding = CallResponse<typeof readHoldingsCall>['holdings'][number];
@@ -42,10 +44,17 @@ const SOLANA_FEE = 5_000n;
 const PLAIN_GAS = 21_000n;
 
 /** JSON-RPC with its results, and a signature for the chain of a holding. */
-interface Chain {
+export interface Chain {
+  readonly reader: ChainReader;
   ask(method: string, params: readonly unknown[]): Promise<unknown>;
   /** Signs with the wallet that is moved. */
-  sign(kind: 'transaction' | 'solanaTransaction', account: string, payload: string): Promise<string>;
+  sign(
+    kind: 'transaction' | 'solanaTransaction' | 'userOperation',
+    account: string,
+    payload: string,
+  ): Promise<string>;
+  /** Waits for a result. @returns undefined if the chain has none after the last look. */
+  settled<Result>(look: () => Promise<Result | null | undefined>): Promise<Result | undefined>;
   readonly keyring: SessionKeyring;
 }
 
@@ -75,19 +84,25 @@ export async function moveAsset(holding: Holding, parties: MoveParties): Promise
       await portal.call<typeof releaseDeviceShareRequest>(releaseDeviceShareCall, { body, signal }),
     );
     const ask: Chain['ask'] = (method, params) => reader.request(chainId, method, params, signal);
-    const chain: Chain = { ask, sign, keyring };
-    return await (holding.account === 'solana' ? moveOnSolana : moveOnEvm)(holding, parties, chain);
+    return await MOVES[holding.account](holding, parties, {
+      ...{ reader, ask, sign, keyring },
+      settled: look => settled(signal, look),
+    });
   } finally {
     keyring.end();
   }
 }
+
+const MOVES: Readonly<
+  Record<Holding['account'], (holding: Holding, parties: MoveParties, chain: Chain) => Promise<MoveOutcome>>
+> = { eoa: moveOnEvm, smart: moveFromSmartAccount, solana: moveOnSolana };
 
 async function moveOnEvm(
   { chainId, token }: Holding,
   parties: MoveParties,
   chain: Chain,
 ): Promise<MoveOutcome> {
-  const { ask, sign, keyring } = chain;
+  const { reader, ask, sign, settled, keyring } = chain;
   const { signal } = parties;
   const [from, to] = [parties.from.evm, parties.to.evm];
   const [nonce, pending] = await Promise.all(
@@ -95,19 +110,14 @@ async function moveOnEvm(
   );
   // With an open transaction, this one could be a second transfer of the same.
   if (nonce !== pending) return 'pending';
-  const reader = createChainReader(parties.portal.walletService, parties.portal.account);
   const fees = await readFees({}, { reader, payload: { chainId }, signal });
   const { price, tip } =
     'gasPrice' in fees
       ? { price: fees.gasPrice, tip: undefined }
       : { price: fees.maxFeePerGas, tip: String(fees.maxPriorityFeePerGas) };
-  const held =
-    token === null
-      ? await ask('eth_getBalance', [from, 'latest'])
-      : await ask('eth_call', [{ to: token, data: `0x70a08231${word(from)}` }, 'latest']);
-  const amount = quantity(held);
+  const amount = await heldOf(from, token, ask);
   if (amount === 0n) return 'moved';
-  const data = token === null ? '0x' : `0xa9059cbb${word(to)}${amount.toString(16).padStart(64, '0')}`;
+  const data = token === null ? '0x' : transferOf(to, amount);
   const target = token ?? to;
   const estimate = quantity(await ask('eth_estimateGas', [{ from, to: target, data }]));
   const gas = estimate === PLAIN_GAS ? estimate : (estimate * 6n) / 5n;
@@ -119,7 +129,7 @@ async function moveOnEvm(
     ...{ value: String(value), gas: String(gas), price: String(price), tip },
   });
   const hash = await ask('eth_sendRawTransaction', [await sign('transaction', from, payload)]);
-  const done = await settled(signal, async () =>
+  const done = await settled(async () =>
     z.parse(z.nullish(receipt), await ask('eth_getTransactionReceipt', [hash])),
   );
   if (done === undefined) return 'pending';
@@ -152,7 +162,7 @@ const statuses = z.object({
 const CONFIRMED = { commitment: 'confirmed' };
 
 async function moveOnSolana({ token }: Holding, parties: MoveParties, chain: Chain): Promise<MoveOutcome> {
-  const { ask, sign, keyring } = chain;
+  const { ask, sign, settled, keyring } = chain;
   const [from, to] = [parties.from.solana, parties.to.solana];
   const { value: latest } = z.parse(blockhash, await ask('getLatestBlockhash', [CONFIRMED]));
   const paid =
@@ -168,7 +178,7 @@ async function moveOnSolana({ token }: Holding, parties: MoveParties, chain: Cha
     signed,
     { encoding: 'base64', preflightCommitment: 'confirmed' },
   ]);
-  const done = await settled(parties.signal, async () => {
+  const done = await settled(async () => {
     const [found] = z.parse(statuses, await ask('getSignatureStatuses', [[signature]])).value;
     return found?.confirmationStatus === 'processed' ? undefined : found;
   });
@@ -194,7 +204,6 @@ async function tokensOf(owner: string, mint: string, ask: Chain['ask']) {
   return { amount, token: { mint, source, program, decimals } };
 }
 
-/** Waits for a result. Undefined: there is none yet. */
 async function settled<Result>(
   signal: AbortSignal,
   look: () => Promise<Result | null | undefined>,
@@ -209,5 +218,3 @@ async function settled<Result>(
 }
 
 const quantity = (value: unknown) => quantityOf(value, 'INTERNAL');
-
-const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');

@@ -1,6 +1,9 @@
 import { lazy } from 'react';
 import type { PortalPage } from '../parts/PagesContext.js';
 
+const shortPage = (name: keyof typeof import('./shortPages.js')) =>
+  lazy(async () => ({ default: (await import('./shortPages.js'))[name] }));
+
 /** The first is shown for an unknown fragment. */
 export const PAGES: readonly [PortalPage, ...PortalPage[]] = [
   {
@@ -14,35 +17,35 @@ export const PAGES: readonly [PortalPage, ...PortalPage[]] = [
     icon: 'monitor',
     title: 'page.devices',
     note: 'home.hub.devices',
-    Page: lazy(async () => ({ default: (await import('../devices/DevicesPage.js')).DevicesPage })),
+    Page: shortPage('DevicesPage'),
   },
   {
     id: 'protection',
     icon: 'shield',
     title: 'page.protection',
     note: 'home.hub.protection',
-    Page: lazy(async () => ({ default: (await import('../protection/ProtectionPage.js')).ProtectionPage })),
+    Page: shortPage('ProtectionPage'),
   },
   {
     id: 'logins',
     icon: 'logIn',
     title: 'page.logins',
     note: 'home.hub.logins',
-    Page: lazy(async () => ({ default: (await import('../logins/LoginsPage.js')).LoginsPage })),
+    Page: shortPage('LoginsPage'),
   },
   {
     id: 'sites',
     icon: 'globe',
     title: 'page.sites',
     note: 'home.hub.sites',
-    Page: lazy(async () => ({ default: (await import('../sites/SitesPage.js')).SitesPage })),
+    Page: shortPage('SitesPage'),
   },
   {
     id: 'activity',
     icon: 'history',
     title: 'page.activity',
     note: 'home.hub.activity',
-    Page: lazy(async () => ({ default: (await import('../activity/ActivityPage.js')).ActivityPage })),
+    Page: shortPage('ActivityPage'),
   },
   {
     id: 'export',
@@ -64,12 +67,12 @@ export const PAGES: readonly [PortalPage, ...PortalPage[]] = [
     icon: 'trash',
     title: 'page.deletion',
     note: 'home.hub.deletion',
-    Page: lazy(async () => ({ default: (await import('../deletion/DeletionPage.js')).DeletionPage })),
+    Page: shortPage('DeletionPage'),
   },
   {
     id: 'freeze',
     icon: 'snowflake',
     title: 'page.freeze',
-    Page: lazy(async () => ({ default: (await import('../freeze/FreezePage.js')).FreezePage })),
+    Page: shortPage('FreezePage'),
   },
 ];

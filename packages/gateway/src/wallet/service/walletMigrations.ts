@@ -371,4 +371,10 @@ export const walletMigrations: readonly Migration[] = [
       create index wallets_old on ${S}.wallets (retired_at) where state = 'old';
     `,
   },
+  {
+    version: 24,
+    name: 'reminders of moves',
+    // The language of the reminder of an old wallet's deletion; null: none is due.
+    sql: `alter table ${S}.wallets add column reminder_locale text;`,
+  },
 ];

@@ -37,6 +37,8 @@ export const WALLET_TIMES = {
   deletion: 7 * DAY,
   /** How long the wallet that a user moved from is kept. */
   oldWallet: 30 * DAY,
+  /** How long before the end of that time an email reminds of it. */
+  oldWalletReminder: 7 * DAY,
   /** How long an installation that another one vouched for may log in and enrol. */
   vouch: 10 * MINUTE,
   /** How long a frozen wallet releases nothing. */

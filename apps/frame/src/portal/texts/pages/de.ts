@@ -369,8 +369,7 @@ export const de: PageTexts = {
   'move.pending': 'Noch nicht bestätigt. Sehen Sie in einer Minute noch einmal nach.',
   'move.failed': 'Das Netzwerk hat es abgelehnt.',
   'move.smart': 'im Smart Account',
-  'move.stays':
-    'NFTs, nicht gelistete Token, Geld in Apps und erteilte Berechtigungen bleiben zurück. Was im Smart Account ist, können Sie auf einer Website senden, solange die alte Wallet aktiv ist.',
+  'move.stays': 'NFTs, nicht gelistete Token, Geld in Apps und erteilte Berechtigungen bleiben zurück.',
   'move.away':
     'Dieser Browser kann die alte Wallet nicht öffnen. Nehmen Sie den, in dem Sie umgezogen sind, oder wechseln Sie zurück.',
   'move.switch': 'Neue Wallet aktiv machen',

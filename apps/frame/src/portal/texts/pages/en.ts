@@ -352,8 +352,7 @@ export const en = {
   'move.pending': 'Not confirmed yet. Look again in a minute.',
   'move.failed': 'The network refused it.',
   'move.smart': 'in the smart account',
-  'move.stays':
-    'NFTs, unlisted tokens, money in apps and permissions that you gave stay behind. What is in the smart account can be sent from a site while the old wallet is active.',
+  'move.stays': 'NFTs, unlisted tokens, money in apps and permissions that you gave stay behind.',
   'move.away': 'This browser can’t open the old wallet. Use the one in which you moved, or go back.',
   'move.switch': 'Make the new wallet active',
   'move.back': 'Go back to the old wallet',

@@ -7,8 +7,10 @@ import {
   smartAccountAddress,
   smartAccountFactoryData,
 } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
+import { portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import { SMART_CHAIN, smartAccountSuite } from '../../../../test/wallet/smartAccountSuite.js';
 import type { WalletSuite } from '../../../../test/wallet/walletSuite.js';
 import { WALLET_SCHEMA } from '../walletMigrations.js';
@@ -19,6 +21,9 @@ beforeAll(async () => {
   ({ suite, close } = await smartAccountSuite());
 });
 afterAll(() => close());
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A user with a wallet, and a user operation of its smart account. */
 async function user() {
@@ -98,6 +103,35 @@ describe('aaCalls', () => {
       access: session.access,
     });
     expect(await refused(ask)).toBe('404 WALLET_NOT_FOUND');
+  });
+
+  it('knows both accounts of a user who moves, for the portal only [SEC-71]', async () => {
+    const owner = await portalOwner(suite);
+    const { account } = await owner.frame.move(owner.signedIn);
+    const { owner: key } = account.addresses;
+    const operation = {
+      ...{ sender: smartAccountAddress(key), nonce: '0x0' },
+      ...{ factory: SMART_ACCOUNT_V1.factory, factoryData: smartAccountFactoryData(key) },
+      callData: encodeAccountCalls([{ to: SMART_ACCOUNT_V1.setup, value: 0n, data: '0x' }]),
+      ...{ maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' },
+      signature: `0x${'00'.repeat(12)}${'ec'.repeat(32)}${'1c'.repeat(32)}1b`,
+    };
+    const { walletId } = account;
+    const params = [operation, entryPoint];
+    const estimate = (body: object) => ({
+      params: { chainId: SMART_CHAIN },
+      body: { method: 'eth_estimateUserOperationGas', params, ...body },
+    });
+    expect(await owner.ask(callBundlerCall, estimate({ walletId }))).toMatchObject({
+      result: { callGasLimit: expect.stringMatching(/^0x/) },
+    });
+    expect(await refused(owner.ask(callBundlerCall, estimate({})))).toBe('403 USER_OPERATION_REFUSED');
+    passTime(31_000);
+    const { session } = await owner.host.signIn(owner.email);
+    const atHost = { ...estimate({ walletId }), access: session.access };
+    expect(await refused(owner.host.ask('frame', callBundlerCall, atHost))).toBe('404 WALLET_NOT_FOUND');
+    const stranger = await portalOwner(suite);
+    expect(await refused(stranger.ask(callBundlerCall, estimate({ walletId })))).toBe('404 WALLET_NOT_FOUND');
   });
 
   it('contacts no paymaster that a page names unless the project allows it', async () => {

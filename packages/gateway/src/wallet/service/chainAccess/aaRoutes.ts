@@ -12,7 +12,7 @@ import { handle } from '../../shared/walletCalls.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
-import { setPreferredAccount, walletOf } from '../custody/wallets.js';
+import { requireWallet, setPreferredAccount } from '../custody/wallets.js';
 
 /** Passes calls about the user operations of a wallet to bundlers and paymasters, for the session of an installation. */
 export function aaCalls(
@@ -22,10 +22,10 @@ export function aaCalls(
   const { allowances, store } = parts;
   const take = ({ installationId }: Session) =>
     allowances.take('aa', installationId, WALLET_ALLOWANCES.userOperationCalls);
-  const callerOf = async ({ projectId, userId, hostOrigin }: Session): Promise<BundlerCaller> => {
-    const wallet = await walletOf(store, store.database, userId);
-    if (!wallet) throw walletError('WALLET_NOT_FOUND');
-    return { projectId, userId, origin: hostOrigin, owner: wallet.owner };
+  const callerOf = async (session: Session, walletId?: string): Promise<BundlerCaller> => {
+    const { projectId, userId, hostOrigin } = session;
+    const { owner } = await requireWallet(store, store.database, session, walletId);
+    return { projectId, userId, origin: hostOrigin, owner };
   };
   return [
     handle(listSmartAccountChainsRequest, async ({ session, context }) => {
@@ -40,12 +40,13 @@ export function aaCalls(
     }),
     handle(callBundlerRequest, async ({ session, params, body, context }) => {
       await take(session);
-      const caller = await callerOf(session);
+      const { walletId, ...call } = body;
+      const caller = await callerOf(session, walletId);
       // The wallet may have been frozen after the user approved.
-      if (body.method === 'eth_sendUserOperation') {
+      if (call.method === 'eth_sendUserOperation') {
         await refuseFrozen(store, store.database, 'users', session.userId);
       }
-      return access.callBundler(params.chainId, body, caller, context.req.raw.signal);
+      return access.callBundler(params.chainId, call, caller, context.req.raw.signal);
     }),
     handle(callHostPaymasterRequest, async ({ session, params, body, context }) => {
       await take(session);

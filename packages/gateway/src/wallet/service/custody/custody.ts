@@ -2,7 +2,6 @@ import {
   type CallInput,
   type enrolInstallationRequest,
   matchLocale,
-  PORTAL_PROJECT,
   type WalletAddresses,
 } from 'latchkit/protocol';
 import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
@@ -27,7 +26,7 @@ import { releaseShare } from './releaseShare.js';
 import { requirePasskeyGrant } from './requirePasskeyGrant.js';
 import { putShare, takeShare } from './shareSets.js';
 import { findVoucher } from './vouches.js';
-import { accountOf, activate, addDraft, ownWallet, type Wallet, walletOf } from './wallets.js';
+import { accountOf, activate, addDraft, ownWallet, requireWallet, type Wallet, walletOf } from './wallets.js';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -104,10 +103,11 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
  * @throws HttpError 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 429.
  */
 export async function releaseDeviceShare(parts: WalletParts, session: Session, walletId: string | undefined) {
+  const { store, allowances } = parts;
   const { installationId } = session;
-  await parts.allowances.take('device share', installationId, WALLET_ALLOWANCES.deviceShares);
-  return parts.store.database.transaction(async runner => {
-    const wallet = await wanted(parts, runner, session, walletId);
+  await allowances.take('device share', installationId, WALLET_ALLOWANCES.deviceShares);
+  return store.database.transaction(async runner => {
+    const wallet = await requireWallet(store, runner, session, walletId);
     return releaseShare(parts, runner, session, wallet, {
       set: { kind: 'device', installationId },
       purpose: 'half.device',
@@ -132,7 +132,7 @@ export async function releaseRecoveryShare(
   const { jti } = await grantOf(parts, { id: session.txn, jkt: session.jkt }, identity, approvalGrant);
   await parts.allowances.take('recovery', session.userId, WALLET_ALLOWANCES.recoveries);
   return store.database.transaction(async runner => {
-    const wallet = await wanted(parts, runner, session, walletId);
+    const wallet = await requireWallet(store, runner, session, walletId);
     // A login opens the active wallet only.
     if (wallet.state === 'new' || wallet.state === 'old') throw walletError('WALLET_NOT_FOUND');
     if (wallet.state === 'active') await refuseChangedIdentity(store, runner, session);
@@ -198,23 +198,6 @@ async function admit(
     return addProvenance(store, runner, place, { origin: 'recovered', countsFrom: new Date() });
   await requirePasskeyGrant(parts, runner, session, { walletId: wallet.id, verb: 'enrol', grant });
   await addProvenance(store, runner, place, { origin: 'passkey', countsFrom: null });
-}
-
-async function wanted(
-  { store }: WalletParts,
-  runner: SqlRunner,
-  { userId, projectId }: Session,
-  walletId: string | undefined,
-): Promise<Wallet> {
-  const wallet =
-    walletId === undefined
-      ? await walletOf(store, runner, userId)
-      : await ownWallet(store, runner, userId, walletId);
-  // Only the portal moves assets between the two wallets of a user: everyone else has the active one.
-  const isSecond = wallet?.state === 'new' || wallet?.state === 'old';
-  if (wallet === undefined || (isSecond && projectId !== PORTAL_PROJECT))
-    throw walletError('WALLET_NOT_FOUND');
-  return wallet;
 }
 
 /** Reading back a draft must not use up the grant: a user who loses a race of drafts recovers the winning wallet with it. */

@@ -248,6 +248,30 @@ describe('switchWallet', () => {
   });
 });
 
+describe('sendMoveReminders', () => {
+  it('tells every address once, a week before the old wallet is deleted, unless the user went back', async () => {
+    const owner = await portalOwner(suite);
+    const { account, email, host } = owner;
+    const { account: next } = await moved(owner);
+    await switchTo(owner, next.walletId);
+    const reminders = async () => {
+      await suite.services.sendReminders();
+      return subjects(email).filter(subject => subject.startsWith('The wallet that you moved from')).length;
+    };
+    await age(account.walletId, 22 * DAY);
+    expect(await reminders()).toBe(0);
+    await age(account.walletId, DAY);
+    expect(await reminders()).toBe(1);
+    expect(await reminders()).toBe(1);
+    // The week that is left is enough to go back, and the other wallet is the old one then.
+    const later = await atPortal(suite, host, email);
+    await switchTo(later, account.walletId);
+    expect(await reminders()).toBe(1);
+    await age(next.walletId, 23 * DAY);
+    expect(await reminders()).toBe(2);
+  });
+});
+
 describe('removeOldWallets', () => {
   it('deletes the old wallet in both stores after 30 days, and not before or while it is frozen', async () => {
     const owner = await portalOwner(suite);

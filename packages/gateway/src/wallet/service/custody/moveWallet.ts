@@ -166,17 +166,17 @@ export async function switchWallet(
   if (before.recoveryMode === 'passkey')
     await requirePasskeyGrant(parts, database, session, { walletId: before.id, verb: 'switch', grant });
   await requireFreshCode(parts, session, 'switch', code);
+  const locale = asked ?? session.locale;
   const removedAt = await database.transaction(async runner => {
     await lockWallets(store, runner, userId);
     const active = await movable(parts, runner, session);
     const second = await switchable(parts, runner, userId, walletId);
     if (active.id !== before.id) throw walletError('WALLET_NOT_FOUND');
-    await exchangeWallets(store, runner, active, second);
+    await exchangeWallets(store, runner, { active, second, locale });
     await endOtherSessions(store, runner, session);
     await store.audit.append({ action: 'wallet.switch', subject: walletId, actor: jkt }, runner);
     return endOf(new Date());
   });
-  const locale = asked ?? session.locale;
   await tellEveryAddress(parts, { kind: 'switched', walletId, userId, locale, at: removedAt });
   return { removedAt: removedAt.toISOString() };
 }
@@ -209,7 +209,8 @@ async function switchable(
   return second;
 }
 
-const endOf = (retiredAt: Date) => new Date(retiredAt.getTime() + WALLET_TIMES.oldWallet);
+/** When the wallet that a user moved from is deleted. */
+export const endOf = (retiredAt: Date) => new Date(retiredAt.getTime() + WALLET_TIMES.oldWallet);
 
 /**
  * The active wallet, if the session may move it. An installation that got in by email or evidence alone may not in its first 24 hours,

@@ -1,6 +1,7 @@
 import {
   type EvmAccountType,
   evmAccountType,
+  PORTAL_PROJECT,
   recoveryMode,
   type WalletAccount,
   type WalletAddresses,
@@ -8,6 +9,8 @@ import {
 import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
+import type { Session } from '../../shared/Session.js';
+import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 
 const walletRow = z.object({
@@ -77,6 +80,27 @@ export async function ownWallet(
     [id, userId, new Date(Date.now() - WALLET_TIMES.draft)],
   );
   return fromRow(row);
+}
+
+/**
+ * The wallet that a session names, or the active one. Only the portal moves assets between the two wallets of a user: everyone else has
+ * the active one.
+ *
+ * @throws HttpError 404 `WALLET_NOT_FOUND`.
+ */
+export async function requireWallet(
+  store: SealedStore,
+  runner: SqlRunner,
+  { userId, projectId }: Pick<Session, 'userId' | 'projectId'>,
+  id: string | undefined,
+): Promise<Wallet> {
+  const wallet = await (id === undefined
+    ? walletOf(store, runner, userId)
+    : ownWallet(store, runner, userId, id));
+  const isSecond = wallet?.state === 'new' || wallet?.state === 'old';
+  if (wallet === undefined || (isSecond && projectId !== PORTAL_PROJECT))
+    throw walletError('WALLET_NOT_FOUND');
+  return wallet;
 }
 
 /** The values of a new draft. */
@@ -169,16 +193,16 @@ export async function keepSecond(
 export async function exchangeWallets(
   { schema }: SealedStore,
   runner: SqlRunner,
-  active: Wallet,
-  second: Wallet,
+  { active, second, locale }: { readonly active: Wallet; readonly second: Wallet; readonly locale: string },
 ): Promise<void> {
   // One after the other, because the index allows one active wallet.
-  await runner.query(`update ${schema}.wallets set state = 'old', retired_at = $2 where id = $1`, [
-    active.id,
-    new Date(),
-  ]);
   await runner.query(
-    `update ${schema}.wallets set state = 'active', retired_at = null, preferred_account = $2 where id = $1`,
+    `update ${schema}.wallets set state = 'old', retired_at = $2, reminder_locale = $3 where id = $1`,
+    [active.id, new Date(), locale],
+  );
+  await runner.query(
+    `update ${schema}.wallets set state = 'active', retired_at = null, reminder_locale = null, preferred_account = $2
+     where id = $1`,
     [second.id, active.preferredAccount],
   );
 }

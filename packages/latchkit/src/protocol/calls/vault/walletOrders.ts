@@ -13,6 +13,7 @@ export const noticeKind = z.enum([
   'deleted',
   'moving',
   'switched',
+  'oldWallet',
 ]);
 
 /** An event that every address of a user is told of. */

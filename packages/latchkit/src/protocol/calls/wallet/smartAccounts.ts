@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { doneAnswer } from '../../wallet/walletFields.js';
+import { doneAnswer, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { evmAccountType } from './sessions.js';
 
@@ -53,7 +53,13 @@ export const callBundlerRequest = {
   call: callBundlerCall,
   summary: "One call to a chain's bundler, or to the paymaster that sponsors user operations of the project",
   params: () => z.object({ chainId: z.string().check(z.maxLength(100)) }),
-  body: () => z.strictObject({ method: z.string().check(z.maxLength(100)), params }),
+  body: () =>
+    z.strictObject({
+      method: z.string().check(z.maxLength(100)),
+      params,
+      /** Whose account it is: at the portal also the user's second wallet. Default: the active one. */
+      walletId: z.optional(walletUuid),
+    }),
   maxBody: MAX_BODY,
   errors: [
     'BUNDLER_UNAVAILABLE',

@@ -61,6 +61,12 @@ export const de: MailTexts = {
     'Das wurde auf der Seite deiner Wallet bei {host} geändert. Die bisherige Wallet wird am {date} gelöscht. Bis dahin kannst du dort zurückwechseln.',
   switchedWarning:
     'Wenn du das nicht warst, sperre deine Wallet jetzt. Solange sie gesperrt ist, wird nichts gelöscht.',
+  oldWalletSubject: 'Die Wallet, aus der du umgezogen bist, wird bald gelöscht',
+  oldWalletTitle: 'Die Wallet, aus der du umgezogen bist, wird bald gelöscht',
+  oldWalletBody:
+    'Am {date} löscht dieser Dienst ihren Schlüssel. Danach öffnen nur noch ihre Wörter ihre Adressen. Bis dahin kannst du auf der Seite deiner Wallet bei {host} an die neue Wallet senden, was noch dort ist, und die Wörter exportieren.',
+  oldWalletWarning:
+    'Wenn du nicht umgezogen bist, sperre deine Wallet jetzt. Solange sie gesperrt ist, wird nichts gelöscht.',
   deletedSubject: 'Deine Wallet wurde gelöscht',
   deletedTitle: 'Deine Wallet wurde gelöscht',
   deletedBody:

@@ -57,6 +57,11 @@ export const en = {
   switchedBody:
     'This was changed on your wallet’s page at {host}. The wallet from before is deleted on {date}. Until then you can go back there.',
   switchedWarning: 'If this wasn’t you, freeze your wallet now. Nothing is deleted while it is frozen.',
+  oldWalletSubject: 'The wallet that you moved from will be deleted soon',
+  oldWalletTitle: 'The wallet that you moved from will be deleted soon',
+  oldWalletBody:
+    'On {date}, this service deletes its key. After that, only its words open its addresses. Until then, your wallet’s page at {host} sends what is still there to your new wallet, and exports the words.',
+  oldWalletWarning: 'If you didn’t move, freeze your wallet now. Nothing is deleted while it is frozen.',
   deletedSubject: 'Your wallet was deleted',
   deletedTitle: 'Your wallet was deleted',
   deletedBody:
