@@ -37,7 +37,7 @@ async function otherTab(page: Page, query: string): Promise<DemoPage> {
 
 describe('sign-in after a login by email', () => {
   it.for(KINDS)(
-    'is asked for at once where it is required, in every tab and after a reload, until the visitor signs: %s [STATE-16] [STATE-36] [STATE-03]',
+    'is requested at once where it is required, in every tab and after a reload, until the visitor signs: %s [STATE-16] [STATE-36] [STATE-03]',
     async ([, kind], { demo, page, stack }) => {
       const query = `siwx=required&${kind}`;
       const inbox = visitor(stack);
@@ -68,7 +68,7 @@ describe('sign-in after a login by email', () => {
     },
   );
 
-  it('is asked for with each account and network anew, and every session stays', async ({
+  it('is requested again for each account and network, and every session stays', async ({
     demo,
     page,
     stack,
@@ -115,7 +115,7 @@ describe('sign-in after a login by email', () => {
     await demo.reads('session', second);
   });
 
-  it('is asked for where it is optional too, and stays away once the visitor went on without [STATE-41]', async ({
+  it('is requested where it is optional too, but not again after the visitor continued without it [STATE-41]', async ({
     demo,
     page,
     stack,

@@ -229,7 +229,7 @@ describe('sign-in that is required', () => {
     await demo.reads('status', 'connected');
   });
 
-  it('ends with its connection, at the gateway too, and returns when the visitor signs in again', async ({
+  it('ends with its connection, at the gateway too; a new connection requests it again', async ({
     demo,
     stack,
   }) => {

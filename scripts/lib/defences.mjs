@@ -425,14 +425,14 @@ export const DEFENCES = [
     file: 'packages/gateway/src/wallet/vault/protectionReceipts.ts',
     changes: [['await dropAbandoned(store, runner, claims, ', 'void (dropAbandoned, ']],
     suite: 'packages/gateway/src/wallet/vault/protection.test.ts',
-    test: 'leaves nothing of a change that no page completed',
+    test: 'deletes a change that no page completed',
   },
   {
     name: 'the wallet service commits no abandoned change',
     file: 'packages/gateway/src/wallet/service/custody/protection.ts',
     changes: [['and created_at > $3`', "and created_at > $3::timestamptz - interval '30 days'`"]],
     suite: 'packages/gateway/src/wallet/vault/protection.test.ts',
-    test: 'leaves nothing of a change that no page completed',
+    test: 'deletes a change that no page completed',
   },
   {
     name: 'a login that met a freeze is kept',
@@ -1806,6 +1806,13 @@ export const DEFENCES = [
     changes: [["body.method === 'eth_sendUserOperation'", 'false as boolean']],
     suite: 'packages/gateway/src/wallet/service/chainAccess/aaRoutes.test.ts',
     test: 'sends nothing for a wallet that was frozen',
+  },
+  {
+    name: 'a host page sends nothing from a second wallet',
+    file: 'packages/gateway/src/wallet/service/custody/wallets.ts',
+    changes: [['isSecond && projectId !== PORTAL_PROJECT', "isSecond && projectId === ''"]],
+    suite: 'packages/gateway/src/wallet/service/chainAccess/aaRoutes.test.ts',
+    test: 'knows both accounts of a user who moves',
   },
   {
     name: 'a frozen wallet sends no transaction',

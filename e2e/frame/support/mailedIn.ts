@@ -2,7 +2,7 @@
  * Returns the match in the newest email to an address that contains the pattern.
  *
  * @param after - The number of older emails to skip.
- * @throws if there is none.
+ * @throws if no email contains it.
  */
 export function mailedIn(
   { inbox }: { readonly inbox: { mails(to: string): readonly { readonly text: string }[] } },

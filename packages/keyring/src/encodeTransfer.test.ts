@@ -80,7 +80,7 @@ describe('encodeTransfer', () => {
     },
   );
 
-  it('refuses what is no address', () => {
+  it('refuses invalid addresses', () => {
     const transfer = { from, to: 'me', amount: '1', blockhash: from };
     expect(() => encodeTransfer(transfer)).toThrow(expect.objectContaining({ code: 'KEYRING_REFUSED' }));
   });

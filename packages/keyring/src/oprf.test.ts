@@ -33,7 +33,7 @@ describe('oprf', () => {
     }
   });
 
-  it('blinds differently each time, and rejects what is no element of the group', () => {
+  it('blinds differently each time, and rejects values that are not elements of the group', () => {
     const input = new TextEncoder().encode('secret');
     const asked = oprf.blind(input);
     expect(oprf.blind(input).element).not.toEqual(asked.element);

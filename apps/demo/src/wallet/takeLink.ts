@@ -1,6 +1,6 @@
 /**
  * Removes the WalletConnect link from the page's URL, `#uri=wc:…` or `?uri=wc:…` (encoded or not), and returns it, so that a
- * reload does not open it again. Returns undefined if there is none.
+ * reload does not open it again. Returns undefined if the URL contains no link.
  */
 export function takeLink(): string | undefined {
   const uri = linkIn(location.hash) ?? linkIn(location.search);

@@ -12,7 +12,7 @@ export interface OwnAccountOptions {
   readonly openWorker: () => KeyringWorker;
   /** URL of the vault. Default: none, and no call that needs it works. */
   readonly vault?: string | undefined;
-  /** See `AccountOptions.askPassword`. Default: nothing is recovered here, so no password is asked for. */
+  /** See `AccountOptions.askPassword`. Default: refuses, because nothing is recovered here. */
   readonly askPassword?: AskPasswordInWindow | undefined;
   /** Called when a user logs in or out, here or on another page of this installation. */
   readonly onChange?: (() => void) | undefined;

@@ -251,7 +251,7 @@ function createChange(
 
 /** What a change needs besides the protection. */
 interface Trial {
-  /** Proves a passkey of the wallet, if it has any. */
+  /** Proves a passkey of a wallet that has passkeys. */
   readonly assertion: PasskeyAssertion | undefined;
   /** Which of the factors is tried. */
   readonly at: number;

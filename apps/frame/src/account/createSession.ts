@@ -25,7 +25,7 @@ export interface Session {
    * @throws NOT_CONNECTED No user is signed in, or the session has ended.
    */
   use<Result>(work: (access: string) => Promise<Result>): Promise<Result>;
-  /** Id of the session; undefined if there is none. */
+  /** Id of the session, or undefined without a session. */
   id(): Promise<string | undefined>;
   /**
    * Adopts the stored session if another page of this installation started or ended one.

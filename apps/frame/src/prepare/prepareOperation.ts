@@ -69,7 +69,7 @@ export interface PreparedOperation {
 /**
  * Builds the user operation of some calls: nonce, deployment if it is the first, fees, who pays them, and gas limits.
  *
- * @param host - The paymaster of the page. Without one, the project's is asked, and if that does not pay, the account does.
+ * @param host - The paymaster of the page. Default: the project's. If that does not pay, the account does.
  * @throws frameError OPERATION_REFUSED The limits are too large, or a paymaster that the page requires does not pay; INTERNAL, TIMEOUT
  * The chain or the bundler does not respond.
  */
@@ -202,7 +202,7 @@ interface LimitContext extends Pick<OperationContext, 'operations'> {
   readonly signal: AbortSignal;
 }
 
-/** Adds who pays, and the gas limits. The sponsor counts the maximum fee, so it is asked again once that is known. */
+/** Adds who pays, and the gas limits. The sponsor counts the maximum fee, so the second call follows once that is known. */
 async function addLimits(
   draft: UserOperationDraft,
   context: LimitContext,

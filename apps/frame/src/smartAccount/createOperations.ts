@@ -108,7 +108,7 @@ export function createOperations(parts: OperationServersParts & { readonly calls
   };
 }
 
-/** A node that does not respond is asked again. */
+/** Ignores that the node does not respond: the next look may succeed. */
 function unlessAborted(signal: AbortSignal): (error: unknown) => undefined {
   return error => {
     signal.throwIfAborted();

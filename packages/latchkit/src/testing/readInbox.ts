@@ -8,9 +8,9 @@ export interface InboxMail {
   readonly html: string;
   /** ISO 8601. */
   readonly date: string;
-  /** The six-digit code in it; undefined if there is none. */
+  /** The six-digit code in it, or undefined. */
   readonly code: string | undefined;
-  /** The link of its button; undefined if there is none. */
+  /** The link of its button, or undefined if it has no button. */
   readonly link: string | undefined;
 }
 

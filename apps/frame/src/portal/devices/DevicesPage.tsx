@@ -25,7 +25,7 @@ import { RevokeDialog } from './RevokeDialog.js';
 /** A device of the user: a browser on one site. */
 export type Device = CallResponse<typeof listInstallationsCall>['installations'][number];
 
-/** The devices that can open the wallet. A new one is asked about, never only listed. */
+/** The devices that can open the wallet. For a new one, the page asks whether it is the user's. */
 export function DevicesPage() {
   const { portal, text, ago } = usePortal();
   const [revoked, setRevoked] = useState<Device>();

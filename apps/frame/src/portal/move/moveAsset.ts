@@ -17,7 +17,7 @@ import { moveFromSmartAccount } from './moveFromSmartAccount.js';
 /** A native currency or token that a wallet holds in one of its accounts. */
 export type Holding = CallResponse<typeof readHoldingsCall>['holdings'][number];
 
-/** What a transfer must not do without: who pays, and who receives. */
+/** The wallet that pays and the wallet that receives. */
 export interface MoveParties {
   readonly portal: Portal;
   /** The wallet that signs and pays. */
@@ -59,8 +59,8 @@ export interface Chain {
 }
 
 /**
- * Sends all of a holding to the same account of the other wallet, less the fee, and waits for the network. A transfer is always of
- * everything that is there now, so a repetition sends nothing twice.
+ * Sends all of a holding to the same account of the other wallet, less the fee, and waits for the network. It reads the balance first,
+ * so a repetition sends nothing twice.
  *
  * @throws the errors of the wallet service and of the chain.
  */
@@ -108,7 +108,7 @@ async function moveOnEvm(
   const [nonce, pending] = await Promise.all(
     ['latest', 'pending'].map(async tag => quantity(await ask('eth_getTransactionCount', [from, tag]))),
   );
-  // With an open transaction, this one could be a second transfer of the same.
+  // If a transaction is open, this could send the same holding twice.
   if (nonce !== pending) return 'pending';
   const fees = await readFees({}, { reader, payload: { chainId }, signal });
   const { price, tip } =
@@ -121,7 +121,7 @@ async function moveOnEvm(
   const target = token ?? to;
   const estimate = quantity(await ask('eth_estimateGas', [{ from, to: target, data }]));
   const gas = estimate === PLAIN_GAS ? estimate : (estimate * 6n) / 5n;
-  // Twice, because rollups charge for the data besides.
+  // Twice, because rollups also charge for the data.
   const value = token === null ? amount - 2n * gas * price : 0n;
   if (token === null && value <= 0n) return 'fee';
   const payload = await keyring.encodeTransfer({
@@ -186,7 +186,7 @@ async function moveOnSolana({ token }: Holding, parties: MoveParties, chain: Cha
   return done.err === null ? 'moved' : 'failed';
 }
 
-/** The token account of a mint that holds most. Further ones follow with the next transfer. */
+/** The token account that holds most of a mint. The next transfer sends from the next account. */
 async function tokensOf(owner: string, mint: string, ask: Chain['ask']) {
   const found = await ask('getTokenAccountsByOwner', [
     owner,
@@ -209,7 +209,7 @@ async function settled<Result>(
   look: () => Promise<Result | null | undefined>,
 ): Promise<Result | undefined> {
   for (let left = LOOKS; left > 0; left -= 1) {
-    // A node that does not respond is asked again.
+    // If the node does not respond now, it may respond to the next look.
     const found = await look().catch(() => undefined);
     if (found !== undefined && found !== null) return found;
     await sleep(POLLING, signal);

@@ -7,7 +7,7 @@ import { shortAddress, visibleText } from './visibleText.js';
 /** A token from the operator's list; otherwise what its contract claims, which may be anything. */
 export interface Token {
   readonly kind: 'coins' | 'collectible' | 'unknown';
-  /** The symbol, or the shortened address if there is none. */
+  /** The symbol, or the shortened address of a token without a symbol. */
   readonly symbol: string;
   /** Undefined if unknown; amounts are then in the smallest unit. */
   readonly decimals?: number | undefined;

@@ -77,7 +77,7 @@ function amountOf(data: Uint8Array, at = 1): bigint {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(at, true);
 }
 
-/** The instruction names no mint, so the chain is asked for the token. */
+/** The instruction names no mint, so the token is read from the chain. */
 async function plainAmount(data: Uint8Array, source: string, context: ReviewContext): Promise<Amount> {
   const known = await readMint(source, context);
   return { amount: amountOf(data), mint: known?.mint, decimals: known?.decimals };

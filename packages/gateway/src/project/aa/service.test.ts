@@ -190,7 +190,7 @@ describe('aaService', () => {
     expect(rows).toEqual([{ gas: Number(receipt.actualGasUsed) }]);
   });
 
-  it('refuses other methods and chains, and what is no user operation', async () => {
+  it('refuses other methods and chains, and parameters that are not a user operation', async () => {
     const { key, caller, call } = await visitor(everything);
     for (const method of [
       'eth_sendTransaction',

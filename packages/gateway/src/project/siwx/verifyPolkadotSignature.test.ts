@@ -34,7 +34,7 @@ describe('verifyPolkadotSignature', () => {
     expect(verifyPolkadotSignature(address, 'message to sing', signature)).toBe(false);
   });
 
-  it('refuses what is no signature, and a key with which anyone could sign', async () => {
+  it('refuses text that is not a signature, and a key with which anyone could sign', async () => {
     const { address } = polkadotSigner('sr25519');
     for (const none of ['', '0x', `0x${'00'.repeat(64)}`, `0x${'ff'.repeat(65)}`, `0x${'ff'.repeat(66)}`]) {
       expect(verifyPolkadotSignature(address, 'text', none), none.slice(0, 10)).toBe(false);

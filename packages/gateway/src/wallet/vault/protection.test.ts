@@ -86,7 +86,7 @@ describe('putProtection', () => {
     expect(await recoverWithPasskey(frame, signedIn, passkey, opened)).toEqual(seed);
   });
 
-  it('gives whoever has both stores and their keys no share [SEC-55]', async () => {
+  it('gives an attacker with both stores and their keys no share [SEC-55]', async () => {
     const { email, account, passkey, seed } = await protectedOwner();
     const { walletId, epoch } = account;
     const { frame, signedIn } = await newcomer(email);
@@ -202,7 +202,7 @@ describe('putProtection', () => {
     }
   });
 
-  it('leaves nothing of a change that no page completed, once the wallet service can no longer commit it', async () => {
+  it('deletes a change that no page completed, once the wallet service can no longer commit it', async () => {
     const { portal, protecting, account, access } = await owner();
     const left = async () => {
       const [row] = await suite.database.query(

@@ -227,13 +227,16 @@ async function ownerOf(
   return subjectId;
 }
 
-/** A user with a new wallet has none at the wallet service: an earlier holder of this address has another one there by now. */
+/**
+ * The wallet is new, so the wallet service had no wallet for this identity. If the vault has one for the address, it belongs to an
+ * earlier holder, who uses another address by now.
+ */
 async function newOwner({ store }: WalletParts, runner: SqlRunner, identity: Identity): Promise<string> {
   if (identity.provider === EMAIL_PROVIDER) await vacate(store, runner, identity.subject);
   return openSubject(store, runner, identity);
 }
 
-/** The newest version of an epoch; 0 if there is none. */
+/** The newest version of an epoch, or 0 if the vault stores no version. */
 export async function newestOf({ store }: WalletParts, runner: SqlRunner, walletId: string, epoch: number) {
   const [row] = await runner.query(
     `select coalesce(max(version), 0)::int as version from ${store.schema}.recovery

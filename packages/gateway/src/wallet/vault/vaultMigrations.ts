@@ -65,7 +65,7 @@ export const vaultMigrations: readonly Migration[] = [
       create index recovery_by_subject on ${S}.recovery (subject_id);
       create table ${S}.email_changes (
         txn uuid primary key,
-        -- Null: whoever has no wallet yet has nothing here.
+        -- Null: the user has no wallet yet.
         subject_id uuid references ${S}.subjects (id) on delete cascade,
         subject_bidx text not null,
         email_ct bytea not null,

@@ -9,7 +9,7 @@ export type AccountChoice =
   /** The visitor prefers the smart account, which this network does not have. */
   | { readonly other?: undefined; readonly type?: undefined };
 
-/** The choice between the embedded wallet's smart account and its EOA; undefined where there is none. */
+/** The choice between the embedded wallet's smart account and its EOA, or undefined if the active account or network offers no choice. */
 export function accountChoice({
   activeNamespace,
   namespaces,

@@ -50,7 +50,7 @@ describe('email update', () => {
     await expect(confirmCurrentEmail(kit, '111111')).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
   });
 
-  it('refuses what is no address, and lets a wrong code be typed again [VAL-01]', async () => {
+  it('refuses an invalid address, and lets the visitor type a wrong code again [VAL-01]', async () => {
     const { page, kit } = await setUp();
     await expect(startEmailUpdate(kit, 'new')).rejects.toMatchObject({ code: 'INVALID_EMAIL' });
     expect(page.count('UPDATE_EMAIL')).toBe(0);

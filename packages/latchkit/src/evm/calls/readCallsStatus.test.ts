@@ -48,7 +48,7 @@ describe('readCallsStatus', () => {
     expect(confirmed('0x1', '0x0')).toMatchObject({ status: 'failure', statusCode: 600 });
   });
 
-  it('rejects what is no status', () => {
+  it('rejects a value that is not a status', () => {
     for (const answer of [
       null,
       'CONFIRMED',

@@ -34,7 +34,7 @@ export type SiwxProblem =
 /**
  * Checks a parsed message against the expectations at a time. Does not verify the signature.
  *
- * @returns The first problem; undefined if there is none.
+ * @returns The first problem, or undefined if the message is valid.
  */
 export function checkSiwxMessage(message: SiwxMessage, expected: SiwxExpectation): SiwxProblem | undefined {
   if (message.domain !== expected.domain) return 'domain';

@@ -87,7 +87,7 @@ describe('an operator of one service during an export', () => {
     expect(halves.a.some(half => half.equals(released))).toBe(true);
     const browsers = halves.a.map(half => xor(key, half));
     const secrets = [seed, key, ...browsers, ...halves.a, ...halves.b].flatMap(inText);
-    // Even the shares of the own store leave it encrypted to the browser, so a proxy sees none.
+    // Even the shares of the own store leave it encrypted to the browser, so a proxy cannot read them.
     for (const text of [traffic.frame, traffic.vault]) {
       expect(text).toContain(walletId);
       for (const secret of secrets) expect(text).not.toContain(secret);

@@ -63,7 +63,7 @@ describe('exportWallet', () => {
     expect(await waitOf(owner)).toBeNull();
     const released = await exported(owner);
     expect(released.wallet).toEqual(account);
-    // The same half as for signing, but marked, so that none that was released for signing is one for an export.
+    // The same half as for signing, but marked: a half that was released for signing opens no export.
     const signing = await frame.open(access);
     expect(signing.account).toEqual(account);
     const about = (jwe: string) =>

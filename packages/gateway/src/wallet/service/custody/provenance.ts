@@ -58,8 +58,8 @@ export interface ExportWait extends Omit<z.infer<typeof waitRow>, 'countsFrom'> 
 }
 
 /**
- * Returns the wait of the export, or undefined if there is none: it lasts until every installation that was added by email or
- * evidence alone is 24 hours old, revoked and forgotten ones included.
+ * Returns the wait of the export, or undefined if the export is possible. It lasts until every installation that was added by email
+ * or evidence alone is 24 hours old, revoked and forgotten ones included.
  */
 export async function findExportWait(
   { schema }: SealedStore,

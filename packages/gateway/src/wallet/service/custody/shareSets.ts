@@ -39,7 +39,7 @@ export async function putShare(
   );
 }
 
-/** Returns the wallet service's share of a set in the wallet's epoch, or undefined if there is none. */
+/** Returns the wallet service's share of a set in the wallet's epoch, or undefined if it has no such set. */
 export async function takeShare(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,

@@ -29,7 +29,7 @@ export interface Terms {
   readonly checkbox: boolean;
 }
 
-/** The host's terms, if it has any. */
+/** The host's terms, or nothing if it has none. */
 export function useTerms(): Terms {
   const { options } = useModal().kit;
   const wanted = useKitState(state => state.features.legalCheckbox);

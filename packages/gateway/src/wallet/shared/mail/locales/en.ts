@@ -18,7 +18,7 @@ export const en = {
   exportedSubject: 'The recovery phrase of your wallet was shown',
   exportedTitle: 'The recovery phrase of your wallet was shown',
   exportedBody:
-    'It was shown on your wallet’s page at {host}, after a code from your email or a fresh login. Whoever has the words has the wallet, from anywhere and for ever.',
+    'It was shown on your wallet’s page at {host}, after a code from your email or a fresh login. Anyone who has these words can use your wallet from anywhere, and that can’t be undone.',
   exportedWarning:
     'If this wasn’t you, move everything in your wallet to another one now. Freezing does not stop anyone who has the words.',
   exportOpenSubject: 'You can export your wallet now',
