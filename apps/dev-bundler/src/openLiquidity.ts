@@ -48,6 +48,8 @@ export interface Liquidity {
   readonly contracts: PoolContracts;
   /** Deploys a token with 18 decimals; the owner holds all of it. */
   createToken(name: string, symbol: string): Promise<Address>;
+  /** As `createToken`, with permits (EIP-2612). Its name is 'Uniswap V2', its symbol 'UNI-V2'. */
+  createPermitToken(): Promise<Address>;
   /** Pays from the owner's balance. */
   transfer(token: Address, to: Address, amount: bigint): Promise<void>;
   /** Creates a pair (v2) or adds to one. */
@@ -105,6 +107,11 @@ export async function openLiquidity(url: string): Promise<Liquidity> {
     contracts: CONTRACTS,
     async createToken(name, symbol) {
       const token = await deploy(artifacts.token, [name, symbol, FUNDS * 1_000n, LIQUIDITY.address]);
+      await call(token, erc20, 'approve', [CONTRACTS.positions, maxUint256]);
+      return token;
+    },
+    async createPermitToken() {
+      const token = await deploy(artifacts.permitToken, [FUNDS * 1_000n]);
       await call(token, erc20, 'approve', [CONTRACTS.positions, maxUint256]);
       return token;
     },

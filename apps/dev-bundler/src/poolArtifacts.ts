@@ -28,6 +28,7 @@ export const poolArtifacts = () => ({
   ),
   quoter: artifact('@uniswap/swap-router-contracts/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
   router: artifact('@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json'),
+  permitToken: artifact('@uniswap/v2-core/build/ERC20.json'),
   // The version of OpenZeppelin that the router depends on: a later one has no complete token.
   token: artifact(
     '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json',

@@ -45,6 +45,7 @@ import { answerRpcError, rpcCalls } from './chains/routes.js';
 import { type RpcService, rpcService } from './chains/service.js';
 import { type UpstreamUrls, upstreams } from './chains/upstreams.js';
 import { DEVELOPMENT_POOL_CHAINS, POOL_CHAINS, type PoolChain } from './convert/pools/poolChains.js';
+import { poolPriceSource } from './convert/pools/poolPriceSource.js';
 import { poolsEngine } from './convert/pools/poolsEngine.js';
 import { convertCalls } from './convert/routes.js';
 import type { SwapEngine } from './convert/SwapEngine.js';
@@ -110,7 +111,7 @@ export interface GatewayOptions {
   readonly tokens?: readonly Token[];
   /** Wallets added to the directory. One with the id of a built-in wallet replaces it. Default: none. */
   readonly wallets?: readonly ListedWallet[];
-  /** Source of fiat prices. Default: no prices are shown. */
+  /** Source of fiat prices. Default: US dollars from the pools on the chains. */
   readonly priceSource?: PriceSource;
   /** Services for swaps, asked first on the chains that they serve. Default: none; swaps use the pools on the chain. */
   readonly swapEngines?: readonly SwapEngine[];
@@ -208,7 +209,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
-  const fiat = prices(options.priceSource, cache, error => log('warn', 'prices_away', errorFields(error)));
+  const { priceSource } = options;
+  const fiat = prices(
+    priceSource ?? poolPriceSource(POOL_CHAINS, rpc),
+    priceSource ? 'service' : 'pools',
+    cache,
+    error => log('warn', 'prices_away', errorFields(error)),
+  );
   const held = balances({ rpc, cache, prices: fiat, tokens });
   const histories = createHistory(options.history ?? {}, {
     database,
@@ -303,7 +310,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rpc,
     projects,
     store: sponsorshipStore(database),
-    nativePrice: async (chainId, gone) => (await fiat.of([chainId], 'usd', gone)).get(chainId),
+    // Who can move the price of a pool must not set what a project pays.
+    nativePrice: async (chainId, gone) => priceSource && (await fiat.of([chainId], 'usd', gone)).get(chainId),
   });
   return {
     app,

@@ -52,7 +52,7 @@ export interface Settings {
   readonly tokenList: string | undefined;
   /** File of wallets that are added to the directory; undefined: only the built-in ones. */
   readonly walletList: string | undefined;
-  /** URL of a price service; undefined: no prices. */
+  /** URL of a price service; undefined: prices from the pools of swaps. */
   readonly priceUrl: string | undefined;
   /** Keys of services for swaps. */
   readonly swapKeys: { readonly oneInch?: string; readonly zeroEx?: string };

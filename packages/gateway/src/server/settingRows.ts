@@ -274,7 +274,7 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_PRICE_URL'],
-    absent: 'no prices',
+    absent: 'US dollars from the pools of swaps',
     text: 'service that answers `POST { currency, assets }` with `{ prices: { asset: number } }`',
     secret: { LATCHKIT_PRICE_URL: 'address' },
   },

@@ -1,17 +1,27 @@
 import type { Liquidity } from '@latchkit/dev-bundler';
 import type { ChainId } from 'latchkit/protocol';
-import { createWalletClient, type Hex, http, parseAbi, parseEther } from 'viem';
+import { createWalletClient, type Hex, http, parseAbi, parseEther, parseSignature } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import type { SwapAsset, SwapEngine } from '../../src/project/convert/SwapEngine.js';
 
 const CHAIN: ChainId = 'eip155:31337';
 const never = new AbortController().signal;
+/** Above what a swap needs: in a later second, a pool stores one more value than it was estimated with. */
+const GAS = 2_000_000n;
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 const erc20 = parseAbi([
   'function approve(address, uint256) returns (bool)',
   'function balanceOf(address) view returns (uint256)',
+  'function permit(address, address, uint256, uint256, uint8, bytes32, bytes32)',
 ]);
+const permitType = [
+  { name: 'owner', type: 'address' },
+  { name: 'spender', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'nonce', type: 'uint256' },
+  { name: 'deadline', type: 'uint256' },
+] as const;
 
 /** A chain with the development pools, and an engine that swaps on it. */
 export interface SwapWorld {
@@ -22,6 +32,8 @@ export interface SwapWorld {
   /** A token that has a pool with the native currency, and one that has none. */
   readonly token: Hex;
   readonly lonely: Hex;
+  /** A token with permits (EIP-2612) that has a pool with `token`, and of which the account has some. */
+  readonly permitted: Hex;
 }
 
 /** What every engine of swaps does. */
@@ -59,7 +71,7 @@ export function swapEngineConformance(open: () => SwapWorld): void {
     const terms = { account: account.address, minimumOut, deadline: Number(timestamp) + 1_200 };
     const transaction = await engine.build(quote, terms, never);
     const before = await balanceOf(to);
-    const hash = await wallet.sendTransaction(transaction);
+    const hash = await wallet.sendTransaction({ ...transaction, gas: GAS });
     const receipt = await reader.waitForTransactionReceipt({ hash });
     expect(receipt.status).toBe('success');
     const gas = to === 'native' ? receipt.gasUsed * receipt.effectiveGasPrice : 0n;
@@ -93,6 +105,47 @@ export function swapEngineConformance(open: () => SwapWorld): void {
     expect(await engine.quote(request('native', lonely, '1'), never)).toEqual([]);
     expect(await engine.quote(request(token, token, '1'), never)).toEqual([]);
     expect(await engine.quote(request('native', token, '0'), never)).toEqual([]);
+  });
+
+  it('swaps with a permit in place of an approval, also if someone has used the permit before, or takes none', async () => {
+    const { engine, liquidity, url, token, permitted } = open();
+    expect(await engine.permit?.(CHAIN, token, account.address, never)).toBeUndefined();
+    const form = await engine.permit?.(CHAIN, permitted, account.address, never);
+    expect(form !== undefined).toBe(engine.permit !== undefined);
+    if (!form) return;
+    const { chain, reader } = liquidity.chain;
+    const wallet = createWalletClient({ account, chain, transport: http(url) });
+    const asked = request(permitted, token, '10');
+    const spender = await engine.spender(CHAIN, never);
+    const { timestamp } = await reader.getBlock();
+    const deadline = Number(timestamp) + 1_200;
+    const values = { owner: account.address, spender, value: asked.amount, deadline: BigInt(deadline) };
+    const signature = await account.signTypedData({
+      domain: { name: form.name, version: form.version, chainId: 31_337, verifyingContract: permitted },
+      types: { Permit: permitType },
+      primaryType: 'Permit',
+      message: { ...values, nonce: form.nonce },
+    });
+    const [quote] = await engine.quote(asked, never);
+    if (!quote) throw new Error('There is no route.');
+    const permit = { deadline, signature };
+    const terms = { account: account.address, minimumOut: quote.amountOut, deadline, permit };
+    const transaction = await engine.build(quote, terms, never);
+    // Anyone may use a signature that they see.
+    const { r, s, v } = parseSignature(signature);
+    const args = [account.address, spender, asked.amount, BigInt(deadline), Number(v), r, s] as const;
+    const used = await wallet.writeContract({
+      address: permitted,
+      abi: erc20,
+      functionName: 'permit',
+      args,
+    });
+    await reader.waitForTransactionReceipt({ hash: used });
+    const before = await balanceOf(token);
+    await reader.waitForTransactionReceipt({
+      hash: await wallet.sendTransaction({ ...transaction, gas: GAS }),
+    });
+    expect((await balanceOf(token)) - before).toBe(quote.amountOut);
   });
 
   it('builds no swap that may pay less than the minimum', async () => {

@@ -237,6 +237,7 @@ export type {
   SwapHop,
   SwapQuote,
   SwapRun,
+  SwapStage,
   SwapState,
   SwapToken,
 } from './swap/swapState.js';

@@ -70,6 +70,7 @@ export {
   updateSwap,
 } from '../core/swap/swapDraft.js';
 export { isSameAsset, selectSwap, swapAsset } from '../core/swap/swapState.js';
+export { continueSwap } from '../core/swap/untilContinued.js';
 export { checkPending } from '../core/transactions/pendingTransactions.js';
 export {
   cancelWalletRequest,

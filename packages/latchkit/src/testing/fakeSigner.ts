@@ -1,4 +1,12 @@
-import { createWalletClient, type Hex, http, isHex, stringToHex, type TypedDataDefinition } from 'viem';
+import {
+  createWalletClient,
+  type Hex,
+  http,
+  isHex,
+  publicActions,
+  stringToHex,
+  type TypedDataDefinition,
+} from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKey } from './anvilAccounts.js';
 import { WalletRpcError } from './WalletRpcError.js';
@@ -10,6 +18,9 @@ export interface RpcTransaction {
   readonly data?: string | undefined;
   readonly gas?: string | undefined;
 }
+
+/** Gas of a transaction, in percent of the estimate. */
+const GAS_MARGIN = 125n;
 
 /** The keys of a fake wallet. The only part that needs viem; loaded at the wallet's first request. */
 export interface FakeSigner {
@@ -47,9 +58,10 @@ export function createFakeSigner(keys: readonly [PrivateKey, ...PrivateKey[]]): 
       const parsed: unknown = typeof typedData === 'string' ? JSON.parse(typedData) : typedData;
       return accountOf(address).signTypedData(parsed as TypedDataDefinition);
     },
-    sendTransaction: (address, chain, transaction) =>
-      createWalletClient({
-        account: accountOf(address),
+    async sendTransaction(address, chain, transaction) {
+      const account = accountOf(address);
+      const client = createWalletClient({
+        account,
         chain: {
           id: chain.id,
           name: `Chain ${chain.id}`,
@@ -57,11 +69,19 @@ export function createFakeSigner(keys: readonly [PrivateKey, ...PrivateKey[]]): 
           rpcUrls: { default: { http: [chain.url] } },
         },
         transport: http(chain.url),
-      }).sendTransaction({
+      }).extend(publicActions);
+      const call = {
+        account,
         to: transaction.to as Hex | undefined,
         value: BigInt(transaction.value ?? 0),
         data: transaction.data as Hex | undefined,
-        gas: transaction.gas === undefined ? undefined : BigInt(transaction.gas),
-      } as Parameters<ReturnType<typeof createWalletClient>['sendTransaction']>[0]),
+      };
+      // The state may change until the transaction is mined, so wallets add a margin.
+      const gas =
+        transaction.gas === undefined
+          ? ((await client.estimateGas(call)) * GAS_MARGIN) / 100n
+          : BigInt(transaction.gas);
+      return client.sendTransaction({ ...call, gas } as Parameters<typeof client.sendTransaction>[0]);
+    },
   };
 }

@@ -93,10 +93,27 @@ async function sendCalls(context: WalletContext, params: unknown): Promise<{ id:
   const from = await authorised(context, batch.from);
   const signer = await context.signer();
   const hashes: string[] = [];
-  for (const call of batch.calls) hashes.push(await signer.sendTransaction(from, { id: chainId, url }, call));
+  for (const call of batch.calls) {
+    // The gas of a call is estimated after the one before it.
+    const previous = hashes.at(-1);
+    if (previous) await untilMined(url, previous);
+    hashes.push(await signer.sendTransaction(from, { id: chainId, url }, call));
+  }
   const id = `0x${crypto.randomUUID().replaceAll('-', '')}`;
   context.batches.set(id, { chainId, hashes });
   return { id };
+}
+
+/** Milliseconds between looks for a receipt, and how many there are at most. */
+const LOOK_MS = 50;
+const LOOKS = 600;
+
+/** Waits until a transaction is mined, at most 30 s. */
+async function untilMined(url: string, hash: string): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    if (await chainRequest(url, 'eth_getTransactionReceipt', [hash])) return;
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+  }
 }
 
 async function callsStatus(context: WalletContext, params: unknown): Promise<unknown> {

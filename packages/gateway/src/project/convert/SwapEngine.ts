@@ -42,6 +42,23 @@ export interface SwapTerms {
   readonly minimumOut: bigint;
   /** Unix time in seconds after which the transaction reverts. */
   readonly deadline: number;
+  /** The account's permit for exactly the amount, in place of an approval. */
+  readonly permit?: SwapPermit | undefined;
+}
+
+/** What differs between the permits that accounts sign (EIP-2612). */
+export interface PermitForm {
+  /** Of the token's EIP-712 domain. */
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly nonce: bigint;
+}
+
+/** A signed permit (EIP-2612). */
+export interface SwapPermit {
+  /** Unix time in seconds after which it is void. */
+  readonly deadline: number;
+  readonly signature: Hex;
 }
 
 /** A transaction for the account to send. */
@@ -63,6 +80,13 @@ export interface SwapEngine {
   quote(request: SwapRequest, gone: AbortSignal): Promise<readonly SwapQuote[]>;
   /** The contract that takes the account's tokens, which the account approves. */
   spender(chainId: ChainId, gone: AbortSignal): Promise<Hex>;
+  /**
+   * What an account signs to permit a token to the spender (EIP-2612); undefined if the token or the account cannot. Absent: the
+   * spender takes no permits.
+   *
+   * @throws RpcError
+   */
+  permit?(chainId: ChainId, token: Hex, account: Hex, gone: AbortSignal): Promise<PermitForm | undefined>;
   /** @throws VendorError when the service is unreachable, or does not guarantee the minimum. */
   build(quote: SwapQuote, terms: SwapTerms, gone: AbortSignal): Promise<SwapTransaction>;
 }

@@ -4,9 +4,17 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
+import { memoryCache } from '../../platform/adapters/memory/memoryCache.js';
+import { memoryPubSub } from '../../platform/adapters/memory/memoryPubSub.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
+import { serveProjectCalls } from '../projects/projectCalls.js';
+import { projectService } from '../projects/service.js';
+import { projectStore } from '../projects/store.js';
+import { prices } from '../tokens/prices.js';
+import { priceCalls } from '../tokens/routes.js';
 import { DEVELOPMENT_POOL_CHAINS } from './pools/poolChains.js';
+import { poolPriceSource } from './pools/poolPriceSource.js';
 
 const CHAIN = 'eip155:31337';
 const PROJECT = '0'.repeat(32);
@@ -75,7 +83,10 @@ const swapOf = (from: string, to: string, amount: string) => ({
 async function send(tx: Answer['tx']) {
   const { chain, reader } = liquidity.chain;
   const wallet = createWalletClient({ account, chain, transport: http(anvil.url) });
-  const hash = await wallet.sendTransaction({ to: tx.to, data: tx.data, value: BigInt(tx.value) });
+  const call = { to: tx.to, data: tx.data, value: BigInt(tx.value) };
+  // In a later second, a pool stores one more value than it was estimated with.
+  const gas = ((await reader.estimateGas({ account, ...call })) * 3n) / 2n;
+  const hash = await wallet.sendTransaction({ ...call, gas });
   return reader.waitForTransactionReceipt({ hash });
 }
 
@@ -190,5 +201,31 @@ describe('convertCalls', () => {
     await test.increaseTime({ seconds: 21 * 60 });
     await test.mine({ blocks: 1 });
     await expect(simulate()).rejects.toThrow('Transaction too old');
+  });
+});
+
+describe('priceCalls', () => {
+  it('says that a price is from the pools', async () => {
+    const projects = await projectService(
+      projectStore(database, async () => {}),
+      memoryPubSub(),
+      true,
+    );
+    onTestFinished(() => projects.close());
+    const source = poolPriceSource(DEVELOPMENT_POOL_CHAINS, gateway.rpc);
+    const calls = priceCalls({
+      prices: prices(source, 'pools', memoryCache(), () => {}),
+      tokens: [],
+      icon: () => undefined,
+    });
+    const response = await serveProjectCalls(calls, projects).request(
+      `/v1/fungible/price?projectId=${PROJECT}`,
+      {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ currency: 'usd', addresses: [EURO] }),
+      },
+    );
+    expect(await response.json()).toEqual({ fungibles: [{ address: EURO, price: 1, source: 'pools' }] });
   });
 });

@@ -7,6 +7,7 @@ import {
   readSwapQuotesRequest,
   readSwapTokensRequest,
 } from 'latchkit/protocol';
+import type { Hex } from 'viem';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from '../projects/projectCalls.js';
 import { currencyOf } from '../tokens/currencies.js';
@@ -42,12 +43,20 @@ export function convertCalls({ swaps, tokens, icon }: ConvertRoutesOptions): rea
     handle(readSwapGasPriceRequest, async ({ query: { chainId }, context }) => ({
       standard: String(await swaps.gasPrice(chainId, context.req.raw.signal)),
     })),
-    handle(buildSwapApprovalRequest, async ({ query, context }) => ({
-      tx: toTransaction(query.userAddress, await swaps.approval(query, context.req.raw.signal)),
-    })),
+    handle(buildSwapApprovalRequest, async ({ query, context }) => {
+      const { transaction, permit } = await swaps.approval(query, context.req.raw.signal);
+      const tx = toTransaction(query.userAddress, transaction);
+      return permit ? { tx, permit: { ...permit, nonce: String(permit.nonce) } } : { tx };
+    }),
     handle(buildSwapRequest, async ({ body, context }) => {
-      const agreed = body.minimumOut === undefined ? undefined : BigInt(body.minimumOut);
-      const built = await swaps.build(body, body.slippage, agreed, context.req.raw.signal);
+      const { slippage, minimumOut, gasPrice = '0', permit } = body;
+      const terms = {
+        slippage,
+        agreed: minimumOut === undefined ? undefined : BigInt(minimumOut),
+        gasPrice: BigInt(gasPrice),
+        permit: permit && { ...permit, signature: permit.signature as Hex },
+      };
+      const built = await swaps.build(body, terms, context.req.raw.signal);
       return { tx: toTransaction(body.userAddress, built.transaction), quote: toQuote(built.offer) };
     }),
   ];

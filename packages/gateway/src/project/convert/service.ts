@@ -3,7 +3,14 @@ import { encodeFunctionData, type Hex, isHex, parseAbi } from 'viem';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import type { RpcService } from '../chains/service.js';
-import type { SwapAsset, SwapEngine, SwapQuote, SwapTransaction } from './SwapEngine.js';
+import type {
+  PermitForm,
+  SwapAsset,
+  SwapEngine,
+  SwapPermit,
+  SwapQuote,
+  SwapTransaction,
+} from './SwapEngine.js';
 import { VendorError } from './VendorError.js';
 
 /** Milliseconds for which a quote is meant to be shown. */
@@ -34,6 +41,22 @@ export interface OfferedQuote {
   readonly expiresAt: number;
 }
 
+/** A permit to sign. */
+export interface OfferedPermit extends PermitForm {
+  /** Unix time in seconds. */
+  readonly deadline: number;
+}
+
+export interface RequestedTerms {
+  /** In percent. */
+  readonly slippage: number;
+  /** The minimum that the visitor has seen. */
+  readonly agreed: bigint | undefined;
+  /** As in the quote. */
+  readonly gasPrice: bigint;
+  readonly permit: SwapPermit | undefined;
+}
+
 export interface Swaps {
   /** @throws HttpError 400 `CHAIN_NOT_SUPPORTED` for a chain without an engine. */
   check(chainId: string): void;
@@ -41,16 +64,15 @@ export interface Swaps {
   quotes(swap: RequestedSwap, gasPrice: bigint, gone: AbortSignal): Promise<readonly OfferedQuote[]>;
   allowance(asset: string, account: string, gone: AbortSignal): Promise<bigint>;
   gasPrice(chainId: string, gone: AbortSignal): Promise<bigint>;
-  approval(swap: RequestedSwap, gone: AbortSignal): Promise<SwapTransaction>;
-  /**
-   * @param slippage - In percent.
-   * @param agreed - The minimum that the visitor has seen.
-   * @throws HttpError 409 `SWAP_PRICE_CHANGED` if the pools pay less than the minimum.
-   */
+  /** The approval of exactly the amount, and the permit that the account can sign in its place. */
+  approval(
+    swap: RequestedSwap,
+    gone: AbortSignal,
+  ): Promise<{ readonly transaction: SwapTransaction; readonly permit: OfferedPermit | undefined }>;
+  /** @throws HttpError 409 `SWAP_PRICE_CHANGED` if the pools pay less than the minimum. */
   build(
     swap: RequestedSwap,
-    slippage: number,
-    agreed: bigint | undefined,
+    terms: RequestedTerms,
     gone: AbortSignal,
   ): Promise<{ readonly offer: OfferedQuote; readonly transaction: SwapTransaction }>;
 }
@@ -113,23 +135,31 @@ export function swaps(
       const token = assetOf(swap.from);
       if (token === 'native')
         throw new HttpError(400, 'INVALID_QUERY', 'The native currency needs no approval');
-      const spender = await reach(engineOf(chainId).spender(chainId, gone));
+      const engine = engineOf(chainId);
+      const [spender, form] = await Promise.all([
+        reach(engine.spender(chainId, gone)),
+        engine.permit && reach(engine.permit(chainId, token, swap.userAddress as Hex, gone)),
+      ]);
       const args = [spender, BigInt(swap.amount)] as const;
       const data = encodeFunctionData({ abi: erc20, functionName: 'approve', args });
-      return { to: token, data, value: 0n };
+      const permit = form && { ...form, deadline: deadlineOf(now()) };
+      return { transaction: { to: token, data, value: 0n }, permit };
     },
-    async build(swap, slippage, agreed, gone) {
-      const [best] = await offersOf(swap, 0n, slippage, gone);
+    async build(swap, { slippage, agreed, gasPrice, permit }, gone) {
+      const [best] = await offersOf(swap, gasPrice, slippage, gone);
       if (!best) throw new HttpError(404, 'SWAP_ROUTE_NOT_FOUND', 'No pool exchanges these tokens');
       const minimumOut = agreed ?? best.minimumOut;
       if (best.quote.amountOut < minimumOut)
         throw new HttpError(409, 'SWAP_PRICE_CHANGED', 'The price has changed');
-      const deadline = Math.floor(now() / 1_000) + DEADLINE;
-      const terms = { account: swap.userAddress as Hex, minimumOut, deadline };
+      const terms = { account: swap.userAddress as Hex, minimumOut, deadline: deadlineOf(now()), permit };
       const transaction = await reach(engineOf(chainOf(swap)).build(best.quote, terms, gone));
       return { offer: { ...best, minimumOut }, transaction };
     },
   };
+}
+
+function deadlineOf(now: number): number {
+  return Math.floor(now / 1_000) + DEADLINE;
 }
 
 /** The chain of both assets. @throws HttpError 400 `CHAIN_NOT_SUPPORTED` if they are on two chains. */

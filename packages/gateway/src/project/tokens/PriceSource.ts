@@ -1,4 +1,4 @@
-/** A source of fiat prices. Without one, no prices are shown. */
+/** A source of fiat prices. */
 export interface PriceSource {
   /**
    * Prices of one whole unit of each asset.

@@ -4,7 +4,11 @@ import type { PriceSource } from './PriceSource.js';
 /** Milliseconds for which a price is cached. */
 const LIFE = 30_000;
 
+/** Where prices come from: the operator's service, or the pools of swaps. */
+export type PriceOrigin = 'service' | 'pools';
+
 export interface Prices {
+  readonly origin: PriceOrigin;
   /** Returns the known prices; none if the source fails, because balances are shown without them. */
   of(assets: readonly string[], currency: string, gone: AbortSignal): Promise<ReadonlyMap<string, number>>;
 }
@@ -12,21 +16,24 @@ export interface Prices {
 /**
  * Prices from a source, cached and shared by replicas.
  *
+ * @param origin - What the source is.
  * @param failed - Receives the source's errors.
  */
 export function prices(
-  source: PriceSource | undefined,
+  source: PriceSource,
+  origin: PriceOrigin,
   cache: Cache,
   failed: (error: unknown) => void,
 ): Prices {
-  if (source === undefined) return { of: async () => new Map() };
+  const keyOf = (currency: string, asset: string) => `price:${origin}:${currency}:${asset}`;
   return {
+    origin,
     async of(assets, currency, gone) {
       const known = new Map<string, number>();
       const missing: string[] = [];
       await Promise.all(
         assets.map(async asset => {
-          const kept = await cache.get(`price:${currency}:${asset}`).catch(() => undefined);
+          const kept = await cache.get(keyOf(currency, asset)).catch(() => undefined);
           if (kept === undefined) missing.push(asset);
           else if (kept !== '') known.set(asset, Number(kept));
         }),
@@ -39,7 +46,7 @@ export function prices(
           if (price !== undefined) known.set(asset, price);
           // Unknown prices are cached too.
           await cache
-            .set(`price:${currency}:${asset}`, price === undefined ? '' : String(price), LIFE)
+            .set(keyOf(currency, asset), price === undefined ? '' : String(price), LIFE)
             .catch(() => {});
         }
       } catch (error) {

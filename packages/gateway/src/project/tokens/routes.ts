@@ -21,7 +21,9 @@ export function priceCalls(options: PriceRoutesOptions): readonly CallHandler[] 
       const known = await options.prices.of([...new Set(assets.values())], currency, context.req.raw.signal);
       const fungibles = [...assets].flatMap(([address, asset]) => {
         const price = known.get(asset);
-        return price === undefined ? [] : [{ address, ...facts(options, asset, context), price }];
+        if (price === undefined) return [];
+        const source = options.prices.origin === 'pools' ? { source: 'pools' as const } : {};
+        return [{ address, ...facts(options, asset, context), price, ...source }];
       });
       return { fungibles };
     }),

@@ -190,11 +190,13 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
    * Runs a transaction at the latest block without sending it (eth_call).
    *
    * @param request.address - The account that would send it.
+   * @param request.after - Transactions of the account that run before it (eth_simulateV1). One of them that is refused refuses it.
    * @throws if the chain cannot be reached.
    */
   simulate?(request: {
     address: string;
     transaction: EvmTransaction;
+    after?: readonly EvmTransaction[];
     network: CaipNetwork;
     signal: AbortSignal;
   }): Promise<Simulation>;

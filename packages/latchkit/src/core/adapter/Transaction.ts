@@ -108,7 +108,9 @@ export type TransactionOutcome =
 export type Simulation =
   | { readonly status: 'success'; readonly data: `0x${string}` }
   /** `reason`: the chain's, or 'unknown reason'. */
-  | { readonly status: 'refused'; readonly reason: string };
+  | { readonly status: 'refused'; readonly reason: string }
+  /** Only for a transaction after others: the node can't run several. */
+  | { readonly status: 'unknown' };
 
 /** The receipt of a mined transaction. */
 export interface TransactionReceipt extends CallReceipt {

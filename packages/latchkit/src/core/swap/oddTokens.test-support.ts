@@ -1,5 +1,8 @@
-/** How a token differs from the standard: it returns nothing, or its receivers get 2 % less than was sent. */
-export type OddToken = 'noReturnValue' | 'feeOnTransfer';
+/**
+ * How a token differs from the standard: it returns nothing, its receivers get 2 % less than was sent, or it refuses to change an
+ * approval that is not 0.
+ */
+export type OddToken = 'noReturnValue' | 'feeOnTransfer' | 'approvesOnce';
 
 const TRANSFER = 'a9059cbb';
 const TRANSFER_FROM = '23b872dd';
@@ -31,13 +34,31 @@ const TAKE_FEE = (() => {
   return `${head}${first}${second}${reduce}5b`;
 })();
 
+/** Slot of the allowances in the storage of the token that the code runs. */
+const ALLOWANCES = '01';
+
+/** Reverts an approval of an amount while another is approved. Leaves the input at memory 0. */
+const REFUSE_CHANGE = (() => {
+  const build = (end: string) => {
+    // Goes on if the selector is another one, or the amount is 0.
+    const head = `5f3560e01c63${APPROVE}141560${end}576024351560${end}57`;
+    // keccak256(spender, keccak256(owner, slot)): the place of the allowance.
+    const place = `335f5260${ALLOWANCES}60205260405f206020526004355f5260405f20`;
+    return `${head}${place}541560${end}575f5ffd5b`;
+  };
+  const blank = build('00');
+  // The destination is the last byte.
+  return build(((blank.length - 2) / 2).toString(16).padStart(2, '0'));
+})();
+
 /** Runtime code of a token that runs the code of another one on its own storage. */
 export function oddTokenCode(standard: string, kind: OddToken): `0x${string}` {
-  const input = kind === 'feeOnTransfer' ? TAKE_FEE : '365f5f37';
+  const input =
+    kind === 'feeOnTransfer' ? TAKE_FEE : kind === 'approvesOnce' ? `${REFUSE_CHANGE}365f5f37` : '365f5f37';
   const call = `${input}5f5f365f73${standard.slice(2).toLowerCase()}5af4`;
   const answer = '3d5f5f3e3d5f';
   const refused = `60${at(`${call}600057${answer}fd`)}57${answer}fd`;
-  if (kind === 'feeOnTransfer') return `0x${call}${refused}5b${answer}f3`;
+  if (kind !== 'noReturnValue') return `0x${call}${refused}5b${answer}f3`;
   const isQuiet = ['80', '81', '81']
     .map((copy, index) => {
       const selector = [APPROVE, TRANSFER, TRANSFER_FROM][index];

@@ -4,7 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deployPools, type Liquidity, openLiquidity } from '@latchkit/dev-bundler';
-import { encodeAbiParameters, type Hex, keccak256, parseAbi, parseEther, toHex } from 'viem';
+import {
+  createWalletClient,
+  encodeAbiParameters,
+  type Hex,
+  http,
+  keccak256,
+  parseAbi,
+  parseEther,
+  toHex,
+} from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../../../gateway/src/server/readSettings.js';
 import { type RunningServer, startServer } from '../../../../gateway/src/server/startServer.js';
@@ -39,7 +48,10 @@ const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 /** Contract code that reverts every call with Error('closed on Sundays'). */
 const CLOSED =
   '0x6308c379a060e01b5f526020600452601160245270636c6f736564206f6e2053756e6461797360781b60445260645ffd';
-const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
+const erc20 = parseAbi([
+  'function approve(address, uint256) returns (bool)',
+  'function balanceOf(address) view returns (uint256)',
+]);
 
 let directory: string;
 let anvil: Anvil;
@@ -156,6 +168,28 @@ async function deployOdd(kind: OddToken) {
   return `${CHAIN}:${address}` as const;
 }
 
+const contractOf = (asset: string) => asset.split(':')[2] as Hex;
+
+/** Deploys a token with permits (EIP-2612), pays the account, and adds a pair with the euro. */
+async function deployPermitToken() {
+  const token = await liquidity.createPermitToken();
+  await liquidity.transfer(token, FIRST, parseEther('1000'));
+  const euro = { token: contractOf(EURO), amount: parseEther('100000') };
+  await liquidity.addPair(euro, { token, amount: parseEther('100000') });
+  return `${CHAIN}:${token}` as const;
+}
+
+/** From now on, the page's node lacks a method. */
+function withoutMethod(method: string): void {
+  const { fetch } = globalThis;
+  onTestFinished(() => void vi.stubGlobal('fetch', fetch));
+  vi.stubGlobal('fetch', (input: URL | string, init?: RequestInit) => {
+    const isIt = typeof init?.body === 'string' && init.body.includes(`"${method}"`);
+    // The method that anvil does not know either.
+    return fetch(input, isIt ? { ...init, body: String(init.body).replace(method, `${method}0`) } : init);
+  });
+}
+
 /** The account that deploys the pools: it holds every token. */
 async function ownerOf(token: Hex) {
   const { reader } = liquidity.chain;
@@ -181,7 +215,9 @@ describe('swap', () => {
       const isToken = from !== CHAIN;
       expect(asked('allowance')).toHaveLength(isToken ? 1 : 0);
       expect(asked('build-approve')).toHaveLength(isToken ? 1 : 0);
-      expect(asked('build-transaction')).toEqual([expect.stringMatching(/^POST .*"slippage":1[,}]/)]);
+      // Before an approval, the swap is built to simulate both.
+      const build = expect.stringMatching(/^POST .*"slippage":1[,}]/);
+      expect(asked('build-transaction')).toEqual(isToken ? [build, build] : [build]);
       expect(state().run).toMatchObject({
         status: 'done',
         steps: isToken ? 2 : 1,
@@ -262,16 +298,109 @@ describe('swap', () => {
   it('asks no wallet for a swap that the network would refuse: a token that takes a fee of each transfer', async () => {
     const token = await deployOdd('feeOnTransfer');
     const { kit, wallet } = await openPage();
+    const terms = { from: token, to: CHAIN, amount: parseEther('10') } as const;
+    const refused = { code: 'SWAP_WOULD_FAIL', context: { reason: 'Too little received' } };
+    await expect(swap(kit, terms)).rejects.toMatchObject(refused);
+    expect(wallet.calls.filter(({ method }) => method === 'wallet_sendCalls')).toEqual([]);
+    // Not even for the approval: both were simulated.
+    expect(sent(wallet)).toBe(0);
+    expect(await listSwapApprovals(kit)).toEqual([]);
+  });
+
+  it('stops after the approval where the node cannot simulate both, and the approval can be removed', async () => {
+    const token = await deployOdd('feeOnTransfer');
+    const { kit, wallet } = await openPage();
+    withoutMethod('eth_simulateV1');
     const swapping = swap(kit, { from: token, to: CHAIN, amount: parseEther('10') });
     await expect(swapping).rejects.toMatchObject({
       code: 'SWAP_WOULD_FAIL',
       context: { reason: 'Too little received' },
     });
-    // Only the approval was sent, and it can be removed.
     expect(sent(wallet)).toBe(1);
     const [approval] = await listSwapApprovals(kit);
     expect(approval).toMatchObject({ amount: '10', token });
     if (approval) await removeSwapApproval(kit, approval);
+    expect(await listSwapApprovals(kit)).toEqual([]);
+  });
+
+  it('signs a permit where the token has one, and sends only the swap', async () => {
+    const token = await deployPermitToken();
+    const { kit, wallet, state } = await openPage();
+    const terms = { from: token, to: EURO, amount: parseEther('10') } as const;
+    const quote = await quoteSwap(kit, terms);
+    const swapping = swap(kit, { ...terms, quote });
+    await expect.poll(() => state().run).toMatchObject({ stages: ['permit', 'swap'], steps: 2 });
+    const result = await swapping;
+    expect(result.received).toBe(quote.amountOut);
+    expect(result.approvalHash).toBeUndefined();
+    expect(sent(wallet)).toBe(1);
+    const [signed] = wallet.calls.filter(({ method }) => method === 'eth_signTypedData_v4');
+    const [, text] = (signed?.params ?? []) as readonly string[];
+    expect(JSON.parse(text ?? '')).toMatchObject({
+      primaryType: 'Permit',
+      domain: { name: 'Uniswap V2', version: '1', chainId: 31_337, verifyingContract: token.split(':')[2] },
+      message: {
+        owner: FIRST,
+        spender: liquidity.contracts.router.toLowerCase(),
+        value: String(terms.amount),
+        nonce: '0',
+      },
+    });
+    expect(state().run).toMatchObject({ status: 'done', step: 2 });
+    // Exactly the amount was permitted.
+    requests.length = 0;
+    await swap(kit, { ...terms, amount: parseEther('1') });
+    expect(asked('build-approve')).toHaveLength(1);
+    expect(await listSwapApprovals(kit)).toEqual([]);
+  });
+
+  it('approves instead if the wallet cannot sign a permit, and stops if the visitor declines it', async () => {
+    const token = await deployPermitToken();
+    const { kit, wallet, state } = await openPage();
+    const terms = { from: token, to: EURO, amount: parseEther('10') } as const;
+    const { request } = wallet.provider;
+    let code = 4001;
+    wallet.provider.request = async asking => {
+      if (asking.method !== 'eth_signTypedData_v4') return request(asking);
+      throw Object.assign(new Error('No'), { code });
+    };
+    await expect(swap(kit, terms)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
+    expect(sent(wallet)).toBe(0);
+    code = -32_601;
+    const { approvalHash } = await swap(kit, terms);
+    expect(approvalHash).toMatch(/^0x/);
+    expect(sent(wallet)).toBe(2);
+    expect(state().run).toMatchObject({ stages: ['approval', 'swap'], status: 'done' });
+  });
+
+  it('approves instead if the account is a contract, which has no key to sign with', async () => {
+    const token = await deployPermitToken();
+    const { kit, wallet } = await openPage();
+    await anvil.request('anvil_setCode', [FIRST, '0x00']);
+    const swapping = swap(kit, { from: token, to: EURO, amount: parseEther('10') });
+    await swapping.catch(() => {});
+    expect(wallet.calls.filter(({ method }) => method === 'eth_signTypedData_v4')).toEqual([]);
+    expect(sent(wallet)).toBeGreaterThan(0);
+  });
+
+  it('removes an older approval first where the token refuses to change it', async () => {
+    const token = await deployOdd('approvesOnce');
+    const { kit, wallet, state } = await openPage();
+    const terms = { from: token, to: EURO, amount: parseEther('10') } as const;
+    // What an earlier swap has left.
+    const wallets = createWalletClient({ transport: http(anvil.url), account: FIRST });
+    const args = [liquidity.contracts.router, parseEther('3')] as const;
+    const left = { address: contractOf(token), abi: erc20, functionName: 'approve', args } as const;
+    const hash = await wallets.writeContract({ ...left, chain: liquidity.chain.chain });
+    await liquidity.chain.reader.waitForTransactionReceipt({ hash });
+    const quote = await quoteSwap(kit, terms);
+    const stages: unknown[] = [];
+    onTestFinished(kit.store.subscribe(() => stages.push([state().run?.step, state().run?.stages.join()])));
+    const { received, approvalHash } = await swap(kit, { ...terms, quote });
+    expect(received).toBe(quote.amountOut);
+    expect(approvalHash).toMatch(/^0x/);
+    expect(sent(wallet)).toBe(3);
+    for (const step of [1, 2, 3]) expect(stages).toContainEqual([step, 'reset,approval,swap']);
     expect(await listSwapApprovals(kit)).toEqual([]);
   });
 
@@ -329,6 +458,55 @@ describe('swap', () => {
     await anvil.request('anvil_mine', ['0x1']);
     await refused;
     expect(sent(second.wallet)).toBe(0);
+    // The approval is on the chain, and can be removed after the next login.
+    expect(await listSwapApprovals(second.kit)).toEqual([]);
+    await connect(second.kit, { connectorId: second.wallet.info.rdns });
+    const [approval] = await listSwapApprovals(second.kit);
+    expect(approval).toMatchObject({ amount: '100', symbol: 'DEUR' });
+    if (approval) await removeSwapApproval(second.kit, approval);
+    expect(await listSwapApprovals(second.kit)).toEqual([]);
+  });
+
+  it('says why the wallet refused step 2, such as a wallet that was frozen meanwhile, and lists the approval', async () => {
+    const { kit, wallet, state } = await openPage();
+    await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    const { request } = wallet.provider;
+    let asks = 0;
+    wallet.provider.request = asking => {
+      if (asking.method !== 'eth_sendTransaction') return request(asking);
+      asks += 1;
+      if (asks === 1) return request(asking);
+      // As the provider of the embedded wallet says it.
+      const data = { code: 'FROZEN' };
+      return Promise.reject(Object.assign(new Error('This account is frozen'), { code: -32_603, data }));
+    };
+    await expect(swap(kit, { from: EURO, to: CHAIN, amount: parseEther('100') })).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+      cause: { message: 'This account is frozen' },
+    });
+    expect(asks).toBe(2);
+    expect(state().run).toMatchObject({ step: 2, steps: 2, status: 'failed' });
+    wallet.provider.request = request;
+    const [approval] = await listSwapApprovals(kit);
+    expect(approval).toMatchObject({ amount: '100', hash: state().run?.approvalHash });
+    if (approval) await removeSwapApproval(kit, approval);
+    expect(await listSwapApprovals(kit)).toEqual([]);
+  });
+
+  it('refuses step 2 after the network was switched', async () => {
+    const { kit, wallet, state } = await openPage();
+    await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    await anvil.request('evm_setAutomine', [false]);
+    const swapping = swap(kit, { from: EURO, to: CHAIN, amount: parseEther('100') });
+    const refused = expect(swapping).rejects.toMatchObject({ code: 'SWAP_ACCOUNT_CHANGED' });
+    await expect.poll(() => state().run).toMatchObject({ step: 1, steps: 2, status: 'confirming' });
+    wallet.changeChain(1);
+    const network = () => kit.store.getState().namespaces.eip155?.network.caipNetworkId;
+    await expect.poll(network).toBe('eip155:1');
+    await anvil.request('evm_setAutomine', [true]);
+    await anvil.request('anvil_mine', ['0x1']);
+    await refused;
+    expect(sent(wallet)).toBe(2);
   });
 });
 

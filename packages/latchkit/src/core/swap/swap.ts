@@ -8,7 +8,6 @@ import type { EvmTransaction, TransactionOutcome } from '../adapter/Transaction.
 import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
-import { currentView } from '../modal/modalState.js';
 import { showToast } from '../modal/toast.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
 import { failureOf, untilCallsEnd } from '../walletActions/callsEnd.js';
@@ -16,18 +15,23 @@ import { readCapabilities } from '../walletActions/capabilities.js';
 import type { QuoteSwapOptions } from './quoteSwap.js';
 import { readReceivedAmount } from './readReceivedAmount.js';
 import { readSwapToken } from './readSwapToken.js';
-import { forgetApproval, readApprovals, rememberApproval } from './swapApprovals.js';
-import { updateSwap } from './swapDraft.js';
+import { signPermit } from './signPermit.js';
+import { forgetApproval, readApprovals, rememberApproval, type SwapApproval } from './swapApprovals.js';
+import { updateRun, updateSwap } from './swapDraft.js';
 import { swapError } from './swapErrors.js';
 import {
   buildApproval,
   buildSwapTransaction,
+  type PermitForm,
   readAllowance,
+  resetOf,
   runsCallsAsOne,
+  type SwapPermit,
   type SwapTerms,
   spenderOf,
 } from './swapGateway.js';
-import { type SwapQuote, type SwapRun, type SwapToken, selectSwap } from './swapState.js';
+import type { SwapQuote, SwapToken } from './swapState.js';
+import { showsSwap, untilContinued } from './untilContinued.js';
 import { untilSettledHere } from './untilSettledHere.js';
 
 /** The swap to make. */
@@ -54,8 +58,9 @@ const slot = /* @__PURE__ */ instanceSlot<boolean>('swapping');
 
 /**
  * Swaps tokens of the connected EVM account. If the token must be approved first, the wallet is asked to approve exactly the
- * amount, together with the swap where it runs several calls as one (EIP-5792), else before it. The swap is simulated before the
- * wallet is asked for it. Resolves when the swap is on the chain; the progress is in `state.swap.run`.
+ * amount, together with the swap where it runs several calls as one (EIP-5792), else to sign a permit for it where the token has one
+ * (EIP-2612), else to approve it before the swap. All is simulated before the wallet is asked for the first step, and each step
+ * again before it. Resolves when the swap is on the chain; the progress is in `state.swap.run`.
  *
  * @throws SWAP_WOULD_FAIL with the chain's reason, SWAP_PRICE_CHANGED, SWAP_ACCOUNT_CHANGED or SWAP_DISCONNECTED: the swap was not
  * sent. SWAP_APPROVAL_FAILED; TRANSACTION_REVERTED with the chain's reason as message; REQUEST_REJECTED; SWAP_PENDING while
@@ -102,6 +107,7 @@ async function report(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
     to,
     amountIn: options.amount,
     amountOut,
+    stages: ['swap'],
     steps: 1,
     step: 1,
     status: 'asking',
@@ -114,7 +120,7 @@ async function report(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
     updateRun(kit, { status: 'done', hash, ...read });
     kit.kernel.emit({ event: 'SWAP_SUCCESS', ...said, hash });
     const got = formatUnits(received ?? amountOut, to.quantity.decimals);
-    if (!isShown(kit)) {
+    if (!showsSwap(kit)) {
       const slots = { amount: `${got} ${to.symbol}` };
       showToast(kit, { tone: 'success', text: 'toast.swapped', slots, page: true });
     }
@@ -123,7 +129,7 @@ async function report(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
     const error = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
     updateRun(kit, { status: 'failed', error });
     kit.kernel.emit({ event: 'SWAP_ERROR', ...said, code: error.code });
-    if (!isShown(kit) && !kit.kernel.signal.aborted) {
+    if (!showsSwap(kit) && !kit.kernel.signal.aborted) {
       const amount = `${formatUnits(options.amount, from.quantity.decimals)} ${from.symbol}`;
       const slots = { amount, reason: error.message };
       showToast(kit, { tone: 'danger', text: 'toast.swapFailed', slots, page: true });
@@ -132,30 +138,76 @@ async function report(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
   }
 }
 
-/** Whether the modal shows the swap's progress. */
-function isShown({ store }: Latchkit): boolean {
-  const { modal } = store.getState();
-  return modal.open && currentView(modal).name === 'SwapReview';
-}
-
-function updateRun(kit: Latchkit, change: Partial<SwapRun>): void {
-  const { run } = selectSwap(kit.store.getState());
-  if (run) updateSwap(kit, { run: { ...run, ...change } });
-}
-
 /** The approval if one is missing, and the swap. */
 async function perform(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
   const { connection, options, from } = swapping;
   const terms: SwapTerms = { ...options, address: connection.address };
   const allowance = from.address ? await readAllowance(kit, options.from, connection.address) : undefined;
   if (allowance === undefined || allowance >= options.amount) return exchange(kit, swapping, terms);
-  const approval = await buildApproval(kit, terms);
-  const asOne = await swapAsOne(kit, swapping, terms, approval);
+  const { approval, permit } = await buildApproval(kit, terms);
+  const needsReset = allowance > 0n && (await refusesChange(kit, swapping, approval));
+  const approvals = needsReset ? [resetOf(approval), approval] : [approval];
+  const { transaction } = await buildSwapTransaction(kit, terms, options.quote);
+  await requireSuccess(kit, swapping, transaction, approvals);
+  const asOne = await swapAsOne(kit, swapping, approvals, transaction);
   if (asOne) return asOne;
-  updateRun(kit, { steps: 2 });
-  const approvalHash = await approve(kit, swapping, approval);
-  updateRun(kit, { step: 2, status: 'asking' });
+  const place = placeOf(swapping, approval);
+  // A page that was lost meanwhile may have sent the approval.
+  const isPending = pendingApproval(kit, swapping, place) !== undefined;
+  const signed = permit && !isPending ? await permitSwap(kit, swapping, place, permit) : undefined;
+  if (signed) return exchange(kit, swapping, terms, signed);
+  let approvalHash = '';
+  const stages = needsReset ? (['reset', 'approval', 'swap'] as const) : (['approval', 'swap'] as const);
+  updateRun(kit, { stages, steps: stages.length });
+  for (const [index, one] of approvals.entries()) {
+    if (index > 0) await nextStep(kit, swapping, index + 1);
+    approvalHash = await approve(kit, swapping, one);
+  }
+  await nextStep(kit, swapping, stages.length);
   return { ...(await exchange(kit, swapping, terms)), approvalHash };
+}
+
+async function nextStep(kit: Latchkit, { connection }: Swapping, step: number): Promise<void> {
+  updateRun(kit, { step, status: 'asking' });
+  await untilContinued(kit, connection);
+  updateRun(kit, { status: 'asking' });
+}
+
+/** Whether the token refuses to change an approval, but not to remove it. */
+async function refusesChange(
+  { kernel: { signal } }: Latchkit,
+  { connection: { adapter, address, network } }: Swapping,
+  approval: EvmTransaction,
+): Promise<boolean> {
+  const refuses = async (transaction: EvmTransaction) =>
+    (await adapter.simulate?.({ address, transaction, network, signal }))?.status === 'refused';
+  return (await refuses(approval)) && !(await refuses(resetOf(approval)));
+}
+
+/** What an approval is about. */
+type ApprovalPlace = Pick<SwapApproval, 'chainId' | 'address' | 'token' | 'spender'>;
+
+function placeOf({ from, connection }: Swapping, approval: EvmTransaction): ApprovalPlace {
+  const { address, network } = connection;
+  const spender = spenderOf(approval);
+  if (!from.address || !spender) throw createError('INVALID_TRANSACTION');
+  return { chainId: network.caipNetworkId, address, token: from.address, spender };
+}
+
+/** Asks the wallet to sign a permit for the amount; undefined if the token must be approved by a transaction. */
+async function permitSwap(
+  kit: Latchkit,
+  swapping: Swapping,
+  { spender }: ApprovalPlace,
+  form: PermitForm,
+): Promise<SwapPermit | undefined> {
+  const { connection, options, from } = swapping;
+  requireSame(kit, swapping);
+  updateRun(kit, { stages: ['permit', 'swap'], steps: 2 });
+  const token = from.address?.split(':')[2] ?? '';
+  const permit = await signPermit(kit, connection, { form, token, spender, amount: options.amount });
+  if (permit) await nextStep(kit, swapping, 2);
+  return permit;
 }
 
 /** Refuses to continue on another account, network or wallet than the one that started. */
@@ -170,14 +222,23 @@ function requireSame(kit: Latchkit, { connection }: Swapping): void {
   if (!isSame) throw swapError('SWAP_ACCOUNT_CHANGED');
 }
 
-/** @throws SWAP_WOULD_FAIL with the chain's reason. */
+/**
+ * @param after - Approvals that run before the transaction.
+ * @throws SWAP_WOULD_FAIL with the chain's reason.
+ */
 async function requireSuccess(
-  { kernel }: Latchkit,
-  { connection: { adapter, address, network } }: Swapping,
+  kit: Latchkit,
+  swapping: Swapping,
   transaction: EvmTransaction,
+  after: readonly EvmTransaction[] = [],
 ): Promise<void> {
-  const found = await adapter.simulate?.({ address, transaction, network, signal: kernel.signal });
+  const { adapter, address, network } = swapping.connection;
+  const { signal } = kit.kernel;
+  const found = await adapter.simulate?.({ address, transaction, after, network, signal });
   if (found?.status === 'refused') throw swapError('SWAP_WOULD_FAIL', {}, found.reason);
+  const [first] = after;
+  // The first approval depends on nothing before it.
+  if (found?.status === 'unknown' && first) await requireSuccess(kit, swapping, first);
 }
 
 /** Asks the wallet to send a transaction of the swap; returns its hash. */
@@ -190,28 +251,26 @@ async function ask(kit: Latchkit, swapping: Swapping, transaction: EvmTransactio
   return wrapWalletError(kit, 'SWAP', sent);
 }
 
-/** Lets the contract of the swaps take exactly the amount; returns the hash. */
+/** Sends an approval, and waits until it is on the chain; returns its hash. */
 async function approve(kit: Latchkit, swapping: Swapping, approval: EvmTransaction): Promise<string> {
-  const { from, connection, options } = swapping;
-  const { address, network } = connection;
-  const { address: token, symbol, quantity } = from;
-  const spender = spenderOf(approval);
-  if (!token || !spender) throw createError('INVALID_TRANSACTION');
-  const chainId = network.caipNetworkId;
-  const place = { chainId, address, token, spender };
-  const amount = formatUnits(options.amount, quantity.decimals);
+  const { from, options } = swapping;
+  const place = placeOf(swapping, approval);
+  const isReset = approval.data === resetOf(approval).data;
+  const amount = isReset ? '0' : formatUnits(options.amount, from.quantity.decimals);
   // A page that was lost meanwhile has sent it: it is not asked for twice.
-  let hash = pendingApproval(kit, { ...place, amount });
+  let hash = isReset ? undefined : pendingApproval(kit, swapping, place);
   if (!hash) {
     hash = await ask(kit, swapping, approval);
-    rememberApproval(kit, { ...place, symbol, amount, hash });
+    const { chainId, address, token, spender } = place;
+    if (!isReset) rememberApproval(kit, { ...place, symbol: from.symbol, amount, hash });
     const sent = { hash, chainId, address, sentAt: Date.now(), to: spender };
-    trackTransaction(kit, { ...sent, kind: 'approval', amount, symbol, token });
+    trackTransaction(kit, { ...sent, kind: 'approval', amount, symbol: from.symbol, token });
   }
-  updateRun(kit, { status: 'confirming', approvalHash: hash });
+  updateRun(kit, { status: 'confirming', ...(isReset ? {} : { approvalHash: hash }) });
   const outcome = await untilSettledHere(kit, hash);
-  if (landedHash(outcome)) return hash;
-  forgetApproval(kit, place);
+  const hasLanded = landedHash(outcome) !== undefined;
+  if (isReset === hasLanded) forgetApproval(kit, place);
+  if (hasLanded) return hash;
   const reason = outcome.status === 'reverted' ? outcome.reason : undefined;
   throw swapError('SWAP_APPROVAL_FAILED', {}, reason);
 }
@@ -219,9 +278,11 @@ async function approve(kit: Latchkit, swapping: Swapping, approval: EvmTransacti
 /** The hash of the same approval if it was sent and is not mined yet. */
 function pendingApproval(
   { kernel, store }: Latchkit,
-  wanted: { chainId: ChainId; address: string; token: string; spender: string; amount: string },
+  { from, options }: Swapping,
+  place: ApprovalPlace,
 ): string | undefined {
   const { pendingTransactions } = store.getState();
+  const wanted = { ...place, amount: formatUnits(options.amount, from.quantity.decimals) };
   const isIt = (one: Record<keyof typeof wanted, string>) =>
     (Object.keys(wanted) as (keyof typeof wanted)[]).every(
       key => one[key].toLowerCase() === wanted[key].toLowerCase(),
@@ -237,10 +298,15 @@ function landedHash(outcome: TransactionOutcome): string | undefined {
 }
 
 /** Sends the swap, and reads what it brought. */
-async function exchange(kit: Latchkit, swapping: Swapping, terms: SwapTerms): Promise<SwapResult> {
+async function exchange(
+  kit: Latchkit,
+  swapping: Swapping,
+  terms: SwapTerms,
+  permit?: SwapPermit,
+): Promise<SwapResult> {
   const { connection, options, from, to } = swapping;
   const { network, address, adapter } = connection;
-  const { transaction, quote } = await buildSwapTransaction(kit, terms, options.quote?.minimumOut);
+  const { transaction, quote } = await buildSwapTransaction(kit, terms, options.quote, permit);
   if (!options.quote) updateRun(kit, { amountOut: quote.amountOut });
   const hash = await ask(kit, swapping, transaction);
   const chainId = network.caipNetworkId;
@@ -319,18 +385,17 @@ const BATCH_MS = 20 * 60_000;
 async function swapAsOne(
   kit: Latchkit,
   swapping: Swapping,
-  terms: SwapTerms,
-  approval: EvmTransaction,
+  approvals: readonly EvmTransaction[],
+  transaction: EvmTransaction,
 ): Promise<SwapResult | undefined> {
   const { adapter, connectorId, address, network } = swapping.connection;
   if (!adapter.sendCalls) return undefined;
   const asked = readCapabilities(adapter, { connectorId, address }).catch(() => ({}));
   const capabilities = await withDeadline(asked, PATIENCE_MS, {});
   if (!runsCallsAsOne(capabilities, Number(network.id))) return undefined;
-  const { transaction } = await buildSwapTransaction(kit, terms, swapping.options.quote?.minimumOut);
-  await requireSuccess(kit, swapping, approval);
   requireSame(kit, swapping);
-  const batch = { connectorId, address, network, calls: [approval, transaction], atomicRequired: true };
+  const calls = [...approvals, transaction];
+  const batch = { connectorId, address, network, calls, atomicRequired: true };
   const sent = await wrapWalletError(kit, 'SWAP', adapter.sendCalls(batch)).catch(error => {
     if (isError(error, 'CALLS_NOT_SUPPORTED') || isError(error, 'CALLS_NOT_ATOMIC')) return undefined;
     throw error;

@@ -1,10 +1,16 @@
 import { formatUnits } from '../../protocol/formatUnits.js';
 import type { Latchkit } from '../Latchkit.js';
-import { type SwapState, type SwapToken, selectSwap, swapAsset } from './swapState.js';
+import { type SwapRun, type SwapState, type SwapToken, selectSwap, swapAsset } from './swapState.js';
 
 /** Changes the state of swaps. */
 export function updateSwap(kit: Latchkit, change: Partial<SwapState>): void {
   kit.kernel.set(state => ({ swap: { ...selectSwap(state), ...change } }));
+}
+
+/** Changes the progress of the swap. */
+export function updateRun(kit: Latchkit, change: Partial<SwapRun>): void {
+  const { run } = selectSwap(kit.store.getState());
+  if (run) updateSwap(kit, { run: { ...run, ...change } });
 }
 
 /** A change of the form: the quote belongs to the form before, so it may only be shown as outdated. */

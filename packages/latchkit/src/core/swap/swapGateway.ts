@@ -107,7 +107,8 @@ function toQuote(
   const minimumOut = (amountOut * BigInt(10_000 - Math.round(slippage * 100))) / 10_000n;
   const fee = gasPrice === undefined ? undefined : BigInt(quote.gas) * gasPrice;
   const amountIn = BigInt(quote.fromAmount);
-  return { engine, from, to, amountIn, amountOut, minimumOut, priceImpactPct, fee, expiresAt, route };
+  const amounts = { amountIn, amountOut, minimumOut };
+  return { engine, from, to, ...amounts, priceImpactPct, fee, gasPrice, expiresAt, route };
 }
 
 /** How much of a token the account lets the contract of the swaps take. */
@@ -119,27 +120,52 @@ export async function readAllowance(kit: Latchkit, token: SwapAsset, address: st
   return BigInt(allowance);
 }
 
-/** The approval of exactly the amount of a swap. */
+/** What the account can sign in place of an approval (EIP-2612). */
+export interface PermitForm {
+  /** Of the token's EIP-712 domain. */
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly nonce: string;
+  /** Unix time in seconds. */
+  readonly deadline: number;
+}
+
+/** A signed permit (EIP-2612). */
+export interface SwapPermit {
+  /** Unix time in seconds. */
+  readonly deadline: number;
+  /** 65 bytes as hex. */
+  readonly signature: string;
+}
+
+/** The approval of exactly the amount of a swap, and the permit that can replace it. */
 export async function buildApproval(
   kit: Latchkit,
   { from, to, amount, address }: SwapTerms,
-): Promise<EvmTransaction> {
-  const { tx } = await callGateway<typeof buildSwapApprovalRequest>(kit, buildSwapApprovalCall, {
+): Promise<{ readonly approval: EvmTransaction; readonly permit: PermitForm | undefined }> {
+  const { tx, permit } = await callGateway<typeof buildSwapApprovalRequest>(kit, buildSwapApprovalCall, {
     query: { from, to, amount: String(amount), userAddress: address },
     readRefusal: refusal(),
   });
-  return toTransaction(tx);
+  return { approval: toTransaction(tx), permit };
 }
 
-/** The transaction of a swap. @throws SWAP_PRICE_CHANGED if it would pay less than `minimumOut`; SWAP_ROUTE_NOT_FOUND. */
+/**
+ * The transaction of a swap.
+ *
+ * @param agreed - The quote that the visitor has seen.
+ * @throws SWAP_PRICE_CHANGED if it would pay less than the minimum of `agreed`; SWAP_ROUTE_NOT_FOUND.
+ */
 export async function buildSwapTransaction(
   kit: Latchkit,
   { from, to, amount, address, slippage = DEFAULT_SLIPPAGE }: SwapTerms,
-  minimumOut: bigint | undefined,
+  agreed: SwapQuote | undefined,
+  permit?: SwapPermit,
 ): Promise<{ readonly transaction: EvmTransaction; readonly quote: SwapQuote }> {
-  const minimum = minimumOut === undefined ? {} : { minimumOut: String(minimumOut) };
+  const { gasPrice } = agreed ?? {};
+  const seen = agreed && { minimumOut: String(agreed.minimumOut), gasPrice: gasPrice?.toString() };
   const { tx, quote } = await callGateway<typeof buildSwapRequest>(kit, buildSwapCall, {
-    body: { from, to, amount: String(amount), userAddress: address, slippage, ...minimum },
+    body: { from, to, amount: String(amount), userAddress: address, slippage, ...seen, permit },
     readRefusal: refusal(),
   });
   return { transaction: toTransaction(tx), quote: toQuote(quote, { from, to, slippage }, undefined) };
@@ -153,6 +179,12 @@ function toTransaction({ to, data, value }: { to: string; data: string; value: s
 export function spenderOf({ data }: EvmTransaction): string | undefined {
   const found = /^0x095ea7b30{24}([0-9a-f]{40})[0-9a-f]{64}$/i.exec(data ?? '');
   return found ? `0x${found[1]}` : undefined;
+}
+
+/** The approval of nothing in place of an approval: some tokens refuse another amount while one is approved. */
+export function resetOf(approval: EvmTransaction): EvmTransaction {
+  const { data = '0x' } = approval;
+  return { ...approval, data: `${data.slice(0, -64)}${'0'.repeat(64)}` as `0x${string}` };
 }
 
 /** Whether the wallet runs several calls of a chain as one (EIP-5792 `atomic`), by its capabilities. */

@@ -35,10 +35,18 @@ export interface SwapQuote {
   readonly priceImpactPct: number;
   /** Estimated fee, in the smallest units of the native currency; undefined without a price of gas. */
   readonly fee: bigint | undefined;
+  /** The price of a unit of gas with which routes were compared, in the smallest units of the native currency. */
+  readonly gasPrice?: bigint | undefined;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly route: readonly SwapHop[];
 }
+
+/**
+ * What the wallet is asked for: to remove an older approval, which some tokens require (`reset`), to approve the amount (`approval`) or
+ * to sign a permit for it (`permit`, EIP-2612), and to swap.
+ */
+export type SwapStage = 'reset' | 'approval' | 'permit' | 'swap';
 
 /** A swap in progress, or the last one. Amounts are in the smallest units of their token. */
 export interface SwapRun {
@@ -47,12 +55,17 @@ export interface SwapRun {
   readonly amountIn: bigint;
   /** What the quote promised. */
   readonly amountOut: bigint;
-  /** 2 if the token must be approved first, and the wallet does not do both in one. */
-  readonly steps: 1 | 2;
-  /** The step in progress, or the one that failed. */
-  readonly step: 1 | 2;
-  /** `asking`: the wallet is asked. `confirming`: sent, and not mined yet. */
-  readonly status: 'asking' | 'confirming' | 'done' | 'failed';
+  /** Only `swap` if nothing must be approved first, or the wallet does all in one. */
+  readonly stages: readonly SwapStage[];
+  /** How many `stages` there are. */
+  readonly steps: number;
+  /** The step in progress, or the one that failed, from 1. */
+  readonly step: number;
+  /**
+   * `ready`: the step waits for the visitor's press, which opens the wallet's app on a phone. `asking`: the wallet is asked.
+   * `confirming`: sent, and not mined yet.
+   */
+  readonly status: 'ready' | 'asking' | 'confirming' | 'done' | 'failed';
   /** Hash of the approval that was sent. */
   readonly approvalHash?: string;
   /** Hash of the swap, once it was sent. */

@@ -14,6 +14,7 @@ const VIEW: View = { name: 'WalletRequest' };
 const TELLS: readonly ViewName[] = [
   'SIWXSignMessage',
   'SendReview',
+  'SwapReview',
   'SwitchNetwork',
   'SwitchActiveChain',
   'UnsupportedChain',

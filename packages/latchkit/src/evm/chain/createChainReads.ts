@@ -1,7 +1,7 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { Balance } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
-import type { EvmTransaction } from '../../core/adapter/Transaction.js';
+import type { EvmTransaction, Simulation } from '../../core/adapter/Transaction.js';
 import { isRecord } from '../../core/adapter/untrusted.js';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
@@ -49,7 +49,15 @@ export function createChainReads(readerOf: Readers): ChainReads {
         throw isError(cause) ? cause : estimateGasError(cause);
       }
     },
-    async simulate({ address, transaction, network, signal }) {
+    async simulate({ address, transaction, after = [], network, signal }) {
+      if (after.length > 0) {
+        const calls = [...after, transaction].map(one => parametersOf(address, one));
+        const parameters = [{ blockStateCalls: [{ calls }] }, 'latest'];
+        // A node that lacks the method may answer any error.
+        const blocks = await ask(network, 'eth_simulateV1', parameters, signal).catch(() => undefined);
+        if (signal.aborted) throw createError('DESTROYED');
+        return readSimulation(blocks, calls.length);
+      }
       const parameters = [parametersOf(address, transaction), 'latest'];
       try {
         const data = await ask(network, 'eth_call', parameters, signal);
@@ -82,6 +90,23 @@ export function createChainReads(readerOf: Readers): ChainReads {
       }
     },
   };
+}
+
+/** What several calls of one block would do: the result of the last, or the first refusal. */
+function readSimulation(blocks: unknown, count: number): Simulation {
+  const block: unknown = Array.isArray(blocks) ? blocks[0] : undefined;
+  const calls: readonly unknown[] = isRecord(block) && Array.isArray(block.calls) ? block.calls : [];
+  const results = calls.filter(isRecord);
+  const refused = results.find(({ status }) => status === '0x0');
+  if (refused) {
+    const { error, returnData: data } = refused;
+    const message = isRecord(error) ? error.message : undefined;
+    return { status: 'refused', reason: revertOf({ data, message })?.reason ?? UNKNOWN_REASON };
+  }
+  const data = results[count - 1]?.returnData;
+  return typeof data === 'string' && /^0x[0-9a-f]*$/i.test(data)
+    ? { status: 'success', data: data as `0x${string}` }
+    : { status: 'unknown' };
 }
 
 /** A transaction as the parameters of JSON-RPC. */

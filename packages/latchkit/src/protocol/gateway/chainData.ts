@@ -57,6 +57,8 @@ export const fungiblePriceAnswer = z.object({
       symbol: z.catch(z.nullish(z.string()), undefined),
       iconUrl: z.catch(z.nullish(z.string()), undefined),
       price: figure,
+      /** `pools`: from the pools of swaps on the chain, because no service is set up. Absent: from a service. */
+      source: z.catch(z.nullish(z.string()), undefined),
     }),
   ),
 });

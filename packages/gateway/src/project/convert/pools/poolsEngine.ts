@@ -3,6 +3,7 @@ import type { RpcService } from '../../chains/service.js';
 import type { SwapEngine } from '../SwapEngine.js';
 import { findRoutes } from './findRoutes.js';
 import type { PoolChain } from './poolChains.js';
+import { readPermit } from './readPermit.js';
 import { routerCall } from './routerCall.js';
 
 /** Swaps in the pools of a chain, which it reads from the chain itself. */
@@ -24,6 +25,16 @@ export function poolsEngine(
       return findRoutes(chain, request, { rpc, chainId, multicall: chain.multicall, gone });
     },
     spender: async chainId => chainOf(chainId).router,
+    async permit(chainId, token, account, gone) {
+      const { multicall } = chainOf(chainId);
+      const [code, permit] = await Promise.all([
+        rpc.call(chainId, 'eth_getCode', [account, 'latest'], gone),
+        readPermit({ rpc, chainId, multicall, gone }, token, account),
+      ]);
+      // A contract has no key; an account that delegates to one does (EIP-7702).
+      const hasKey = code === '0x' || (typeof code === 'string' && code.startsWith('0xef0100'));
+      return hasKey ? permit : undefined;
+    },
     build: async (quote, terms) => routerCall(chainOf(quote.request.chainId), quote, terms),
   };
 }

@@ -1,5 +1,5 @@
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import type { SwapHop, SwapQuote, SwapTerms, SwapTransaction } from '../SwapEngine.js';
+import { encodeFunctionData, type Hex, hexToNumber, parseAbi, slice } from 'viem';
+import type { SwapHop, SwapPermit, SwapQuote, SwapTerms, SwapTransaction } from '../SwapEngine.js';
 import type { PoolChain } from './poolChains.js';
 import { poolPath } from './readPools.js';
 
@@ -9,6 +9,7 @@ const abi = parseAbi([
   'function exactInput(Path) payable returns (uint256)',
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to) payable returns (uint256)',
   'function unwrapWETH9(uint256 amountMinimum, address recipient) payable',
+  'function selfPermitIfNecessary(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) payable',
 ]);
 
 /** What the router reads as its own address. */
@@ -16,11 +17,11 @@ const ROUTER: Hex = '0x0000000000000000000000000000000000000002';
 /** What the router reads as its own balance. */
 const OWN_BALANCE = 0n;
 
-/** Builds the transaction of a route: all its hops, the unwrapping of the native currency, the minimum and the deadline. */
+/** Builds the transaction of a route: the permit, all its hops, the unwrapping of the native currency, the minimum and the deadline. */
 export function routerCall(
   { router }: PoolChain,
   { request, route }: SwapQuote,
-  { account, minimumOut, deadline }: SwapTerms,
+  { account, minimumOut, deadline, permit }: SwapTerms,
 ): SwapTransaction {
   const unwraps = request.to === 'native';
   const parts = partsOf(route);
@@ -32,6 +33,7 @@ export function routerCall(
       recipient: isLast && !unwraps ? account : ROUTER,
     });
   });
+  if (permit && request.from !== 'native') calls.unshift(permitCall(request.from, request.amount, permit));
   if (unwraps)
     calls.push(encodeFunctionData({ abi, functionName: 'unwrapWETH9', args: [minimumOut, account] }));
   return {
@@ -39,6 +41,15 @@ export function routerCall(
     data: encodeFunctionData({ abi, functionName: 'multicall', args: [BigInt(deadline), calls] }),
     value: request.from === 'native' ? request.amount : 0n,
   };
+}
+
+/** Uses a permit. If someone else has used it before, which anyone can, the router goes on. */
+function permitCall(token: Hex, amount: bigint, { deadline, signature }: SwapPermit): Hex {
+  const v = hexToNumber(slice(signature, 64));
+  const [r, s] = [slice(signature, 0, 32), slice(signature, 32, 64)];
+  // Some wallets write v as 0 or 1, tokens read it as 27 or 28.
+  const args = [token, amount, BigInt(deadline), v < 27 ? v + 27 : v, r, s] as const;
+  return encodeFunctionData({ abi, functionName: 'selfPermitIfNecessary', args });
 }
 
 /** Groups hops of the same kind in a row: the router makes them in one call. */

@@ -25,11 +25,16 @@ let rpc: ReturnType<typeof rpcService>;
 let vendors: SwapVendors;
 let pools: SwapEngine;
 let lonely: Hex;
+let permitted: Hex;
 beforeAll(async () => {
   anvil = await startAnvil(31_337);
   await deployPools(anvil.url);
   liquidity = await openLiquidity(anvil.url);
   lonely = await liquidity.createToken('Lonely', 'LONE');
+  permitted = await liquidity.createPermitToken();
+  await liquidity.transfer(permitted, ACCOUNT, 10n ** 21n);
+  const side = (token: Hex) => ({ token, amount: 10n ** 23n });
+  await liquidity.addPair(side(permitted), side(EURO));
   rpc = rpcService({ chains: upstreams({ [CHAIN]: [anvil.url] }, true), timeout: 10_000 });
   pools = poolsEngine(DEVELOPMENT_POOL_CHAINS, rpc);
   vendors = await startSwapVendors(pools);
@@ -51,7 +56,7 @@ const request = { chainId: CHAIN, from: 'native', to: EURO, amount: 10n ** 18n, 
 
 describe.each(Object.entries(engines))('the engine %s', (_, create) => {
   swapEngineConformance(
-    (): SwapWorld => ({ engine: create(), liquidity, url: anvil.url, token: EURO, lonely }),
+    (): SwapWorld => ({ engine: create(), liquidity, url: anvil.url, token: EURO, lonely, permitted }),
   );
 });
 

@@ -18,6 +18,10 @@ const evmAddress = () => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is not
 const units = () => z.string().check(z.regex(/^\d{1,78}$/, 'is not a whole number'));
 const slippage = () => z.number().check(z.gte(SLIPPAGE.min), z.lte(SLIPPAGE.max));
 
+/** 65 bytes: r, s and v. */
+const permitSignature = () =>
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{128}(00|01|1[bcBC])$/, 'is not a signature of an account'));
+
 /** A token that can be swapped. */
 export const swapToken = z.object({
   /** CAIP-10 id of the contract; the native currency has the CAIP-2 id of its chain. */
@@ -128,16 +132,30 @@ const builtTransaction = z.object({
   value: units(),
 });
 
+/** What differs between the permits that accounts sign (EIP-2612). */
+const permitForm = z.object({
+  /** Of the token's EIP-712 domain. */
+  name: z.string(),
+  version: z.optional(z.string()),
+  nonce: units(),
+  /** Unix time in seconds. */
+  deadline: z.number(),
+});
+
 export const buildSwapApprovalCall = {
   method: 'GET',
   path: '/v1/convert/build-approve',
   auth: 'project',
-  response: z.object({ tx: builtTransaction }),
+  response: z.object({
+    tx: builtTransaction,
+    /** What the account can sign in place of the approval. */
+    permit: z.catch(z.optional(permitForm), undefined),
+  }),
 } as const satisfies HttpCall;
 
 export const buildSwapApprovalRequest = {
   call: buildSwapApprovalCall,
-  summary: 'The approval of exactly the amount of a swap',
+  summary: 'The approval of exactly the amount of a swap, and the permit that can replace it',
   query: () =>
     z.object({ projectId, from: swapAsset(), to: swapAsset(), amount: units(), userAddress: evmAddress() }),
   errors: ['CHAIN_NOT_SUPPORTED', 'CHAIN_UNAVAILABLE'],
@@ -164,6 +182,16 @@ export const buildSwapRequest = {
       slippage: z._default(slippage(), DEFAULT_SLIPPAGE),
       /** The minimum that the visitor has seen; without it, that of the fresh quote. */
       minimumOut: z.optional(units()),
+      /** As in the quote that the visitor has seen, so that the same routes are compared. */
+      gasPrice: z.optional(units()),
+      /** The account's permit (EIP-2612) for exactly the amount. */
+      permit: z.optional(
+        z.object({
+          /** Unix time in seconds. */
+          deadline: z.int().check(z.positive()),
+          signature: permitSignature(),
+        }),
+      ),
     }),
   errors: ['CHAIN_NOT_SUPPORTED', 'CHAIN_UNAVAILABLE', 'SWAP_PRICE_CHANGED', 'SWAP_ROUTE_NOT_FOUND'],
 } as const satisfies HttpRequest;

@@ -6,10 +6,11 @@ import {
   removeSwapApproval,
   type SwapApproval,
   type SwapRun,
+  type SwapStage,
   type SwapState,
   shortenAddress,
 } from '../../../core/index.js';
-import { showToast, swapAsset, tokenImageUrl } from '../../../internal/index.js';
+import { continueSwap, setClosable, showToast, swapAsset, tokenImageUrl } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Facts } from '../../primitives/Facts.js';
@@ -38,9 +39,18 @@ interface SwapProgressProps {
 
 /** The wait for the wallet and the network, with a confirmation if the visitor wants to close meanwhile. */
 export function SwapProgress({ run, swap, network, wallet, sending }: SwapProgressProps) {
-  const { text } = useModal();
+  const { kit, text } = useModal();
   const imageUrl = useKitState(connectedWalletImage);
-  const asks = sending.status === 'asking' && (run.status === 'asking' || run.step < run.steps);
+  const waits = run.status === 'ready';
+  useEffect(() => {
+    // Nothing was sent to the wallet for this step: leaving ends the swap.
+    if (waits) setClosable(kit, true);
+  }, [kit, waits]);
+  const goOn = () => {
+    setClosable(kit, false);
+    continueSwap(kit);
+  };
+  const asks = sending.status === 'asking' && !waits && (run.status === 'asking' || run.step < run.steps);
   const silent = useSilence(run.status === 'asking' && !asks);
   const said = progressTexts(text, { run, swap, network, wallet, silent });
   return (
@@ -50,7 +60,7 @@ export function SwapProgress({ run, swap, network, wallet, sending }: SwapProgre
         title={asks ? text.t('send.askTitle') : said.title}
         text={asks ? text.t('swap.closeText', { wallet }) : said.text}
         mark={
-          run.status === 'asking' ? (
+          run.status === 'asking' || waits ? (
             <Ring state={asks ? 'warn' : 'wait'}>
               <WalletImage name={wallet} url={imageUrl} size="lg" />
             </Ring>
@@ -59,8 +69,15 @@ export function SwapProgress({ run, swap, network, wallet, sending }: SwapProgre
           )
         }
       />
-      {run.steps === 2 && <Steps run={run} network={network} wallet={wallet} />}
+      {run.steps > 1 && <Steps run={run} network={network} wallet={wallet} />}
       {run.status === 'asking' && !asks && <RequestDelivery />}
+      {waits && (
+        <div className="lk-actions">
+          <Button trail="outgoing" onClick={goOn}>
+            {text.t('swap.goOn', { wallet })}
+          </Button>
+        </div>
+      )}
       {asks && (
         <div className="lk-actions lk-pair">
           <Button variant="secondary" onClick={sending.closeAnyway}>
@@ -82,23 +99,47 @@ function progressTexts(
   text: Text,
   { run, swap, network, wallet, silent }: Omit<SwapProgressProps, 'sending'> & { silent: boolean },
 ): Said {
-  const { step, steps, status, from, to, amountIn } = run;
+  const { stages, step, steps, status, from, to, amountIn } = run;
+  const stage = stages[step - 1] ?? 'swap';
   const amount = amountText(text, amountIn, from);
-  const what = step === 1 && steps === 2 ? text.t('swap.allowTitle', { amount }) : text.t('swap.swapTitle');
+  const names = { amount, token: from.symbol, wallet };
   const asksText = () => {
     if (silent) return text.t('request.silentText', { wallet });
-    if (step === 1 && steps === 2) return text.t('swap.allowText', { wallet, amount });
+    if (stage !== 'swap') return text.t(STAGE_TEXTS[stage].ask, names);
     const least = swap.quote?.minimumOut ?? run.amountOut;
     return text.t('swap.askText', { wallet, amount: aboutText(text, least, to) });
   };
   const confirmsText = () =>
     text.t(step < steps ? 'swap.confirmingAllow' : 'swap.confirming', { network: network.name });
   const one = status === 'asking' ? text.t('swap.oneTitle', { wallet }) : text.t('swap.oneSent');
+  const what = stage === 'swap' ? text.t('swap.swapTitle') : text.t(STAGE_TEXTS[stage].title, names);
   return {
-    title: steps === 2 ? text.t('swap.step', { step: String(step), what }) : one,
-    text: status === 'asking' ? asksText() : confirmsText(),
+    title: steps > 1 ? text.t('swap.step', { step: String(step), steps: String(steps), what }) : one,
+    text: status === 'confirming' ? confirmsText() : asksText(),
   };
 }
+
+/** The texts of the steps before the swap. */
+const STAGE_TEXTS = {
+  reset: {
+    title: 'swap.resetTitle',
+    ask: 'swap.resetText',
+    todo: 'swap.reset',
+    done: 'swap.resetDone',
+  },
+  approval: {
+    title: 'swap.allowTitle',
+    ask: 'swap.allowText',
+    todo: 'swap.allow',
+    done: 'swap.allowed',
+  },
+  permit: {
+    title: 'swap.permitTitle',
+    ask: 'swap.permitText',
+    todo: 'swap.permit',
+    done: 'swap.permitted',
+  },
+} as const;
 
 function TokenRing({ run, state }: { run: SwapRun; state: RingState }) {
   const { kit } = useModal();
@@ -116,57 +157,66 @@ interface StepsProps {
   wallet: string;
 }
 
-/** The approval and the swap, with what each is waiting for or how it ended. */
+/** The steps, with what each is waiting for or how it ended. */
 function Steps({ run, network, wallet }: StepsProps) {
   const { text } = useModal();
-  const { step, status, from, to, amountIn, amountOut, hash, fee } = run;
-  const amount = amountText(text, amountIn, from);
-  const failed = status === 'failed';
-  const waiting =
-    status === 'asking'
-      ? text.t('swap.waitingFor', { wallet })
-      : text.t('swap.sentTo', { network: network.name });
-  const notSent = text.t('swap.notSent');
-  const used =
-    hash && fee !== undefined
-      ? text.t('swap.feeUsed', { amount: feeText(text, fee, network.nativeCurrency) })
-      : notSent;
-  const first = step === 1 ? (failed ? 'fail' : 'now') : 'done';
-  const second = step === 1 ? 'next' : failed ? 'fail' : 'now';
+  const { stages } = run;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one
     <ol className="lk-card" role="list">
-      <Step
-        at={1}
-        state={first}
-        title={text.t(first === 'done' ? 'swap.allowed' : 'swap.allow', { amount })}
-        note={
-          first === 'now'
-            ? waiting
-            : first === 'fail'
-              ? notSent
-              : failed
-                ? text.t('swap.stillValid')
-                : undefined
-        }
-      />
-      <Step
-        at={2}
-        state={second}
-        title={
-          second === 'fail'
-            ? text.t('swap.stopped')
-            : text.t('swap.swapFor', { amount: aboutText(text, amountOut, to) })
-        }
-        note={second === 'next' ? text.t('swap.next') : second === 'fail' ? used : waiting}
-      />
+      {stages.map((stage, index) => {
+        const state = stateOf(run, index + 1);
+        const said = { run, stage, state, network, wallet };
+        return (
+          <Step
+            key={stage}
+            at={index + 1}
+            state={state}
+            title={stepTitle(text, said)}
+            note={stepNote(text, said)}
+          />
+        );
+      })}
     </ol>
   );
 }
 
+type StepState = 'done' | 'now' | 'next' | 'fail';
+
+function stateOf({ step, status }: SwapRun, at: number): StepState {
+  if (at !== step) return at < step ? 'done' : 'next';
+  return status === 'failed' ? 'fail' : 'now';
+}
+
+interface SaidStep extends StepsProps {
+  stage: SwapStage;
+  state: StepState;
+}
+
+function stepTitle(text: Text, { run, stage, state }: SaidStep): string {
+  const { from, to, amountIn, amountOut } = run;
+  const names = { amount: amountText(text, amountIn, from), token: from.symbol };
+  if (stage !== 'swap') return text.t(STAGE_TEXTS[stage][state === 'done' ? 'done' : 'todo'], names);
+  if (state === 'fail') return text.t('swap.stopped');
+  return text.t('swap.swapFor', { amount: aboutText(text, amountOut, to) });
+}
+
+function stepNote(text: Text, { run, stage, state, network, wallet }: SaidStep): string | undefined {
+  const { status, hash, fee } = run;
+  if (state === 'next') return text.t('swap.next');
+  if (state === 'done')
+    return stage === 'approval' && status === 'failed' ? text.t('swap.stillValid') : undefined;
+  if (state === 'now')
+    return status === 'confirming'
+      ? text.t('swap.sentTo', { network: network.name })
+      : text.t(status === 'ready' ? 'swap.next' : 'swap.waitingFor', { wallet });
+  if (stage !== 'swap' || !hash || fee === undefined) return text.t('swap.notSent');
+  return text.t('swap.feeUsed', { amount: feeText(text, fee, network.nativeCurrency) });
+}
+
 interface StepProps {
   at: number;
-  state: 'done' | 'now' | 'next' | 'fail';
+  state: StepState;
   title: string;
   note: string | undefined;
 }
@@ -269,7 +319,7 @@ export function SwapFailed({ run, network, wallet, onAgain }: SwapFailedProps) {
         text={said}
         mark={<TokenRing run={run} state={isUnclear ? 'warn' : 'error'} />}
       />
-      {run.steps === 2 && <Steps run={run} network={network} wallet={wallet} />}
+      {run.steps > 1 && <Steps run={run} network={network} wallet={wallet} />}
       {run.steps === 1 && hash && run.fee !== undefined && (
         <Facts
           facts={[
@@ -289,6 +339,8 @@ function failureText(text: Text, error: BaseError, wallet: string): string {
   const { code, message, context } = error;
   const reason = (typeof context.reason === 'string' ? context.reason : message).replace(/\.$/, '');
   switch (code) {
+    case 'MODAL_CLOSED':
+      return text.t('swap.whyClosed');
     case 'REQUEST_REJECTED':
       return text.t('swap.whyRejected', { wallet });
     case 'SWAP_ACCOUNT_CHANGED':

@@ -175,6 +175,7 @@ describe('SwapReviewView', () => {
     to: ether,
     amountIn: 250_000_000n,
     amountOut: ETHER / 8n,
+    stages: ['approval', 'swap'],
     steps: 2,
     step: 1,
     status: 'asking',
@@ -186,6 +187,14 @@ describe('SwapReviewView', () => {
     expect(shown({})).toContain('exactly 250 USDC, once');
     expect(shown({ step: 2, status: 'confirming' })).toContain('Step 2 of 2: swapping');
     expect(shown({ step: 2, status: 'confirming' })).toContain('You can close this');
+  });
+
+  it('says that a permit costs nothing, and why a token needs three steps', () => {
+    expect(shown({ stages: ['permit', 'swap'] })).toContain('Step 1 of 2: sign for 250 USDC');
+    expect(shown({ stages: ['permit', 'swap'] })).toContain('It costs no fee.');
+    const three = shown({ stages: ['reset', 'approval', 'swap'], steps: 3 });
+    expect(three).toContain('Step 1 of 3: remove old access');
+    expect(three).toContain('USDC allows no new amount until the old one is removed');
   });
 
   it('shows the amounts of the receipt', () => {
