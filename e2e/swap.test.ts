@@ -4,9 +4,10 @@ import { chainRequest } from './support/chain.js';
 import { ADDRESS, DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { tabTo } from './support/keyboard.js';
-import { phoneVisit } from './support/phoneVisit.js';
+import { IPHONE, phoneVisit } from './support/phoneVisit.js';
 import { control } from './support/scenes/control.js';
 import { standStill } from './support/standStill.js';
+import { connectOnPhone, inTheApp, openedLinks, it as phoneIt } from './support/walletConnectJourney.js';
 
 const EURO = '0x25283Df5d9f8196E5625528342c53C8aEDC65305';
 const FULL = process.env.LATCHKIT_FULL !== undefined;
@@ -63,6 +64,49 @@ async function balanceOf(chain: string, token: string): Promise<bigint> {
   const data = `0x70a08231${ADDRESS.slice(2).toLowerCase().padStart(64, '0')}`;
   return BigInt(await chainRequest<string>(chain, 'eth_call', [{ to: token, data }, 'latest']));
 }
+
+describe('swapping with a wallet on the same phone', () => {
+  phoneIt(
+    'waits for a press before step 2, which opens the wallet again, and asks for each step once',
+    async ({ browser, stack, phone }) => {
+      await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
+        const { page } = demo;
+        await connectOnPhone(demo, phone);
+        await openSwap(demo);
+        await swap(demo, 'ETH', 'DEUR', '0.2');
+        await demo.button('Done').tap();
+        await control(demo, 'swaps').tap();
+        await demo.shows('Swap');
+        phone.signs = false;
+        const before = { asked: phone.requests.length, opened: (await openedLinks(page)).length };
+        await fill(demo, 'DEUR', 'ETH', '10');
+        await control(demo, 'review').tap();
+        await demo.shows('SwapReview');
+        await demo.modal.locator('.lk-body:not(.lk-ghost) .lk-btn[data-variant="primary"]:enabled').tap();
+        await demo.modal.getByRole('heading', { name: 'Step 1 of 2: allow 10 DEUR' }).waitFor();
+        await eventually(() => phone.requests.length, before.asked + 1);
+        await inTheApp(page, () => phone.signAll());
+        const goOn = demo.modal.getByRole('button', { name: /^Continue in / });
+        await goOn.waitFor();
+        await demo.modal.getByRole('heading', { name: 'Step 2 of 2: swapping' }).waitFor();
+        await standStill(demo);
+        expect(await violations(page)).toEqual([]);
+        // Neither coming back nor leaving again asks for the swap.
+        await inTheApp(page, async () => {});
+        expect(phone.requests).toHaveLength(before.asked + 1);
+        await goOn.tap();
+        await eventually(() => phone.requests.length, before.asked + 2);
+        const links = (await openedLinks(page)).slice(before.opened);
+        expect(links).toMatchObject([{ pressed: true }, { pressed: true }]);
+        await inTheApp(page, async () => {});
+        await inTheApp(page, () => phone.signAll());
+        await demo.modal.locator('.lk-ring[data-state="done"]').waitFor();
+        const asked = phone.requests.slice(before.asked).map(({ request }) => request.method);
+        expect(asked).toEqual(['eth_sendTransaction', 'eth_sendTransaction']);
+      });
+    },
+  );
+});
 
 describe('swapping', () => {
   it('swaps native to token to token to native on the chain of npm start [CAP-08]', async ({

@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest';
 import { violations } from './support/axe.js';
-import { ADDRESS, type DemoPage, eventually, SHORT_ADDRESS } from './support/DemoPage.js';
+import { ADDRESS, eventually, SHORT_ADDRESS } from './support/DemoPage.js';
 import { tabTo } from './support/keyboard.js';
 import { ANDROID, IPHONE, phoneVisit } from './support/phoneVisit.js';
 import { standStill } from './support/standStill.js';
 import {
   code,
+  connectOnPhone,
   connectPhone,
   it,
   openCode,
@@ -15,7 +16,7 @@ import {
   shownLink,
   state,
 } from './support/walletConnectJourney.js';
-import { PHONE, type PhoneWallet } from './support/walletConnectWallet.js';
+import { PHONE } from './support/walletConnectWallet.js';
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
@@ -141,17 +142,6 @@ describe('on a phone', () => {
     });
   });
 });
-
-/** Connects the phone's wallet with the link that its row opened, as on a phone. */
-async function connectOnPhone(demo: DemoPage, wallet: PhoneWallet): Promise<void> {
-  await openConnect(demo);
-  await recordOpened(demo.page);
-  await demo.button('MetaMask').tap();
-  await demo.shows('ConnectingWalletConnect', 'MetaMask');
-  await wallet.client.pair((await state(demo.page)).uri ?? '');
-  await demo.reads('status', 'connected');
-  await demo.leave();
-}
 
 describe("a host's request to a wallet elsewhere", () => {
   for (const [name, userAgent] of [

@@ -45,6 +45,33 @@ export async function connectPhone(demo: DemoPage, phone: PhoneWallet, query = '
   await demo.reads('status', 'connected');
 }
 
+/** Connects the phone's wallet with the link that its row opened, as on a phone. Records the opened links from then on. */
+export async function connectOnPhone(demo: DemoPage, wallet: PhoneWallet): Promise<void> {
+  await openConnect(demo);
+  await recordOpened(demo.page);
+  await demo.button('MetaMask').tap();
+  await demo.shows('ConnectingWalletConnect', 'MetaMask');
+  await wallet.client.pair((await state(demo.page)).uri ?? '');
+  await demo.reads('status', 'connected');
+  await demo.leave();
+}
+
+/** Leaves the page for the wallet's app while something happens there, and comes back. */
+export async function inTheApp(page: Page, happens: () => Promise<unknown>): Promise<void> {
+  const hide = (hidden: boolean) =>
+    page.evaluate(isHidden => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        get: () => (isHidden ? 'hidden' : 'visible'),
+      });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await hide(true);
+  await happens();
+  await hide(false);
+}
+
 /** A link that the page opened. */
 interface Opened {
   readonly href: string;
