@@ -234,6 +234,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat, held, names: names.registry });
   const purchases = openOnramp({
     database,
+    pubSub,
     rpc,
     log,
     developmentMode,

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Log } from '../platform/jsonLog.js';
 import type { Database } from '../platform/ports/Database.js';
+import type { PubSub } from '../platform/ports/PubSub.js';
 import type { RpcService } from './chains/service.js';
 import { developmentExchange } from './onramp/exchange/developmentExchange.js';
 import { exchangePages } from './onramp/exchange/exchangePages.js';
@@ -8,6 +9,7 @@ import { exchangeStore } from './onramp/exchange/exchangeStore.js';
 import { exchangeTransfers } from './onramp/exchange/exchangeTransfers.js';
 import type { OnrampProvider } from './onramp/OnrampProvider.js';
 import type { OnrampVendors } from './onramp/onrampSettings.js';
+import { orderEvents } from './onramp/orderEvents.js';
 import { orderStore } from './onramp/orderStore.js';
 import { type Onramp, onramp } from './onramp/service.js';
 import { coinbase } from './onramp/vendors/coinbase.js';
@@ -15,6 +17,7 @@ import { meld } from './onramp/vendors/meld.js';
 
 export interface OpenOnrampOptions {
   readonly database: Database;
+  readonly pubSub: PubSub;
   readonly rpc: Pick<RpcService, 'call'>;
   readonly log: Log;
   readonly developmentMode: boolean;
@@ -34,14 +37,20 @@ export interface OpenOnramp {
 }
 
 export function openOnramp(options: OpenOnrampOptions): OpenOnramp {
-  const { database, rpc, log, developmentMode, vendors, deliver } = options;
+  const { database, pubSub, rpc, log, developmentMode, vendors, deliver } = options;
   const orders = orderStore(database);
+  const events = orderEvents(pubSub);
   const own: OnrampProvider[] = [
     ...(vendors.coinbase ? [coinbase(vendors.coinbase)] : []),
     ...(vendors.meld ? [meld(vendors.meld)] : []),
   ];
   if (!developmentMode)
-    return { onramp: onramp(own, orders), pages: undefined, resume: async () => {}, close: () => {} };
+    return {
+      onramp: onramp(own, orders, events),
+      pages: undefined,
+      resume: async () => {},
+      close: events.close,
+    };
   const stop = new AbortController();
   const store = exchangeStore(database);
   const transfers = exchangeTransfers(rpc, stop.signal);
@@ -49,9 +58,12 @@ export function openOnramp(options: OpenOnrampOptions): OpenOnramp {
   const known = new Set(own.map(({ id }) => id));
   const standIns = exchange.providers.filter(({ id }) => !known.has(id));
   return {
-    onramp: onramp([...own, ...standIns], orders),
+    onramp: onramp([...own, ...standIns], orders, events),
     pages: exchangePages({ orders, store, exchange }),
     resume: exchange.resume,
-    close: () => stop.abort(),
+    close() {
+      stop.abort();
+      events.close();
+    },
   };
 }

@@ -45,7 +45,12 @@ export interface OnrampTerms {
   readonly paymentMethod: PaymentMethod;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+  /** The second part of an ISO 3166-2 code, if the visitor has chosen one. */
+  readonly subdivision?: string | undefined;
 }
+
+/** Where the visitor is. */
+export type OnrampPlace = Pick<OnrampTerms, 'country' | 'subdivision'>;
 
 export interface OnrampQuote {
   /** In whole units of the bought currency, as a decimal number. */
@@ -92,7 +97,7 @@ export interface OnrampProvider {
   /** Its fee, in percent: from, to. */
   readonly feeRange: readonly [number, number];
   /** @throws HttpError `ONRAMP_REFUSED` or `ONRAMP_UNAVAILABLE` when the provider does not respond. */
-  options(country: string, stopped: AbortSignal): Promise<OnrampOptions>;
+  options(place: OnrampPlace, stopped: AbortSignal): Promise<OnrampOptions>;
   /** @throws HttpError `ONRAMP_REFUSED` or `ONRAMP_UNAVAILABLE` when the provider refuses or does not respond. */
   quote(terms: OnrampTerms, stopped: AbortSignal): Promise<OnrampQuote>;
   /**

@@ -7,6 +7,7 @@ import { startVendor } from '../../../test/onramp/startVendor.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import { waitUntil } from '../../../test/waitUntil.js';
+import { memoryPubSub } from '../../platform/adapters/memory/memoryPubSub.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../createGateway.js';
 
@@ -175,6 +176,41 @@ describe('onrampCalls', () => {
     await pay(orderId, 'declined');
     expect(await statusOf(orderId)).toBe('completed');
     expect(await dollarsOf(address)).toBe(49_500_000n);
+  });
+
+  it('reports an order as events until it ends, whichever replica receives the report', async () => {
+    const pubSub = memoryPubSub();
+    const [here, there] = [await start({ pubSub }), await start({ pubSub })];
+    const { orderId } = await order(newAddress(), {}, here);
+    const path = `/v1/onramp/orders/${orderId}/events`;
+    const response = await here.app.request(`${path}?${onlyProject}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    const received: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of response.body ?? []) received.push(Buffer.from(chunk).toString());
+    })();
+    await waitUntil(async () => received.length === 1);
+    await pay(orderId, 'works', there);
+    await reading;
+    const statuses = received.join('').trim().split('\n\n');
+    expect(statuses.map(text => JSON.parse(text.replace('data: ', '')).status)).toEqual(
+      expect.arrayContaining(['created', 'completed']),
+    );
+    expect(statuses.at(-1)).toContain('completed');
+    // An order that has ended is reported once.
+    expect(await (await here.app.request(`${path}?${onlyProject}`)).text()).toContain('completed');
+    const foreign = await get(`/v1/onramp/orders/${'x'.repeat(32)}/events`);
+    expect([foreign.status, foreign.json.error.code]).toEqual([404, 'ORDER_NOT_FOUND']);
+  });
+
+  it('ends the events of open orders when it closes', async () => {
+    const other = await start();
+    const { orderId } = await order(newAddress(), {}, other);
+    const response = await other.app.request(`/v1/onramp/orders/${orderId}/events?${onlyProject}`);
+    const events = response.body?.getReader();
+    expect(Buffer.from((await events?.read())?.value ?? []).toString()).toContain('created');
+    await other.close();
+    expect((await events?.read())?.done).toBe(true);
   });
 
   it('sells the native currency', async () => {

@@ -5,6 +5,7 @@ import {
   readOnrampOptionsRequest,
   readOnrampOrderRequest,
   receiveOnrampEventRequest,
+  watchOnrampOrderRequest,
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from '../projects/projectCalls.js';
@@ -31,12 +32,13 @@ export function onrampCalls({ onramp, clientIp, publicUrl }: OnrampRoutesOptions
           ({ id, name, feeRange: [least, most] }): OfferedProvider => ({ id, name, feeRange: [least, most] }),
         );
       if (providers.length === 0) return { purchaseCurrencies: [], paymentCurrencies: [], providers };
-      const options = await onramp.options(listed, query.country ?? COUNTRY, context.req.raw.signal);
+      const { country = COUNTRY, subdivision } = query;
+      const options = await onramp.options(listed, { country, subdivision }, context.req.raw.signal);
       return { ...options, providers };
     }),
     handle(quoteOnrampRequest, async ({ project, query, body, context }) => {
-      const { country = COUNTRY, paymentMethod = 'card' } = query;
-      const terms = { ...body, country, paymentMethod };
+      const { country = COUNTRY, subdivision, paymentMethod = 'card' } = query;
+      const terms = { ...body, country, subdivision, paymentMethod };
       const found = await onramp.quotes(project.features.onramp, terms, context.req.raw.signal);
       const quotes = found.map(({ provider, amount, fee }) => ({
         provider,
@@ -61,6 +63,7 @@ export function onrampCalls({ onramp, clientIp, publicUrl }: OnrampRoutesOptions
       const { status, transactionHash } = await onramp.order(project.id, params.id);
       return { status, transactionHash };
     }),
+    handle(watchOnrampOrderRequest, ({ project, params }) => onramp.watch(project.id, params.id)),
     handle(receiveOnrampEventRequest, async ({ params, context }) => {
       const { url, headers } = context.req.raw;
       const address = publicUrl === undefined ? url : publicUrl + new URL(url).pathname;

@@ -4,6 +4,7 @@ import { HttpError } from '../../platform/http/HttpError.js';
 import type {
   NewOrder,
   OnrampOptions,
+  OnrampPlace,
   OnrampProvider,
   OnrampQuote,
   OnrampTerms,
@@ -12,6 +13,7 @@ import type {
   PurchaseCurrency,
 } from './OnrampProvider.js';
 import { onrampUnavailable } from './onrampErrors.js';
+import type { OrderEvents } from './orderEvents.js';
 import type { OnrampOrder, OrderStore } from './orderStore.js';
 
 /** Milliseconds for which a provider's options are kept. */
@@ -30,7 +32,7 @@ export interface Onramp {
   /** The providers that the operator has set up, as far as the project lists them. */
   providers(listed: ListedProviders): readonly OnrampProvider[];
   /** What all providers sell. @throws HttpError 503 `ONRAMP_UNAVAILABLE` if none responds. */
-  options(listed: ListedProviders, country: string, gone: AbortSignal): Promise<OnrampOptions>;
+  options(listed: ListedProviders, place: OnrampPlace, gone: AbortSignal): Promise<OnrampOptions>;
   /**
    * The quotes of all providers, best first.
    *
@@ -50,6 +52,12 @@ export interface Onramp {
   ): Promise<{ readonly url: string; readonly orderId: string }>;
   /** @throws HttpError 404 `ORDER_NOT_FOUND`, also for an order of another project. */
   order(projectId: string, id: string): Promise<OnrampOrder>;
+  /**
+   * Streams the states of an order as server-sent events.
+   *
+   * @throws HttpError 404 `ORDER_NOT_FOUND`; 503 `ONRAMP_UNAVAILABLE` while there are too many streams.
+   */
+  watch(projectId: string, id: string): Promise<Response>;
   /** @throws HttpError 404 `NOT_FOUND` for an unknown provider, 401 `INVALID_SIGNATURE`. */
   receive(provider: string, webhook: OnrampWebhook): Promise<void>;
 }
@@ -63,25 +71,31 @@ interface KeptOptions {
 export function onramp(
   providers: readonly OnrampProvider[],
   orders: OrderStore,
+  events: OrderEvents,
   now: () => number = Date.now,
 ): Onramp {
   const kept = boundedMap<KeptOptions>(500);
   const listedOnly = (listed: ListedProviders) =>
     listed === false ? [] : providers.filter(({ id }) => listed?.includes(id) ?? true);
   const limited = (gone: AbortSignal) => AbortSignal.any([gone, AbortSignal.timeout(TIMEOUT)]);
-  const optionsOf = async (provider: OnrampProvider, country: string, stopped: AbortSignal) => {
-    const key = `${provider.id} ${country}`;
+  const optionsOf = async (provider: OnrampProvider, place: OnrampPlace, stopped: AbortSignal) => {
+    const key = `${provider.id} ${place.country} ${place.subdivision ?? ''}`;
     const known = kept.get(key);
     if (known && Math.abs(now() - known.readAt) < OPTIONS_LIFE) return known.options;
-    const options = await provider.options(country, stopped);
+    const options = await provider.options(place, stopped);
     kept.add(key, { readAt: now(), options });
     return options;
   };
+  const orderOf = async (projectId: string, id: string): Promise<OnrampOrder> => {
+    const found = await orders.find(id);
+    if (found?.projectId === projectId) return found;
+    throw new HttpError(404, 'ORDER_NOT_FOUND', 'No order has this id');
+  };
   return {
     providers: listedOnly,
-    async options(listed, country, gone) {
+    async options(listed, place, gone) {
       const stopped = limited(gone);
-      return merge(await answersOf(listedOnly(listed), one => optionsOf(one, country, stopped)));
+      return merge(await answersOf(listedOnly(listed), one => optionsOf(one, place, stopped)));
     },
     async quotes(listed, terms, gone) {
       const stopped = limited(gone);
@@ -99,16 +113,18 @@ export function onramp(
       await orders.add(provider.id, started);
       return { url: await provider.createUrl(started, limited(gone)), orderId: started.id };
     },
-    async order(projectId, id) {
-      const found = await orders.find(id);
-      if (found?.projectId === projectId) return found;
-      throw new HttpError(404, 'ORDER_NOT_FOUND', 'No order has this id');
+    order: orderOf,
+    async watch(projectId, id) {
+      await orderOf(projectId, id);
+      return events.stream(id, async () => (await orderOf(projectId, id)).status);
     },
     async receive(providerId, webhook) {
       const provider = providers.find(({ id }) => id === providerId);
       if (!provider) throw new HttpError(404, 'NOT_FOUND', 'There is nothing here');
       const event = provider.readEvent(webhook);
-      if (event) await orders.apply(provider.id, event);
+      if (!event || !(await orders.apply(provider.id, event))) return;
+      // The order is stored: a page that misses the message asks for it.
+      await events.changed(event.orderId).catch(() => {});
     },
   };
 }

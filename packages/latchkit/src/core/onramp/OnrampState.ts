@@ -92,6 +92,8 @@ export interface OnrampState {
   readonly paymentMethod: PaymentMethod;
   /** Of the visitor, as they chose it: ISO 3166-1 alpha-2. */
   readonly country: string;
+  /** The visitor's state, for example `NY`, if they chose one: providers serve each state of the US differently. */
+  readonly subdivision?: string | undefined;
   /** Of the payment, as the visitor typed it. */
   readonly paymentAmount: string;
   /** The best quote, in whole units of the bought currency. */

@@ -8,7 +8,8 @@ import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
-import { holdingOf } from './holdingOf.js';
+import { holdingOf, refreshHolding } from './holdingOf.js';
+import { listenToOrder } from './listenToOrder.js';
 import { isFinal, type PurchaseOrder } from './OnrampState.js';
 import { selectOnramp, updateOnramp } from './onrampDraft.js';
 import { readPurchase, writePurchase } from './purchaseRecord.js';
@@ -17,32 +18,74 @@ import { readPurchase, writePurchase } from './purchaseRecord.js';
 const LOOK_MS = 2_000;
 /** Looks until the balance is read as well. */
 const LOOKS_PER_BALANCE = 5;
+/** Looks until the order is asked for although the gateway sends events: a proxy may hold them back. */
+const LOOKS_PER_CHECK = 15;
 /** Share of the quoted amount that counts as its arrival: prices move until the payment. */
 const ARRIVED = 0.9;
 
 /**
  * Follows the purchase in progress of the active account, also one of an earlier visit, until it ends: by the provider's report or by
- * the balance, whichever is first.
+ * the balance, whichever is first. The gateway sends reports as events; without them, the order is asked for every 2 s.
  *
  * @returns stops following. The order continues.
  */
 export function followPurchase(kit: Latchkit): () => void {
+  const over = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
   let looks = 0;
+  const events = followEvents(kit, over.signal);
   showStored(kit);
   const look = async () => {
     const { order } = selectOnramp(kit.store.getState());
     if (order && !isFinal(order.status)) {
       looks += 1;
-      await lookAt(kit, order, looks % LOOKS_PER_BALANCE === 0);
+      const hears = events.follow(order);
+      await lookAt(kit, order, {
+        report: !hears || looks % LOOKS_PER_CHECK === 0,
+        balance: looks % LOOKS_PER_BALANCE === 0,
+      });
     }
-    if (!isStopped) timer = setTimeout(() => void look(), LOOK_MS);
+    if (!over.signal.aborted) timer = setTimeout(() => void look(), LOOK_MS);
   };
   void look();
   return () => {
-    isStopped = true;
+    over.abort();
     clearTimeout(timer);
+  };
+}
+
+/** Most looks between two attempts to receive events. */
+const LONGEST_PAUSE = 32;
+
+/** Keeps a stream of events open for the purchase. */
+function followEvents(kit: Latchkit, signal: AbortSignal) {
+  let followed: string | undefined;
+  let isOpen = false;
+  let failures = 0;
+  let pause = 0;
+  const listen = async (order: PurchaseOrder, id: string) => {
+    followed = id;
+    const onOpen = () => {
+      isOpen = true;
+      failures = 0;
+    };
+    const onStatus = (status: OnrampOrderStatus) => {
+      if (!signal.aborted && status !== order.status) settle(kit, order, status);
+    };
+    await listenToOrder(kit, id, { signal, onOpen, onStatus }).catch(() => {
+      failures += 1;
+      pause = Math.min(2 ** failures, LONGEST_PAUSE);
+    });
+    isOpen = false;
+    followed = undefined;
+  };
+  return {
+    /** @returns whether the gateway sends events for the order. */
+    follow(order: PurchaseOrder): boolean {
+      pause = Math.max(0, pause - 1);
+      if (followed === undefined && pause === 0 && order.id !== undefined) void listen(order, order.id);
+      return isOpen && followed === order.id;
+    },
   };
 }
 
@@ -69,11 +112,17 @@ function isOfAccount(kit: Latchkit, order: PurchaseOrder): boolean {
   );
 }
 
-async function lookAt(kit: Latchkit, order: PurchaseOrder, withBalance: boolean): Promise<void> {
-  const status = await reported(kit, order);
+/** What is read in a look. */
+interface Look {
+  readonly report: boolean;
+  readonly balance: boolean;
+}
+
+async function lookAt(kit: Latchkit, order: PurchaseOrder, { report, balance }: Look): Promise<void> {
+  const status = report ? await reported(kit, order) : undefined;
   if (status !== undefined && status !== order.status) settle(kit, order, status);
-  if (!withBalance || (status !== undefined && isFinal(status))) return;
-  await refreshHolding(kit, order);
+  if (!balance || (status !== undefined && isFinal(status))) return;
+  await refreshHolding(kit, namespaceOf(order.chainId), order.token);
   if (hasArrived(kit, order)) settle(kit, order, 'completed');
 }
 
@@ -88,12 +137,6 @@ async function reported(kit: Latchkit, { id }: PurchaseOrder): Promise<OnrampOrd
   } catch {
     return undefined;
   }
-}
-
-async function refreshHolding(kit: Latchkit, { chainId, token }: PurchaseOrder): Promise<void> {
-  const namespace = namespaceOf(chainId);
-  if (token) await refreshTokens(kit, { namespace, force: true });
-  else await refreshBalance(kit, { namespace, force: true });
 }
 
 function hasArrived(kit: Latchkit, order: PurchaseOrder): boolean {

@@ -1,4 +1,6 @@
 import type { CaipAddress, ChainId, ChainNamespace } from '../../protocol/caip.js';
+import { refreshBalance } from '../balances/refreshBalance.js';
+import { refreshTokens } from '../balances/refreshTokens.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -16,4 +18,14 @@ export function holdingOf(
   if (!token) return chain.balanceError ? undefined : chain.balance;
   const held = chain.tokenBalance?.find(({ address }) => address?.toLowerCase() === token.toLowerCase());
   return held?.quantity.numeric ?? '0';
+}
+
+/** Reads the active account's balance of a currency. Never rejects. */
+export async function refreshHolding(
+  kit: Latchkit,
+  namespace: ChainNamespace,
+  token: CaipAddress | undefined,
+): Promise<void> {
+  if (token) await refreshTokens(kit, { namespace, force: true });
+  else await refreshBalance(kit, { namespace, force: true });
 }

@@ -11,7 +11,13 @@ import {
   scriptedAdapter,
 } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
-import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
+import {
+  type EventStream,
+  type StubGateway,
+  startStubGateway,
+  turns,
+  until,
+} from '../testSupport/stubGateway.test-support.js';
 import { forgetPurchase } from './followPurchase.js';
 import {
   chosenOffer,
@@ -29,6 +35,7 @@ const QUOTE = '/v1/onramp/quote';
 const URL_CALL = '/v1/generators/onrampurl';
 const ORDER_ID = 'o'.repeat(32);
 const ORDER = `/v1/onramp/orders/${ORDER_ID}`;
+const EVENTS = `${ORDER}/events`;
 const SOLANA_REFERENCE = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
 const limits = (max: number) => [{ id: 'card', min: '20', max: String(max) }];
@@ -190,10 +197,31 @@ describe('openOnramp', () => {
     await until(() => gateway.asked(QUOTE).length === 2);
     setOnrampChoice(kit, { paymentAmount: '50' });
     close();
-    const before = gateway.asked().length;
+    // Other parts of the instance, such as balances, may still be loading.
+    const asked = () => gateway.asked().filter(({ url }) => url.pathname.startsWith('/v1/onramp/'));
+    const before = asked().length;
     vi.advanceTimersByTime(120_000);
     await turns();
-    expect(gateway.asked()).toHaveLength(before);
+    expect(asked()).toHaveLength(before);
+  });
+
+  it('requests no quotes if it is closed while the options load', async () => {
+    const { onramp, close } = await opened();
+    close();
+    await until(() => onramp().status === 'ready');
+    await turns();
+    expect(gateway.asked(QUOTE)).toEqual([]);
+  });
+
+  it('names the visitor’s state in the US to the providers', async () => {
+    const { kit, onramp } = await opened();
+    await untilQuoted(onramp);
+    setOnrampCountry(kit, 'US', 'NY');
+    await until(() => gateway.asked(QUOTE).at(-1)?.url.searchParams.get('subdivision') === 'NY');
+    expect(gateway.asked(OPTIONS).at(-1)?.url.searchParams.get('subdivision')).toBe('NY');
+    await until(() => !onramp().quotesLoading);
+    await startPurchase(kit);
+    expect(gateway.asked(URL_CALL)[0]?.body).toMatchObject({ country: 'US', subdivision: 'NY' });
   });
 });
 
@@ -273,6 +301,87 @@ describe('startPurchase', () => {
     ]);
     forgetPurchase(kit);
     expect(onramp().order).toBeUndefined();
+  });
+
+  it('ends the order by an event of the gateway without asking for it, and asks again when the events end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const streams: EventStream[] = [];
+    gateway.streams[EVENTS] = stream => streams.push(stream);
+    const { kit, onramp, events } = await opened();
+    await untilQuoted(onramp);
+    await startPurchase(kit);
+    const pass = (condition: () => boolean) =>
+      until(() => {
+        vi.advanceTimersByTime(500);
+        return condition();
+      });
+    await pass(() => streams.length === 1);
+    streams[0]?.write(': a comment\n\ndata: {"status":"created"}\n\ndata: no JSON\n\ndata: {"sta');
+    streams[0]?.write('tus":"paid"}\n\n');
+    await until(() => onramp().order?.status === 'paid');
+    const asked = gateway.asked(ORDER).length;
+    vi.advanceTimersByTime(8_000);
+    await turns();
+    expect(gateway.asked(ORDER)).toHaveLength(asked);
+    // Without events, the order is asked for, and the stream is opened again.
+    streams[0]?.end();
+    orderStatus = 'paid';
+    await pass(() => gateway.asked(ORDER).length > asked || streams.length === 2);
+    await pass(() => streams.length === 2);
+    orderStatus = 'completed';
+    streams[1]?.write('data: {"status":"completed"}\n\n');
+    await until(() => onramp().order?.status === 'completed');
+    vi.advanceTimersByTime(60_000);
+    await turns();
+    expect(events.filter(({ event }) => event === 'BUY_SUCCESS')).toHaveLength(1);
+  });
+
+  it('ends the order once by the balance if that shows it first, and only for the whole amount', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let numeric = '5';
+    const contract = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const held = () => ({
+      name: 'USD Coin',
+      symbol: 'USDC',
+      chainId: 'eip155:1',
+      address: `eip155:1:${contract}`,
+      quantity: { decimals: '6', numeric },
+    });
+    const balancePath = `/v1/account/${ADDRESS}/balance`;
+    gateway.answers['/v1/supported-chains'] = [200, { http: ['eip155:1'] }];
+    gateway.answers[balancePath] = () => [200, { balances: [held()] }];
+    gateway.answers[OPTIONS] = [500, {}];
+    const { kit, onramp, events } = await opened();
+    await untilQuoted(onramp);
+    // The page has not read the balance before.
+    await startPurchase(kit);
+    expect(onramp().order).toMatchObject({
+      balance: '5',
+      purchaseAmount: '99',
+      token: `eip155:1:${contract}`,
+    });
+    const readings = (count: number) =>
+      until(() => {
+        vi.advanceTimersByTime(500);
+        return gateway.asked(balancePath).length >= count;
+      });
+    // Something else arrives.
+    numeric = '55';
+    await readings(gateway.asked(balancePath).length + 2);
+    expect(onramp().order?.status).toBe('created');
+    numeric = '103';
+    await readings(gateway.asked(balancePath).length + 1);
+    await until(() => onramp().order?.status === 'completed');
+    // The provider's report comes later.
+    orderStatus = 'completed';
+    vi.advanceTimersByTime(60_000);
+    await turns();
+    expect(events.filter(({ event }) => event.startsWith('BUY_'))).toMatchObject([
+      { event: 'BUY_INITIATED' },
+      { event: 'BUY_SUCCESS' },
+    ]);
   });
 
   it('names SOL on Solana [CALL-39]', async () => {

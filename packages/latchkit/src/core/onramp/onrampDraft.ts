@@ -16,14 +16,16 @@ const TYPING_MS = 500;
 interface QuoteMemory {
   typing: ReturnType<typeof setTimeout> | undefined;
   round: number;
+  /** How often the form was closed. */
+  closings: number;
 }
 
 const slot = /* @__PURE__ */ instanceSlot<QuoteMemory>('onrampQuotes');
 
-function getQuoteMemory(kit: Latchkit): QuoteMemory {
+export function getQuoteMemory(kit: Latchkit): QuoteMemory {
   const known = slot.get(kit);
   if (known) return known;
-  const memory: QuoteMemory = { typing: undefined, round: 0 };
+  const memory: QuoteMemory = { typing: undefined, round: 0, closings: 0 };
   slot.set(kit, memory);
   return memory;
 }
@@ -102,9 +104,9 @@ function canQuote(kit: Latchkit): boolean {
 
 /** Reads what the providers give for the payment. Never rejects: a failure is in `state.onramp.error`. */
 export async function readQuotes(kit: Latchkit): Promise<void> {
-  const { purchaseCurrency, network, paymentCurrency, paymentMethod, country, paymentAmount } = selectOnramp(
-    kit.store.getState(),
-  );
+  const onramp = selectOnramp(kit.store.getState());
+  const { purchaseCurrency, network, paymentCurrency, paymentMethod, country, subdivision } = onramp;
+  const { paymentAmount } = onramp;
   const amount = parseAmount(paymentAmount);
   if (!canQuote(kit) || !purchaseCurrency || !network || amount === undefined) return;
   const memory = getQuoteMemory(kit);
@@ -117,7 +119,7 @@ export async function readQuotes(kit: Latchkit): Promise<void> {
   updateOnramp(kit, { quotesLoading: true });
   try {
     const answer = await callGateway<typeof quoteOnrampRequest>(kit, quoteOnrampCall, {
-      query: { country, paymentMethod },
+      query: { country, subdivision, paymentMethod },
       body: {
         purchaseCurrency: purchaseCurrency.id,
         paymentCurrency: paymentCurrency.id,

@@ -11,7 +11,7 @@ import type {
   PurchaseNetwork,
 } from './OnrampState.js';
 import { DEFAULT_PAYMENTS, DEFAULT_PROVIDERS, DEFAULT_PURCHASES } from './onrampDefaults.js';
-import { readQuotes, selectOnramp, stopQuotes, updateOnramp } from './onrampDraft.js';
+import { getQuoteMemory, readQuotes, selectOnramp, stopQuotes, updateOnramp } from './onrampDraft.js';
 
 /** Time after which quotes are read again, in ms. */
 const QUOTES_MS = 30_000;
@@ -26,14 +26,15 @@ const QUOTES_MS = 30_000;
  * const close = openOnramp(kit);
  */
 export function openOnramp(kit: Latchkit): () => void {
-  const country = kit.store.getState().onramp?.country ?? countryOf();
+  const { country = countryOf(), subdivision } = kit.store.getState().onramp ?? {};
   const stopFollowing = followPurchase(kit);
-  void loadOptions(kit, country);
+  void loadOptions(kit, country, subdivision);
   const timer = setInterval(() => {
     const { order, starting } = selectOnramp(kit.store.getState());
     if (!order && !starting) void readQuotes(kit);
   }, QUOTES_MS);
   const close = () => {
+    getQuoteMemory(kit).closings += 1;
     clearInterval(timer);
     stopQuotes(kit);
     stopFollowing();
@@ -47,10 +48,11 @@ export function openOnramp(kit: Latchkit): () => void {
  * Changes the country of the visitor, and loads what can be bought there.
  *
  * @param country - ISO 3166-1 alpha-2.
+ * @param subdivision - The visitor's state, for example `NY`: the second part of an ISO 3166-2 code. Only providers in the US need it.
  */
-export function setOnrampCountry(kit: Latchkit, country: string): void {
+export function setOnrampCountry(kit: Latchkit, country: string, subdivision?: string): void {
   stopQuotes(kit);
-  void loadOptions(kit, country);
+  void loadOptions(kit, country, subdivision);
 }
 
 /** The country of the browser's language. It is a preset, which the visitor can change. */
@@ -62,20 +64,27 @@ function countryOf(): string {
   }
 }
 
-async function loadOptions(kit: Latchkit, country: string): Promise<void> {
-  updateOnramp(kit, { country });
-  const found = await readOptions(kit, country);
-  if (kit.kernel.signal.aborted || selectOnramp(kit.store.getState()).country !== country) return;
+async function loadOptions(kit: Latchkit, country: string, subdivision: string | undefined): Promise<void> {
+  const memory = getQuoteMemory(kit);
+  const { closings } = memory;
+  updateOnramp(kit, { country, subdivision });
+  const found = await readOptions(kit, country, subdivision);
+  const now = selectOnramp(kit.store.getState());
+  if (kit.kernel.signal.aborted || now.country !== country || now.subdivision !== subdivision) return;
   applyOptions(kit, found);
-  await readQuotes(kit);
+  if (memory.closings === closings) await readQuotes(kit);
 }
 
 type Options = Pick<OnrampState, 'status' | 'purchaseCurrencies' | 'paymentCurrencies' | 'providers'>;
 
-async function readOptions(kit: Latchkit, country: string): Promise<Options> {
+async function readOptions(
+  kit: Latchkit,
+  country: string,
+  subdivision: string | undefined,
+): Promise<Options> {
   try {
     const answer = await callGateway<typeof readOnrampOptionsRequest>(kit, readOnrampOptionsCall, {
-      query: { country },
+      query: { country, subdivision },
     });
     const { purchaseCurrencies, paymentCurrencies, providers = DEFAULT_PROVIDERS } = answer;
     return { status: 'ready', purchaseCurrencies, paymentCurrencies, providers };

@@ -1,10 +1,11 @@
 import { parseAmount } from '../../protocol/amounts.js';
 import type { CaipAddress, ChainNamespace } from '../../protocol/caip.js';
 import { createOnrampUrlCall, type createOnrampUrlRequest } from '../../protocol/calls/project/onramp.js';
+import { withDeadline } from '../adapter/abortable.js';
 import { activeConnection } from '../connection/activeConnection.js';
 import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
-import { holdingOf } from './holdingOf.js';
+import { holdingOf, refreshHolding } from './holdingOf.js';
 import type { PurchaseOrder } from './OnrampState.js';
 import {
   chosenOffer,
@@ -20,6 +21,9 @@ import { writePurchase } from './purchaseRecord.js';
 /** The provider's window; phones open a tab. */
 const POPUP = 'popup,width=460,height=760';
 
+/** How long the balance may take to be read before the page opens, in ms. */
+const BALANCE_MS = 2_000;
+
 /**
  * Opens the chosen provider's page in a window of its own, with an order for the form in `state.onramp`. Call it in the visitor's
  * press: otherwise the browser blocks the window, and the visitor opens the page with the link in the view. Never rejects: a failure
@@ -30,7 +34,8 @@ const POPUP = 'popup,width=460,height=760';
  */
 export async function startPurchase(kit: Latchkit): Promise<void> {
   const onramp = selectOnramp(kit.store.getState());
-  const { purchaseCurrency, network, paymentCurrency, paymentMethod, country, paymentAmount } = onramp;
+  const { purchaseCurrency, network, paymentCurrency, paymentMethod, country, subdivision } = onramp;
+  const { paymentAmount } = onramp;
   const offer = chosenOffer(onramp);
   const amount = parseAmount(paymentAmount);
   const isReady = onrampProblem(onramp) === undefined && !onramp.starting && !onramp.order;
@@ -42,6 +47,16 @@ export async function startPurchase(kit: Latchkit): Promise<void> {
     const { activeNamespace } = kit.store.getState();
     const { address } = activeConnection(kit);
     const provider = offer.provider.id;
+    const chainId = chainIdOf(activeNamespace, network);
+    const token = network.contract_address
+      ? (`${chainId}:${network.contract_address}` as CaipAddress)
+      : undefined;
+    const namespace = activeNamespace as ChainNamespace;
+    // Without the balance before the purchase, its arrival could not be seen.
+    const balanceRead =
+      holdingOf(kit, namespace, chainId, token) === undefined
+        ? withDeadline(refreshHolding(kit, namespace, token), BALANCE_MS, undefined)
+        : undefined;
     const answer = await callGateway<typeof createOnrampUrlRequest>(kit, createOnrampUrlCall, {
       body: {
         provider,
@@ -51,14 +66,12 @@ export async function startPurchase(kit: Latchkit): Promise<void> {
         network: network.name,
         address,
         country,
+        subdivision,
         paymentMethod,
       },
       readRefusal: readGatewayMessage,
     });
-    const chainId = chainIdOf(activeNamespace, network);
-    const token = network.contract_address
-      ? (`${chainId}:${network.contract_address}` as CaipAddress)
-      : undefined;
+    await balanceRead;
     const order: PurchaseOrder = {
       id: answer.orderId,
       provider,
@@ -71,7 +84,7 @@ export async function startPurchase(kit: Latchkit): Promise<void> {
       purchaseAmount: offer.quote?.purchaseAmount.amount ?? onramp.purchaseAmount,
       paymentAmount: amount,
       paymentCurrency: paymentCurrency.id,
-      balance: holdingOf(kit, activeNamespace as ChainNamespace, chainId, token),
+      balance: holdingOf(kit, namespace, chainId, token),
       startedAt: Date.now(),
       status: 'created',
     };

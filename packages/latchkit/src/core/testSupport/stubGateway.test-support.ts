@@ -11,11 +11,19 @@ export interface ServedRequest {
 
 type Answer = readonly [status: number, body: unknown] | ((request: ServedRequest) => [number, unknown]);
 
+/** An open stream of server-sent events. */
+export interface EventStream {
+  write(text: string): void;
+  end(): void;
+}
+
 /** A real HTTP server that responds to each path as the test defines; every other path is a 404. */
 export interface StubGateway {
   readonly url: string;
   /** By path, without the query. A function is called for each request. */
   readonly answers: Record<string, Answer>;
+  /** By path: answers with a stream of server-sent events. */
+  readonly streams: Record<string, (stream: EventStream) => void>;
   /** Requests to a path, oldest first; without a path: all of them. */
   asked(path?: string): readonly ServedRequest[];
   stop(): Promise<void>;
@@ -23,12 +31,20 @@ export interface StubGateway {
 
 export async function startStubGateway(answers: Record<string, Answer> = {}): Promise<StubGateway> {
   const requests: ServedRequest[] = [];
+  const streams: StubGateway['streams'] = {};
   const server = createServer(async (incoming, response) => {
     let text = '';
     for await (const chunk of incoming) text += chunk;
     const url = new URL(incoming.url ?? '/', 'http://localhost');
     const request = { method: incoming.method ?? '', url, body: text ? JSON.parse(text) : undefined };
     requests.push(request);
+    const stream = streams[url.pathname];
+    if (stream) {
+      response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      stream({ write: text => void response.write(text), end: () => void response.end() });
+      return;
+    }
     const answer = answers[url.pathname] ?? [404, { error: { code: 'NOT_FOUND', message: 'x' } }];
     const [status, body] = typeof answer === 'function' ? answer(request) : answer;
     response.writeHead(status, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
@@ -38,6 +54,7 @@ export async function startStubGateway(answers: Record<string, Answer> = {}): Pr
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     answers,
+    streams,
     asked: path => requests.filter(({ url }) => !path || url.pathname === path),
     async stop() {
       server.closeAllConnections();

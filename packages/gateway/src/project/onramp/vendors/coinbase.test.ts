@@ -23,7 +23,8 @@ const quoteBody = z.strictObject({
   paymentAmount: z.literal('100'),
   paymentCurrency: z.literal('EUR'),
   paymentMethod: z.enum(['CARD', 'ACH_BANK_ACCOUNT']),
-  country: z.literal('DE'),
+  country: z.enum(['DE', 'US']),
+  subdivision: z.optional(z.literal('NY')),
 });
 
 let vendor: Awaited<ReturnType<typeof startVendor>>;
@@ -33,7 +34,7 @@ beforeAll(async () => {
       {
         method: 'GET',
         path: '/onramp/v1/buy/options',
-        query: z.strictObject({ country: z.literal('DE') }),
+        query: z.strictObject({ country: z.enum(['DE', 'US']), subdivision: z.optional(z.literal('NY')) }),
         answer: {
           payment_currencies: [
             {
@@ -125,7 +126,7 @@ const stopped = new AbortController().signal;
 
 describe('coinbase', () => {
   it('reads what is sold, with the networks that pages know', async () => {
-    expect(await provider().options('DE', stopped)).toEqual({
+    expect(await provider().options({ country: 'DE' }, stopped)).toEqual({
       paymentCurrencies: [
         {
           id: 'EUR',
@@ -158,6 +159,16 @@ describe('coinbase', () => {
     expect(await provider().quote(terms, stopped)).toEqual({ amount: '106.2', fee: '1.54' });
     await provider().quote({ ...terms, paymentMethod: 'bank' }, stopped);
     expect(vendor.requests.at(-1)?.body).toMatchObject({ paymentMethod: 'ACH_BANK_ACCOUNT' });
+  });
+
+  it('names the state of a visitor in the US, and none elsewhere', async () => {
+    const state = { country: 'US', subdivision: 'NY' } as const;
+    await provider().options(state, stopped);
+    expect(vendor.requests.at(-1)?.query).toEqual(state);
+    await provider().quote({ ...terms, ...state }, stopped);
+    expect(vendor.requests.at(-1)?.body).toMatchObject(state);
+    await provider().quote({ ...terms, subdivision: 'NY' }, stopped);
+    expect(vendor.requests.at(-1)?.body).not.toHaveProperty('subdivision');
   });
 
   it('opens a page with a one-time token, the payment and the order', async () => {

@@ -6,6 +6,7 @@ import { HttpError } from '../../../platform/http/HttpError.js';
 import type {
   OnrampEvent,
   OnrampOptions,
+  OnrampPlace,
   OnrampProvider,
   OnrampWebhook,
   PaymentMethod,
@@ -95,8 +96,8 @@ export function coinbase(setup: CoinbaseSetup): OnrampProvider {
     id: 'coinbase',
     name: 'Coinbase',
     feeRange: [1, 2],
-    async options(country, stopped) {
-      const query = `?${new URLSearchParams({ country })}`;
+    async options(place, stopped) {
+      const query = `?${new URLSearchParams(placeOf(place))}`;
       return toOptions(await ask('GET', 'buy/options', { query, answer: optionsAnswer, stopped }));
     },
     async quote(terms, stopped) {
@@ -106,7 +107,7 @@ export function coinbase(setup: CoinbaseSetup): OnrampProvider {
         paymentAmount: terms.amount,
         paymentCurrency: terms.paymentCurrency,
         paymentMethod: METHODS[terms.paymentMethod],
-        country: terms.country,
+        ...placeOf(terms),
       };
       const found = await ask('POST', 'buy/quote', { body, answer: quoteAnswer, stopped });
       const fees = [found.coinbaseFee, found.networkFee].filter(fee => fee !== undefined);
@@ -136,6 +137,11 @@ export function coinbase(setup: CoinbaseSetup): OnrampProvider {
     },
     readEvent: webhook => readReport(setup.webhookSecret, webhook),
   };
+}
+
+/** Coinbase requires the state for residents of the United States, and takes none elsewhere. */
+function placeOf({ country, subdivision }: OnrampPlace): Readonly<Record<string, string>> {
+  return country === 'US' && subdivision !== undefined ? { country, subdivision } : { country };
 }
 
 interface Asked<Answer extends z.ZodType> {

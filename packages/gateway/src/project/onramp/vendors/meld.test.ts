@@ -112,7 +112,7 @@ const stopped = new AbortController().signal;
 
 describe('meld', () => {
   it('reads what is sold on the networks that pages know', async () => {
-    const { purchaseCurrencies, paymentCurrencies } = await provider().options('DE', stopped);
+    const { purchaseCurrencies, paymentCurrencies } = await provider().options({ country: 'DE' }, stopped);
     expect(purchaseCurrencies).toEqual([
       {
         id: 'USDC',

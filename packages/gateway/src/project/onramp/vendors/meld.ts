@@ -79,7 +79,7 @@ export function meld(setup: MeldSetup): OnrampProvider {
     id: 'meld',
     name: 'Meld',
     feeRange: [1, 2],
-    async options(countries, stopped) {
+    async options({ country: countries }, stopped) {
       const query = { accountFilter: 'true', categories: 'CRYPTO_ONRAMP', countries };
       const limits = (method: PaymentMethod) =>
         read(

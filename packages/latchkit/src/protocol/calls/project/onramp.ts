@@ -10,6 +10,9 @@ const decimal = () => z.string().check(z.regex(/^\d{1,15}(\.\d{1,18})?$/, 'is no
 const numeric = () => z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(Number)), z.number());
 /** ISO 3166-1 alpha-2. */
 const country = () => z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'is not a country code')));
+/** The second part of an ISO 3166-2 code, such as `NY`: some providers serve each state of a country differently. */
+const subdivision = () =>
+  z.optional(z.string().check(z.regex(/^[A-Z0-9]{1,3}$/, 'is not the code of a state')));
 const paymentMethod = () => z.optional(z.enum(['card', 'bank']));
 const orderId = () => z.string().check(z.regex(/^[0-9A-Za-z_-]{22,64}$/, 'is not the id of an order'));
 
@@ -70,7 +73,7 @@ export const readOnrampOptionsCall = {
 export const readOnrampOptionsRequest = {
   call: readOnrampOptionsCall,
   summary: 'What can be bought in a country, with which currencies, and who sells it',
-  query: () => z.object({ projectId, country: country() }),
+  query: () => z.object({ projectId, country: country(), subdivision: subdivision() }),
   errors: ['ONRAMP_UNAVAILABLE'],
 } as const satisfies HttpRequest;
 
@@ -103,7 +106,13 @@ export const quoteOnrampCall = {
 export const quoteOnrampRequest = {
   call: quoteOnrampCall,
   summary: 'What each provider gives for a payment, best first',
-  query: () => z.object({ projectId, country: country(), paymentMethod: paymentMethod() }),
+  query: () =>
+    z.object({
+      projectId,
+      country: country(),
+      subdivision: subdivision(),
+      paymentMethod: paymentMethod(),
+    }),
   body: () =>
     z.object({
       purchaseCurrency: shortText(),
@@ -142,6 +151,7 @@ export const createOnrampUrlRequest = {
         .string()
         .check(z.refine(text => isEvmAddress(text) || isSolanaAddress(text), 'is not an address')),
       country: country(),
+      subdivision: subdivision(),
       paymentMethod: paymentMethod(),
     }),
   errors: ['ONRAMP_REFUSED', 'ONRAMP_UNAVAILABLE'],
@@ -178,6 +188,24 @@ export const readOnrampOrderRequest = {
   params: () => z.object({ id: orderId() }),
   query: () => z.object({ projectId }),
   errors: ['ORDER_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+/** A server-sent event about an order. */
+export const onrampOrderEvent = z.object({ status: onrampOrderStatus });
+
+export const watchOnrampOrderCall = {
+  method: 'GET',
+  path: '/v1/onramp/orders/{id}/events',
+  auth: 'project',
+  response: 'text/event-stream',
+} as const satisfies HttpCall;
+
+export const watchOnrampOrderRequest = {
+  call: watchOnrampOrderCall,
+  summary: 'Where an order is, now and at each change, as server-sent events until its final state',
+  params: () => z.object({ id: orderId() }),
+  query: () => z.object({ projectId }),
+  errors: ['ONRAMP_UNAVAILABLE', 'ORDER_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const receiveOnrampEventCall = {

@@ -16,6 +16,8 @@ export const onramp: Translation<typeof english> = {
   'onramp.card': 'بطاقة',
   'onramp.bank': 'حساب بنكي',
   'onramp.country': 'البلد',
+  'onramp.state': 'الولاية',
+  'onramp.noState': 'اختر ولايتك',
   'onramp.providers': 'المزوّدون',
   'onramp.best': 'أفضل سعر',
   'onramp.fees': 'الرسوم {amount}',

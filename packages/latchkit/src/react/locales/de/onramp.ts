@@ -16,6 +16,8 @@ export const onramp: Translation<typeof english> = {
   'onramp.card': 'Karte',
   'onramp.bank': 'Bankkonto',
   'onramp.country': 'Land',
+  'onramp.state': 'Bundesstaat',
+  'onramp.noState': 'Bundesstaat wählen',
   'onramp.providers': 'Anbieter',
   'onramp.best': 'Bester Kurs',
   'onramp.fees': '{amount} Gebühren',

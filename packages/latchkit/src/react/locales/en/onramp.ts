@@ -14,6 +14,8 @@ export const onramp = {
   'onramp.card': 'card',
   'onramp.bank': 'bank account',
   'onramp.country': 'Country',
+  'onramp.state': 'State',
+  'onramp.noState': 'Choose your state',
   'onramp.providers': 'Providers',
   'onramp.best': 'Best rate',
   'onramp.fees': '{amount} in fees',

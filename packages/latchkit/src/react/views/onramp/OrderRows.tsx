@@ -11,6 +11,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { countries } from './countries.js';
 import { SelectRow } from './SelectRow.js';
+import { usStates } from './usStates.js';
 
 /** What is bought, how it is paid, and in which country the visitor is. Each is a native select. */
 export function OrderRows({ onramp }: { onramp: OnrampState }) {
@@ -21,6 +22,7 @@ export function OrderRows({ onramp }: { onramp: OnrampState }) {
       <PurchaseRow onramp={onramp} />
       <PaymentRow onramp={onramp} />
       <CountryRow country={onramp.country} />
+      {onramp.country === 'US' && <StateRow subdivision={onramp.subdivision} />}
     </div>
   );
 }
@@ -102,6 +104,25 @@ function CountryRow({ country }: { country: string }) {
       value={country}
       options={options}
       onChoose={chosen => setOnrampCountry(kit, chosen)}
+    />
+  );
+}
+
+/** The visitor's state in the US, where providers serve each state differently. */
+function StateRow({ subdivision = '' }: { subdivision: string | undefined }) {
+  const { kit, text } = useModal();
+  const states = usStates().map(({ code, name }) => ({ value: code, text: name }));
+  return (
+    <SelectRow
+      label={text.t('onramp.state')}
+      leading={
+        <span className="lk-glyph">
+          <Icon name="globe" />
+        </span>
+      }
+      value={subdivision}
+      options={[{ value: '', text: text.t('onramp.noState') }, ...states]}
+      onChoose={chosen => setOnrampCountry(kit, 'US', chosen || undefined)}
     />
   );
 }
