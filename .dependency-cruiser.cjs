@@ -127,6 +127,7 @@ const gatewayImports = {
   'project/onramp/vendors': [...platform, 'project/onramp'],
   'project/onramp/exchange': [...platform, 'project/chains', 'project/tokens', 'project/onramp'],
   'project/onramp': domain,
+  'project/payments': [...domain, 'project/chains', 'project/history/sources/indexer'],
   'project/balances': [...domain, 'project/chains', 'project/tokens'],
   'project/history/sources': [...platform, 'project/chains', 'project/tokens'],
   'project/history/sources/blockscout': [...platform, 'project/history/sources'],

@@ -23,6 +23,7 @@ import type { Settings } from '../server/readSettings.js';
 import { applyFeatures } from './applyFeatures.js';
 import { changeTrust, TRUST_NOTE } from './changeTrust.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
+import { paymentsCommand } from './paymentsCommand.js';
 import { providerCommand } from './providerCommand.js';
 
 const CHANGES = {
@@ -44,13 +45,14 @@ const TRUST = {
 type Changes = ReturnType<typeof parseOptions<typeof CHANGES>>['values'];
 
 /**
- * `project create | list | set | delete`, and `project provider`. A running gateway applies the change within two seconds.
+ * `project create | list | set | delete`, `project provider` and `project payments`. A running gateway applies the change within two seconds.
  *
  * @throws BaseError `INVALID_ARGUMENT`, `INVALID_WALLET_LIST`, or the database's error.
  */
 export async function projectCommand(args: readonly string[], settings: Settings): Promise<string> {
   const [action, ...rest] = args;
   if (action === 'provider') return providerCommand(rest, settings);
+  if (action === 'payments') return paymentsCommand(rest, settings);
   // Parse the arguments first: starting a database only to report a mistake would take seconds.
   const run =
     action === 'create'

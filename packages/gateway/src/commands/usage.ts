@@ -27,6 +27,10 @@ latchkit-gateway project provider list ID  [--json]; where the credentials of ea
 latchkit-gateway project provider test ID PROVIDER
                                      asks the provider; explains a wrong secret, redirect URI or clock
 latchkit-gateway project provider remove ID PROVIDER
+latchkit-gateway project payments ID [--webhook URL|none] [--new-secret] [--off]; lets the project's servers create payments and
+                                     prints their secret once, and the key of the webhooks' signatures
+    --webhook URL                    where the gateway reports payments
+    --new-secret                     replaces the secret at once
 latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME] [--since TIME] [--limit 100] [--json]
                                      analytics events, newest first; error reports: --type error
 latchkit-gateway events prune        --days N; deletes what is older

@@ -62,6 +62,7 @@ import { profiles } from './names/service.js';
 import type { OnrampVendors } from './onramp/onrampSettings.js';
 import { onrampCalls } from './onramp/routes.js';
 import { openOnramp } from './openOnramp.js';
+import { openPayments, type PaymentsSetup } from './openPayments.js';
 import { permissionCalls } from './permissions/routes.js';
 import { permissionStore } from './permissions/store.js';
 import { createNames, type NamesSetup } from './profile/createNames.js';
@@ -140,6 +141,8 @@ export interface GatewayOptions {
   readonly farcaster?: FarcasterRelaySetup | undefined;
   /** Services that sell currencies, with the operator's keys. Default: none; in development an exchange stands in for them. */
   readonly onramp?: OnrampVendors;
+  /** Payments that the gateway watches. */
+  readonly payments?: PaymentsSetup;
   /** The development inbox; undefined: emails are sent. */
   readonly inbox?: Hono;
   /** Receives unexpected errors; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
@@ -155,7 +158,7 @@ const VERSION = '1.0.0';
 const SERVICE = {
   title: 'Latchkit gateway',
   description:
-    'Project configuration, wallet directory, images, analytics, chain access, chain data, names, swaps, purchases, sign-in, and a relay.',
+    'Project configuration, wallet directory, images, analytics, chain access, chain data, names, swaps, purchases, payments, sign-in, and a relay.',
 };
 
 /** A gateway: `app.fetch` handles requests on any server with the Fetch API. */
@@ -176,7 +179,7 @@ export interface Gateway {
   readonly metrics: Metrics;
   /** Handles WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
-  /** Aborts requests to nodes. Resolves when the indexers have stopped using the database. Further calls do nothing. */
+  /** Aborts requests to nodes. Resolves when the indexers and watchers have stopped using the database. Further calls do nothing. */
   close(): Promise<void>;
 }
 
@@ -241,6 +244,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     vendors: options.onramp ?? {},
     deliver: request => app.fetch(request),
   });
+  const paid = await openPayments(options.payments ?? {}, { database, cache, rpc, developmentMode, log });
   const handlers = [
     ...projectCalls(
       projects,
@@ -259,6 +263,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clientIp: clientIp(options.trustedProxies ?? []),
       publicUrl,
     }),
+    ...paid.handlers,
     ...permissionCalls({ ...signIn, store: permissionStore(database) }),
     ...rpcCalls({
       rpc,
@@ -301,7 +306,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   let closing: Promise<void> | undefined;
   const close = () => {
     purchases.close();
-    closing ??= Promise.all([histories.close(), projects.close().catch(onError)]).then(() => {});
+    closing ??= Promise.all([histories.close(), paid.close(), projects.close().catch(onError)]).then(
+      () => {},
+    );
     rpc.close();
     return closing;
   };

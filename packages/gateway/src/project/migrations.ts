@@ -270,4 +270,83 @@ export const migrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 13,
+    name: 'payments',
+    sql: `
+      create table payment_projects (
+        project_id text primary key references projects (id) on delete cascade,
+        secret_hash text not null unique,
+        webhook_url text,
+        webhook_secret text not null
+      );
+      -- The last block whose transfers are stored. A new payment changes the version.
+      create table payment_chains (
+        chain_id text primary key,
+        number bigint not null,
+        hash text not null,
+        version bigint not null default 0
+      );
+      -- Amounts are decimal numbers of the smallest units; addresses are in lower case.
+      create table payments (
+        id text primary key,
+        project_id text not null references projects (id) on delete cascade,
+        chain_id text not null references payment_chains (chain_id),
+        recipient text not null,
+        -- Empty: the native currency.
+        token text not null,
+        amount text not null,
+        reference text,
+        finality text not null,
+        confirmations integer,
+        status text not null default 'open',
+        received text not null default '0',
+        -- The insufficient amount that was last reported.
+        told text not null default '0',
+        created_at timestamptz not null,
+        expires_at timestamptz not null,
+        paid_at timestamptz,
+        -- Until then, transfers to the recipient are reported as late.
+        watched_until timestamptz not null
+      );
+      create index payments_watched on payments (chain_id, watched_until);
+      create index payments_by_recipient on payments (chain_id, recipient, token);
+      create table payment_transfers (
+        chain_id text not null,
+        hash text not null,
+        recipient text not null,
+        token text not null,
+        -- Among the transfers of the transaction with the same recipient and token.
+        ordinal integer not null,
+        block_number bigint not null,
+        included_at timestamptz not null,
+        sender text not null,
+        amount text not null,
+        -- Null: it belongs to none of several open payments.
+        payment_id text references payments (id) on delete cascade,
+        is_late boolean not null,
+        -- No longer on the chain.
+        is_removed boolean not null default false,
+        primary key (chain_id, hash, recipient, token, ordinal)
+      );
+      create index payment_transfers_by_payment on payment_transfers (payment_id);
+      create index payment_transfers_by_block on payment_transfers (chain_id, block_number);
+      create table payment_events (
+        id text primary key,
+        position bigint generated always as identity,
+        project_id text not null references projects (id) on delete cascade,
+        body text not null,
+        created_at timestamptz not null default now(),
+        attempts integer not null default 0,
+        -- The next attempt, or the end of the claim of the replica that sends it.
+        next_at timestamptz not null default now(),
+        expires_at timestamptz not null default now() + interval '30 days',
+        -- Delivered or given up.
+        ended_at timestamptz,
+        is_delivered boolean not null default false
+      );
+      create index payment_events_due on payment_events (next_at) where ended_at is null;
+      create index payment_events_by_age on payment_events (expires_at);
+    `,
+  },
 ];

@@ -43,6 +43,7 @@ export * from './calls/project/history.js';
 export * from './calls/project/images.js';
 export * from './calls/project/names.js';
 export * from './calls/project/onramp.js';
+export * from './calls/project/payments.js';
 export * from './calls/project/permissions.js';
 export * from './calls/project/projects.js';
 export { isAccountId, isSolanaAddress, projectId, projectQuery } from './calls/project/queryFields.js';

@@ -28,6 +28,7 @@ interface GuardedAnswer {
  *
  * @param body - JSON text for a POST; undefined: a GET.
  * @param maxAnswer - Maximum size of the response in bytes.
+ * @param headers - Additional headers.
  * @throws when the guard rejects the address, the server doesn't respond, the response is larger, or `stopped` aborts.
  */
 export function guardedRequest(
@@ -36,6 +37,7 @@ export function guardedRequest(
   stopped: AbortSignal,
   guard: RequestGuard = PUBLIC_HTTPS,
   maxAnswer = MAX_ANSWER,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<GuardedAnswer> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isRefused = isIP(host) !== 0 && !guard.isAllowed(host);
@@ -49,6 +51,7 @@ export function guardedRequest(
       headers: {
         Accept: 'application/json',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
       },
       // No pooled connection: it might lead to an address that another guard allowed.
       agent: false,

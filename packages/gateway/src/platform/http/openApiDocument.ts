@@ -13,6 +13,7 @@ const ERRORS: Readonly<Record<string, string>> = {
 /** Kinds of authentication. */
 const SECURITY_SCHEMES = {
   token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  secret: { type: 'http', scheme: 'bearer', description: 'Secret of a project, for its servers' },
   proof: {
     type: 'apiKey',
     in: 'header',
@@ -32,6 +33,7 @@ const SCHEMES_OF: Readonly<Record<HttpAuth, readonly (keyof typeof SECURITY_SCHE
   project: [],
   signed: [],
   bearer: ['token'],
+  secret: ['secret'],
   firstProof: ['proof'],
   proof: ['proof'],
   session: ['session', 'proof'],

@@ -2,6 +2,7 @@ import { BaseError, type ChainId } from 'latchkit/protocol';
 import type { Registry } from 'prom-client';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import type { Log } from '../../platform/jsonLog.js';
+import { lease } from '../../platform/lease.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
@@ -15,7 +16,6 @@ import { chainIndexer } from './sources/indexer/chainIndexer.js';
 import { indexMetrics } from './sources/indexer/indexMetrics.js';
 import { indexSource } from './sources/indexer/indexSource.js';
 import { indexStore } from './sources/indexer/indexStore.js';
-import { lease } from './sources/indexer/lease.js';
 import { runIndexers } from './sources/indexer/runIndexers.js';
 import { solanaSource } from './sources/solana/solanaSource.js';
 

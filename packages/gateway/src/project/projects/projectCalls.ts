@@ -10,6 +10,8 @@ import type { Project } from './store.js';
 interface ProjectCallers {
   readonly open: object;
   readonly project: { readonly project: Project };
+  /** The token is the secret, which is not verified yet. */
+  readonly secret: { readonly token: string };
   /** The token is not verified yet. */
   readonly bearer: { readonly project: Project; readonly token: string };
 }
@@ -25,11 +27,13 @@ export function serveProjectCalls(
   const app = new Hono();
   const origins = projectOrigins(projects);
   for (const [path, auth] of new Map(handlers.map(({ request: { call } }) => [call.path, call.auth]))) {
-    app.use(routePath(path), auth === 'open' ? openToAll : origins);
+    // Browsers have no secret of a project.
+    if (auth !== 'secret') app.use(routePath(path), auth === 'open' ? openToAll : origins);
   }
   const routes = serveCalls(handlers, {
     authenticate(auth, context: Context) {
       if (auth === 'open') return {};
+      if (auth === 'secret') return { token: bearerToken(context) };
       const project: Project = context.get('project');
       return auth === 'bearer' ? { project, token: bearerToken(context) } : { project };
     },

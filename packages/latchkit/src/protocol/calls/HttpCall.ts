@@ -6,6 +6,7 @@ import type { HttpErrorCode } from './HttpErrorCode.js';
  * - `open`: anyone.
  * - `project`: the pages of the project that the query names.
  * - `bearer`: these pages, with a sign-in token as `Authorization: Bearer`.
+ * - `secret`: a server of a project, with the project's secret as `Authorization: Bearer`.
  * - `proof`: an installation, which proves its key with `DPoP` (RFC 9449). `firstProof`: without a nonce.
  * - `session`: the same, with an access token as `Authorization: DPoP`.
  * - `portal`: the same, with a token of a session of the portal, which hosts don't have.
@@ -15,6 +16,7 @@ export type HttpAuth =
   | 'open'
   | 'project'
   | 'bearer'
+  | 'secret'
   | 'firstProof'
   | 'proof'
   | 'session'

@@ -20,6 +20,7 @@ const PROJECT = [...PLATFORM, 'PROJECT_NOT_FOUND', 'RATE_LIMITED'] as const;
 /** Error codes that each kind of authentication implies. A record names the others. */
 export const COMMON_ERRORS: Readonly<Record<HttpAuth, readonly string[]>> = {
   open: [...PLATFORM, 'RATE_LIMITED'],
+  secret: [...PLATFORM, 'RATE_LIMITED'],
   signed: PLATFORM,
   project: PROJECT,
   bearer: [...PROJECT, 'INVALID_TOKEN', 'SESSION_EXPIRED', 'SESSION_REVOKED'],

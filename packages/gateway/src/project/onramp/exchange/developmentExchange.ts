@@ -1,10 +1,11 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type OnrampOrderStatus, onrampOrderStatus } from 'latchkit/protocol';
 import { formatUnits } from 'viem';
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
 import { errorFields, type Log } from '../../../platform/jsonLog.js';
+import { webhookHeaders, webhookSignature } from '../../../platform/signWebhook.js';
 import type { OnrampEvent, OnrampProvider, OnrampWebhook } from '../OnrampProvider.js';
 import type { OnrampOrder, OrderStore } from '../orderStore.js';
 import type { Card, ExchangePayment, ExchangeStore } from './exchangeStore.js';
@@ -66,7 +67,7 @@ export function developmentExchange(options: DevelopmentExchangeOptions): Develo
     const event: OnrampEvent = { id: `${order.id}:${status}`, orderId: order.id, status };
     const body = JSON.stringify(transactionHash === undefined ? event : { ...event, transactionHash });
     const url = `http://localhost/v1/onramp/webhooks/${order.provider}`;
-    const headers = signedHeaders(secret, body);
+    const headers = { 'Content-Type': 'application/json', ...webhookHeaders(secret, randomUUID(), body) };
     const response = await options.deliver(new Request(url, { method: 'POST', headers, body }));
     if (!response.ok) throw new Error(`The gateway answered ${response.status} to a report`);
   };
@@ -150,27 +151,11 @@ function exchangeProvider({ id, name, fee, secret }: ProviderParts): OnrampProvi
   };
 }
 
-/** Headers of a signed report. @see https://www.standardwebhooks.com */
-function signedHeaders(secret: Uint8Array, body: string): Record<string, string> {
-  const id = randomUUID();
-  const time = String(Math.floor(Date.now() / 1_000));
-  return {
-    'Content-Type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': time,
-    'webhook-signature': `v1,${signatureOf(secret, id, time, body)}`,
-  };
-}
-
-function signatureOf(secret: Uint8Array, id: string, time: string, body: string): string {
-  return createHmac('sha256', secret).update(`${id}.${time}.${body}`).digest('base64');
-}
-
 function readReport(secret: Uint8Array, { headers, body }: OnrampWebhook): OnrampEvent {
   const id = headers.get('webhook-id') ?? '';
   const time = headers.get('webhook-timestamp') ?? '';
   const given = Buffer.from(headers.get('webhook-signature') ?? '');
-  const expected = Buffer.from(`v1,${signatureOf(secret, id, time, body)}`);
+  const expected = Buffer.from(webhookSignature(secret, id, time, body));
   const isFresh = Math.abs(Date.now() - Number(time) * 1_000) < WEBHOOK_AGE;
   if (!isFresh || given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new HttpError(401, 'INVALID_SIGNATURE', 'The signature of the report is wrong');

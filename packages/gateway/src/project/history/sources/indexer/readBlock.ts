@@ -55,12 +55,16 @@ const NOBODY = `0x${'0'.repeat(40)}`;
 
 /** Reads blocks of one chain. */
 export interface BlockReader {
-  header(number: number | 'latest'): Promise<Header | undefined>;
+  header(number: number | 'latest' | 'finalized'): Promise<Header | undefined>;
   /** Reads a block with its movements; undefined if it doesn't exist or changed during the read. */
   block(number: number): Promise<IndexedBlock | undefined>;
 }
 
-export function blockReader(rpc: RpcService, chainId: string, stopped: AbortSignal): BlockReader {
+export function blockReader(
+  rpc: Pick<RpcService, 'call'>,
+  chainId: string,
+  stopped: AbortSignal,
+): BlockReader {
   const call = (method: string, params: readonly unknown[]) => rpc.call(chainId, method, params, stopped);
   const receiptsOf = async (number: number, hashes: readonly string[]) => {
     if (hashes.length === 0) return [];
@@ -70,7 +74,7 @@ export function blockReader(rpc: RpcService, chainId: string, stopped: AbortSign
   };
   return {
     async header(number) {
-      const tag = number === 'latest' ? number : toHex(number);
+      const tag = typeof number === 'string' ? number : toHex(number);
       const found = await call('eth_getBlockByNumber', [tag, false]);
       return found === null ? undefined : header.parse(found);
     },

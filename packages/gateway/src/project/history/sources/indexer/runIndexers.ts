@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../../platform/jsonLog.js';
 import { errorFields } from '../../../../platform/jsonLog.js';
+import type { Lease } from '../../../../platform/lease.js';
 import type { ChainIndexer, IndexerStep } from './chainIndexer.js';
-import type { Lease } from './lease.js';
 
 /** Maximum interval between attempts on an unreachable chain, in milliseconds. */
 const LONGEST_WAIT = 30_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryCache } from '../../../../platform/adapters/memory/memoryCache.js';
+import { memoryCache } from './adapters/memory/memoryCache.js';
 import { lease } from './lease.js';
 
 describe('lease', () => {

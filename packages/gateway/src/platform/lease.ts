@@ -1,4 +1,4 @@
-import type { Cache } from '../../../../platform/ports/Cache.js';
+import type { Cache } from './ports/Cache.js';
 
 /** Shares of its lifetime after which a lease is renewed, and after which it is no longer trusted. */
 const RENEWED = 0.4;

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PUBLIC_HTTPS, type RequestGuard } from '../platform/http/guardedRequest.js';
+import type { CallHandler } from '../platform/http/serveCalls.js';
+import { errorFields, type Log } from '../platform/jsonLog.js';
+import { type Lease, lease } from '../platform/lease.js';
+import type { Cache } from '../platform/ports/Cache.js';
+import type { Database } from '../platform/ports/Database.js';
+import type { RpcService } from './chains/service.js';
+import { deliverEvents } from './payments/deliverEvents.js';
+import { paymentProjects } from './payments/paymentProjects.js';
+import { paymentCalls } from './payments/routes.js';
+import { payments } from './payments/service.js';
+import { watchChain } from './payments/watchChain.js';
+import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+
+/** Milliseconds between two looks at the chains and at the events, and lifetime of a lease. */
+const INTERVAL = 2_000;
+const LEASE_LIFE = 15_000;
+
+/** Secret of the development project. It is public. */
+export const DEVELOPMENT_SECRET = `lks_${'0'.repeat(43)}`;
+
+/** In development, the server of the shop is on this machine. */
+const LOCAL: RequestGuard = { protocols: ['https:', 'http:'], isAllowed: () => true };
+
+export interface PaymentsSetup {
+  /** Milliseconds between two looks at the chains and at the events. Default: 2 000. */
+  readonly interval?: number;
+  /** The servers that webhooks may reach. Default: HTTPS on the public internet; in development any. */
+  readonly guard?: RequestGuard;
+  /** Milliseconds between attempts to send a webhook, the last one repeated. Default: from 2 s to 2 h. */
+  readonly retryDelays?: readonly number[];
+  /** Default: the system's clock. */
+  readonly now?: () => number;
+}
+
+export interface PaymentsParts {
+  readonly database: Database;
+  readonly cache: Cache;
+  readonly rpc: Pick<RpcService, 'call' | 'chainIds'>;
+  readonly developmentMode: boolean;
+  readonly log: Log;
+}
+
+/** Opens the payments: their calls, the watchers of the chains and the webhooks. */
+export async function openPayments(
+  { interval = INTERVAL, guard, retryDelays, now = Date.now }: PaymentsSetup,
+  { database, cache, rpc, developmentMode, log }: PaymentsParts,
+): Promise<{ readonly handlers: readonly CallHandler[]; close(): Promise<void> }> {
+  const stop = new AbortController();
+  const stopped = stop.signal;
+  const projects = paymentProjects(database);
+  if (developmentMode && !(await projects.find(DEVELOPMENT_PROJECT_ID)))
+    await projects.save(DEVELOPMENT_PROJECT_ID, DEVELOPMENT_SECRET, undefined);
+  const leases = new Map<string, Lease>();
+  const leaseOf = (chainId: string) => {
+    const own = leases.get(chainId) ?? lease(cache, `payments:${chainId}`, LEASE_LIFE);
+    leases.set(chainId, own);
+    return own;
+  };
+  const follow = async (chainId: string) => {
+    try {
+      while (!stopped.aborted && (await leaseOf(chainId).hold()))
+        if (!(await watchChain({ database, rpc }, chainId, stopped))) break;
+    } catch (error) {
+      if (!stopped.aborted) log('warn', 'payments_wait', { chainId, ...errorFields(error) });
+    }
+  };
+  const watch = async () => {
+    const rows = await database.query(
+      'select distinct chain_id as id from payments where watched_until > now()',
+    );
+    await Promise.all(rows.map(({ id }) => follow(String(id))));
+  };
+  const deliver = async () => {
+    const parts = {
+      ...{ database, log, stopped, now, retryDelays },
+      guard: guard ?? (developmentMode ? LOCAL : PUBLIC_HTTPS),
+    };
+    while (!stopped.aborted && (await deliverEvents(parts)) > 0);
+  };
+  const repeat = async (work: () => Promise<void>) => {
+    while (!stopped.aborted) {
+      await work().catch((error: unknown) => {
+        if (!stopped.aborted) log('warn', 'payments_wait', errorFields(error));
+      });
+      await sleep(interval, undefined, { signal: stopped }).catch(() => {});
+    }
+  };
+  const running = Promise.all([repeat(watch), repeat(deliver)]);
+  return {
+    handlers: paymentCalls(payments(database, rpc, now), projects),
+    async close() {
+      stop.abort();
+      await running;
+      await Promise.all([...leases.values()].map(one => one.release()));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { guardedRequest, type RequestGuard } from '../../platform/http/guardedRequest.js';
+import { errorFields, type Log } from '../../platform/jsonLog.js';
+import type { Database } from '../../platform/ports/Database.js';
+import { webhookHeaders } from '../../platform/signWebhook.js';
+
+/** Events that a replica sends at once. */
+const BATCH = 20;
+/** Milliseconds that a server has to respond, and after which another replica sends what this one has claimed. */
+const TIMEOUT = 10_000;
+const CLAIM = 30_000;
+/** Maximum size of an answer in bytes; nothing in it is used. */
+const MAX_ANSWER = 64 * 1024;
+/** Milliseconds between attempts, the last one repeated. */
+const RETRY_DELAYS = [2_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000, 2 * 60 * 60_000];
+/** Milliseconds after which an event is given up. */
+const LIFE = 24 * 60 * 60_000;
+
+const eventRow = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  body: z.string(),
+  attempts: z.number(),
+  createdAt: z.date(),
+  url: z.string().nullable(),
+  secret: z.string(),
+});
+
+type DueEvent = z.infer<typeof eventRow>;
+
+export interface DeliveryParts {
+  readonly database: Database;
+  readonly guard: RequestGuard;
+  readonly log: Log;
+  readonly stopped: AbortSignal;
+  readonly now: () => number;
+  /** Default: from 2 s to 2 h. */
+  readonly retryDelays?: readonly number[] | undefined;
+}
+
+/**
+ * Sends the events that are due. A claim in the database keeps two replicas from sending the same event; an event whose answer was
+ * lost, for example because the process was killed, is sent again under the same id.
+ *
+ * @returns the number of events.
+ */
+export async function deliverEvents(parts: DeliveryParts): Promise<number> {
+  const now = parts.now();
+  const rows = await parts.database.query(
+    `update payment_events e set attempts = attempts + 1, next_at = $2
+     from payment_projects p
+     where p.project_id = e.project_id and e.id in (
+       select id from payment_events where ended_at is null and next_at <= $1
+       order by position limit ${BATCH} for update skip locked)
+     returning e.id, e.project_id as "projectId", e.body, e.attempts, e.created_at as "createdAt",
+       p.webhook_url as url, p.webhook_secret as secret`,
+    [new Date(now), new Date(now + CLAIM)],
+  );
+  const due = rows.map(row => eventRow.parse(row));
+  await Promise.all(due.map(event => deliver(event, parts)));
+  return due.length;
+}
+
+async function deliver(event: DueEvent, parts: DeliveryParts): Promise<void> {
+  const { database, log, now, retryDelays = RETRY_DELAYS } = parts;
+  const { id, projectId, attempts, createdAt } = event;
+  const failure = await send(event, parts).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (failure !== undefined && parts.stopped.aborted) return;
+  if (failure === undefined) {
+    await database.query('update payment_events set ended_at = now(), is_delivered = true where id = $1', [
+      id,
+    ]);
+    return;
+  }
+  const delay = retryDelays[Math.min(attempts, retryDelays.length) - 1] ?? 0;
+  const isOver = now() + delay - createdAt.getTime() > LIFE;
+  log('warn', isOver ? 'webhook_given_up' : 'webhook_failed', {
+    ...{ id, projectId, attempts },
+    ...errorFields(failure),
+  });
+  await database.query(
+    `update payment_events set next_at = $2, ended_at = case when $3 then now() end where id = $1`,
+    [id, new Date(now() + delay), isOver],
+  );
+}
+
+/** @throws if the server does not answer with a status of 2xx. */
+async function send({ id, body, url, secret }: DueEvent, parts: DeliveryParts): Promise<void> {
+  if (url === null) throw new Error('The project has no webhook');
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const { status } = await guardedRequest(
+    new URL(url),
+    body,
+    AbortSignal.any([parts.stopped, AbortSignal.timeout(TIMEOUT)]),
+    parts.guard,
+    MAX_ANSWER,
+    webhookHeaders(key, id, body),
+  );
+  if (status < 200 || status > 299) throw new Error(`The webhook answered ${status}`);
+}

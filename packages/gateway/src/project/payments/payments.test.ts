@@ -1,0 +1,357 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Payment, type PaymentEvent, paymentEvent } from 'latchkit/protocol';
+import { DEMO_TOKEN_ADDRESS, installDemoToken } from 'latchkit/testing';
+import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseEther } from 'viem';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../../../../scripts/lib/ports.mjs';
+import { buildCommand } from '../../../test/servers/buildCommand.js';
+import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
+import { openTestDatabase } from '../../../test/testDatabase.js';
+import { waitUntil } from '../../../test/waitUntil.js';
+import { openPostgres } from '../../platform/adapters/postgres.js';
+import type { Database } from '../../platform/ports/Database.js';
+import { createGateway, type Gateway, type GatewayOptions } from '../createGateway.js';
+import { DEVELOPMENT_SECRET } from '../openPayments.js';
+import { deliverEvents } from './deliverEvents.js';
+import { paymentProjects } from './paymentProjects.js';
+
+const CHAIN = 'eip155:31337';
+const PROJECT = '0'.repeat(32);
+const TOKEN = `${CHAIN}:${DEMO_TOKEN_ADDRESS}`;
+const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** Payments of the test with kills, and the kills among them. */
+const [COUNT, KILLS] = process.env.LATCHKIT_FULL ? [200, 20] : [8, 2];
+
+let anvil: Awaited<ReturnType<typeof startAnvil>>;
+let database: Database;
+let gateway: Gateway;
+let shop: Awaited<ReturnType<typeof startShop>>;
+
+/** A shop's server: it verifies each webhook, and keeps each id once. */
+async function startShop() {
+  const events = new Map<string, PaymentEvent>();
+  const refused: string[] = [];
+  let key = '';
+  let repeats = 0;
+  let answers: number[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = '';
+      for await (const part of request) body += part;
+      const header = (name: string) => String(request.headers[name]);
+      const [id, time] = [header('webhook-id'), header('webhook-timestamp')];
+      const mac = createHmac('sha256', Buffer.from(key.replace('whsec_', ''), 'base64'));
+      const expected = `v1,${mac.update(`${id}.${time}.${body}`).digest('base64')}`;
+      const status = header('webhook-signature') === expected ? (answers.shift() ?? 204) : 401;
+      if (status >= 300) refused.push(id);
+      else if (events.has(id)) repeats += 1;
+      else events.set(id, paymentEvent.parse(JSON.parse(body)));
+      response.writeHead(status).end();
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    refused,
+    repeats: () => repeats,
+    /** Statuses of the next answers. */
+    answer: (...statuses: number[]) => {
+      answers = statuses;
+    },
+    async serve(of: Database) {
+      await paymentProjects(of).save(PROJECT, undefined, this.url);
+      key = (await paymentProjects(of).find(PROJECT))?.webhookSecret ?? '';
+    },
+    /** Types of the events of a payment, in the order of their arrival. */
+    typesOf: (id: string) =>
+      [...events.values()].filter(({ data }) => data.payment?.id === id).map(one => one.type),
+    all: () => [...events.values()],
+    close: () => server.close(),
+  };
+}
+
+async function ask(method: string, ...params: unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(anvil.url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+  const { result, error } = (await response.json()) as { result?: unknown; error?: unknown };
+  if (error) throw new Error(JSON.stringify(error));
+  return result;
+}
+
+async function start(options: Partial<GatewayOptions> = {}): Promise<Gateway> {
+  return createGateway({
+    database,
+    developmentMode: true,
+    upstreams: { [CHAIN]: [anvil.url] },
+    payments: { interval: 50, retryDelays: [50] },
+    ...options,
+  });
+}
+
+beforeAll(async () => {
+  [anvil, database, shop] = await Promise.all([startAnvil(31_337), openTestDatabase(), startShop()]);
+  await installDemoToken(anvil.url, { [PAYER]: 10n ** 30n });
+  gateway = await start();
+  await shop.serve(database);
+});
+afterAll(async () => {
+  shop.close();
+  await gateway.close();
+  await database.close();
+  await anvil.stop();
+});
+
+let recipients = 0;
+const newRecipient = () => getAddress(`0x${(0xabcd_0000 + ++recipients).toString(16).padStart(40, '0')}`);
+
+interface Terms {
+  readonly recipient?: string;
+  readonly asset?: string;
+  readonly amount?: string;
+  readonly expiresAt?: number;
+  readonly finality?: string;
+  readonly confirmations?: number;
+  readonly reference?: string;
+}
+
+async function post(terms: object, secret = DEVELOPMENT_SECRET, url?: string): Promise<Response> {
+  const request = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${secret}` },
+    body: JSON.stringify(terms),
+  };
+  return url === undefined
+    ? gateway.app.request('/v1/payments', request)
+    : fetch(`${url}/v1/payments`, request);
+}
+
+async function create(terms: Terms = {}, url?: string): Promise<Payment> {
+  const full = { recipient: newRecipient(), asset: TOKEN, amount: '1000', ...terms };
+  const response = await post(full, DEVELOPMENT_SECRET, url);
+  if (response.status !== 201) throw new Error(await response.text());
+  return response.json() as Promise<Payment>;
+}
+
+const read = async (id: string) =>
+  (await (await gateway.app.request(`/v1/payments/${id}?projectId=${PROJECT}`)).json()) as Payment;
+const untilStatus = (id: string, status: string) => waitUntil(async () => (await read(id)).status === status);
+const untilTold = (id: string, ...types: string[]) =>
+  waitUntil(async () => types.every(type => shop.typesOf(id).some(one => one === type)));
+
+/** Sends money, as a wallet does. @returns the hash. */
+async function pay({ recipient, asset }: Payment, amount: bigint): Promise<string> {
+  const to = recipient as Hex;
+  const args = [to, amount] as const;
+  const transaction =
+    asset === CHAIN
+      ? { to, value: `0x${amount.toString(16)}` }
+      : {
+          to: DEMO_TOKEN_ADDRESS,
+          data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
+        };
+  const hash = await ask('eth_sendTransaction', { from: PAYER, ...transaction });
+  await waitUntil(async () => (await ask('eth_getTransactionReceipt', hash)) !== null);
+  return String(hash);
+}
+
+describe('payments', () => {
+  it('sees a payment in a token and in the native currency, and reports each once', async () => {
+    for (const terms of [{ amount: '1000' }, { asset: CHAIN, amount: String(parseEther('0.5')) }]) {
+      const created = await create({ ...terms, reference: 'order 1042' });
+      expect(created).toMatchObject({
+        status: 'open',
+        received: '0',
+        reference: 'order 1042',
+        transfers: [],
+      });
+      const hash = await pay(created, BigInt(created.amount));
+      await untilTold(created.id, 'payment.paid');
+      const paid = await read(created.id);
+      expect(paid).toMatchObject({ status: 'paid', received: created.amount });
+      expect(paid.transfers).toMatchObject([{ hash, from: PAYER.toLowerCase(), amount: created.amount }]);
+      expect(shop.typesOf(created.id)).toEqual(['payment.paid']);
+    }
+  });
+
+  it('reports too little, then the rest, and more than expected', async () => {
+    const created = await create();
+    await pay(created, 400n);
+    await untilTold(created.id, 'payment.underpaid');
+    expect(await read(created.id)).toMatchObject({ status: 'open', received: '400' });
+    await pay(created, 600n);
+    await untilTold(created.id, 'payment.paid');
+    expect(shop.typesOf(created.id)).toEqual(['payment.underpaid', 'payment.paid']);
+    const over = await create();
+    await pay(over, 1_500n);
+    await untilStatus(over.id, 'paid');
+    expect(await read(over.id)).toMatchObject({ received: '1500', amount: '1000' });
+  });
+
+  it('tells open payments of one recipient apart by their amount, and refuses two of the same', async () => {
+    const one = await create({ amount: '1001' });
+    const { recipient } = one;
+    const other = await create({ recipient, amount: '1002' });
+    expect((await post({ recipient, asset: TOKEN, amount: '1001' })).status).toBe(409);
+    const hash = await pay(one, 77n);
+    await waitUntil(async () =>
+      shop.all().some(({ type, data }) => type === 'payment.unmatched' && data.transfer?.hash === hash),
+    );
+    await pay(one, 1_002n);
+    await untilStatus(other.id, 'paid');
+    expect(await read(one.id)).toMatchObject({ status: 'open', received: '0' });
+    await pay(one, 1_001n);
+    await untilStatus(one.id, 'paid');
+  });
+
+  it('waits for confirmations and for finality', async () => {
+    const created = await create({ confirmations: 3 });
+    const final = await create({ finality: 'finalized' });
+    await pay(created, 1_000n);
+    await pay(final, 1_000n);
+    await Promise.all([created, final].map(({ id }) => untilTold(id, 'payment.included')));
+    await ask('anvil_mine', '0x2');
+    await untilStatus(created.id, 'paid');
+    expect((await read(final.id)).status).toBe('included');
+    await ask('anvil_mine', '0x60');
+    await untilTold(final.id, 'payment.paid');
+    expect(shop.typesOf(final.id)).toEqual(['payment.included', 'payment.paid']);
+  });
+
+  it('takes back what a reorganisation removed, and sees it in another block', async () => {
+    const created = await create({ confirmations: 5 });
+    const snapshot = await ask('evm_snapshot');
+    await pay(created, 1_000n);
+    await untilTold(created.id, 'payment.included');
+    await ask('evm_revert', snapshot);
+    await ask('anvil_mine', '0x2');
+    await untilTold(created.id, 'payment.reorganised');
+    expect(await read(created.id)).toMatchObject({ status: 'open', received: '0', transfers: [] });
+    await pay(created, 1_000n);
+    await ask('anvil_mine', '0x5');
+    await untilStatus(created.id, 'paid');
+  });
+
+  it('expires, and reports money that arrives later', async () => {
+    const latest = (await ask('eth_getBlockByNumber', 'latest', false)) as { timestamp: string };
+    const created = await create({
+      expiresAt: Math.max(Number(latest.timestamp) * 1_000, Date.now()) + 1_500,
+    });
+    await untilTold(created.id, 'payment.expired');
+    await ask('evm_increaseTime', 5);
+    await pay(created, 1_000n);
+    await untilTold(created.id, 'payment.late');
+    expect(await read(created.id)).toMatchObject({ status: 'expired', received: '0' });
+  });
+
+  it('refuses a page, a wrong secret, and terms that it cannot watch', async () => {
+    const terms = { recipient: newRecipient(), asset: TOKEN, amount: '1' };
+    expect((await post(terms, 'lks_wrong')).status).toBe(401);
+    expect((await gateway.app.request('/v1/payments', { method: 'POST' })).status).toBe(401);
+    expect((await post(terms)).headers.get('Access-Control-Allow-Origin')).toBeNull();
+    for (const change of [
+      { asset: 'eip155:999999' },
+      { amount: '0' },
+      { amount: '1.5' },
+      { recipient: '0x1' },
+      { expiresAt: Date.now() - 1 },
+      { expiresAt: Date.now() + 31 * 86_400_000 },
+    ]) {
+      expect((await post({ ...terms, ...change })).status).toBe(400);
+    }
+    const other = await gateway.app.request(`/v1/payments/pay_${'x'.repeat(24)}?projectId=${PROJECT}`);
+    expect(other.status).toBe(404);
+  });
+
+  it('repeats a webhook that was refused under the same id, and gives it up after a day', async () => {
+    const created = await create();
+    shop.answer(500, 500);
+    await pay(created, 1_000n);
+    await untilTold(created.id, 'payment.paid');
+    expect(new Set(shop.refused.slice(-2)).size).toBe(1);
+    await gateway.close();
+    onTestFinished(async () => {
+      gateway = await start();
+    });
+    await database.query(`insert into payment_events (id, project_id, body) values ('evt_old', $1, '{}')`, [
+      PROJECT,
+    ]);
+    shop.answer(500);
+    const parts = { database, log: () => {}, stopped: new AbortController().signal };
+    const guard = { protocols: ['http:'], isAllowed: () => true } as const;
+    await deliverEvents({ ...parts, guard, now: () => Date.now() + 24 * 60 * 60_000 });
+    const [event] = await database.query(
+      `select is_delivered as "isDelivered", ended_at is not null as "isEnded" from payment_events where id = 'evt_old'`,
+    );
+    expect(event).toEqual({ isDelivered: false, isEnded: true });
+  });
+
+  it('sends webhooks only to servers on the public internet in production', async () => {
+    const created = await create();
+    await gateway.close();
+    const logged: object[] = [];
+    const closed = await start({
+      log: (_, name, fields) => {
+        if (name === 'webhook_failed') logged.push(fields ?? {});
+      },
+      payments: { interval: 50, retryDelays: [50], guard: { protocols: ['https:'], isAllowed: () => false } },
+    });
+    await pay(created, 1_000n);
+    await waitUntil(async () => logged.length > 0);
+    await closed.close();
+    gateway = await start();
+    await untilTold(created.id, 'payment.paid');
+  });
+});
+
+const programs = postgresPrograms();
+
+describe.skipIf(programs === undefined)('payments of two gateways that are killed', () => {
+  it('are all seen, and each webhook is delivered under one id', async () => {
+    const [postgres, command] = await Promise.all([startPostgres(programs ?? ''), buildCommand()]);
+    onTestFinished(async () => {
+      command.killAll();
+      command.remove();
+      await postgres.stop();
+    });
+    const ports = [await freePort(), await freePort()];
+    const urls = ports.map(port => `http://127.0.0.1:${port}`);
+    const run = (index: number) =>
+      command.run({
+        DATABASE_URL: postgres.url,
+        LATCHKIT_GATEWAY_PORT: String(ports[index]),
+        LATCHKIT_RPC_31337: anvil.url,
+        LATCHKIT_INDEX: 'off',
+      });
+    const running = [run(0), run(1)];
+    const url = urls[0] ?? '';
+    await Promise.all(running.map((one, index) => one.ready(urls[index] ?? '')));
+    const own = await openPostgres(postgres.url);
+    onTestFinished(() => own.close());
+    const till = await startShop();
+    onTestFinished(() => void till.close());
+    await till.serve(own);
+    const payments = await Promise.all(Array.from({ length: COUNT }, () => create({}, url)));
+    for (const [index, created] of payments.entries()) {
+      await pay(created, 1_000n);
+      if (index % Math.floor(COUNT / KILLS) !== 1) continue;
+      const killed = (index / Math.floor(COUNT / KILLS)) & 1;
+      running[killed]?.child.kill('SIGKILL');
+      await running[killed]?.ended;
+      running[killed] = run(killed);
+    }
+    await waitUntil(async () => payments.every(({ id }) => till.typesOf(id).length > 0));
+    for (const { id } of payments) expect(till.typesOf(id)).toEqual(['payment.paid']);
+    // A server sees an id again only if the gateway was killed before it stored the answer.
+    expect(till.repeats()).toBeLessThanOrEqual(KILLS * 20);
+    const [{ all } = { all: 0 }] = await own.query('select count(*)::int as all from payment_events');
+    expect(all).toBe(COUNT);
+  });
+});

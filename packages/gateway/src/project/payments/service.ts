@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { CallInput, createPaymentRequest, Payment } from 'latchkit/protocol';
+import { HttpError } from '../../platform/http/HttpError.js';
+import type { Database } from '../../platform/ports/Database.js';
+import type { RpcService } from '../chains/service.js';
+import { blockReader } from '../history/sources/indexer/readBlock.js';
+import { readPayments, readPosition, readTransfers, shownPayment } from './paymentRows.js';
+
+/** Default and maximum milliseconds until a payment expires, and for which late transfers are watched after that. */
+const LIFE = 60 * 60_000;
+const MAX_LIFE = 30 * 24 * 60 * 60_000;
+const WATCHED = 7 * 24 * 60 * 60_000;
+
+export interface Payments {
+  /**
+   * @throws HttpError 400 `CHAIN_NOT_SUPPORTED` or `INVALID_BODY`, 409 `PAYMENT_AMBIGUOUS` while an open payment expects the same
+   * amount of the asset at the recipient; RpcError when no node of the chain responds.
+   */
+  create(
+    projectId: string,
+    terms: CallInput<typeof createPaymentRequest>,
+    gone: AbortSignal,
+  ): Promise<Payment>;
+  /** @throws HttpError 404 `PAYMENT_NOT_FOUND`, also for a payment of another project. */
+  read(projectId: string, id: string): Promise<Payment>;
+}
+
+export function payments(
+  database: Database,
+  rpc: Pick<RpcService, 'call' | 'chainIds'>,
+  now: () => number = Date.now,
+): Payments {
+  return {
+    async create(projectId, { body }, gone) {
+      const [namespace, reference, contract = ''] = body.asset.split(':');
+      const chainId = `${namespace}:${reference}`;
+      if (!rpc.chainIds.includes(chainId))
+        throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
+      const createdAt = now();
+      const expiresAt = body.expiresAt ?? createdAt + LIFE;
+      if (expiresAt <= createdAt || expiresAt > createdAt + MAX_LIFE)
+        throw new HttpError(400, 'INVALID_BODY', 'expiresAt: is not within the next 30 days');
+      const [recipient, token] = [body.recipient.toLowerCase(), contract.toLowerCase()];
+      const head = await blockReader(rpc, chainId, gone).header('latest');
+      if (head === undefined) throw new HttpError(503, 'CHAIN_UNAVAILABLE', 'The chain has no block');
+      const id = `pay_${randomBytes(18).toString('base64url')}`;
+      await database.transaction(async runner => {
+        await runner.query(
+          'insert into payment_chains (chain_id, number, hash) values ($1, $2, $3) on conflict do nothing',
+          [chainId, head.number, head.hash],
+        );
+        // Waits for a step of the watcher, which knows this payment in its next step.
+        await readPosition(runner, chainId, true);
+        const watched = await runner.query(
+          'select 1 from payments where chain_id = $1 and watched_until > $2 limit 1',
+          [chainId, new Date(createdAt)],
+        );
+        // The blocks since the last watched payment are of no interest.
+        const start = watched.length === 0 ? ', number = $2, hash = $3' : '';
+        await runner.query(
+          `update payment_chains set version = version + 1 ${start} where chain_id = $1`,
+          watched.length === 0 ? [chainId, head.number, head.hash] : [chainId],
+        );
+        const same = await runner.query(
+          `select 1 from payments where chain_id = $1 and recipient = $2 and token = $3 and amount = $4
+             and status = 'open' limit 1`,
+          [chainId, recipient, token, body.amount],
+        );
+        if (same.length > 0) {
+          const message = 'An open payment expects the same amount at this recipient';
+          throw new HttpError(409, 'PAYMENT_AMBIGUOUS', message);
+        }
+        await runner.query(
+          `insert into payments (id, project_id, chain_id, recipient, token, amount, reference, finality, confirmations,
+             created_at, expires_at, watched_until) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+          [
+            ...[id, projectId, chainId, recipient, token, body.amount, body.reference ?? null],
+            ...[body.finality ?? 'included', body.confirmations ?? null],
+            ...[new Date(createdAt), new Date(expiresAt), new Date(expiresAt + WATCHED)],
+          ],
+        );
+      });
+      return this.read(projectId, id);
+    },
+    async read(projectId, id) {
+      const [found] = await readPayments(database, 'where id = $1 and project_id = $2', [id, projectId]);
+      if (!found) throw new HttpError(404, 'PAYMENT_NOT_FOUND', 'No payment has this id');
+      const transfers = await readTransfers(
+        database,
+        'where payment_id = $1 order by block_number, hash, ordinal',
+        [id],
+      );
+      return shownPayment(found, transfers);
+    },
+  };
+}

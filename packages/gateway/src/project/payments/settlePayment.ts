@@ -1,0 +1,91 @@
+import type { PaymentEventType } from 'latchkit/protocol';
+import { counts, type StoredPayment, type StoredTransfer } from './paymentRows.js';
+
+/** What a step knows about the chain. */
+export interface ChainView {
+  /** The last height that was read. */
+  readonly height: number;
+  /** The last final height; undefined: not known. */
+  readonly finalized: number | undefined;
+  /** When the newest block was asked for; undefined: newer blocks wait. */
+  readonly completeAt: Date | undefined;
+  /** A transfer of the payment is no longer on the chain. */
+  readonly isReorganised: boolean;
+}
+
+/** A payment after a step, and what to report. */
+export interface PaymentChange {
+  readonly payment: StoredPayment;
+  readonly events: readonly PaymentEventType[];
+}
+
+/**
+ * The payment that a transfer belongs to: an open one that expects exactly this amount, else the only open one, else the newest that
+ * has ended. Undefined if several open ones expect other amounts.
+ *
+ * @param candidates - Payments of the recipient and asset, oldest first.
+ */
+export function choosePayment(
+  candidates: readonly StoredPayment[],
+  { amount, includedAt }: Pick<StoredTransfer, 'amount' | 'includedAt'>,
+): { readonly payment: StoredPayment | undefined; readonly isLate: boolean } {
+  const isInTime = ({ expiresAt }: StoredPayment) => includedAt <= expiresAt;
+  const expects = (one: StoredPayment) => one.amount - one.received === amount;
+  const waits = (one: StoredPayment) => one.status !== 'paid' && one.received < one.amount && isInTime(one);
+  const open = candidates.filter(waits);
+  const exact = open.find(expects);
+  if (exact) return { payment: exact, isLate: false };
+  if (open.length > 0) return { payment: open.length === 1 ? open[0] : undefined, isLate: false };
+  const ended = [...candidates].reverse();
+  return { payment: ended.find(expects) ?? ended[0], isLate: true };
+}
+
+/** The payment after a step; undefined if nothing changed. A payment that is paid stays so. */
+export function settlePayment(
+  payment: StoredPayment,
+  transfers: readonly StoredTransfer[],
+  view: ChainView,
+): PaymentChange | undefined {
+  if (payment.status === 'paid') return undefined;
+  const valid = transfers.filter(counts);
+  const final = valid.filter(({ blockNumber }) => isFinal(payment, blockNumber, view));
+  const [received, confirmed] = [sumOf(valid), sumOf(final)];
+  const isOver = view.completeAt !== undefined && view.completeAt > payment.expiresAt;
+  const status =
+    confirmed >= payment.amount
+      ? 'paid'
+      : received >= payment.amount
+        ? 'included'
+        : isOver || payment.status === 'expired'
+          ? 'expired'
+          : 'open';
+  const isShort = status === 'open' && confirmed > 0n && confirmed !== payment.told;
+  const events: PaymentEventType[] = [
+    ...(view.isReorganised ? (['payment.reorganised'] as const) : []),
+    ...(status !== payment.status && status !== 'open' ? ([`payment.${status}`] as const) : []),
+    ...(isShort ? (['payment.underpaid'] as const) : []),
+  ];
+  const last = Math.max(...valid.map(({ includedAt }) => includedAt.getTime()));
+  const next: StoredPayment = {
+    ...payment,
+    status,
+    received,
+    told: isShort ? confirmed : payment.told,
+    paidAt: status === 'paid' ? new Date(last) : null,
+  };
+  const isSame = events.length === 0 && status === payment.status && received === payment.received;
+  return isSame ? undefined : { payment: next, events };
+}
+
+function isFinal(
+  { finality, confirmations }: StoredPayment,
+  blockNumber: number,
+  { height, finalized = -1 }: ChainView,
+): boolean {
+  if (confirmations !== null) return height - blockNumber + 1 >= confirmations;
+  return finality === 'included' || blockNumber <= finalized;
+}
+
+function sumOf(transfers: readonly StoredTransfer[]): bigint {
+  return transfers.reduce((sum, { amount }) => sum + amount, 0n);
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { projectId } from './queryFields.js';
+
+/** CAIP-10 id of a token's contract, or CAIP-2 id of a chain for its native currency. */
+const asset = () =>
+  z.string().check(z.regex(/^eip155:[1-9]\d{0,15}(:0x[0-9a-fA-F]{40})?$/, 'is not a token of an EVM chain'));
+const evmAddress = () => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is not an EVM address'));
+/** Smallest units, in decimal. */
+const units = () => z.string().check(z.regex(/^[1-9]\d{0,77}$/, 'is not a whole number above 0'));
+const reference = () => z.string().check(z.minLength(1), z.maxLength(200));
+/** Unix time in milliseconds. */
+const time = () => z.number().check(z.int(), z.gte(0), z.lte(8.64e15));
+
+/**
+ * When a payment counts as paid: `included` once its transfer is in a block, `finalized` once the chain cannot undo that block.
+ */
+export const paymentFinality = z.enum(['included', 'finalized']);
+
+/** When a payment counts as paid. */
+export type PaymentFinality = z.infer<typeof paymentFinality>;
+
+/**
+ * Where a payment is: `open` while it waits for money, `included` when enough is in blocks, `paid` when that is final, `expired` when
+ * too little arrived in time.
+ */
+export const paymentStatus = z.enum(['open', 'included', 'paid', 'expired']);
+
+/** Where a payment is. */
+export type PaymentStatus = z.infer<typeof paymentStatus>;
+
+const transfer = z.object({
+  hash: z.string(),
+  from: z.string(),
+  /** In the smallest units. */
+  amount: z.string(),
+  /** Of the block. Unix time in milliseconds. */
+  includedAt: z.number(),
+});
+
+/** A payment that the gateway watches. Amounts are in the smallest units of the asset, in decimal. */
+export const payment = z.object({
+  id: z.string(),
+  status: paymentStatus,
+  recipient: z.string(),
+  asset: z.string(),
+  amount: z.string(),
+  /** What has arrived in time; it may be less or more than `amount`. */
+  received: z.string(),
+  reference: z.nullish(z.string()),
+  finality: paymentFinality,
+  /** Blocks that a transfer needs, its own included, instead of `finality`. */
+  confirmations: z.nullish(z.number()),
+  /** Unix time in milliseconds, like all times here. */
+  expiresAt: z.number(),
+  createdAt: z.number(),
+  paidAt: z.nullish(z.number()),
+  transfers: z.array(transfer),
+});
+
+/** A payment that the gateway watches. */
+export type Payment = z.infer<typeof payment>;
+
+export const createPaymentCall = {
+  method: 'POST',
+  path: '/v1/payments',
+  auth: 'secret',
+  response: payment,
+} as const satisfies HttpCall;
+
+export const createPaymentRequest = {
+  call: createPaymentCall,
+  summary: 'Creates a payment, whose amount no page can change',
+  body: () =>
+    z.object({
+      recipient: evmAddress(),
+      asset: asset(),
+      amount: units(),
+      reference: z.optional(reference()),
+      /** At most 30 days ahead. Default: in an hour. */
+      expiresAt: z.optional(time()),
+      /** Default: `included`. */
+      finality: z.optional(paymentFinality),
+      /** Blocks that a transfer needs, its own included, instead of `finality`. */
+      confirmations: z.optional(z.number().check(z.int(), z.gte(1), z.lte(1_000))),
+    }),
+  status: 201,
+  errors: ['CHAIN_NOT_SUPPORTED', 'CHAIN_UNAVAILABLE', 'INVALID_TOKEN', 'PAYMENT_AMBIGUOUS'],
+} as const satisfies HttpRequest;
+
+export const readPaymentCall = {
+  method: 'GET',
+  path: '/v1/payments/{id}',
+  auth: 'project',
+  response: payment,
+} as const satisfies HttpCall;
+
+export const readPaymentRequest = {
+  call: readPaymentCall,
+  summary: 'A payment, with what has arrived',
+  params: () => z.object({ id: z.string().check(z.regex(/^pay_[0-9A-Za-z_-]{16,64}$/, 'is not a payment')) }),
+  query: () => z.object({ projectId }),
+  errors: ['PAYMENT_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+/**
+ * What the gateway tells the project's server about a payment:
+ * - `payment.included`: enough is in blocks, and not final yet.
+ * - `payment.paid`: enough has arrived, and it is final; `received` may be above `amount`.
+ * - `payment.underpaid`: something final has arrived, and it is not enough.
+ * - `payment.reorganised`: a transfer that was reported is no longer on the chain.
+ * - `payment.expired`: too little arrived in time.
+ * - `payment.late`: a transfer arrived after the payment had ended.
+ * - `payment.unmatched`: a transfer to a watched recipient belongs to none of several open payments.
+ */
+export const paymentEventType = z.enum([
+  'payment.included',
+  'payment.paid',
+  'payment.underpaid',
+  'payment.reorganised',
+  'payment.expired',
+  'payment.late',
+  'payment.unmatched',
+]);
+
+/** Kind of a webhook's event. */
+export type PaymentEventType = z.infer<typeof paymentEventType>;
+
+/** The body of a webhook. */
+export const paymentEvent = z.object({
+  type: paymentEventType,
+  /** When it happened, in the form of ISO 8601. */
+  timestamp: z.string(),
+  data: z.object({
+    /** Absent for `payment.unmatched`. */
+    payment: z.optional(payment),
+    /** Of `payment.late` and `payment.unmatched`. */
+    transfer: z.optional(z.object({ ...transfer.shape, recipient: z.string(), asset: z.string() })),
+  }),
+});
+
+/** The body of a webhook. */
+export type PaymentEvent = z.infer<typeof paymentEvent>;
