@@ -3,6 +3,9 @@ import type {
   CallsStatusOptions,
   DeleteConnectionOptions,
   Latchkit,
+  OpenOptions,
+  PaymentReceipt,
+  PayOptions,
   SendCallsOptions,
   SendCallsReturnType,
   SwitchConnectionOptions,
@@ -24,6 +27,8 @@ declare global {
       readonly solanaWallets: readonly FakeSolanaWallet[];
       readonly bitcoinWallets: readonly FakeBitcoinWallet[];
       readonly polkadotWallets: readonly FakePolkadotWallet[];
+      readonly openModal: (options: OpenOptions) => void;
+      readonly pay: (options: PayOptions) => Promise<PaymentReceipt>;
       readonly sendCalls: (options: SendCallsOptions) => Promise<SendCallsReturnType>;
       readonly waitForCallsStatus: (options: WaitForCallsStatusOptions) => Promise<CallsStatus>;
       readonly showCallsStatus: (options: CallsStatusOptions) => Promise<void>;

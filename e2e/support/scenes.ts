@@ -4,6 +4,7 @@ import { EMAIL_SCENES } from './scenes/emailScenes.js';
 import { NAME_SCENES } from './scenes/nameScenes.js';
 import { NETWORK_SCENES } from './scenes/networkScenes.js';
 import { ONRAMP_SCENES } from './scenes/onrampScenes.js';
+import { PAY_SCENES } from './scenes/payScenes.js';
 import type { Scene } from './scenes/Scene.js';
 import { SEND_SCENES } from './scenes/sendScenes.js';
 import { SIGN_IN_SCENES } from './scenes/signInScenes.js';
@@ -17,6 +18,7 @@ export const SCENES: readonly Scene[] = [
   ...WALLET_CONNECT_SCENES,
   ...ACCOUNT_SCENES,
   ...ONRAMP_SCENES,
+  ...PAY_SCENES,
   ...SEND_SCENES,
   ...NAME_SCENES,
   ...SWAP_SCENES,

@@ -69,13 +69,14 @@ function demoSignIn({ siwx, session }: DemoParameters) {
 function demoFeatures(parameters: DemoParameters): Partial<Features> {
   const { email, socials, multiWallet, legal, collapse, swaps, onramp, branding, receive, send, activity } =
     parameters;
-  const { smartSessions } = parameters;
+  const { smartSessions, pay } = parameters;
   return {
     ...(email !== undefined && { email }),
     ...(socials && { socials: socials.length > 0 && (socials as readonly SocialProvider[]) }),
     ...(multiWallet !== undefined && { multiWallet }),
     ...(swaps !== undefined && { swaps: swaps && ['1inch'] }),
     ...(onramp !== undefined && { onramp: onramp && ['meld', 'coinbase'] }),
+    ...(pay !== undefined && { pay }),
     ...(branding !== undefined && { reownBranding: branding }),
     ...(receive !== undefined && { receive }),
     ...(send !== undefined && { send }),

@@ -18,6 +18,7 @@ export interface DemoParameters {
   readonly collapse: boolean | undefined;
   readonly swaps: boolean | undefined;
   readonly onramp: boolean | undefined;
+  readonly pay: boolean | undefined;
   readonly branding: boolean | undefined;
   readonly receive: boolean | undefined;
   readonly send: boolean | undefined;
@@ -77,6 +78,7 @@ export function readParameters(search: string): DemoParameters {
     collapse: flag('collapse'),
     swaps: flag('swaps'),
     onramp: flag('onramp'),
+    pay: flag('pay'),
     branding: flag('branding'),
     receive: flag('receive'),
     send: flag('send'),

@@ -29,6 +29,7 @@ export const SETTINGS: readonly Setting[] = [
   ]),
   toggle('Several wallets', 'multiWallet', false),
   toggle('Buy', 'onramp', true),
+  toggle('Pay', 'pay', false),
   toggle('Send', 'send', true),
   toggle('Receive', 'receive', true),
   toggle('Activity', 'activity', true),

@@ -3,6 +3,10 @@ import {
   type DeleteConnectionOptions,
   deleteConnection,
   getRecentConnectors,
+  type OpenOptions,
+  openModal,
+  type PayOptions,
+  pay,
   type SendCallsOptions,
   type SwitchConnectionOptions,
   sendCalls,
@@ -33,6 +37,8 @@ const otherWallets = announceOtherWallets(parameters);
 Object.assign(window, {
   demo: {
     ...{ kit, wallets, solanaWallets, ...otherWallets },
+    openModal: (options: OpenOptions) => openModal(kit, options),
+    pay: (options: PayOptions) => pay(kit, options),
     sendCalls: (options: SendCallsOptions) => sendCalls(kit, options),
     waitForCallsStatus: (options: WaitForCallsStatusOptions) => waitForCallsStatus(kit, options),
     showCallsStatus: (options: CallsStatusOptions) => showCallsStatus(kit, options),

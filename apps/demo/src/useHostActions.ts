@@ -5,6 +5,7 @@ import {
   useDisconnect,
   useModal,
   useNetwork,
+  usePay,
   useRegisterAccountName,
   useSendCalls,
   useSendTransaction,
@@ -19,6 +20,13 @@ import { FIRST_PAYEE, PAYEES, type Payee, type Payment } from './payees.js';
 /** The payment that the panel's EVM buttons send. */
 const PAYMENT = { to: FIRST_PAYEE.evm.to, value: FIRST_PAYEE.evm.value };
 
+/** What 'Ask for payment' asks for: 12 development dollars. */
+const ORDER = {
+  recipient: FIRST_PAYEE.evm.to,
+  asset: `eip155:${CHAIN_A}:0xD011A70000000000000000000000000000000001`,
+  amount: 12_000_000n,
+} as const;
+
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 
 /** A host's actions with a connected wallet, all through the headless hooks. */
@@ -30,6 +38,7 @@ export function useHostActions(report: (error: unknown) => void) {
   const { signTypedData } = useSignTypedData();
   const { sendTransaction } = useSendTransaction();
   const { sendCalls } = useSendCalls();
+  const { pay: askFor } = usePay();
   const { registerAccountName } = useRegisterAccountName();
   const { switchNetwork } = useSwitchNetwork();
   const { disconnect } = useDisconnect();
@@ -75,6 +84,7 @@ export function useHostActions(report: (error: unknown) => void) {
       ['Open modal', () => modal.open()],
       ['Open swap', () => modal.open({ view: 'Swap' })],
       ['Open buy', () => modal.open({ view: 'Onramp' })],
+      ['Ask for payment', () => run(askFor(ORDER), ({ hash }) => showPaid(hash))],
       ['Open activity', () => modal.open({ view: 'Activity' })],
     ] satisfies readonly (readonly [string, () => void])[],
   };

@@ -67,7 +67,7 @@ export interface LocalFeatures {
   readonly smartSessions: boolean;
   /** Group wallets behind one entry. Default false. */
   readonly collapseWallets: boolean;
-  /** Default false. No effect: this version has no payments view. */
+  /** Payments to the host, see `pay`. Default false. */
   readonly pay: boolean;
 }
 

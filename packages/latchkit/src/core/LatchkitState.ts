@@ -14,6 +14,7 @@ import type { Features, SocialProvider, ThemeMode } from './LatchkitOptions.js';
 import type { ModalState } from './modal/modalState.js';
 import type { NamesState } from './names/namesState.js';
 import type { OnrampState } from './onramp/OnrampState.js';
+import type { PayState } from './pay/PayState.js';
 import type { SendState } from './send/sendState.js';
 import type { SignInState } from './signIn/signInState.js';
 import type { SwapState } from './swap/swapState.js';
@@ -105,6 +106,8 @@ export interface LatchkitState {
   readonly activity: ActivityState;
   /** The form of a purchase, and the purchase in progress; undefined until Buy was opened. */
   readonly onramp?: OnrampState | undefined;
+  /** The payment that `pay` asks for, or the last one; undefined until it was called. */
+  readonly pay?: PayState | undefined;
   /** Resolved features: remote over local over defaults. */
   readonly features: Features;
   /** Sign-in with a wallet, if the host configured it. */

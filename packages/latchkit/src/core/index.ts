@@ -208,6 +208,8 @@ export type {
   PurchaseNetwork,
   PurchaseOrder,
 } from './onramp/OnrampState.js';
+export type { PaymentReceipt, PaymentTerms, PayOption, PayState } from './pay/PayState.js';
+export { type PayOptions, pay } from './pay/pay.js';
 export type { SendState } from './send/sendState.js';
 export type {
   SignIn,

@@ -49,6 +49,11 @@ export {
 } from '../core/onramp/onrampDraft.js';
 export { openOnramp, setOnrampCountry } from '../core/onramp/openOnramp.js';
 export { startPurchase } from '../core/onramp/startPurchase.js';
+export { amountDue } from '../core/pay/PayState.js';
+export { selectPay } from '../core/pay/payDraft.js';
+export { choosePayOption, loadPayOptions } from '../core/pay/payOptions.js';
+export { connectToPay, leavePayment } from '../core/pay/runPayment.js';
+export { sendPayment } from '../core/pay/sendPayment.js';
 export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequest.js';
 export { loadSend } from '../core/send/loadSend.js';
 export { prepareSend } from '../core/send/prepareSend.js';

@@ -17,6 +17,7 @@ export { useLatchkit } from './hooks/useLatchkit.js';
 export { useLatchkitState } from './hooks/useLatchkitState.js';
 export { type UseModalReturnType, useModal } from './hooks/useModal.js';
 export { type UseNetworkParameters, type UseNetworkReturnType, useNetwork } from './hooks/useNetwork.js';
+export { type UsePayReturnType, usePay } from './hooks/usePay.js';
 export {
   type UsePendingTransactionsReturnType,
   usePendingTransactions,

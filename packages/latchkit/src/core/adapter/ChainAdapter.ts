@@ -206,8 +206,13 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
     network: CaipNetwork;
     signal: AbortSignal;
   }): Promise<TransactionReceipt | undefined>;
-  /** The number of the latest block. @throws if the chain cannot be reached. */
-  getBlockNumber?(request: { network: CaipNetwork; signal: AbortSignal }): Promise<bigint>;
+  /** The number of the latest block, or of the last final one. @throws if the chain cannot be reached. */
+  getBlockNumber?(request: {
+    network: CaipNetwork;
+    signal: AbortSignal;
+    /** Default: false. */
+    finalized?: boolean;
+  }): Promise<bigint>;
   /**
    * EIP-5792 wallet_sendCalls.
    *

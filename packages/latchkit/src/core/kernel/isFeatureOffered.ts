@@ -8,6 +8,7 @@ export type OfferedFeature =
   | 'activity'
   | 'branding'
   | 'multiWallet'
+  | 'pay'
   | 'send'
   | 'receive';
 

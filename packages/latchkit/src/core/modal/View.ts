@@ -81,6 +81,8 @@ export type View =
   | { readonly name: 'RegisterAccountNameSuccess' }
   /** Buying a currency at a provider, and the purchase in progress. */
   | { readonly name: 'Onramp' }
+  /** The payment that `pay` asks for. `part`: what it can be paid with, or the QR code for another wallet. */
+  | { readonly name: 'Pay'; readonly part?: 'options' | 'scan' }
   | { readonly name: 'Receive' }
   | { readonly name: 'Send' }
   | { readonly name: 'SendSelectToken' }

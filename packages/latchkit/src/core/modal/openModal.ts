@@ -54,6 +54,7 @@ export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
 /** Views that depend on a feature. */
 const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
   Onramp: 'onramp',
+  Pay: 'pay',
   Send: 'send',
   SendSelectToken: 'send',
   SendReview: 'send',

@@ -1,7 +1,7 @@
 import { formatUnits } from '../../protocol/formatUnits.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import { cleanName } from '../adapter/untrusted.js';
-import { activeConnection } from '../connection/activeConnection.js';
+import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { swapError } from './swapErrors.js';
 import { isSameAsset, type SwapToken, selectSwap, swapAsset } from './swapState.js';
@@ -12,13 +12,20 @@ const SYMBOL = '0x95d89b41';
 const DECIMALS = '0x313ce567';
 const BALANCE_OF = '0x70a08231';
 
+/** Whose balance is read, and where. */
+type Place = Pick<ActiveConnection, 'adapter' | 'network' | 'address'>;
+
 /**
  * A token by its contract's address: of the list, or else read from the chain and marked `unlisted`.
  *
+ * @param place - Default: the active account.
  * @throws TOKEN_NOT_FOUND if there is no token at the address; REQUEST_FAILED if the chain cannot be reached.
  */
-export async function readUnlistedToken(kit: Latchkit, address: string): Promise<SwapToken> {
-  const { adapter, network, address: account } = activeConnection(kit, 'eip155');
+export async function readUnlistedToken(
+  kit: Latchkit,
+  address: string,
+  { adapter, network, address: account }: Place = activeConnection(kit, 'eip155'),
+): Promise<SwapToken> {
   const chainId = network.caipNetworkId;
   const id = `${chainId}:${address}` as const;
   const listed = selectSwap(kit.store.getState()).tokens.find(token => isSameAsset(swapAsset(token), id));

@@ -82,9 +82,11 @@ export function createChainReads(readerOf: Readers): ChainReads {
         throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
       }
     },
-    async getBlockNumber({ network, signal }) {
+    async getBlockNumber({ network, signal, finalized }) {
       try {
-        return await raceAbort(read(network, 'eth_blockNumber', []), signal);
+        if (!finalized) return await raceAbort(read(network, 'eth_blockNumber', []), signal);
+        const block = await ask(network, 'eth_getBlockByNumber', ['finalized', false], signal);
+        return readQuantity(isRecord(block) ? block.number : undefined);
       } catch (cause) {
         throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
       }

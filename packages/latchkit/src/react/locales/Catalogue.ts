@@ -1,6 +1,7 @@
 import type { emailEntry } from './en/emailEntry.js';
 import type { embedded } from './en/embedded.js';
 import type { onramp } from './en/onramp.js';
+import type { pay } from './en/pay.js';
 import type { shell } from './en/shell.js';
 import type { social } from './en/social.js';
 import type { swap } from './en/swap.js';
@@ -18,7 +19,8 @@ type English = typeof shell &
   typeof embedded &
   typeof social &
   typeof swap &
-  typeof onramp;
+  typeof onramp &
+  typeof pay;
 
 /** A key of the text catalogue. */
 export type TextKey = keyof English;
@@ -50,6 +52,9 @@ export type SwapTexts = Translation<typeof swap>;
 /** Texts of buying. */
 export type OnrampTexts = Translation<typeof onramp>;
 
+/** Texts of payments. */
+export type PayTexts = Translation<typeof pay>;
+
 /** All of a locale's texts. */
 export type Catalogue = ShellTexts &
   ViewTexts &
@@ -57,7 +62,8 @@ export type Catalogue = ShellTexts &
   EmbeddedTexts &
   SocialTexts &
   SwapTexts &
-  OnrampTexts;
+  OnrampTexts &
+  PayTexts;
 
 type SlotNames<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | SlotNames<Rest>

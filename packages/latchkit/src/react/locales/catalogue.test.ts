@@ -4,6 +4,7 @@ import { buttonsAr } from './ar/buttons.js';
 import { emailEntry as arEmailEntry } from './ar/emailEntry.js';
 import { embedded as arEmbedded } from './ar/embedded.js';
 import { onramp as arOnramp } from './ar/onramp.js';
+import { pay as arPay } from './ar/pay.js';
 import { shell as arShell } from './ar/shell.js';
 import { social as arSocial } from './ar/social.js';
 import { swap as arSwap } from './ar/swap.js';
@@ -13,6 +14,7 @@ import { buttonsDe } from './de/buttons.js';
 import { emailEntry as deEmailEntry } from './de/emailEntry.js';
 import { embedded as deEmbedded } from './de/embedded.js';
 import { onramp as deOnramp } from './de/onramp.js';
+import { pay as dePay } from './de/pay.js';
 import { shell as deShell } from './de/shell.js';
 import { social as deSocial } from './de/social.js';
 import { swap as deSwap } from './de/swap.js';
@@ -21,14 +23,42 @@ import { buttonsEn } from './en/buttons.js';
 import { emailEntry as enEmailEntry } from './en/emailEntry.js';
 import { embedded as enEmbedded } from './en/embedded.js';
 import { onramp as enOnramp } from './en/onramp.js';
+import { pay as enPay } from './en/pay.js';
 import { shell as enShell } from './en/shell.js';
 import { social as enSocial } from './en/social.js';
 import { swap as enSwap } from './en/swap.js';
 import { views as enViews } from './en/views.js';
 
-const en = { ...enShell, ...enViews, ...enEmailEntry, ...enEmbedded, ...enSocial, ...enSwap, ...enOnramp };
-const de = { ...deShell, ...deViews, ...deEmailEntry, ...deEmbedded, ...deSocial, ...deSwap, ...deOnramp };
-const ar = { ...arShell, ...arViews, ...arEmailEntry, ...arEmbedded, ...arSocial, ...arSwap, ...arOnramp };
+const en = {
+  ...enShell,
+  ...enViews,
+  ...enEmailEntry,
+  ...enEmbedded,
+  ...enSocial,
+  ...enSwap,
+  ...enOnramp,
+  ...enPay,
+};
+const de = {
+  ...deShell,
+  ...deViews,
+  ...deEmailEntry,
+  ...deEmbedded,
+  ...deSocial,
+  ...deSwap,
+  ...deOnramp,
+  ...dePay,
+};
+const ar = {
+  ...arShell,
+  ...arViews,
+  ...arEmailEntry,
+  ...arEmbedded,
+  ...arSocial,
+  ...arSwap,
+  ...arOnramp,
+  ...arPay,
+};
 
 const slotsOf = (sentence: string) =>
   sentenceParts(sentence)

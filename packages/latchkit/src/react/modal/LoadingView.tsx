@@ -48,6 +48,7 @@ const TITLES = {
   UpdateEmailSecondaryOtp: 'email.changeTitle',
   ApproveTransaction: 'approve.title',
   Onramp: 'onramp.titlePlain',
+  Pay: 'pay.title',
   Receive: 'receive.title',
   Send: 'send.title',
   SendSelectToken: 'send.tokensTitle',

@@ -4,6 +4,7 @@ import type { Latchkit } from '../../core/index.js';
 import { emailEntry } from '../locales/en/emailEntry.js';
 import { embedded } from '../locales/en/embedded.js';
 import { onramp } from '../locales/en/onramp.js';
+import { pay } from '../locales/en/pay.js';
 import { shell } from '../locales/en/shell.js';
 import { views } from '../locales/en/views.js';
 import { createConnectAttempt } from '../runtime/connectAttempt.js';
@@ -25,6 +26,7 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
   text.add(emailEntry);
   text.add(embedded);
   text.add(onramp);
+  text.add(pay);
   const icons = allIcons();
   const runtime = {
     kit,

@@ -60,6 +60,7 @@ export const views: ViewRegistry = {
   RegisterAccountName: () => nameViews().then(found => found.RegisterAccountNameView),
   RegisterAccountNameSuccess: () => nameViews().then(found => found.RegisterAccountNameSuccessView),
   Onramp: parts => import('../views/onramp/onrampViews.js').then(found => found.loadOnrampView(parts)),
+  Pay: parts => import('../views/pay/payViews.js').then(found => found.loadPayView(parts)),
   Receive: () => import('../views/receive/ReceiveView.js').then(found => found.ReceiveView),
   Send: () => sendViews().then(found => found.SendView),
   SendSelectToken: () => sendViews().then(found => found.SendSelectTokenView),

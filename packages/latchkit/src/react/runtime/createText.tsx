@@ -4,6 +4,7 @@ import type {
   EmailEntryTexts,
   EmbeddedTexts,
   OnrampTexts,
+  PayTexts,
   PluralKey,
   SentenceKey,
   ShellTexts,
@@ -31,7 +32,9 @@ export interface Text {
   /** Returns the text of a key that is only known at run time; an unknown key is returned as is. */
   any(key: string, slots: Readonly<Record<string, string>>): string;
   /** Adds the texts of the views that load later. */
-  add(texts: ViewTexts | EmailEntryTexts | EmbeddedTexts | SocialTexts | SwapTexts | OnrampTexts): void;
+  add(
+    texts: ViewTexts | EmailEntryTexts | EmbeddedTexts | SocialTexts | SwapTexts | OnrampTexts | PayTexts,
+  ): void;
 }
 
 /** The modal's texts in a locale. A text that hasn't loaded yet is shown as its key. */

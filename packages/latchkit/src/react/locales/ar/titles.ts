@@ -21,6 +21,7 @@ export const titles: Translation<typeof english> = {
   'swap.title': 'مبادلة',
   'transaction.title': 'معاملة',
   'onramp.titlePlain': 'شراء',
+  'pay.title': 'الدفع',
   'receive.title': 'استلام',
   'wallet.title': 'ما هي المحفظة؟',
   'networks.title': 'ما هي الشبكة؟',

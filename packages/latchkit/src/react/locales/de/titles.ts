@@ -21,6 +21,7 @@ export const titles: Translation<typeof english> = {
   'swap.title': 'Tauschen',
   'transaction.title': 'Transaktion',
   'onramp.titlePlain': 'Kaufen',
+  'pay.title': 'Bezahlen',
   'receive.title': 'Empfangen',
   'wallet.title': 'Was ist eine Wallet?',
   'networks.title': 'Was ist ein Netzwerk?',

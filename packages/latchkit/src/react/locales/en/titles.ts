@@ -19,6 +19,7 @@ export const titles = {
   'swap.title': 'Swap',
   'transaction.title': 'Transaction',
   'onramp.titlePlain': 'Buy',
+  'pay.title': 'Pay',
   'receive.title': 'Receive',
   'wallet.title': 'What is a wallet?',
   'networks.title': 'What is a network?',

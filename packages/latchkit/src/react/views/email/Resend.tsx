@@ -1,6 +1,6 @@
 import { Spinner } from '../../primitives/Spinner.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { useCountdown } from './useCountdown.js';
+import { useCountdown } from '../../runtime/useCountdown.js';
 
 export interface ResendProps {
   /** Shown before the button that sends another email. */

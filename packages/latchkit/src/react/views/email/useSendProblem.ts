@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
-import { useCountdown } from './useCountdown.js';
+import { useCountdown } from '../../runtime/useCountdown.js';
 
 /** Seconds between two emails, if the error contains no delay. */
 const COOLDOWN = 30;

@@ -1,0 +1,202 @@
+import { describe, expect, onTestFinished } from 'vitest';
+import { violations } from './support/axe.js';
+import { chainRequest } from './support/chain.js';
+import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
+import { decodeQr } from './support/decodeQr.js';
+import { it } from './support/demo.js';
+import { control } from './support/scenes/control.js';
+import type { Stack } from './support/startStack.js';
+
+const CHAIN_A = 'eip155:31337';
+const EURO = '0x25283Df5d9f8196E5625528342c53C8aEDC65305';
+const DOLLAR = '0xD011A70000000000000000000000000000000001';
+/** Secret of the development project. */
+const SECRET = `lks_${'0'.repeat(43)}`;
+
+let receivers = 0;
+/** An address that nothing was sent to. */
+const newReceiver = () =>
+  `0x${(BigInt(Date.now()) * 1_000n + BigInt(++receivers)).toString(16).padStart(40, 'c')}`;
+
+async function balanceOf(chain: string, token: string, address: string): Promise<bigint> {
+  const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`;
+  return BigInt(await chainRequest<string>(chain, 'eth_call', [{ to: token, data }, 'latest']));
+}
+
+/** Creates a payment, as the server of a shop does. */
+async function create(
+  { gateway }: Stack,
+  terms: object,
+): Promise<{ id: string; recipient: string; amount: string }> {
+  const response = await fetch(`${gateway}/v1/payments`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${SECRET}` },
+    body: JSON.stringify({ recipient: newReceiver(), reference: 'order 1042', ...terms }),
+  });
+  if (response.status !== 201) throw new Error(await response.text());
+  return response.json() as Promise<{ id: string; recipient: string; amount: string }>;
+}
+
+/** What `pay` has answered. */
+interface Answered {
+  readonly receipt?: { readonly hash: string; readonly from: string; readonly amount: string };
+  readonly code?: string;
+}
+
+/** Asks for a payment in the page. @returns reads what it was answered. */
+async function askFor(
+  demo: DemoPage,
+  payment: { id: string } | { recipient: string; asset: string; amount: string; reference?: string },
+): Promise<() => Promise<Answered | undefined>> {
+  await demo.page.evaluate(asked => {
+    const options =
+      'id' in asked
+        ? { paymentId: asked.id }
+        : { ...asked, asset: asked.asset as `${string}:${string}`, amount: BigInt(asked.amount) };
+    const answers = window as unknown as { answered?: Answered };
+    answers.answered = undefined;
+    window.demo.pay(options).then(
+      ({ hash, from, amount }) => {
+        answers.answered = { receipt: { hash, from, amount: String(amount) } };
+      },
+      (error: { code?: string }) => {
+        answers.answered = { code: error.code ?? String(error) };
+      },
+    );
+  }, payment);
+  return () => demo.page.evaluate(() => (window as unknown as { answered?: Answered }).answered);
+}
+
+const primary = (demo: DemoPage) =>
+  demo.modal.locator('.lk-body:not(.lk-ghost) .lk-btn[data-variant="primary"]:enabled').last();
+
+describe('paying', () => {
+  it('pays with a token that is swapped first, and the shop gets the exact amount', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    const amount = 3n * 10n ** 18n;
+    const payment = await create(stack, { asset: `${CHAIN_A}:${EURO}`, amount: String(amount) });
+    await demo.openConnected('prompt=auto&pay=1');
+    const held = await balanceOf(stack.chainA, EURO, ADDRESS);
+    const answered = await askFor(demo, payment);
+    await demo.shows('Pay', 'Pay');
+    await demo.modal.getByText('order 1042').waitFor();
+    await primary(demo).waitFor();
+    if (held >= amount) {
+      // Another test has left euros: the visitor chooses ether.
+      await control(demo, 'pay-with').click();
+      await demo.modal.getByRole('button', { name: /^ETH on/ }).click();
+    }
+    await demo.modal.getByRole('button', { name: /^Pay .*ETH/ }).waitFor();
+    await demo.modal.getByText('Never more than').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await primary(demo).click();
+    await demo.modal.getByRole('heading', { name: 'Paid 3 DEUR' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await balanceOf(stack.chainA, EURO, payment.recipient)).toBe(amount);
+    await eventually(async () => (await answered())?.receipt?.amount, String(amount));
+    expect((await answered())?.receipt?.from.toLowerCase()).toBe(ADDRESS.toLowerCase());
+    // The gateway has seen it too; asking again for the same payment answers its receipt without asking the visitor.
+    await eventually(async () => {
+      const found = await fetch(`${stack.gateway}/v1/payments/${payment.id}?projectId=${'0'.repeat(32)}`);
+      return ((await found.json()) as { status: string }).status;
+    }, 'paid');
+    await demo.button('Back to').click();
+    await demo.isClosed();
+    const again = await askFor(demo, payment);
+    await eventually(async () => (await again())?.receipt?.amount, String(amount));
+    const { hash } = (await again())?.receipt ?? {};
+    expect(hash).toBe((await answered())?.receipt?.hash);
+  });
+
+  it('sees a payment by QR code from another wallet', async ({ demo, page, stack }) => {
+    const amount = 2_500_000_000_000_000n;
+    const payment = await create(stack, { asset: CHAIN_A, amount: String(amount) });
+    await demo.openConnected('prompt=auto&pay=1');
+    const answered = await askFor(demo, payment);
+    await demo.shows('Pay', 'Pay');
+    await control(demo, 'pay-scan').click();
+    const code = demo.modal.locator('.lk-qr');
+    await code.waitFor();
+    expect(await violations(page)).toEqual([]);
+    let link: string | undefined;
+    await eventually(async () => {
+      link = await decodeQr(page, await code.screenshot());
+      return link;
+    }, `ethereum:${payment.recipient}@31337?value=${amount}`);
+    const [, to, value] = /^ethereum:(0x\w+)@31337\?value=(\d+)$/.exec(link ?? '') ?? [];
+    const [, other = ''] = await page.evaluate(() => window.demo.wallets[0]?.addresses() ?? ['', '']);
+    await chainRequest(stack.chainA, 'eth_sendTransaction', [
+      { from: other, to, value: `0x${BigInt(value ?? 0).toString(16)}` },
+    ]);
+    await demo.modal.getByRole('heading', { name: 'Paid 0.0025 ETH' }).waitFor();
+    await eventually(async () => (await answered())?.receipt?.from, other.toLowerCase());
+  });
+
+  it('rejects when it is closed, refused, expired or the visitor logs out; a sent one survives the logout', async ({
+    demo,
+    stack,
+  }) => {
+    const terms = { recipient: newReceiver(), asset: CHAIN_A, amount: '1000' };
+    await demo.openConnected('prompt=auto&pay=1');
+    const closed = await askFor(demo, terms);
+    await demo.shows('Pay');
+    await demo.leave();
+    await eventually(async () => (await closed())?.code, 'PAYMENT_CLOSED');
+
+    await demo.faults({ reject: ['eth_sendTransaction'] });
+    const refused = await askFor(demo, terms);
+    await demo.shows('Pay');
+    await primary(demo).click();
+    await demo.modal.getByText('You declined in Demo Wallet.').waitFor();
+    await eventually(async () => (await refused())?.code, 'REQUEST_REJECTED');
+    await demo.leave();
+    await demo.faults({});
+
+    const soon = await create(stack, { asset: CHAIN_A, amount: '1', expiresAt: Date.now() + 2_000 });
+    const expired = await askFor(demo, soon);
+    await eventually(async () => (await expired())?.code, 'PAYMENT_EXPIRED');
+    if (await demo.modal.isVisible()) await demo.leave();
+
+    await chainRequest(stack.chainA, 'evm_setAutomine', [false]);
+    const sent = await askFor(demo, { ...terms, reference: 'order 7' });
+    try {
+      await demo.shows('Pay');
+      await primary(demo).click();
+      await demo.modal.getByText('is on its way').waitFor();
+      await demo.leave();
+      await demo.hostButton('Disconnect').click();
+      await demo.reads('status', 'disconnected');
+      expect(await sent()).toBeUndefined();
+    } finally {
+      await chainRequest(stack.chainA, 'evm_setAutomine', [true]);
+      await chainRequest(stack.chainA, 'anvil_mine', ['0x1']);
+    }
+    await eventually(async () => (await sent())?.receipt?.amount, '1000');
+  });
+
+  it('is unavailable and not loaded while the feature is off, and available when it is on [CFG-26] [VIEW-04]', async ({
+    demo,
+    page,
+  }) => {
+    const loaded: string[] = [];
+    const listen = (request: { url(): string }) => loaded.push(new URL(request.url()).pathname);
+    page.on('request', listen);
+    onTestFinished(() => void page.off('request', listen));
+    const terms = { recipient: newReceiver(), asset: `${CHAIN_A}:${DOLLAR}`, amount: '1000' };
+    await demo.openConnected();
+    expect(await page.evaluate(() => window.demo.kit.store.getState().features.pay)).toBe(false);
+    await page.evaluate(() => window.demo.openModal({ view: 'Pay' }));
+    await demo.shows('Account');
+    await demo.leave();
+    expect(loaded.filter(path => /pay(View|Texts)?s?[-.]/i.test(path))).toEqual([]);
+    const off = await askFor(demo, terms);
+    await eventually(async () => (await off())?.code, 'PAYMENT_OFF');
+    await demo.openConnected('prompt=auto&pay=1');
+    await askFor(demo, terms);
+    await demo.shows('Pay');
+    expect(loaded.filter(path => /payViews[-.]/i.test(path))).not.toEqual([]);
+  });
+});

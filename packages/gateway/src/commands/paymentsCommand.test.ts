@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { fillDataDirectory } from '../../test/testDatabase.js';
+import { errorText } from './errorText.js';
+import { runCommand } from './runCommand.js';
+
+it('project payments prints the secret once, keeps the key of the webhooks, and turns payments off', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'latchkit-payments-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  await fillDataDirectory(directory);
+  const env = { LATCHKIT_DATA_DIR: directory };
+  const run = (...args: readonly string[]) => runCommand(['project', 'payments', ...args], env);
+  await runCommand(['project', 'create', '--name', 'Shop', '--id', 'shop'], env);
+  const lines = async (...args: readonly string[]) =>
+    Object.fromEntries((await run(...args)).split('\n').map(line => line.split('\t')));
+  const first = await lines('shop', '--webhook', 'https://shop.example/hook');
+  expect(first.webhook).toBe('https://shop.example/hook');
+  expect(first.secret).toMatch(/^lks_[\w-]{43}$/);
+  expect(first['webhook key']).toMatch(/^whsec_[\w+/]{43}=$/);
+  const second = await lines('shop');
+  expect(second).toEqual({ webhook: first.webhook, 'webhook key': first['webhook key'] });
+  const third = await lines('shop', '--new-secret', '--webhook', 'none');
+  expect(third.secret).not.toBe(first.secret);
+  expect(third.webhook).toBe('none');
+  expect(await run('shop', '--off')).toBe('payments off');
+  const refused = (...args: readonly string[]) => run(...args).catch(errorText);
+  expect(await refused('shop', '--webhook', 'http://shop.example')).toContain(
+    '--webhook is not an https URL',
+  );
+  expect(await refused('other')).toContain("There is no project 'other'");
+});

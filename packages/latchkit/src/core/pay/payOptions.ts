@@ -1,0 +1,175 @@
+import { isError } from '../../protocol/BaseError.js';
+import { toBaseUnits } from '../../protocol/toBaseUnits.js';
+import type { ChainAdapter } from '../adapter/ChainAdapter.js';
+import type { CaipNetwork } from '../adapter/Network.js';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
+import { refreshBalance } from '../balances/refreshBalance.js';
+import { refreshTokens } from '../balances/refreshTokens.js';
+import { isFeatureOffered } from '../kernel/isFeatureOffered.js';
+import type { Latchkit } from '../Latchkit.js';
+import { offersSwap } from '../swap/offersSwap.js';
+import { quoteSwap } from '../swap/quoteSwap.js';
+import { readUnlistedToken } from '../swap/readUnlistedToken.js';
+import { isSameAsset, type SwapQuote, type SwapToken, swapAsset } from '../swap/swapState.js';
+import { amountDue, type PayOption, type PayState } from './PayState.js';
+import { selectPay, updatePay } from './payDraft.js';
+
+/** Tokens whose swap is quoted. */
+const MOST = 6;
+/** Rounds in which the amount to swap is found. */
+const ROUNDS = 3;
+
+interface Place {
+  readonly adapter: ChainAdapter;
+  /** The account, or the receiver while none is connected. */
+  readonly address: string;
+  readonly network: CaipNetwork;
+}
+
+/** Where the visitor pays; undefined without an adapter. `account`: whether a wallet is connected. */
+function placeOf(kit: Latchkit, { network, terms }: PayState): (Place & { account: boolean }) | undefined {
+  const adapter = kit.adapter('eip155');
+  const connection = kit.store.getState().namespaces.eip155?.connection;
+  if (!adapter) return undefined;
+  return connection?.status === 'connected'
+    ? { adapter, network, address: connection.accounts[0], account: true }
+    : { adapter, network, address: terms.recipient, account: false };
+}
+
+/** The requested asset with the balance of the account. @throws TOKEN_NOT_FOUND; REQUEST_FAILED. */
+export async function readPayToken(kit: Latchkit, pay: PayState): Promise<SwapToken | undefined> {
+  const place = placeOf(kit, pay);
+  const { asset } = pay.terms;
+  const { caipNetworkId: chainId, nativeCurrency } = pay.network;
+  if (!place) return undefined;
+  if (asset !== chainId) return readUnlistedToken(kit, asset.slice(chainId.length + 1), place);
+  const { name, symbol, decimals } = nativeCurrency;
+  const { signal } = kit.kernel;
+  const balance = place.account ? await place.adapter.getBalance?.({ ...place, signal }) : undefined;
+  return { name, symbol, chainId, quantity: { decimals, numeric: balance?.balance ?? '0' } };
+}
+
+/**
+ * Reads what the connected account can pay with: the requested asset, and if that does not suffice or `swaps` is set, the tokens that a
+ * swap turns into it. Never rejects: what cannot be read is not offered.
+ */
+export async function loadPayOptions(kit: Latchkit, { swaps = false } = {}): Promise<void> {
+  const pay = selectPay(kit.store.getState());
+  const place = pay && placeOf(kit, pay);
+  if (!pay || !place) return;
+  const isCurrent = () => {
+    const now = selectPay(kit.store.getState());
+    return (
+      now?.terms === pay.terms && now.step === 'choosing' && placeOf(kit, now)?.address === place.address
+    );
+  };
+  const token = await readPayToken(kit, pay).catch(() => pay.token);
+  if (!isCurrent()) return;
+  if (!place.account || !token) return updatePay(kit, { token, options: undefined, chosen: undefined });
+  const direct = await directOption(kit, pay, place, token);
+  if (!isCurrent()) return;
+  const wantsSwaps = (swaps || direct.problem !== undefined) && (await canSwap(kit, pay));
+  if (!isCurrent()) return;
+  show(kit, { token, options: [direct], swaps: wantsSwaps ? 'loading' : 'none' });
+  if (!wantsSwaps) return;
+  const others = await swapOptions(kit, pay, direct);
+  if (isCurrent()) show(kit, { token, options: [direct, ...others], swaps: 'ready' });
+}
+
+/** Chooses the option that was chosen before, else the first that can pay. */
+function show(
+  kit: Latchkit,
+  change: Pick<PayState, 'token' | 'swaps'> & { options: readonly PayOption[] },
+): void {
+  const before = selectPay(kit.store.getState())?.chosen;
+  const possible = change.options.filter(({ problem }) => problem === undefined);
+  const kept = possible.find(({ token }) => before && swapAsset(token) === swapAsset(before.token));
+  updatePay(kit, { ...change, chosen: kept ?? possible[0] });
+}
+
+/** Chooses what to pay with. */
+export function choosePayOption(kit: Latchkit, chosen: PayOption): void {
+  updatePay(kit, { chosen });
+}
+
+async function directOption(
+  kit: Latchkit,
+  pay: PayState,
+  { adapter, address, network }: Place,
+  token: SwapToken,
+): Promise<PayOption> {
+  const amountIn = amountDue(pay);
+  const { signal } = kit.kernel;
+  const contract = token.address?.slice(token.address.lastIndexOf(':') + 1);
+  const { decimals } = token.quantity;
+  const asset = contract === undefined ? {} : { token: { address: contract, decimals } };
+  const to = pay.terms.recipient;
+  const prepared = await adapter
+    .prepareTransfer?.({ address, network, to, amount: amountIn, ...asset, signal })
+    .catch(() => undefined);
+  const balance = prepared?.available ?? toBaseUnits(token.quantity.numeric, decimals) ?? 0n;
+  const isShort = balance < amountIn || (contract === undefined && prepared && prepared.max < amountIn);
+  const lacksFee = prepared && prepared.nativeAvailable < prepared.fee;
+  const problem = isShort ? ({ problem: 'balance' } as const) : lacksFee ? ({ problem: 'fee' } as const) : {};
+  return { token, amountIn, fee: prepared?.fee, ...problem };
+}
+
+/** Whether swaps can be offered: the wallet must be on the network of the payment. */
+async function canSwap(kit: Latchkit, { network }: PayState): Promise<boolean> {
+  const state = kit.store.getState();
+  if (state.namespaces.eip155?.network.caipNetworkId !== network.caipNetworkId) return false;
+  return isFeatureOffered(state, 'swaps', 'eip155') && offersSwap(kit, network);
+}
+
+async function swapOptions(kit: Latchkit, pay: PayState, direct: PayOption): Promise<readonly PayOption[]> {
+  await Promise.all([
+    refreshBalance(kit, { namespace: 'eip155', force: true }),
+    refreshTokens(kit, { namespace: 'eip155', force: true }),
+  ]);
+  const chain = kit.store.getState().namespaces.eip155;
+  const chainId = pay.network.caipNetworkId;
+  const { name, symbol, decimals } = pay.network.nativeCurrency;
+  const held = (chain?.tokenBalance ?? []).filter(one => one.chainId === chainId);
+  const native = held.find(({ address }) => address === undefined) ?? {
+    ...{ name, symbol, chainId },
+    quantity: { decimals, numeric: chain?.balance ?? '0' },
+  };
+  const others = [native, ...held.filter(({ address }) => address !== undefined)].filter(
+    one => Number(one.quantity.numeric) > 0 && !isSameAsset(swapAsset(one), pay.terms.asset),
+  );
+  const found = await Promise.all(others.slice(0, MOST).map(token => swapOption(kit, pay, token, direct)));
+  const options = found.filter(one => one !== undefined);
+  // What cannot pay is last.
+  return [...options].sort((one, other) => Number(!!one.problem) - Number(!!other.problem));
+}
+
+/** The least of a token whose swap brings the amount for certain; undefined without a route. */
+async function swapOption(
+  kit: Latchkit,
+  pay: PayState,
+  token: TokenBalance,
+  direct: PayOption,
+): Promise<PayOption | undefined> {
+  const due = amountDue(pay);
+  const units = toBaseUnits(token.quantity.numeric, token.quantity.decimals) ?? 0n;
+  const [from, to] = [swapAsset(token), pay.terms.asset];
+  try {
+    const ask = (amount: bigint) => quoteSwap(kit, { from, to, amount });
+    let quote: SwapQuote = await ask(units);
+    const fee = (quote.fee ?? 0n) + (direct.fee ?? 0n);
+    // The native currency also pays the fees of the swap and of the payment.
+    const most = token.address === undefined ? units - fee * 2n : units;
+    if (quote.minimumOut < due || most <= 0n) return { token, amountIn: units, fee, problem: 'balance' };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // A thousandth more, because a smaller swap has a better price but is rounded.
+      const wanted = (quote.amountIn * due * 1_001n) / (quote.minimumOut * 1_000n) + 1n;
+      const next = await ask(wanted < most ? wanted : most);
+      if (next.minimumOut >= due) quote = next;
+    }
+    if (quote.amountIn > most) return { token, amountIn: quote.amountIn, fee, problem: 'balance' };
+    return { token, amountIn: quote.amountIn, fee, quote };
+  } catch (error) {
+    if (isError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,202 @@
+import { isError } from '../../protocol/BaseError.js';
+import { createError } from '../../protocol/errors.js';
+import { formatUnits } from '../../protocol/formatUnits.js';
+import type { ChainAdapter } from '../adapter/ChainAdapter.js';
+import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction.js';
+import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { switchNetwork } from '../connection/switchNetwork.js';
+import type { Latchkit } from '../Latchkit.js';
+import { swap } from '../swap/swap.js';
+import { trackTransaction } from '../transactions/pendingTransactions.js';
+import { TransactionRevertedError } from '../transactions/waitForTransaction.js';
+import { readPayment, receiptOf } from './gatewayPayment.js';
+import { amountDue, type PaymentReceipt, type PayState } from './PayState.js';
+import { runningPayment, selectPay, updatePay } from './payDraft.js';
+import { payError } from './payErrors.js';
+import { paymentKey, writeSentPayment } from './paymentRecord.js';
+
+/** Milliseconds between two looks at the chain or the gateway. */
+const LOOK_MS = 2_000;
+
+/**
+ * Pays with the chosen option: switches the network, swaps if the option is another token, and asks the wallet for the payment. The
+ * result settles the promise of `pay`.
+ *
+ * @throws what `pay` rejects with.
+ */
+export async function sendPayment(kit: Latchkit): Promise<void> {
+  const running = runningPayment.get(kit);
+  const pay = selectPay(kit.store.getState());
+  if (!running || !pay?.chosen || pay.step !== 'choosing') return;
+  try {
+    running.resolve(await perform(kit, pay));
+  } catch (cause) {
+    const error = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
+    running.reject(error);
+    throw error;
+  }
+}
+
+async function perform(kit: Latchkit, pay: PayState): Promise<PaymentReceipt> {
+  updatePay(kit, { step: pay.chosen?.quote ? 'swapping' : 'asking' });
+  const { connectorId, address } = activeConnection(kit, 'eip155');
+  const made = await requireOpen(kit, pay);
+  if (made) return made;
+  const { caipNetworkId } = pay.network;
+  if (activeConnection(kit, 'eip155').network.caipNetworkId !== caipNetworkId)
+    await switchNetwork(kit, { network: pay.network });
+  const isSame = () => {
+    if (kit.store.getState().namespaces.eip155?.connection.status !== 'connected')
+      throw payError('PAYMENT_DISCONNECTED');
+    const now = activeConnection(kit, 'eip155');
+    const isHere = now.network.caipNetworkId === caipNetworkId;
+    if (!isHere || now.connectorId !== connectorId || now.address !== address)
+      throw payError('PAYMENT_ACCOUNT_CHANGED');
+    return now;
+  };
+  const { quote } = pay.chosen ?? {};
+  if (quote) {
+    isSame();
+    await swap(kit, { from: quote.from, to: quote.to, amount: quote.amountIn, quote });
+    updatePay(kit, { step: 'asking' });
+    const since = await requireOpen(kit, pay);
+    if (since) return since;
+  }
+  const sent = await transfer(kit, isSame(), pay);
+  return confirmPayment(kit, pay, sent);
+}
+
+/** @returns the receipt if the payment was made meanwhile. @throws PAYMENT_EXPIRED. */
+async function requireOpen(
+  kit: Latchkit,
+  { paymentId, terms }: PayState,
+): Promise<PaymentReceipt | undefined> {
+  if (terms.expiresAt !== undefined && Date.now() >= terms.expiresAt) throw payError('PAYMENT_EXPIRED');
+  if (paymentId === undefined) return undefined;
+  const payment = await readPayment(kit, paymentId);
+  if (payment.status === 'expired') throw payError('PAYMENT_EXPIRED');
+  updatePay(kit, { received: BigInt(payment.received) });
+  return receiptOf(payment);
+}
+
+/** Asks the wallet for the payment, and remembers what it sent. */
+async function transfer(
+  kit: Latchkit,
+  { adapter, connectorId, address, network }: ActiveConnection,
+  { terms, token, paymentId }: PayState,
+): Promise<SentTransaction> {
+  const { kernel } = kit;
+  const now = selectPay(kit.store.getState());
+  if (!adapter.transfer || !token || !now) throw createError('SEND_UNSUPPORTED_CHAIN');
+  const { recipient: to } = terms;
+  const amount = amountDue(now);
+  const contract = token.address?.slice(token.address.lastIndexOf(':') + 1);
+  const { decimals } = token.quantity;
+  const asset = contract === undefined ? {} : { token: { address: contract, decimals } };
+  const request = { connectorId, address, network, to, amount, ...asset, signal: kernel.signal };
+  const sent = await wrapWalletError(kit, 'PAY', adapter.transfer(request));
+  writeSentPayment(kernel.storage, paymentKey({ paymentId, terms }), sent);
+  trackTransaction(kit, {
+    ...sent,
+    sentAt: Date.now(),
+    to,
+    amount: formatUnits(amount, decimals),
+    symbol: token.symbol,
+    ...(contract === undefined ? {} : { token: `${network.caipNetworkId}:${contract}` as const }),
+  });
+  updatePay(kit, { step: 'confirming', hash: sent.hash });
+  return sent;
+}
+
+/**
+ * Waits until a payment that was sent counts as made. It needs no connection.
+ *
+ * @throws TRANSACTION_REVERTED; REQUEST_FAILED if something else took its place; DESTROYED.
+ */
+export async function confirmPayment(
+  kit: Latchkit,
+  pay: Pick<PayState, 'terms' | 'paymentId' | 'network'>,
+  sent: SentTransaction,
+): Promise<PaymentReceipt> {
+  const { terms, paymentId, network } = pay;
+  const adapter = kit.adapter('eip155');
+  if (!adapter) throw createError('CHAIN_ADAPTER_NOT_FOUND');
+  const key = paymentKey({ paymentId, terms });
+  const hash = landedHash(await untilSettled(kit, adapter, pay, sent));
+  if (hash instanceof Error) {
+    writeSentPayment(kit.kernel.storage, key, undefined);
+    throw hash;
+  }
+  if (terms.finality === 'finalized') {
+    const seen = await untilFinal(kit, adapter, pay, hash);
+    if (seen) return seen;
+  }
+  const { reference, amount } = terms;
+  return { reference, hash, chainId: network.caipNetworkId, from: sent.address, amount, paidAt: Date.now() };
+}
+
+async function untilSettled(
+  { kernel }: Latchkit,
+  adapter: ChainAdapter,
+  { network }: Pick<PayState, 'network'>,
+  sent: SentTransaction,
+): Promise<TransactionOutcome> {
+  if (!adapter.waitForTransaction) throw createError('SEND_UNSUPPORTED_CHAIN');
+  for (;;) {
+    try {
+      return await adapter.waitForTransaction({ ...sent, network, signal: kernel.signal });
+    } catch (error) {
+      // It is sent: whatever keeps the page from seeing it may pass.
+      if (kernel.signal.aborted) throw createError('DESTROYED');
+      if (!isError(error, 'TRANSACTION_TIMEOUT')) await pause(kernel.signal);
+    }
+  }
+}
+
+/** The hash under which a transaction landed, or why it did not. */
+function landedHash(outcome: TransactionOutcome): string | Error {
+  if (outcome.status === 'confirmed') return outcome.hash;
+  if (outcome.status === 'replaced' && outcome.samePayment) return outcome.replacement;
+  if (outcome.status === 'reverted') return new TransactionRevertedError(outcome.hash, outcome.reason);
+  const context = { hash: outcome.hash };
+  return createError('REQUEST_FAILED', { details: `The payment was ${outcome.status}.`, context });
+}
+
+/** Waits until the gateway or the chain says that the payment is final. */
+async function untilFinal(
+  kit: Latchkit,
+  adapter: ChainAdapter,
+  { paymentId, network }: Pick<PayState, 'paymentId' | 'network'>,
+  hash: string,
+): Promise<PaymentReceipt | undefined> {
+  const { signal } = kit.kernel;
+  while (!signal.aborted) {
+    if (paymentId === undefined) {
+      const [receipt, final] = await Promise.all([
+        adapter.getReceipt?.({ hash, network, signal }).catch(() => undefined),
+        adapter.getBlockNumber?.({ network, signal, finalized: true }).catch(() => undefined),
+      ]);
+      if (receipt && final !== undefined && receipt.blockNumber <= final) return undefined;
+    } else {
+      const payment = await readPayment(kit, paymentId).catch(() => undefined);
+      const seen = payment && receiptOf(payment);
+      if (seen) return seen;
+    }
+    await pause(signal);
+  }
+  throw createError('DESTROYED');
+}
+
+/** Waits before the next look; ends early when the instance is destroyed. */
+export function pause(signal: AbortSignal, time = LOOK_MS): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, time);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+}

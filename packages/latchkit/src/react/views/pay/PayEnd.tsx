@@ -1,0 +1,130 @@
+import { type BaseError, type PayState, shortenAddress } from '../../../core/index.js';
+import { leavePayment } from '../../../internal/index.js';
+import { Button } from '../../primitives/Button.js';
+import { Facts } from '../../primitives/Facts.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Ring, type RingState } from '../../primitives/Ring.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import type { Text } from '../../runtime/createText.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { timeAt } from '../../runtime/timeAt.js';
+import { useCopy } from '../../runtime/useCopy.js';
+import { transactionLink } from '../explorerLink.js';
+import { useWalletName } from '../useWalletName.js';
+import { payAmount, useShop } from './Bill.js';
+
+/** How the payment ended: its receipt, or why nothing was paid. */
+export function PayEnd({ pay }: { pay: PayState }) {
+  const { kit, text } = useModal();
+  const shop = useShop();
+  const wallet = useWalletName('eip155') ?? text.t('send.yourWallet');
+  const { receipt, step, terms, error, chosen } = pay;
+  const { copied, copy } = useCopy(receipt && receiptText(text, pay, shop.name));
+  const back = <Button onClick={() => leavePayment(kit)}>{text.t('pay.back', { shop: shop.name })}</Button>;
+  const hero = (state: RingState, title: string, said: string) => (
+    <Hero
+      live
+      title={title}
+      text={said}
+      mark={
+        <Ring state={state}>
+          <WalletImage name={shop.name} url={shop.icon} size="lg" />
+        </Ring>
+      }
+    />
+  );
+  if (step === 'paid' && receipt)
+    return (
+      <>
+        {hero(
+          'done',
+          text.t('pay.paid', { amount: payAmount(text, pay, terms.amount) }),
+          text.t('pay.paidText', { shop: shop.name }),
+        )}
+        <ReceiptFacts pay={pay} />
+        <div className="lk-actions lk-pair">
+          <Button variant="secondary" icon={copied ? 'check' : 'copy'} onClick={copy}>
+            {text.t(copied ? 'pay.copied' : 'pay.copyReceipt')}
+          </Button>
+          {back}
+        </div>
+      </>
+    );
+  if (step === 'expired')
+    return (
+      <>
+        {hero('warn', text.t('pay.expired'), text.t('pay.expiredText', { shop: shop.name }))}
+        <div className="lk-actions">{back}</div>
+      </>
+    );
+  const why = error ? failureText(text, error, wallet) : '';
+  const said = chosen?.quote ? `${why} ${text.t('pay.failedSwap')}` : why;
+  return (
+    <>
+      {hero('error', text.t('pay.failed'), said)}
+      <div className="lk-actions">{back}</div>
+    </>
+  );
+}
+
+function ReceiptFacts({ pay }: { pay: PayState }) {
+  const { text } = useModal();
+  const { receipt, network } = pay;
+  if (!receipt) return null;
+  const link = transactionLink(network, receipt.hash);
+  const short = shortenAddress(receipt.hash);
+  return (
+    <Facts
+      facts={[
+        ...(receipt.reference
+          ? [{ label: text.t('pay.orderLabel'), value: <bdi>{receipt.reference}</bdi> }]
+          : []),
+        { label: text.t('pay.paidAt'), value: timeAt(text, receipt.paidAt) },
+        {
+          label: text.t('pay.from'),
+          value: <bdi title={receipt.from}>{shortenAddress(receipt.from)}</bdi>,
+        },
+        {
+          label: text.t('pay.transaction'),
+          value: link ? (
+            <a className="lk-link" href={link.href} target="_blank" rel="noopener noreferrer">
+              <bdi>{short}</bdi>
+            </a>
+          ) : (
+            <bdi title={receipt.hash}>{short}</bdi>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The receipt as lines of text. */
+function receiptText(text: Text, pay: PayState, shop: string): string {
+  const { receipt, terms } = pay;
+  if (!receipt) return '';
+  return [
+    `${text.t('pay.paid', { amount: payAmount(text, pay, terms.amount) })} ${text.t('pay.paidText', { shop })}`,
+    ...(receipt.reference ? [`${text.t('pay.orderLabel')}: ${receipt.reference}`] : []),
+    `${text.t('pay.paidAt')}: ${new Date(receipt.paidAt).toISOString()}`,
+    `${text.t('pay.from')}: ${receipt.chainId}:${receipt.from}`,
+    `${text.t('pay.transaction')}: ${receipt.hash}`,
+  ].join('\n');
+}
+
+function failureText(text: Text, error: BaseError, wallet: string): string {
+  switch (error.code) {
+    case 'REQUEST_REJECTED':
+      return text.t('pay.declined', { wallet });
+    case 'PAYMENT_ACCOUNT_CHANGED':
+    case 'SWAP_ACCOUNT_CHANGED':
+      return text.t('pay.changed');
+    case 'PAYMENT_DISCONNECTED':
+    case 'SWAP_DISCONNECTED':
+      return text.t('pay.disconnected');
+    case 'TRANSACTION_REVERTED':
+      return text.t('pay.reverted', { reason: error.message });
+    default:
+      return text.t('pay.failedText', { wallet });
+  }
+}

@@ -1,0 +1,81 @@
+import type { PayState } from '../../../core/index.js';
+import { amountDue, swapAsset, tokenImageUrl } from '../../../internal/index.js';
+import { Button } from '../../primitives/Button.js';
+import { Coin } from '../../primitives/Coin.js';
+import { Hero } from '../../primitives/Hero.js';
+import { Ring } from '../../primitives/Ring.js';
+import { WalletImage } from '../../primitives/WalletImage.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { connectedWalletImage } from '../connectedWalletImage.js';
+import type { Sending } from '../useSending.js';
+import { useSilence } from '../useSilence.js';
+import { useWalletName } from '../useWalletName.js';
+import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
+import { payAmount, useShop } from './Bill.js';
+
+/** The wait for the wallet and the network, with a confirmation if the visitor wants to close meanwhile. */
+export function PayProgress({ pay, sending }: { pay: PayState; sending: Sending }) {
+  const { kit, text } = useModal();
+  const shop = useShop();
+  const wallet = useWalletName('eip155') ?? text.t('send.yourWallet');
+  const imageUrl = useKitState(connectedWalletImage);
+  const { step, chosen, token, network } = pay;
+  const isSent = step === 'confirming';
+  const asks = sending.status === 'asking' && !isSent;
+  const silent = useSilence(!isSent && !asks);
+  const amount = payAmount(text, pay, amountDue(pay));
+  if (isSent)
+    return (
+      <Hero
+        live
+        alone
+        title={text.t('pay.wait', { amount })}
+        text={text.t('pay.waitText', { network: network.name, shop: shop.name })}
+        mark={
+          <Ring state="wait" round>
+            <Coin
+              id={token ? swapAsset(token) : network.caipNetworkId}
+              name={token?.symbol ?? ''}
+              url={token && tokenImageUrl(kit, token)}
+              size={72}
+            />
+          </Ring>
+        }
+      />
+    );
+  const isSwap = step === 'swapping';
+  const title = isSwap
+    ? text.t('pay.swapping')
+    : text.t(chosen?.quote ? 'pay.payingStep' : 'pay.askTitle', { wallet });
+  const said = isSwap ? text.t('pay.swappingText', { wallet }) : text.t('pay.askText', { amount });
+  return (
+    <>
+      <Hero
+        live
+        title={asks ? text.t('send.askTitle') : title}
+        text={
+          asks
+            ? text.t('pay.closeText', { wallet, shop: shop.name })
+            : silent
+              ? text.t('request.silentText', { wallet })
+              : said
+        }
+        mark={
+          <Ring state={asks ? 'warn' : 'wait'}>
+            <WalletImage name={wallet} url={imageUrl} size="lg" />
+          </Ring>
+        }
+      />
+      {!asks && <RequestDelivery />}
+      {asks && (
+        <div className="lk-actions lk-pair">
+          <Button variant="secondary" onClick={sending.closeAnyway}>
+            {text.t('send.closeAnyway')}
+          </Button>
+          <Button onClick={sending.keepWaiting}>{text.t('send.keepWaiting')}</Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  formatBalance,
+  type Latchkit,
+  type LatchkitState,
+  type PayOption,
+  type PayState,
+  shortenAddress,
+  switchNetwork,
+} from '../../../core/index.js';
+import {
+  amountDue,
+  connectToPay,
+  loadPayOptions,
+  navigate,
+  selectPay,
+  sendPayment,
+  setClosable,
+  swapAsset,
+  toBaseUnits,
+  tokenImageUrl,
+} from '../../../internal/index.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Button } from '../../primitives/Button.js';
+import { Coin } from '../../primitives/Coin.js';
+import { EmptyState } from '../../primitives/EmptyState.js';
+import { Facts } from '../../primitives/Facts.js';
+import { Group } from '../../primitives/Group.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { Notice } from '../../primitives/Notice.js';
+import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import type { ViewProps } from '../../runtime/createViewLoader.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useGlide } from '../../runtime/useGlide.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { useStyles } from '../../runtime/useStyles.js';
+import { payCss } from '../../theme/pay.css.gen.js';
+import { sendCss } from '../../theme/send.css.gen.js';
+import { amountText, feeText } from '../swap/swapAmounts.js';
+import { useSending } from '../useSending.js';
+import { Bill, payAmount, useShop } from './Bill.js';
+import { PayEnd } from './PayEnd.js';
+import { PayProgress } from './PayProgress.js';
+import { PayScan } from './PayScan.js';
+import { BuyRow, PayWith } from './PayWith.js';
+
+/** The payment that the host asks for: what it costs and how it is paid, its progress, and how it ended. */
+export function PayView({ view, depth }: ViewProps) {
+  const { kit, text } = useModal();
+  const pay = useKitState(selectPay);
+  const account = useKitState(accountOf);
+  const sending = useSending(sendPayment);
+  const body = useRef<HTMLDivElement>(null);
+  useStyles(sendCss);
+  useStyles(payCss);
+  useGlide(body, `${pay?.step} ${sending.status} ${pay?.swaps}`);
+  const step = pay?.step;
+  const part = view.name === 'Pay' ? view.part : undefined;
+  const terms = pay?.terms;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account, payment or list has other options
+  useEffect(() => {
+    if (step === 'choosing') void loadPayOptions(kit, { swaps: part === 'options' });
+  }, [kit, terms, account, part, step]);
+  useEffect(() => {
+    // A sent payment continues without the modal.
+    if (step !== 'asking' && step !== 'swapping') setClosable(kit, true);
+  }, [kit, step]);
+  const title = text.t('pay.title');
+  if (!pay)
+    return (
+      <ViewFrame title={title} kind="child" depth={depth}>
+        <EmptyState icon="card" title={text.t('pay.none')} text={text.t('pay.noneText')} />
+      </ViewFrame>
+    );
+  if (step === 'choosing' && part === 'options') return <PayWith pay={pay} depth={depth} />;
+  if (step === 'choosing' && part === 'scan') return <PayScan pay={pay} depth={depth} />;
+  return (
+    <ViewFrame title={title} kind="task" depth={depth} bodyRef={body}>
+      {step === 'choosing' && <PayChoice pay={pay} onPay={sending.start} />}
+      {(step === 'swapping' || step === 'asking' || step === 'confirming') && (
+        <PayProgress pay={pay} sending={sending} />
+      )}
+      {(step === 'paid' || step === 'failed' || step === 'expired') && <PayEnd pay={pay} />}
+    </ViewFrame>
+  );
+}
+
+const accountOf = ({ namespaces }: LatchkitState) => namespaces.eip155?.account.caipAddress;
+
+/** The bill, what it is paid with, and the ways on. */
+function PayChoice({ pay, onPay }: { pay: PayState; onPay: () => void }) {
+  const { kit, text } = useModal();
+  const shop = useShop();
+  const isConnected = useKitState(state => state.namespaces.eip155?.account.isConnected === true);
+  const { chosen, options, paymentId, terms, received, network } = pay;
+  const isShort = options !== undefined && chosen === undefined && pay.swaps !== 'loading';
+  const { nativeCurrency } = network;
+  const facts = [
+    { label: text.t('pay.to'), value: <bdi title={terms.recipient}>{shortenAddress(terms.recipient)}</bdi> },
+    ...(chosen?.quote
+      ? [
+          { label: text.t('pay.most'), value: <bdi>{amountText(text, chosen.amountIn, chosen.token)}</bdi> },
+          {
+            label: text.t('pay.exactly', { shop: shop.name }),
+            value: <bdi>{payAmount(text, pay, amountDue(pay))}</bdi>,
+          },
+        ]
+      : []),
+    ...(chosen?.fee === undefined
+      ? []
+      : [{ label: text.t('pay.fee'), value: <bdi>{feeText(text, chosen.fee, nativeCurrency)}</bdi> }]),
+  ];
+  return (
+    <>
+      <Bill pay={pay} />
+      {received > 0n && <Under pay={pay} />}
+      {isConnected && options === undefined && <SkeletonRows label={text.t('pay.loading')} shape="coin" />}
+      {isConnected && chosen && <ChosenRow kit={kit} pay={pay} option={chosen} />}
+      {isConnected && isShort && <Short pay={pay} />}
+      <Facts facts={facts} />
+      {chosen?.quote && <p className="lk-legal">{text.t('pay.rest')}</p>}
+      {!isConnected && <Button onClick={() => void connectToPay(kit)}>{text.t('pay.connect')}</Button>}
+      {isConnected && chosen && (
+        <Button onClick={onPay}>
+          {text.t('pay.pay', { amount: amountText(text, chosen.amountIn, chosen.token) })}
+        </Button>
+      )}
+      {paymentId !== undefined && (
+        <Button
+          variant="quiet"
+          size="md"
+          returnKey="pay-scan"
+          onClick={() => navigate(kit, { name: 'Pay', part: 'scan' })}
+        >
+          {text.t('pay.scan')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ChosenRow({ kit, pay, option }: { kit: Latchkit; pay: PayState; option: PayOption }) {
+  const { text } = useModal();
+  const { token } = option;
+  return (
+    <Group label={text.t('pay.with')}>
+      <ListItem
+        leading={<Coin id={swapAsset(token)} name={token.symbol} url={tokenImageUrl(kit, token)} />}
+        title={text.t('pay.on', { token: token.symbol, network: pay.network.name })}
+        sub={text.t('pay.have', { amount: formatBalance(token.quantity.numeric, text.locale) })}
+        trailing={<span className="lk-pay-action">{text.t('pay.change')}</span>}
+        returnKey="pay-with"
+        onClick={() => navigate(kit, { name: 'Pay', part: 'options' })}
+      />
+    </Group>
+  );
+}
+
+/** How much is missing, and where to get it. */
+function Short({ pay }: { pay: PayState }) {
+  const { kit, text } = useModal();
+  const current = useKitState(state => state.namespaces.eip155?.network.caipNetworkId);
+  const [failed, setFailed] = useState(false);
+  const onSwitch = () => {
+    switchNetwork(kit, { network: pay.network }).then(
+      () => setFailed(false),
+      () => setFailed(true),
+    );
+  };
+  const [direct] = pay.options ?? [];
+  if (!direct) return null;
+  const { token, problem } = direct;
+  const held = toBaseUnits(token.quantity.numeric, token.quantity.decimals) ?? 0n;
+  const due = amountDue(pay);
+  // The native currency may suffice for the price, but not for the fee too.
+  const missing = held < due ? due - held : (direct.fee ?? 0n);
+  const network = pay.network.name;
+  const isElsewhere = current !== pay.network.caipNetworkId;
+  const short = text.t('pay.short', { amount: payAmount(text, pay, missing) });
+  const noFee = text.t('pay.noFee', { symbol: pay.network.nativeCurrency.symbol });
+  return (
+    <>
+      <Notice tone="warning" title={problem === 'fee' ? noFee : short}>
+        {problem === 'fee'
+          ? text.t('pay.notEnough')
+          : text.t('pay.shortText', {
+              amount: `${formatBalance(token.quantity.numeric, text.locale)} ${token.symbol}`,
+              network,
+            })}
+      </Notice>
+      {isElsewhere && failed && <Notice tone="danger">{text.t('pay.switchFailed')}</Notice>}
+      {isElsewhere && (
+        <Button variant="secondary" onClick={onSwitch}>
+          {text.t('pay.switch', { network })}
+        </Button>
+      )}
+      <BuyRow pay={pay} />
+    </>
+  );
+}
+
+function Under({ pay }: { pay: PayState }) {
+  const { text } = useModal();
+  const { received, terms } = pay;
+  return (
+    <Notice tone="warning" title={text.t('pay.under', { amount: payAmount(text, pay, amountDue(pay)) })}>
+      {text.t('pay.underText', {
+        received: payAmount(text, pay, received),
+        amount: payAmount(text, pay, terms.amount),
+      })}
+    </Notice>
+  );
+}

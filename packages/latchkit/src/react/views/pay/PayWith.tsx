@@ -1,0 +1,127 @@
+import { formatBalance, formatUnits, type PayOption, type PayState } from '../../../core/index.js';
+import {
+  amountDue,
+  choosePayOption,
+  goBack,
+  isFeatureOffered,
+  navigate,
+  setOnrampChoice,
+  swapAsset,
+  toFiat,
+  tokenImageUrl,
+} from '../../../internal/index.js';
+import { ViewFrame } from '../../modal/ViewFrame.js';
+import { Coin } from '../../primitives/Coin.js';
+import { Group } from '../../primitives/Group.js';
+import { Icon } from '../../primitives/Icon.js';
+import { ListItem } from '../../primitives/ListItem.js';
+import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { useModal } from '../../runtime/ModalContext.js';
+import { useKitState } from '../../runtime/useKitState.js';
+import { shortAmount } from '../formatAmount.js';
+import { feeText, symbolText } from '../swap/swapAmounts.js';
+import { payAmount } from './Bill.js';
+
+/** What the visitor can pay with: the requested asset, then what a swap turns into it, then buying. */
+export function PayWith({ pay, depth }: { pay: PayState; depth: number }) {
+  const { text } = useModal();
+  const [direct, ...others] = pay.options ?? [];
+  return (
+    <ViewFrame title={text.t('pay.with')} kind="child" depth={depth}>
+      {direct && (
+        <>
+          <h3 className="lk-section lk-section-title">{text.t('pay.ready')}</h3>
+          <Group label={text.t('pay.ready')}>
+            <OptionRow pay={pay} option={direct} />
+          </Group>
+        </>
+      )}
+      {pay.swaps !== 'none' && <h3 className="lk-section lk-section-title">{text.t('pay.swapTitle')}</h3>}
+      {others.length > 0 && (
+        <Group label={text.t('pay.swapTitle')}>
+          {others.map(option => (
+            <OptionRow key={swapAsset(option.token)} pay={pay} option={option} />
+          ))}
+        </Group>
+      )}
+      {pay.swaps === 'loading' && <SkeletonRows label={text.t('pay.looking')} shape="coin" />}
+      {pay.swaps === 'ready' && others.length === 0 && <p className="lk-legal">{text.t('pay.noSwaps')}</p>}
+      <BuyRow pay={pay} />
+    </ViewFrame>
+  );
+}
+
+function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
+  const { kit, text } = useModal();
+  const { token, amountIn, fee, quote, problem } = option;
+  const { nativeCurrency, name } = pay.network;
+  const isCurrent = pay.chosen !== undefined && swapAsset(pay.chosen.token) === swapAsset(token);
+  const cost = fee === undefined ? undefined : feeText(text, fee, nativeCurrency);
+  const sub =
+    problem === 'balance'
+      ? text.t('pay.notEnough')
+      : problem === 'fee'
+        ? text.t('pay.noFee', { symbol: nativeCurrency.symbol })
+        : cost && text.t(quote ? 'pay.swapFee' : 'pay.feeOf', { amount: cost });
+  const choose = () => {
+    choosePayOption(kit, option);
+    goBack(kit);
+  };
+  return (
+    <ListItem
+      leading={<Coin id={swapAsset(token)} name={token.symbol} url={tokenImageUrl(kit, token)} />}
+      title={text.t('pay.on', { token: symbolText(token.symbol), network: name })}
+      sub={sub}
+      trailing={
+        !problem && (
+          <span className="lk-row-value">
+            <bdi>{shortAmount(formatUnits(amountIn, token.quantity.decimals), text.locale)}</bdi>
+            <span className="lk-row-sub">
+              {text.t('pay.of', { amount: formatBalance(token.quantity.numeric, text.locale) })}
+            </span>
+          </span>
+        )
+      }
+      current={isCurrent}
+      currentLabel={text.t('pay.ready')}
+      disabled={problem !== undefined}
+      {...(problem ? {} : { onClick: choose })}
+    />
+  );
+}
+
+/** Leads to buying what is to be paid, if buying is offered. */
+export function BuyRow({ pay }: { pay: PayState }) {
+  const { kit, text } = useModal();
+  const isOffered = useKitState(state => isFeatureOffered(state, 'onramp', 'eip155'));
+  const { token } = pay;
+  if (!isOffered || !token) return null;
+  const due = amountDue(pay);
+  const buy = () => {
+    const { symbol, name, price, quantity } = token;
+    // A token whose price is not known is taken for a dollar only if its name says so.
+    const rate = price ?? (/USD/i.test(symbol) ? 1 : undefined);
+    const worth = rate === undefined ? undefined : toFiat(formatUnits(due, quantity.decimals), rate);
+    setOnrampChoice(kit, {
+      purchaseCurrency: { id: symbol, name, symbol, networks: [] },
+      ...(worth === undefined ? {} : { paymentAmount: String(Math.ceil(Number(worth) * 1.05)) }),
+    });
+    navigate(kit, { name: 'Onramp' });
+  };
+  return (
+    <Group label={text.t('pay.buy', { amount: payAmount(text, pay, due) })}>
+      <ListItem
+        leading={
+          <span className="lk-glyph">
+            <Icon name="card" />
+          </span>
+        }
+        title={text.t('pay.buy', { amount: payAmount(text, pay, due) })}
+        sub={text.t('pay.buyText')}
+        end="forward"
+        returnKey="pay-buy"
+        onClick={buy}
+      />
+    </Group>
+  );
+}
