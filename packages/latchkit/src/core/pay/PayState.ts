@@ -56,6 +56,8 @@ export interface PayState {
   readonly token: SwapToken | undefined;
   /** What the gateway has seen of it, in the smallest units. */
   readonly received: bigint;
+  /** The address that `options` belong to. */
+  readonly account: string | undefined;
   /** What the visitor can pay with: the requested asset first. Undefined until it is known. */
   readonly options: readonly PayOption[] | undefined;
   /** Whether tokens that a swap turns into the asset are among the options. */

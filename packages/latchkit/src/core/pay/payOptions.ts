@@ -68,18 +68,23 @@ export async function loadPayOptions(kit: Latchkit, { swaps = false } = {}): Pro
   if (!place.account || !token) return updatePay(kit, { token, options: undefined, chosen: undefined });
   const direct = await directOption(kit, pay, place, token);
   if (!isCurrent()) return;
-  const wantsSwaps = (swaps || direct.problem !== undefined) && (await canSwap(kit, pay));
+  const needsSwaps = swaps || direct.problem !== undefined || pay.chosen?.quote !== undefined;
+  const wantsSwaps = needsSwaps && (await canSwap(kit, pay));
   if (!isCurrent()) return;
-  show(kit, { token, options: [direct], swaps: wantsSwaps ? 'loading' : 'none' });
+  const account = place.address;
+  // While they are read anew, those of before stay.
+  const before = wantsSwaps && pay.account === account ? (pay.options ?? []).slice(1) : [];
+  const status = wantsSwaps ? (before.length > 0 ? 'ready' : 'loading') : 'none';
+  show(kit, { token, account, options: [direct, ...before], swaps: status });
   if (!wantsSwaps) return;
   const others = await swapOptions(kit, pay, direct);
-  if (isCurrent()) show(kit, { token, options: [direct, ...others], swaps: 'ready' });
+  if (isCurrent()) show(kit, { token, account, options: [direct, ...others], swaps: 'ready' });
 }
 
 /** Chooses the option that was chosen before, else the first that can pay. */
 function show(
   kit: Latchkit,
-  change: Pick<PayState, 'token' | 'swaps'> & { options: readonly PayOption[] },
+  change: Pick<PayState, 'token' | 'account' | 'swaps'> & { options: readonly PayOption[] },
 ): void {
   const before = selectPay(kit.store.getState())?.chosen;
   const possible = change.options.filter(({ problem }) => problem === undefined);

@@ -67,6 +67,7 @@ async function startOf(kit: Latchkit, options: PayOptions): Promise<PayState> {
     network,
     token: undefined,
     received: BigInt(payment?.received ?? 0),
+    account: undefined,
     options: undefined,
     swaps: 'none',
     chosen: undefined,

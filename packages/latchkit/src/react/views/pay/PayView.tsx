@@ -44,6 +44,9 @@ import { PayProgress } from './PayProgress.js';
 import { PayScan } from './PayScan.js';
 import { BuyRow, PayWith } from './PayWith.js';
 
+/** Milliseconds between two quotes of the swap that is paid with. */
+const QUOTE_LIFE = 12_000;
+
 /** The payment that the host asks for: what it costs and how it is paid, its progress, and how it ended. */
 export function PayView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
@@ -61,6 +64,12 @@ export function PayView({ view, depth }: ViewProps) {
   useEffect(() => {
     if (step === 'choosing') void loadPayOptions(kit, { swaps: part === 'options' });
   }, [kit, terms, account, part, step]);
+  const isQuoted = step === 'choosing' && pay?.chosen?.quote !== undefined;
+  useEffect(() => {
+    if (!isQuoted) return;
+    const timer = setInterval(() => void loadPayOptions(kit), QUOTE_LIFE);
+    return () => clearInterval(timer);
+  }, [kit, isQuoted]);
   useEffect(() => {
     // A sent payment continues without the modal.
     if (step !== 'asking' && step !== 'swapping') setClosable(kit, true);
