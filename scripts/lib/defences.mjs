@@ -1441,12 +1441,9 @@ export const DEFENCES = [
   },
   {
     name: 'the holder of the address agrees to another login',
-    file: 'packages/gateway/src/wallet/vault/loginLink.ts',
+    file: 'packages/gateway/src/wallet/vault/keepAgreement.ts',
     changes: [
-      [
-        'if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined) {',
-        'if (!ownerId) {',
-      ],
+      ['if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined)', 'if (!ownerId)'],
     ],
     suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
     test: 'needs the holder of the address',
@@ -1460,12 +1457,9 @@ export const DEFENCES = [
   },
   {
     name: 'the holder of the address agrees to the removal of a login',
-    file: 'packages/gateway/src/wallet/vault/loginRemoval.ts',
+    file: 'packages/gateway/src/wallet/vault/keepAgreement.ts',
     changes: [
-      [
-        'if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined) {',
-        'if (!ownerId) {',
-      ],
+      ['if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined)', 'if (!ownerId)'],
     ],
     suite: 'packages/gateway/src/wallet/vault/loginRemoval.test.ts',
     test: 'needs the holder of the address, or without one the proof of a login',
@@ -1473,7 +1467,7 @@ export const DEFENCES = [
   {
     name: 'the vault keeps a login that no link can take away',
     file: 'packages/gateway/src/wallet/vault/loginRemoval.ts',
-    changes: [['    requireRemovable(removed, logins);\n    await keepChange', '    await keepChange']],
+    changes: [['    requireRemovable(removed, logins);\n  });\n  if (from', '  });\n  if (from']],
     suite: 'packages/gateway/src/wallet/vault/loginRemoval.test.ts',
     test: 'is refused by the vault if the login that stays is too new',
   },
@@ -1511,7 +1505,7 @@ export const DEFENCES = [
   },
   {
     name: "the vault adds no address to another user's wallet",
-    file: 'packages/gateway/src/wallet/vault/emailLink.ts',
+    file: 'packages/gateway/src/wallet/vault/keepAgreement.ts',
     changes: [
       [
         "  if ((await subjectOf(store, runner, identity)) !== ownerId) throw walletError('ACCOUNT_MISMATCH');\n",

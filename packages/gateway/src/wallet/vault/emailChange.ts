@@ -13,10 +13,8 @@ import {
   proveChange,
   putChangeCode,
   recentChanges,
-  refuseLockedAddress,
 } from '../shared/addressChanges.js';
 import { type ChangeClaims, readChange, requireSame, signChange } from '../shared/changeTokens.js';
-import { cooldown } from '../shared/cooldown.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
 import { emailIdentity, type Identity } from '../shared/identity.js';
@@ -25,7 +23,7 @@ import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
-import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
+import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { addFreezeLink } from './freezeLinks.js';
 import {
@@ -36,6 +34,7 @@ import {
   subjectOf,
   subjectOfWallet,
 } from './subjects.js';
+import { takeMail } from './takeMail.js';
 
 /** The request that starts a change of the address at the vault. */
 export interface ChangeAsked {
@@ -54,17 +53,14 @@ export interface ChangeAsked {
  *   `MAIL_UNAVAILABLE`.
  */
 export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked: ChangeAsked) {
-  const { store, counters, allowances, mails } = parts;
+  const { store, mails } = parts;
   const { jkt } = caller;
   const [from, to] = [normalEmail(asked.currentEmail), normalEmail(asked.email)];
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
   const { txn } = claims;
   requireSame(claims, { txn, jkt, from, to });
   await requireConsent(caller, asked.consent, { txn, from, to });
-  const index = store.secret.index('email', from);
-  await refuseLockedAddress(parts, index);
-  await cooldown(counters, index);
-  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
+  await takeMail(parts, from);
   const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
     const ownerId = (await ownerOf(store, runner, claims, from)) ?? null;

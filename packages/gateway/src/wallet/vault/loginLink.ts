@@ -4,25 +4,19 @@ import {
   matchLocale,
   type prepareLoginRequest,
 } from 'latchkit/protocol';
-import { changeOf, keepChange, markChange, refuseLockedAddress } from '../shared/addressChanges.js';
 import { readChange, requireSame } from '../shared/changeTokens.js';
-import { cooldown } from '../shared/cooldown.js';
-import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
-import { emailIdentity, type Identity } from '../shared/identity.js';
+import { normalEmail } from '../shared/emailIdentity.js';
+import { emailIdentity } from '../shared/identity.js';
 import type { Caller } from '../shared/proveCaller.js';
-import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireLoginConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
-import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { prepareChange } from './emailChange.js';
-import { ownerOfLogin } from './emailLink.js';
 import { type EvidenceParts, provenReceipt } from './evidenceGrants.js';
-import { proveSignIn } from './proveSignIn.js';
+import { keepAgreement, requireHolder, socialLogin } from './keepAgreement.js';
 import { sendAgreementCode } from './sendAgreementCode.js';
-import { refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
-
-type Asked = CallInput<typeof agreeToLoginRequest>['body'];
+import { subjectOf } from './subjects.js';
+import { takeMail } from './takeMail.js';
 
 /**
  * Lets the holder of the current login agree to another one, which the user approved in the wallet window: with a code that the
@@ -35,7 +29,7 @@ type Asked = CallInput<typeof agreeToLoginRequest>['body'];
 export async function agreeToLogin(
   parts: WalletParts,
   caller: Caller,
-  asked: Asked,
+  asked: CallInput<typeof agreeToLoginRequest>['body'],
 ): Promise<{ retryAfter?: number }> {
   const { store } = parts;
   const { jkt } = caller;
@@ -43,29 +37,18 @@ export async function agreeToLogin(
   const from = asked.currentEmail === undefined ? null : normalEmail(asked.currentEmail);
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
   const { txn } = claims;
-  const named = { txn, jkt, from, to: added.subject, provider: added.provider };
-  requireSame(claims, named);
+  requireSame(claims, { txn, jkt, from, to: added.subject, provider: added.provider });
   const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
   await requireLoginConsent(caller, asked.consent, { txn, current, added });
   if (from !== null) await takeMail(parts, from);
   const locale = matchLocale(asked.locale);
-  await store.database.transaction(async runner => {
-    const ownerId = await ownerOfLogin(store, runner, claims, current);
-    await refuseFrozen(store, runner, 'subjects', ownerId);
-    await refuseChangedIdentity(store, runner, current);
+  const agreement = { kind: 'link' as const, claims, current, from, to: added.subject };
+  const { provider } = added;
+  await keepAgreement(parts, caller, { ...agreement, provider, locale }, async (runner, ownerId) => {
     if ((await subjectOf(store, runner, added)) !== undefined) throw walletError('LOGIN_TAKEN');
-    // With an address, its holder has to agree, not that of a social login.
-    if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined) {
-      throw walletError('GRANT_INVALID');
-    }
-    await keepChange(store, runner, { ...named, ownerId, kind: 'link', locale });
-    const kept = await changeOf(store, runner, caller, txn);
-    requireSame(claims, kept);
-    if (kept.kind !== 'link' || kept.ownerId !== ownerId) throw walletError('GRANT_INVALID');
-    if (from === null && kept.state === 'asked') await markChange(store, runner, kept, 'proved');
+    await requireHolder(store, runner, from, ownerId);
   });
   if (from === null) return {};
-  const { provider } = added;
   return sendAgreementCode(parts, caller, { kind: 'linkCode', txn, to: from, provider, locale });
 }
 
@@ -89,25 +72,4 @@ export async function prepareLogin(
     secondaryReceipt,
     change => change.provider === provider && change.to === subject,
   );
-}
-
-/** The social login that the proofs of a request are of. @throws HttpError 403 `GRANT_INVALID`. */
-export async function socialLogin(
-  parts: WalletParts,
-  caller: Caller,
-  { approvalGrant, authReceipt }: Pick<Asked, 'approvalGrant' | 'authReceipt'>,
-): Promise<Identity> {
-  if (approvalGrant === undefined || authReceipt === undefined) throw walletError('GRANT_INVALID');
-  const { identity } = await proveSignIn(parts, caller, { approvalGrant, authReceipt });
-  if (identity.provider === EMAIL_PROVIDER) throw walletError('GRANT_INVALID');
-  return identity;
-}
-
-/** Counts an email to an address. @throws HttpError 403 `LOCKED`, 429. */
-export async function takeMail(parts: WalletParts, email: string): Promise<void> {
-  const { store, counters, allowances } = parts;
-  const index = store.secret.index('email', email);
-  await refuseLockedAddress(parts, index);
-  await cooldown(counters, index);
-  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
 }

@@ -6,13 +6,7 @@ import {
 } from 'latchkit/protocol';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
-import {
-  type AddressChange,
-  addedIdentity,
-  changeOf,
-  keepChange,
-  markChange,
-} from '../shared/addressChanges.js';
+import { type AddressChange, addedIdentity, changeOf, markChange } from '../shared/addressChanges.js';
 import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { EMAIL_PROVIDER, normalEmail } from '../shared/emailIdentity.js';
 import { hostOf } from '../shared/hostOf.js';
@@ -23,12 +17,12 @@ import { requireRemovalConsent } from '../shared/requireConsent.js';
 import { isSameLogin, requireRemovable } from '../shared/settledLogins.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
-import { ownerOfLogin } from './emailLink.js';
 import { addFreezeLink } from './freezeLinks.js';
-import { socialLogin, takeMail } from './loginLink.js';
+import { keepAgreement, requireHolder, socialLogin } from './keepAgreement.js';
 import { loginsOf, removeIdentity } from './logins.js';
 import { sendAgreementCode } from './sendAgreementCode.js';
-import { approvalAddressOf, refuseChangedIdentity, subjectEmail, subjectOf } from './subjects.js';
+import { approvalAddressOf, subjectEmail, subjectOf } from './subjects.js';
+import { takeMail } from './takeMail.js';
 
 type Asked = CallInput<typeof agreeToLoginRemovalRequest>['body'];
 
@@ -51,32 +45,21 @@ export async function agreeToLoginRemoval(
   const from = asked.currentEmail === undefined ? null : normalEmail(asked.currentEmail);
   const claims = await readChange(parts, 'removalReceipt', asked.removalReceipt);
   const { txn } = claims;
-  const named = { txn, jkt, from, to: removed.subject, provider: removed.provider };
-  requireSame(claims, named);
+  requireSame(claims, { txn, jkt, from, to: removed.subject, provider: removed.provider });
   const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
   const locale = matchLocale(asked.locale);
-  await store.database.transaction(async runner => {
-    const ownerId = await ownerOfLogin(store, runner, claims, current);
-    await refuseFrozen(store, runner, 'subjects', ownerId);
-    await refuseChangedIdentity(store, runner, current);
-    // With an address, its holder has to agree, not that of a social login.
-    if (from === null && (await subjectEmail(store, runner, ownerId)) !== undefined) {
-      throw walletError('GRANT_INVALID');
-    }
+  const agreement = { kind: 'removal' as const, claims, current, from, to: removed.subject };
+  const { provider } = removed;
+  await keepAgreement(parts, caller, { ...agreement, provider, locale }, async (runner, ownerId) => {
+    await requireHolder(store, runner, from, ownerId);
     const logins = await loginsOf(store, runner, ownerId);
     const remaining = logins.filter(login => !isSameLogin(login, removed));
     await requireRemovalConsent(caller, asked.consent, { txn, removed, remaining });
     await refuseOthersLogin(store, runner, ownerId, removed);
     requireRemovable(removed, logins);
-    await keepChange(store, runner, { ...named, ownerId, kind: 'removal', locale });
-    const kept = await changeOf(store, runner, caller, txn);
-    requireSame(claims, kept);
-    if (kept.kind !== 'removal' || kept.ownerId !== ownerId) throw walletError('GRANT_INVALID');
-    if (from === null && kept.state === 'asked') await markChange(store, runner, kept, 'proved');
   });
   if (from === null) return {};
   await takeMail(parts, from);
-  const { provider } = removed;
   return sendAgreementCode(parts, caller, { kind: 'removeCode', txn, to: from, provider, locale });
 }
 
