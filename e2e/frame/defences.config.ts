@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { withoutDefence } from '../../scripts/lib/withoutDefence.mjs';
+import { browserSuites, withoutDefence } from '../../scripts/lib/withoutDefence.mjs';
 
 /** Runs tests of the wallet's pages without the stack that other journeys need, for `scripts/defences.test.mjs`. */
 export default defineConfig({
@@ -8,10 +8,7 @@ export default defineConfig({
   test: {
     root: path.join(import.meta.dirname, '../..'),
     globalSetup: 'e2e/frame/support/buildSites.ts',
-    include: [
-      'e2e/frame/{approval,guards,handshake,offlineTool,pinnedFrame,social,storage,tones,touch,window}.test.ts',
-      'e2e/portal/portal.test.ts',
-    ],
+    include: browserSuites(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 5_000 } },

@@ -36,6 +36,11 @@ export function withoutDefence() {
   };
 }
 
+/** The test files in a browser that fail without a defence. */
+export function browserSuites() {
+  return [...new Set(DEFENCES.map(({ suite }) => suite))].filter(suite => suite.startsWith('e2e/'));
+}
+
 /** Replaces the import of the defence's style sheet by its text without the defence. */
 function withImportedStyle(code, file, defence) {
   const imported = `@import "./${path.posix.relative(path.dirname(file), inRoot(defence.file))}";`;

@@ -1,5 +1,6 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { inject } from 'vitest';
+import type { Stack } from '../../support/startStack.js';
 import { ModalVisit } from './ModalVisit.js';
 import { it as base } from './sites.js';
 import { WalletVisit } from './WalletVisit.js';
@@ -11,7 +12,9 @@ import { serveWallet } from './walletServices.js';
  */
 export const it = base
   .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
-    const served = await serveWallet({ chain: inject('stack').chainA, hasProviders: true });
+    // The tests of defences run without the stack.
+    const stack = inject('stack') as Stack | undefined;
+    const served = await serveWallet({ ...(stack && { chain: stack.chainA }), hasProviders: true });
     onCleanup(() => served.stop());
     return served;
   })
