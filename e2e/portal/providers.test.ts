@@ -46,11 +46,16 @@ describe('a login in the whole tab', () => {
 });
 
 describe('a login with Farcaster', () => {
-  it('opens the portal once the code is approved in the app', async ({ enter, farcaster }) => {
+  it('opens the portal once the code is approved in the app, also after a reload', async ({
+    enter,
+    farcaster,
+  }) => {
     const visit = await enter();
     await visit.open();
     await visit.button('Continue with Farcaster').click();
     const code = visit.page.getByRole('img', { name: /Farcaster/ });
+    await code.waitFor();
+    await visit.page.reload();
     await code.waitFor();
     // The portal's own policy allows no picture of the test.
     const reader = await visit.page.context().newPage();

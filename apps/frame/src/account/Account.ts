@@ -64,7 +64,7 @@ export interface Account {
    *
    * @throws LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next login asks the vault.
    */
-  connectFarcaster(signal: AbortSignal): Promise<AccountUser>;
+  connectFarcaster(signal: AbortSignal, txn?: string): Promise<AccountUser>;
   /** Adds a social login to the signed-in user's wallet. */
   readonly link: Omit<LoginLink, 'leave'>;
   /** Lists and removes the logins of the signed-in user's wallet. */

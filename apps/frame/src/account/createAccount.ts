@@ -183,7 +183,7 @@ export function createAccount(options: AccountOptions): CreatedAccount {
       linkWait.leave();
       return farcaster.start(locale);
     },
-    connectFarcaster: signal => finishFarcasterSignIn(parts, signal),
+    connectFarcaster: (signal, txn) => finishFarcasterSignIn(parts, signal, txn),
     keepSocialSecret: social.keepSecret,
     connectSocial: (uri, signal, locale) => finishSocialSignIn(parts, uri, signal, locale),
     awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),

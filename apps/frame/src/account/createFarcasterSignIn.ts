@@ -20,13 +20,14 @@ export interface FarcasterSignIn {
    *
    * @throws PROVIDER_UNAVAILABLE, RATE_LIMITED
    */
-  start(locale: Locale | undefined): Promise<{ readonly url: string }>;
+  start(locale: Locale | undefined): Promise<{ readonly url: string; readonly txn: string }>;
   /**
    * Waits until the user has signed, and redeems the result. Can be called again after it was aborted.
    *
+   * @param txn - Continues a sign-in that was started before the page was loaded again. Default: the one in progress.
    * @throws LOGIN_EXPIRED, PROVIDER_…; ABORTED by the signal or by another sign-in.
    */
-  redeem(signal: AbortSignal): Promise<RedeemedLogin>;
+  redeem(signal: AbortSignal, txn?: string): Promise<RedeemedLogin>;
   /** Waits for the result like `redeem`, for a login that is added to the signed-in user: it is used elsewhere. */
   take(signal: AbortSignal): Promise<LoginResult>;
   /** Abandons the sign-in in progress. */
@@ -64,9 +65,10 @@ export function createFarcasterSignIn(walletService: ServiceClient): FarcasterSi
         { body: { locale } },
       );
       current = { txn, end: new AbortController() };
-      return { url };
+      return { url, txn };
     },
-    async redeem(signal) {
+    async redeem(signal, started) {
+      if (started !== undefined) current ??= { txn: started, end: new AbortController() };
       const { result, until } = await awaitResult(signal);
       const redeemed = await redeemLogin(walletService, result, until);
       leave();

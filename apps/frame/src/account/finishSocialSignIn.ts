@@ -29,8 +29,12 @@ export async function finishSocialSignIn(
 }
 
 /** Waits until the user has signed, opens or creates the wallet, and starts the session. See `Account.connectFarcaster`. */
-export async function finishFarcasterSignIn(parts: AccountParts, signal: AbortSignal): Promise<AccountUser> {
-  const finished = await finish(parts, () => parts.farcaster.redeem(signal), signal, undefined);
+export async function finishFarcasterSignIn(
+  parts: AccountParts,
+  signal: AbortSignal,
+  txn: string | undefined,
+): Promise<AccountUser> {
+  const finished = await finish(parts, () => parts.farcaster.redeem(signal, txn), signal, undefined);
   // The vault verifies the user's signature itself.
   if ('action' in finished) throw frameError('LINK_REQUIRED');
   return finished;

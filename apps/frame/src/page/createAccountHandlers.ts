@@ -52,7 +52,10 @@ export function createAccountHandlers({
       const { uri } = await account.startSocial('telegram', { returnTo, locale: state.dapp?.locale });
       return { uri };
     },
-    GET_FARCASTER_URI: () => account.startFarcaster(state.dapp?.locale),
+    async GET_FARCASTER_URI() {
+      const { url } = await account.startFarcaster(state.dapp?.locale);
+      return { url };
+    },
     async CONNECT_FARCASTER(_, { signal }) {
       const { userName } = await account.connectFarcaster(signal);
       return { userName: visibleText(userName || 'Farcaster').slice(0, MAX_NAME) };

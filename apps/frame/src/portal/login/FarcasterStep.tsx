@@ -9,23 +9,24 @@ const QrCode = lazy(async () => ({ default: (await import('../parts/QrCode.js'))
 export interface FarcasterStepProps {
   /** Opens the user's Farcaster app. */
   readonly url: string;
+  readonly txn: string;
   readonly onStep: (step: LoginStep) => void;
   readonly onRestart: () => void;
 }
 
 /** Waits until the user has approved in the Farcaster app: a link on a phone, a QR code elsewhere. */
-export function FarcasterStep({ url, onStep, onRestart }: FarcasterStepProps) {
+export function FarcasterStep({ url, txn, onStep, onRestart }: FarcasterStepProps) {
   const { portal, text } = usePortal();
   const isPhone = matchMedia('(pointer: coarse)').matches;
   const step = useRef(onStep);
   step.current = onStep;
   useEffect(() => {
     const over = new AbortController();
-    portal.account.connectFarcaster(over.signal).catch(problem => {
+    portal.account.connectFarcaster(over.signal, txn).catch(problem => {
       if (!over.signal.aborted && !isError(problem, 'ABORTED')) step.current({ name: 'way', problem });
     });
     return () => over.abort();
-  }, [portal]);
+  }, [portal, txn]);
   return (
     <>
       <Hero icon="farcaster" title={text('login.farcasterTitle')}>

@@ -21,7 +21,7 @@ export function LoginPage() {
     return { name: 'result', uri: result };
   });
   useEffect(() => {
-    if (step.name === 'link' || step.name === 'code') rememberLogin(step);
+    if (step.name === 'link' || step.name === 'code' || step.name === 'farcaster') rememberLogin(step);
     else forgetLogin();
     return forgetLogin;
   }, [step]);
@@ -36,7 +36,7 @@ export function LoginPage() {
         {step.name === 'result' && <ResultStep uri={step.uri} onStep={setStep} />}
         {step.name === 'link' && <LinkStep key={step.email} {...step} onStep={setStep} onRestart={restart} />}
         {step.name === 'code' && <CodeStep email={step.email} onRestart={restart} />}
-        {step.name === 'farcaster' && <FarcasterStep url={step.url} onStep={setStep} onRestart={restart} />}
+        {step.name === 'farcaster' && <FarcasterStep {...step} onStep={setStep} onRestart={restart} />}
       </div>
     </SoloPage>
   );

@@ -23,8 +23,8 @@ export function WayStep({ problem, onStep }: WayStepProps) {
   });
   const bySocial = useAction(async (_, provider: LoginProvider) => {
     if (provider === 'farcaster') {
-      const { url } = await account.startFarcaster(locale);
-      return onStep({ name: 'farcaster', url });
+      const { url, txn } = await account.startFarcaster(locale);
+      return onStep({ name: 'farcaster', url, txn });
     }
     const { uri } = await account.startSocial(provider, { returnTo: `${origin}/me`, locale });
     location.assign(uri);

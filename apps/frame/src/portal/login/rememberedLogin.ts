@@ -8,10 +8,13 @@ export type LoginStep =
   /** A link was sent. `uri`: of the social login that needs it. */
   | { readonly name: 'link'; readonly email: string; readonly uri?: string | undefined }
   | { readonly name: 'code'; readonly email: string }
-  | { readonly name: 'farcaster'; readonly url: string };
+  | { readonly name: 'farcaster'; readonly url: string; readonly txn: string };
 
-/** The steps of a login by email; they survive a reload, as phones reload a tab while the mail app is open. */
-const remembered = z.object({ name: z.enum(['link', 'code']), email: z.string() });
+/** The steps that survive a reload, as phones reload a tab while the mail app or the Farcaster app is open. */
+const remembered = z.union([
+  z.object({ name: z.enum(['link', 'code']), email: z.string() }),
+  z.object({ name: z.literal('farcaster'), url: z.string(), txn: z.string() }),
+]);
 
 const NAME = 'latchkit-portal-login';
 
@@ -25,16 +28,11 @@ export function recallLogin(): LoginStep {
   }
 }
 
-/** Stores the step of a login by email. A social login that waits for its link ends with the page. */
-export function rememberLogin({
-  name,
-  email,
-  uri,
-}:
-  | Extract<LoginStep, { name: 'link' }>
-  | (Extract<LoginStep, { name: 'code' }> & { readonly uri?: undefined })): void {
+/** Stores the step. A social login that waits for its link ends with the page. */
+export function rememberLogin(step: LoginStep): void {
+  if ('uri' in step && step.uri !== undefined) return;
   try {
-    if (uri === undefined) sessionStorage.setItem(NAME, JSON.stringify({ name, email }));
+    sessionStorage.setItem(NAME, JSON.stringify(step));
   } catch {
     // Storage is disabled: the login lasts as long as the page.
   }
