@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { changingOwner, plugIn, prf } from '../../apps/frame/src/account/changingOwner.test-support.js';
 import { PortalVisit } from '../portal/support/PortalVisit.js';
+import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
 import { pressSocial } from '../support/socialLogin.js';
 import type { ModalVisit } from './support/ModalVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
@@ -205,6 +206,7 @@ describe('a wallet in passkey mode', () => {
     await visit.typeCode(email);
     const shown = await visit.openWindow();
     await shown.getByText('Open your wallet with a passkey').waitFor();
+    await checkLooksInFull(shown, 'window-passkey', WINDOW);
     await visit.approveIn(shown);
     expect(await visit.connected()).toBe(wallet.addresses.evm);
     await visit.demo.isClosed();
@@ -231,6 +233,7 @@ describe('a wallet in password mode', () => {
     const tryOne = async (password: string) => {
       const shown = await visit.openWindow();
       await shown.getByLabel('Password of your wallet').fill(password);
+      if (password !== 'another') await checkLooksInFull(shown, 'window-password', WINDOW);
       // The host's page never has the field.
       for (const one of visit.page.frames()) {
         expect(await one.getByLabel('Password of your wallet').count()).toBe(0);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { exportWallet, importedAddresses } from '../portal/support/exportWallet.js';
 import { PortalVisit } from '../portal/support/PortalVisit.js';
+import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import { it } from './support/walletVisits.js';
 
@@ -24,7 +25,10 @@ async function manage(visit: WalletVisit): Promise<Page> {
   const go = shown.locator('.actions').getByRole('button', { name: 'Continue' });
   const home = shown.getByRole('heading', { name: 'Your wallet', exact: true });
   await go.or(home).waitFor();
-  if (await go.isVisible()) await visit.press(go);
+  if (await go.isVisible()) {
+    await checkLooksInFull(shown, 'window-manage', WINDOW);
+    await visit.press(go);
+  }
   await home.waitFor();
   expect(await done).toEqual({});
   return shown;
@@ -62,6 +66,7 @@ describe("this browser's wallet", () => {
     await widen(site);
     const shown = await site.openWindow();
     await shown.getByRole('heading', { name: /^Use this browser’s wallet on shop\./ }).waitFor();
+    await checkLooksInFull(shown, 'window-sibling', WINDOW);
     await site.press(shown.locator('.actions').getByRole('button', { name: 'Use my wallet' }));
     expect(await done).toEqual({});
     expect(await accountsOf(site)).toEqual(accounts);

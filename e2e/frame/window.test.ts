@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Hex, recoverMessageAddress } from 'viem';
 import { describe, expect } from 'vitest';
+import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
 import { passTime } from '../support/passTime.js';
 import { it, type ReviewVisit } from './support/reviews.js';
 
@@ -32,6 +33,7 @@ describe("the wallet's window", () => {
     expect(events).toContainEqual({ type: 'SURFACE_NEEDED', payload: { id: expect.any(String) } });
     const review = await visit.openWindow();
     expect(await review.locator('.origin').textContent()).toBe(new URL(visit.page.url()).origin);
+    await checkLooksInFull(review, 'window-message', WINDOW);
     await armedIn(review);
     const closed = review.waitForEvent('close');
     await approveIn(review).click();

@@ -1,16 +1,14 @@
-import path from 'node:path';
 import { encodeTransfer, signRequest } from '@latchkit/keyring';
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit';
 import { smartAccountAddress } from 'latchkit/protocol';
 import { solanaAccounts } from 'latchkit/testing/solana';
-import type { Page } from 'playwright-core';
 import { hexToBytes, parseEther, toHex } from 'viem';
 import { describe, expect, inject, vi } from 'vitest';
 import { openLiquidity } from '../../apps/dev-bundler/src/openLiquidity.js';
 import { type ServedWallet, serveWallet } from '../frame/support/walletServices.js';
 import { it as base } from '../frame/support/walletVisits.js';
-import { violationsOfPage } from '../support/axe.js';
 import { balanceOf, chainRequest } from '../support/chain.js';
+import { checkLooksInFull } from '../support/checkLooks.js';
 import { addressesOf } from './support/exportWallet.js';
 import { PortalVisit } from './support/PortalVisit.js';
 
@@ -104,14 +102,6 @@ async function fundSolana(solana: string): Promise<void> {
   await expect.poll(() => dollarAmount(solana), { timeout: 20_000 }).toBe(7_000_000n);
 }
 
-/** `LATCHKIT_SCREENS=<directory>` saves a picture, for human review. */
-const { LATCHKIT_SCREENS: saved } = process.env;
-
-async function look(page: Page, name: string): Promise<void> {
-  if (saved) await page.screenshot({ path: path.join(saved, `move-${name}.png`), fullPage: true });
-  expect(await violationsOfPage(page)).toEqual([]);
-}
-
 /** The smart account of the wallet with an EOA. */
 async function smartAccountOf({ suite }: ServedWallet, evm: string): Promise<string> {
   const [row] = await suite.database.query(
@@ -148,7 +138,7 @@ describe('a move to a new wallet', () => {
     expect(await host.call('GET_USER', {})).toMatchObject({ address: evm });
     const assets = page.getByRole('region', { name: 'In the old wallet' }).getByRole('listitem');
     await expect.poll(() => assets.count(), { timeout: 60_000 }).toBe(6);
-    await look(page, 'created');
+    await checkLooksInFull(page, 'move-created');
     // Everything, the currencies last.
     await portal.button('Send everything').click();
     await expect.poll(() => assets.filter({ hasText: /Sent$/ }).count(), { timeout: 120_000 }).toBe(6);
@@ -171,7 +161,7 @@ describe('a move to a new wallet', () => {
     // The active wallet.
     await portal.confirm(() => portal.button('Make the new wallet active').click());
     await portal.button('Go back to the old wallet').waitFor();
-    await look(page, 'switched');
+    await checkLooksInFull(page, 'move-switched');
     // The old wallet still sends.
     await fundEvm(smart);
     await portal.button('Look again').click();

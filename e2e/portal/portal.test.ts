@@ -1,4 +1,5 @@
 import { describe, expect, vi } from 'vitest';
+import { checkLooksInFull } from '../support/checkLooks.js';
 import { addressesOf, exportWallet, importedAddresses } from './support/exportWallet.js';
 import type { PortalVisit } from './support/PortalVisit.js';
 import { it as journey } from './support/portalVisits.js';
@@ -174,6 +175,7 @@ describe('the portal', () => {
     const [evm, solana] = await addressesOf(other);
     await other.open('export');
     await other.shows(/^Export opens /);
+    await checkLooksInFull(other.page, 'export-wait');
     expect(await other.button('Send me a code').count()).toBe(0);
     await other.button('Email me when it opens').click();
     await other.page.getByText(`We will email ${other.email} when it opens.`).waitFor();
@@ -193,7 +195,9 @@ describe('the portal', () => {
     await portal.open('home');
     await portal.page.reload();
     await portal.page.getByText('A new device can open your wallet').waitFor();
+    await checkLooksInFull(portal.page, 'home-new-device');
     await portal.goTo('Devices');
+    await checkLooksInFull(portal.page, 'devices-new');
     await portal.button('No, revoke it').click();
     await portal.confirm(() => portal.button('Revoke').click());
     await expect.poll(() => portal.page.locator('.pt-rows .pt-row').count()).toBe(1);

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, vi } from 'vitest';
+import { checkLooksInFull } from '../support/checkLooks.js';
 import type { PortalVisit } from './support/PortalVisit.js';
 import { it } from './support/portalVisits.js';
 
@@ -66,10 +67,12 @@ describe('the protection of a wallet', () => {
     await addPasskey(visit);
     await page.getByText('Your email alone can’t open this wallet.', { exact: false }).waitFor();
     await page.getByText('Now add a second passkey').waitFor();
+    await checkLooksInFull(page, 'protection-second-passkey');
     await visit.button('Not now, remind me in a week').click();
     await page.reload();
     await page.getByText('Your email alone can’t open this wallet.', { exact: false }).waitFor();
     expect(await page.getByText('Now add a second passkey').count()).toBe(0);
+    await checkLooksInFull(page, 'protection-passkey');
   });
 
   it('asks for the passkey before the words are shown, and on a new device, also after a reload', async ({
@@ -84,6 +87,7 @@ describe('the protection of a wallet', () => {
     await visit.shows('Export your wallet');
     await visit.confirm(() => visit.button('Send me a code').click());
     await visit.shows('Confirm with a passkey');
+    await checkLooksInFull(visit.page, 'export-passkey');
     await visit.button('Use a passkey').click();
     await visit.shows('Your 24 words');
     await visit.open('devices');
@@ -119,14 +123,16 @@ describe('the protection of a wallet', () => {
     await visit.shows('Protect your wallet with this password?');
     await visit.button('Set the password').click();
     await visit.button('Change the password').waitFor();
+    await checkLooksInFull(page, 'protection-with-password');
     const other = await enter(email);
     await other.startLogIn();
     for (const password of ['another', 'four words from nowhere']) {
       await other.shows('Enter your wallet password');
       await other.page.getByLabel('Wallet password').fill(password);
       await other.page.keyboard.press('Enter');
-      if (password === 'another')
-        await other.page.getByText('That password is wrong.', { exact: false }).waitFor();
+      if (password !== 'another') continue;
+      await other.page.getByText('That password is wrong.', { exact: false }).waitFor();
+      await checkLooksInFull(other.page, 'login-password');
     }
     await other.shows('Your wallet');
     await visit.open('devices');
@@ -135,6 +141,7 @@ describe('the protection of a wallet', () => {
     await visit.shows('Revoke all other devices?');
     await visit.confirm(() => visit.button('Revoke all others').click());
     await page.getByLabel('Wallet password').fill('four other words again');
+    await checkLooksInFull(page, 'devices-revoke-all');
     await visit.button('Revoke all others').click();
     await expect.poll(() => page.locator('.pt-rows .pt-row').count(), { timeout: 60_000 }).toBe(1);
     await other.page.reload();
@@ -158,6 +165,7 @@ describe('the protection of a wallet', () => {
     await thief.page.getByRole('textbox', { name: 'Email address' }).fill(portal.email);
     await thief.page.keyboard.press('Enter');
     await thief.shows('Approve this browser');
+    await checkLooksInFull(thief.page, 'login-link');
     const tab = await thief.page.context().newPage();
     await tab.goto(thief.mailed(/(http:\/\/vault\S+)/));
     await tab.getByRole('button', { name: /^Approve/ }).click();
@@ -166,6 +174,7 @@ describe('the protection of a wallet', () => {
       .toBe('A new browser will be able to open your wallet');
     await page.reload();
     await portal.shows('Someone is recovering this wallet');
+    await checkLooksInFull(page, 'protection-recovery');
     await portal.button('Cancel recovery').click();
     await page
       .getByRole('heading', { name: 'Someone is recovering this wallet' })

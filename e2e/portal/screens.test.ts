@@ -1,8 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { violationsOfPage } from '../support/axe.js';
+import { checkLooks } from '../support/checkLooks.js';
 import type { PortalVisit } from './support/PortalVisit.js';
 import { it as journey } from './support/portalVisits.js';
 
@@ -157,46 +154,6 @@ const SCREENS: readonly Screen[] = [
 ];
 
 const DESKTOP = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
-
-/** Light on a desktop in every run; the other looks in the full one. */
-const LOOKS = [
-  ['light', DESKTOP],
-  ...(process.env.LATCHKIT_FULL
-    ? ([
-        ['dark', DESKTOP],
-        ['light', PHONE],
-        ['dark', PHONE],
-      ] as const)
-    : []),
-] as const;
-
-/** `LATCHKIT_SCREENS=<directory>` saves a picture of every screen in every look, for human review. */
-const { LATCHKIT_SCREENS: saved } = process.env;
-
-async function check(page: Page, name: string): Promise<void> {
-  for (const [colorScheme, size] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(size);
-    await page.locator('.pt-skeleton').waitFor({ state: 'detached' });
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    // axe checks the contrast of nothing that is still appearing.
-    await page.evaluate(async () => {
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-    });
-    const look = `${name} ${colorScheme} ${size.width}px`;
-    if (saved) {
-      mkdirSync(saved, { recursive: true });
-      await page.screenshot({ path: path.join(saved, `${look.replaceAll(' ', '-')}.png`) });
-    }
-    const found = await violationsOfPage(page);
-    expect(found, `${look}: ${found.join('; ')}`).toEqual([]);
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(isWide, `sideways in ${look}`).toBe(false);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(DESKTOP);
-}
 
 describe('axe finds nothing in the portal’s', () => {
   journey('login', async ({ enter, served }) => {
@@ -205,14 +162,14 @@ describe('axe finds nothing in the portal’s', () => {
       await page.goto(`${served.url}/me`);
       await page.getByRole('textbox').waitFor();
       expect(await page.locator('html').getAttribute('dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr');
-      await check(page, `login-${locale}`);
+      await checkLooks(page, `login-${locale}`, DESKTOP);
     }
   });
 
   journey('screens', async ({ portal }) => {
     for (const { name, reach } of SCREENS) {
       await reach(portal);
-      await check(portal.page, name);
+      await checkLooks(portal.page, name, DESKTOP);
     }
   });
 });
@@ -261,7 +218,7 @@ describe('axe finds nothing in other languages in', () => {
         await page.reload();
         await page.locator('main h1').waitFor();
         expect(await page.locator('html').getAttribute('lang')).toBe(locale);
-        await check(page, `${id}-${locale}`);
+        await checkLooks(page, `${id}-${locale}`, DESKTOP);
       }
     }
   });

@@ -29,7 +29,10 @@ async function find(page: Page, inside: string | undefined, needed: readonly str
     async ([rules, selector, wanted]) => {
       const { axe: checker } = window as unknown as {
         axe: {
-          run(context: unknown, options: unknown): Promise<{ violations: Violation[]; passes: Violation[] }>;
+          run(
+            context: unknown,
+            options: unknown,
+          ): Promise<Record<'violations' | 'passes' | 'incomplete', Violation[]>>;
         };
       };
       const host =
@@ -40,8 +43,9 @@ async function find(page: Page, inside: string | undefined, needed: readonly str
       // A checker that cannot see into the shadow root would find nothing either.
       const seen = result.passes.map(({ id }) => id);
       for (const rule of wanted) {
-        if (!seen.includes(rule))
-          result.violations.push({ id: `axe never checked ${rule}`, nodes: [{ html: '' }] });
+        if (seen.includes(rule)) continue;
+        const undecided = result.incomplete.find(({ id }) => id === rule)?.nodes ?? [];
+        result.violations.push({ id: `axe never checked ${rule}`, nodes: [{ html: '' }, ...undecided] });
       }
       return result.violations;
     },

@@ -60,11 +60,12 @@ export function LoginList({ isBusy, onRemove, onAdd, onEmail }: LoginListProps) 
               type="button"
               className="pt-btn"
               data-variant="secondary"
+              aria-label={text('logins.addNamed', { provider: PROVIDER_NAMES[provider] })}
               disabled={isBusy}
               onClick={() => onAdd(provider)}
             >
               <Icon name={provider} />
-              {text('logins.addNamed', { provider: PROVIDER_NAMES[provider] })}
+              {PROVIDER_NAMES[provider]}
             </button>
           ))}
         </div>
