@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { Blob, File } from 'node:buffer';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deployPools, type Liquidity, openLiquidity } from '@latchkit/dev-bundler';
@@ -60,6 +62,9 @@ let gateway: RunningServer;
 let clean: unknown;
 const kits: Latchkit[] = [];
 const requests: string[] = [];
+/** Methods that the gateway has called at the node, with the contract. */
+const nodeCalls: string[] = [];
+let node: Server;
 
 beforeAll(async () => {
   // The database reads File objects, which jsdom does not implement completely.
@@ -70,8 +75,20 @@ beforeAll(async () => {
   await deployPools(anvil.url);
   liquidity = await openLiquidity(anvil.url);
   const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory });
-  gateway = await startServer({ ...settings, upstreams: { [CHAIN]: anvil.url } });
   const { fetch } = globalThis;
+  node = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const calls = [JSON.parse(body)].flat() as { method: string; params?: [{ to?: string }?] }[];
+    nodeCalls.push(...calls.map(({ method, params: [first] = [] }) => `${method} ${first?.to ?? ''}`.trim()));
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(anvil.url, { method: 'POST', headers, body });
+    response.writeHead(answer.status, headers).end(await answer.text());
+  });
+  await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve));
+  const { port } = node.address() as AddressInfo;
+  gateway = await startServer({ ...settings, upstreams: { [CHAIN]: `http://127.0.0.1:${port}` } });
   // Passes every request on.
   vi.stubGlobal('fetch', (input: URL | string, init?: RequestInit) => {
     const url = new URL(String(input instanceof Request ? input.url : input));
@@ -83,6 +100,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllGlobals();
   await gateway?.stop();
+  node?.close();
   await anvil?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -573,7 +591,7 @@ describe('loadSwap', () => {
 });
 
 describe('watchSwapQuote', () => {
-  it('quotes after input, every 12 s and on a new block; a closed view makes no calls [CALL-20]', async () => {
+  it('quotes after input, every 12 s and on a new block, with a bounded number of calls; a closed view makes no calls [CALL-20]', async () => {
     const { kit, state } = await openPage();
     await loadSwap(kit);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -603,25 +621,39 @@ describe('watchSwapQuote', () => {
       gasPrice: expect.stringMatching(/^\d+$/),
     });
     requests.length = 0;
-    await pass(12_000);
-    await quoted();
-    expect(asked('quotes')).toHaveLength(1);
-    // One look at the latest block each second.
-    expect(requests.length).toBeLessThan(20);
+    nodeCalls.length = 0;
+    for (let quotes = 0; quotes < 5; quotes += 1) {
+      await pass(12_000);
+      await quoted();
+    }
+    // In a minute: five quotes of at most two reads, and at most a price of gas for each.
+    expect(asked('quotes')).toHaveLength(5);
+    // Quotes read the pools through this contract; balances may still be loading.
+    const multicall = liquidity.contracts.multicall.toLowerCase();
+    const called = (call: string) => nodeCalls.filter(one => one.toLowerCase() === call).length;
+    const bounds = { quotes: called(`eth_call ${multicall}`), gas: called('eth_gasprice') };
+    expect(bounds.quotes).toBeGreaterThanOrEqual(5);
+    expect(bounds.quotes).toBeLessThanOrEqual(10);
+    expect(bounds.gas).toBeLessThanOrEqual(5);
+    expect(nodeCalls.length).toBeLessThanOrEqual(30);
+    // Only on a development chain: one look at the latest block each second.
+    expect(requests.filter(request => request.includes('eth_blockNumber')).length).toBeLessThan(70);
     await anvil.request('anvil_mine', ['0x1']);
     await expect
       .poll(async () => {
         await pass(20);
         return asked('quotes').length;
       })
-      .toBe(2);
+      .toBe(6);
     await quoted();
     stop();
     await anvil.request('anvil_mine', ['0x1']);
     requests.length = 0;
+    nodeCalls.length = 0;
     setSwapAmount(kit, '2');
     await pass(60_000);
     expect(requests).toEqual([]);
+    expect([called(`eth_call ${multicall}`), called('eth_gasprice')]).toEqual([0, 0]);
   });
 });
 
