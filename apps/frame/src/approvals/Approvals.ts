@@ -30,6 +30,8 @@ export interface ApprovalsOptions {
   readonly ended: AbortSignal;
   readonly tokens: TokenList;
   readonly networkOf: NetworkOf;
+  /** The name that is registered for an account. Default: no name is shown. Never rejects. */
+  readonly nameOf?: ((address: string) => Promise<string | undefined>) | undefined;
   /** Reaches the wallet window when this page has no handle to it. */
   readonly mailbox: Mailbox;
   readonly projectId: string;

@@ -58,7 +58,10 @@ async function answer(
   const { reader, operations, ended } = options;
   const { signer, identity } = asked(options, payload.chainId);
   const preparing = prepareApproval({ id, payload, signer, reader, operations, signal, ended }, options);
-  return decide(options, history, identity, preparing, id, signal);
+  // The name is read meanwhile; `decide` handles a failure of the preparation.
+  preparing.catch(() => {});
+  const accountName = await options.nameOf?.(identity.account);
+  return decide(options, history, { ...identity, accountName }, preparing, id, signal);
 }
 
 async function showStatus(

@@ -1,6 +1,7 @@
 import { frameError, rpcPolicy } from 'latchkit/protocol';
 import type { AccountUser } from '../account/Account.js';
 import { createAccount } from '../account/createAccount.js';
+import { createAccountNames } from '../account/createAccountNames.js';
 import { createVouching } from '../account/createVouching.js';
 import type { Approvals, ApprovalsOptions } from '../approvals/Approvals.js';
 import { inlineRule } from '../approvals/chooseSurface.js';
@@ -144,6 +145,7 @@ export async function createWalletPart(
     },
     tokens: createTokenList(walletService, account),
     networkOf: networkOf(config.networks),
+    nameOf: createAccountNames(walletService, account).of,
     mailbox,
     projectId,
     inline: inlineRule(config, hostOrigin, self.parent !== self.top),

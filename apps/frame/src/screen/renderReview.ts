@@ -163,10 +163,11 @@ function renderFacts(
   page: Document,
   texts: Localized,
   facts: readonly Fact[],
-  { login, account }: RequestIdentity,
+  { login, account, accountName }: RequestIdentity,
 ): HTMLElement {
   const address = account === '' ? [] : [' ', element(page, 'code', { dir: 'ltr' }, shortAddress(account))];
-  const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ...address);
+  const name = accountName === undefined ? [] : [' ', element(page, 'bdi', {}, accountName)];
+  const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ...name, ...address);
   return renderPairs(page, texts, facts, [[page.createTextNode(texts.text('fact.account')), own]]);
 }
 

@@ -42,6 +42,7 @@ const identity = z.strictObject({
   claimedName: z.optional(z.string()),
   login: z.string(),
   account: z.string(),
+  accountName: z.optional(z.string()),
   chainId: z.string(),
   network: z.string(),
 }) satisfies z.ZodMiniType<RequestIdentity>;

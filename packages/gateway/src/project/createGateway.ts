@@ -174,6 +174,8 @@ export interface Gateway {
   readonly tokens: ListedTokens;
   /** What accounts hold, for the wallet service. */
   readonly balances: Balances;
+  /** Registered names, for the wallet service. */
+  readonly names: Pick<NameRegistry, 'ofAddress'>;
   /** Bundlers and paymasters, for the wallet service. */
   readonly aa: AaService;
   readonly metrics: Metrics;
@@ -329,6 +331,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rpc,
     tokens: known,
     balances: held,
+    names: names.registry,
     aa,
     metrics,
     relay,

@@ -25,7 +25,8 @@ export function projectAccess(
     tokens,
     aa,
     balances,
-  }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens' | 'aa' | 'balances'>,
+    names,
+  }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens' | 'aa' | 'balances' | 'names'>,
   { developmentMode, demoOrigin }: ProjectAccessOptions,
 ): ProjectAccess {
   return {
@@ -44,6 +45,7 @@ export function projectAccess(
     networkName: chainId => NAMES.get(chainId) ?? chainId,
     holdingsOf: (chainId, address, gone) =>
       balances.of({ chainId, address, currency: 'usd', force: true }, gone),
+    nameOf: async address => (await names.ofAddress(address))?.name,
     smartAccountChains: aa.chains,
     callBundler: aa.call,
     callHostPaymaster: aa.callHostPaymaster,

@@ -45,7 +45,7 @@ export interface StartWalletOptions {
   readonly adapters: Adapters;
   /** The services for projects; undefined in a process with the vault alone. */
   readonly project:
-    | Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa' | 'balances'>
+    | Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa' | 'balances' | 'names'>
     | undefined;
   /** Receives emails in development. */
   readonly inbox: DevelopmentInbox | undefined;

@@ -6,6 +6,7 @@ import type { Database } from '../../src/platform/ports/Database.js';
 import type { ChainBundlers } from '../../src/project/aa/bundlerSettings.js';
 import type { UpstreamUrls } from '../../src/project/chains/upstreams.js';
 import { createGateway, type Gateway } from '../../src/project/createGateway.js';
+import type { NamesSetup } from '../../src/project/profile/createNames.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
 import { type DevelopmentInbox, developmentInbox } from '../../src/server/developmentInbox.js';
 import { projectAccess } from '../../src/server/projectAccess.js';
@@ -54,6 +55,7 @@ export async function walletSuite(
     readonly hasStrictVault?: boolean;
     readonly upstreams?: UpstreamUrls;
     readonly bundlers?: ChainBundlers;
+    readonly names?: NamesSetup;
     /** Serves the wallet page too. */
     readonly pages?: (access: ProjectAccess) => Hono;
     readonly social?: NonNullable<WalletOptions['gateway']>['social'];
@@ -68,6 +70,7 @@ export async function walletSuite(
   const {
     upstreams = {},
     bundlers = {},
+    names,
     pages,
     social,
     findClient,
@@ -80,6 +83,7 @@ export async function walletSuite(
     database,
     upstreams,
     bundlers,
+    names,
     developmentMode: true,
     inbox: inbox.routes,
   });

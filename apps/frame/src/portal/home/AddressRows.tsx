@@ -1,4 +1,6 @@
 import {
+  listAccountNamesCall,
+  type listAccountNamesRequest,
   listSmartAccountChainsCall,
   type listSmartAccountChainsRequest,
   smartAccountAddress,
@@ -20,6 +22,10 @@ export function AddressRows() {
   const { value } = useLoaded(() =>
     portal.call<typeof listSmartAccountChainsRequest>(listSmartAccountChainsCall, {}),
   );
+  const { value: named } = useLoaded(() =>
+    portal.call<typeof listAccountNamesRequest>(listAccountNamesCall, {}),
+  );
+  const nameOf = (address: string) => named?.names.find(one => one.address === address)?.name;
   const hasSmart = value !== undefined && value.chains.length > 0;
   const [isCopied, setCopied] = useState(false);
   const [scanned, setScanned] = useState<{ readonly network: string; readonly address: string }>();
@@ -44,6 +50,11 @@ export function AddressRows() {
             <Glyph name="wallet" />
             <div>
               <b>{network}</b>
+              {nameOf(address) && (
+                <small>
+                  <bdi>{nameOf(address)}</bdi>
+                </small>
+              )}
               <small>
                 <bdi title={address}>{shortAddress(address)}</bdi>
               </small>

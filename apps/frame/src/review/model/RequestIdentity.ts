@@ -7,6 +7,8 @@ export interface RequestIdentity {
   /** Who is logged in, as the user recognises it: the masked email address, or the provider and the name there. */
   readonly login: string;
   readonly account: string;
+  /** The name that is registered for the account. */
+  readonly accountName?: string | undefined;
   /** CAIP-2 id. */
   readonly chainId: string;
   /** The network's name; never supplied by the host. */

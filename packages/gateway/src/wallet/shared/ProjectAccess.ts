@@ -66,6 +66,8 @@ export interface ProjectAccess {
   networkName(chainId: string): string;
   /** Reads what an account holds on a chain now. @throws HttpError 503 `BALANCE_UNAVAILABLE`. */
   holdingsOf(chainId: string, address: string, gone: AbortSignal): Promise<readonly Holding[]>;
+  /** The name that is registered for an address. */
+  nameOf(address: string): Promise<string | undefined>;
   /** CAIP-2 ids of the chains where smart accounts work. */
   smartAccountChains(gone: AbortSignal): Promise<readonly string[]>;
   /** Calls a chain's bundler, or the sponsor's paymaster. @throws HttpError */

@@ -1,10 +1,10 @@
-import { listTokensCall } from 'latchkit/protocol';
+import { listAccountNamesCall, listTokensCall, smartAccountAddress } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {
-  suite = await walletSuite();
+  suite = await walletSuite({ names: { suffix: '.example.com', key: () => undefined } });
 });
 afterAll(() => suite.close());
 
@@ -32,5 +32,22 @@ describe('tokenRoutes', () => {
     const unknown = new Request(`${suite.servers.frameUrl}/token-images/%20`);
     expect((await suite.servers.fetch(unknown)).status).toBe(404);
     expect((await frame.call('frame', '/v1/tokens/eip155:1')).status).toBe(401);
+  });
+
+  it('name the accounts of the user that have a registered name', async () => {
+    const frame = await suite.frame();
+    const signedIn = await frame.signIn(suite.address());
+    const { addresses } = await frame.create(signedIn);
+    const { access } = signedIn.session;
+    const names = async () => (await frame.ask('frame', listAccountNamesCall, { access })).names;
+    expect(await names()).toEqual([]);
+    const smart = smartAccountAddress(addresses.owner);
+    await suite.database.query(
+      `insert into account_names (label, skeleton, address, attributes, registered_at)
+       values ('ada', 'ada', $1, '{}', now())`,
+      [smart],
+    );
+    // The user's other account has none.
+    expect(await names()).toEqual([{ address: smart, name: 'ada.example.com' }]);
   });
 });

@@ -70,6 +70,19 @@ export const listTokensRequest = {
   errors: ['RATE_LIMITED'],
 } as const satisfies HttpRequest;
 
+export const listAccountNamesCall = {
+  method: 'GET',
+  path: '/v1/wallets/me/names',
+  auth: 'session',
+  response: z.object({ names: z.array(z.object({ address: z.string(), name: z.string() })) }),
+} as const satisfies HttpCall;
+
+export const listAccountNamesRequest = {
+  call: listAccountNamesCall,
+  summary: "Names that the gateway registered for the user's EVM accounts",
+  errors: ['RATE_LIMITED', 'WALLET_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
 export const readTokenImageCall = {
   method: 'GET',
   path: '/token-images/{id}',

@@ -12,6 +12,7 @@ import { ActivityEmpty } from '../activity/ActivityEmpty.js';
 import { ActivityRow } from '../activity/ActivityRow.js';
 import { SentRow } from '../activity/SentRow.js';
 import { useApprovalRows } from '../activity/useApprovalRows.js';
+import { useOwnNames } from '../activity/useOwnNames.js';
 import { useSentHere } from '../activity/useSentHere.js';
 
 /** Number of rows; the Activity view shows everything. */
@@ -23,6 +24,7 @@ export function RecentActivity({ chain }: { chain: NamespaceState }) {
   const activity = useKitState(state => state.activity);
   const { pending, settled } = useSentHere(chain, activity);
   const Approvals = useApprovalRows();
+  const names = useOwnNames(chain);
   useStyles(activityCss);
   const account = chain.account.caipAddress;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has another history
@@ -43,10 +45,10 @@ export function RecentActivity({ chain }: { chain: NamespaceState }) {
       {!isEmpty && (
         <Group label={text.t('activity.list')}>
           {here.map(one => (
-            <SentRow key={one.hash} transaction={one} />
+            <SentRow key={one.hash} transaction={one} names={names} />
           ))}
           {rows.map(one => (
-            <ActivityRow key={one.id} transaction={one} network={chain.network} />
+            <ActivityRow key={one.id} transaction={one} network={chain.network} names={names} />
           ))}
         </Group>
       )}

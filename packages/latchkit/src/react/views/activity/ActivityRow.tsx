@@ -5,18 +5,20 @@ import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { transactionLink } from '../explorerLink.js';
-import { describeActivity } from './describeActivity.js';
+import { describeActivity, type OwnNames } from './describeActivity.js';
 
 /** One transaction: its type, counterparty and transfers, with a link to the explorer. */
 export function ActivityRow({
   transaction,
   network,
+  names,
 }: {
   transaction: AccountTransaction;
   network: CaipNetwork;
+  names?: OwnNames;
 }) {
   const { kit, text } = useModal();
-  const { title, sub, amount, note, icon, tone, moved } = describeActivity(text, transaction);
+  const { title, sub, amount, note, icon, tone, moved } = describeActivity(text, transaction, names);
   const [first, second] = moved;
   const exact = first && `${first.quantity.numeric} ${first.fungible_info?.symbol ?? ''}`.trim();
   const link = transactionLink(network, transaction.metadata.hash ?? transaction.id);

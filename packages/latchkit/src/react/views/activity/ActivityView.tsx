@@ -15,6 +15,7 @@ import { ActivityEmpty } from './ActivityEmpty.js';
 import { ActivityRow } from './ActivityRow.js';
 import { SentRow } from './SentRow.js';
 import { useApprovalRows } from './useApprovalRows.js';
+import { useOwnNames } from './useOwnNames.js';
 import { useSentHere } from './useSentHere.js';
 
 /** The account's activity on its network, newest first, with pending payments on top. */
@@ -26,6 +27,7 @@ export function ActivityView({ depth }: ViewProps) {
   const account = chain?.account.caipAddress;
   const { pending, settled } = useSentHere(chain, activity);
   const Approvals = useApprovalRows();
+  const names = useOwnNames(chain);
   useStyles(activityCss);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has another history
   useEffect(() => {
@@ -51,14 +53,14 @@ export function ActivityView({ depth }: ViewProps) {
       {here.length > 0 && (
         <Section title={text.t('activity.pending')} hidden={pending.length === 0}>
           {here.map(one => (
-            <SentRow key={one.hash} transaction={one} />
+            <SentRow key={one.hash} transaction={one} names={names} />
           ))}
         </Section>
       )}
       {groups.map(group => (
         <Section key={group.title} title={group.title}>
           {group.transactions.map(one => (
-            <ActivityRow key={one.id} transaction={one} network={chain.network} />
+            <ActivityRow key={one.id} transaction={one} network={chain.network} names={names} />
           ))}
         </Section>
       ))}

@@ -4,6 +4,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { shortAmount } from '../formatAmount.js';
+import type { OwnNames } from './describeActivity.js';
 
 const ENDED = {
   confirmed: 'activity.sent',
@@ -14,7 +15,7 @@ const ENDED = {
 } as const;
 
 /** A payment sent from here that the history does not list yet; it links to the payment's status. */
-export function SentRow({ transaction }: { transaction: TrackedTransaction }) {
+export function SentRow({ transaction, names }: { transaction: TrackedTransaction; names?: OwnNames }) {
   const { kit, text } = useModal();
   const { amount, symbol, to, toName, outcome, hash, slow, kind } = transaction;
   const isSent = outcome?.status === 'confirmed' || (outcome?.status === 'replaced' && outcome.samePayment);
@@ -22,7 +23,7 @@ export function SentRow({ transaction }: { transaction: TrackedTransaction }) {
   const title = outcome
     ? text.t(isSent ? 'activity.sent' : ENDED[outcome.status])
     : text.t('activity.sending');
-  const account = toName ?? shortenAddress(to);
+  const account = toName ?? names?.get(to.toLowerCase()) ?? shortenAddress(to);
   if (kind) return <SwapRow transaction={transaction} failed={failed} />;
   return (
     <li>

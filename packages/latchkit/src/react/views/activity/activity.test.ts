@@ -48,6 +48,13 @@ describe('describeActivity', () => {
     expect(['withdraw', 'repay', 'burn'].map(amount)).toEqual(Array(3).fill('-0.1234 ETH'));
   });
 
+  it('names an account of the user by its registered name, and the other one by its address', () => {
+    const [{ metadata }] = [transaction('send')];
+    const names = new Map([[String(metadata.sentTo).toLowerCase(), 'ada.example.com']]);
+    expect(describeActivity(text, transaction('send'), names).sub).toBe('To ada.example.com');
+    expect(describeActivity(text, transaction('receive'), names).sub).toBe('From 0xf3…b92266');
+  });
+
   it('puts no sign before any other type [LIM-34]', () => {
     expect(['send', 'trade', 'mint', 'approve', 'execute', 'novel'].map(amount)).toEqual(
       Array(6).fill('0.1234 ETH'),

@@ -51,10 +51,14 @@ export interface ActivityWords {
   readonly moved: readonly TransactionTransfer[];
 }
 
+/** Registered names of the user's accounts, by address in lower case. */
+export type OwnNames = ReadonlyMap<string, string>;
+
 /** Describes a transaction in words. */
 export function describeActivity(
   text: Pick<Text, 't' | 'locale'>,
   { metadata, transfers }: AccountTransaction,
+  names: OwnNames = new Map(),
 ): ActivityWords {
   const { operationType: type, status } = metadata;
   const failed = status === 'failed';
@@ -66,7 +70,7 @@ export function describeActivity(
   const failedKey = type === 'send' ? 'activity.sendFailed' : 'activity.failed';
   return {
     title: text.t(failed ? failedKey : titleKey),
-    sub: out && main ? pairOf(text, out, main) : counterparty(text, metadata, type, main),
+    sub: out && main ? pairOf(text, out, main) : counterparty(text, metadata, { type, moved: main, names }),
     amount: main && amountOf(text, main, failed ? undefined : SIGNS[type]),
     note: failed ? text.t('activity.notSent') : out && amountOf(text, out, undefined),
     icon: failed ? 'alert' : (ICONS[type] ?? 'coins'),
@@ -105,13 +109,20 @@ function pairOf(text: Pick<Text, 't'>, out: TransactionTransfer, into: Transacti
 function counterparty(
   text: Pick<Text, 't'>,
   { sentFrom, sentTo }: AccountTransaction['metadata'],
-  type: string,
-  moved: TransactionTransfer | undefined,
+  {
+    type,
+    moved,
+    names,
+  }: {
+    readonly type: string;
+    readonly moved: TransactionTransfer | undefined;
+    readonly names: OwnNames;
+  },
 ): string | undefined {
   const account = type === 'receive' ? sentFrom : sentTo;
   // A source that reports the token's contract as the receiver doesn't know who was paid.
   const contract = moved?.fungible_info?.address ?? moved?.nft_info?.contract_address;
   if (!account || contract?.toLowerCase().endsWith(account.toLowerCase())) return undefined;
-  const slots = { account: shortenAddress(account) };
+  const slots = { account: names.get(account.toLowerCase()) ?? shortenAddress(account) };
   return type === 'receive' ? text.t('activity.from', slots) : text.t('activity.to', slots);
 }
