@@ -89,7 +89,7 @@ export interface OnrampWebhook {
   readonly body: string;
 }
 
-/** A service that sells currencies for a card or bank payment, on a page of its own. */
+/** A service that sells currencies for a card or bank payment, on its own page. */
 export interface OnrampProvider {
   /** Such as `coinbase`: the id in a project's list. */
   readonly id: string;
@@ -109,7 +109,7 @@ export interface OnrampProvider {
   /**
    * Verifies and reads a report.
    *
-   * @returns undefined for a report that is about no order of ours.
+   * @returns undefined for a report about anything but an order of this gateway.
    * @throws HttpError 401 `INVALID_SIGNATURE`.
    */
   readEvent(webhook: OnrampWebhook): OnrampEvent | undefined;

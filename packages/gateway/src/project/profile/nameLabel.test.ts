@@ -18,7 +18,7 @@ describe('nameLabel', () => {
     ['a zero-width joiner', 'ada\u200dl'],
     ['a direction mark', 'ada\u200fl'],
     ['a soft hyphen', 'ada\u00adl'],
-    ['a dash that is no hyphen', 'ada—l'],
+    ['a dash that is not a hyphen', 'ada—l'],
     ['letters of two scripts', 'аdal'],
     ['a whole word that looks like one in Latin letters', 'рорсе'],
     ['an emoji', 'adal😀'],

@@ -32,7 +32,7 @@ const RESERVED = [
   ...['verified', 'wallet', 'walletconnect', 'webmaster', 'welcome'],
 ] as const;
 
-/** A name's label and what it looks like. */
+/** A name's label and its visual skeleton. */
 export interface NameLabel {
   readonly label: string;
   /** Equal for labels that look alike. */

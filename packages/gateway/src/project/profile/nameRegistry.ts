@@ -95,7 +95,7 @@ export function nameRegistry({ store, suffix, verifySignature, now }: NameRegist
     if (suffix === undefined) throw new NameError(403, 'NAMES_OFF', 'No names are registered here');
     return suffix;
   };
-  /** A label that may be registered, as far as no other name is concerned. */
+  /** A label that may be registered unless it is taken. */
   const requireLabel = (name: string): NameLabel => {
     const ending = requireSuffix();
     const label = name.endsWith(ending) ? nameLabel(name.slice(0, -ending.length)) : undefined;

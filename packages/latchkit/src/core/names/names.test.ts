@@ -144,7 +144,7 @@ describe('registerAccountName', () => {
     expect(gateway.asked(ACCOUNT)).toEqual([]);
   });
 
-  it('gives the name to no other account that became active meanwhile', async () => {
+  it('does not show the name for another account that became active in the meantime', async () => {
     const { kit, adapter, chain } = await connected();
     gateway.answers[ACCOUNT] = () => {
       const accounts = [OTHER] as const;

@@ -9,9 +9,9 @@ export interface NameRegistration {
   readonly error: BaseError | undefined;
 }
 
-/** Account names of the gateway, as far as they are known. */
+/** What is known about the gateway's account names. */
 export interface NamesState {
-  /** What a new name ends with; undefined: the gateway registers none. */
+  /** Suffix of new names; undefined if the gateway registers no names. */
   readonly suffix: string | undefined;
   /** The last registration; undefined if there was none, or it succeeded. */
   readonly registration: NameRegistration | undefined;

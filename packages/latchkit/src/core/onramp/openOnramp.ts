@@ -98,7 +98,7 @@ async function readOptions(
   }
 }
 
-/** Puts the options into the state, as far as the active account and the project can use them, with a choice among them. */
+/** Stores the options that the active account and the project can use, and selects among them. */
 function applyOptions(kit: Latchkit, found: Options): void {
   const { features, activeNamespace } = kit.store.getState();
   const listed = features.onramp || [];

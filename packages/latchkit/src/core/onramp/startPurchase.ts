@@ -25,7 +25,7 @@ const POPUP = 'popup,width=460,height=760';
 const BALANCE_MS = 2_000;
 
 /**
- * Opens the chosen provider's page in a window of its own, with an order for the form in `state.onramp`. Call it in the visitor's
+ * Opens the chosen provider's page in a separate window, with an order for the form in `state.onramp`. Call it in the visitor's
  * press: otherwise the browser blocks the window, and the visitor opens the page with the link in the view. Never rejects: a failure
  * is in `state.onramp.error`. Closing the window does not cancel the order.
  *
@@ -98,7 +98,7 @@ export async function startPurchase(kit: Latchkit): Promise<void> {
   }
 }
 
-/** The provider's page with the currency that is bought, unless the page names one. @throws for an address that is not of the web. */
+/** The provider's page with the currency that is bought, unless the page names one. @throws if the URL is not an HTTP URL. */
 function pageUrl(text: string, currency: string): string {
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

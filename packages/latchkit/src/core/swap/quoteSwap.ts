@@ -88,7 +88,7 @@ export function watchSwapQuote(kit: Latchkit): () => void {
   const refresh = async () => {
     clearTimeout(timer);
     const asked = form;
-    // A change of the form has started a refresh of its own.
+    // A change of the form has started another refresh.
     const isCurrent = () => !signal.aborted && asked === form;
     const isDue = await refreshQuote(kit, isCurrent);
     if (!isDue || !isCurrent()) return;

@@ -152,7 +152,7 @@ async function perform(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
   const asOne = await swapAsOne(kit, swapping, approvals, transaction);
   if (asOne) return asOne;
   const place = placeOf(swapping, approval);
-  // A page that was lost meanwhile may have sent the approval.
+  // A page that was closed before may have sent the approval.
   const isPending = pendingApproval(kit, swapping, place) !== undefined;
   const signed = permit && !isPending ? await permitSwap(kit, swapping, place, permit) : undefined;
   if (signed) return exchange(kit, swapping, terms, signed);
@@ -257,7 +257,7 @@ async function approve(kit: Latchkit, swapping: Swapping, approval: EvmTransacti
   const place = placeOf(swapping, approval);
   const isReset = approval.data === resetOf(approval).data;
   const amount = isReset ? '0' : formatUnits(options.amount, from.quantity.decimals);
-  // A page that was lost meanwhile has sent it: it is not asked for twice.
+  // If a page that was closed before has sent it, don't ask for it twice.
   let hash = isReset ? undefined : pendingApproval(kit, swapping, place);
   if (!hash) {
     hash = await ask(kit, swapping, approval);
@@ -297,7 +297,7 @@ function landedHash(outcome: TransactionOutcome): string | undefined {
   return outcome.status === 'replaced' && outcome.samePayment ? outcome.replacement : undefined;
 }
 
-/** Sends the swap, and reads what it brought. */
+/** Sends the swap and reads the received amount. */
 async function exchange(
   kit: Latchkit,
   swapping: Swapping,
@@ -355,7 +355,7 @@ interface Landed {
   readonly fee?: bigint | undefined;
 }
 
-/** The amounts of a swap that is on the chain; its entry in the activity gets them too. */
+/** The amounts of a mined swap; also updates its entry in the activity. */
 function finish(kit: Latchkit, swapping: Swapping, { hash, router, receipt, fee }: Landed): SwapResult {
   const { connection, options, to } = swapping;
   const received = receipt && readReceivedAmount(receipt, to, connection.address, router);

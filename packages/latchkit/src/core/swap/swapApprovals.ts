@@ -76,8 +76,8 @@ const APPROVE = '0x095ea7b3';
 const word = (value: bigint) => value.toString(16).padStart(64, '0');
 
 /**
- * Approvals of the connected EVM account that its swaps have not used, with each checked on the chain: one that is used up is
- * left out and forgotten. Empty if nothing is connected.
+ * Approvals of the connected EVM account that no swap has used. Each is checked on the chain; one without an allowance is removed
+ * from the list. Empty if nothing is connected.
  *
  * @example
  * const [approval] = await listSwapApprovals(kit);

@@ -1,2 +1,2 @@
-/** Storage key of approvals that swaps have not used, including the version. In a file of its own, because Activity looks at it. */
+/** Storage key of approvals that swaps have not used, including the version. In a separate file, because Activity reads it without loading swaps. */
 export const SWAP_APPROVALS_KEY = 'latchkit.v1.swap_approvals';

@@ -16,7 +16,7 @@ export function showsSwap({ store }: Pick<Latchkit, 'store'>): boolean {
   return modal.open && currentView(modal).name === 'SwapReview';
 }
 
-/** Goes on with the next step of the swap that is `ready`. Call it in the visitor's press, which lets the page open the wallet's app. */
+/** Continues the swap that is `ready` with its next step. Call it during the visitor's press, so that the page may open the wallet's app. */
 export function continueSwap(kit: Latchkit): void {
   slot.get(kit)?.();
 }

@@ -7,7 +7,7 @@ import { checkPending } from '../transactions/pendingTransactions.js';
 const PATIENCE_MS = 20 * 60_000;
 
 /**
- * The outcome of a tracked transaction, whoever follows it.
+ * The outcome of a tracked transaction, whichever part of the instance waits for it.
  *
  * @throws REQUEST_TIMEOUT after 20 minutes; DESTROYED.
  */

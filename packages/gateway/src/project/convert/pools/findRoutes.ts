@@ -12,12 +12,12 @@ import {
   readState,
 } from './readPools.js';
 
-/** Estimated units of gas: of the transaction itself, of a hop in a pair, and of one in a pool besides what its quoter measures. */
+/** Estimated units of gas: for the transaction itself, for a hop in a pair, and for a hop in a pool in addition to the quoter's estimate. */
 const BASE_GAS = 80_000n;
 const PAIR_GAS = 90_000n;
 const POOL_GAS = 40_000n;
 
-/** A hop in a pool, with what it pays. */
+/** A hop in a pool with its output. */
 interface Step extends HopResult {
   readonly state: PoolState;
 }

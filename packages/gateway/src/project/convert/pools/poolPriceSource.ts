@@ -51,7 +51,7 @@ export function poolPriceSource(
 }
 
 interface PricedAsset {
-  /** As it was asked for. */
+  /** The id in the request. */
   readonly asset: string;
   readonly token: Hex;
 }

@@ -18,7 +18,7 @@ const abi = parseAbi([
   'function nonces(address owner) view returns (uint256)',
 ]);
 
-/** Type of the signed message (EIP-2612). A token that names another one has a permit of its own. */
+/** Type of the signed message (EIP-2612). A token that names another type has a different kind of permit. */
 const PERMIT_TYPE = keccak256(
   toBytes('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)'),
 );

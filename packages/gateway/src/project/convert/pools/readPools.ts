@@ -40,7 +40,7 @@ export interface PoolState {
   readonly reserves: readonly [bigint, bigint] | undefined;
 }
 
-/** What a hop pays, and what it costs in gas. */
+/** The output of a hop and its gas. */
 export interface HopResult {
   readonly amountOut: bigint;
   readonly gas: bigint;

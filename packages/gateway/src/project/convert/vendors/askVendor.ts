@@ -51,7 +51,7 @@ export function vendorToken(asset: string): string {
 /** The part of an amount for which a vendor's present price is asked: too little to move it. */
 const PROBE = 1_000n;
 
-/** The amount with which the price impact of another is measured; undefined for one that is too small to measure. */
+/** A smaller amount, whose price shows the price impact of the amount; undefined if the amount is too small to measure. */
 export function probeOf(amount: bigint): bigint | undefined {
   return amount >= PROBE ** 2n ? amount / PROBE : undefined;
 }

@@ -59,7 +59,7 @@ const report = z.object({
 
 export function developmentExchange(options: DevelopmentExchangeOptions): DevelopmentExchange {
   const { orders, store, transfers, log, stopped } = options;
-  // Reports that a restart interrupts are made anew.
+  // Reports that a restart interrupted are sent again.
   const secret = randomBytes(32);
   const running = new Set<string>();
 

@@ -16,7 +16,7 @@ const recordRow = z.object({
 export type ExchangePayment = Readonly<z.infer<typeof recordRow>>;
 
 export interface ExchangeStore {
-  /** Stores the card of an order that has none. @returns false if it has one. */
+  /** Stores the card of an order. @returns false if the order already has a card. */
   pay(orderId: string, card: Card): Promise<boolean>;
   find(orderId: string): Promise<ExchangePayment | undefined>;
   /** Stores the signed transaction before it is sent, so that it is never signed twice. */

@@ -15,10 +15,10 @@ import * as z from 'zod';
 import type { RpcService } from '../../chains/service.js';
 import type { Deal } from './exchangeTerms.js';
 
-/** A key of its own, so that tests find the standard accounts of the chain untouched. It is public: never use it elsewhere. */
+/** A separate key, so that the chain's standard accounts stay unchanged for tests. It is public: never use it elsewhere. */
 const account = privateKeyToAccount(keccak256(stringToHex('latchkit development exchange')));
 
-/** Enough for a receiver that is a smart account. */
+/** Enough gas for a smart account as receiver. */
 const GAS = 300_000n;
 /** Balance that the exchange gives itself before a transfer, in the smallest units. */
 const TREASURY = 10n ** 26n;
@@ -29,7 +29,7 @@ const LOOK = 200;
 export interface Transfer {
   readonly deal: Deal;
   readonly to: string;
-  /** The transaction that was signed before; null: none. */
+  /** The transaction that was signed before; null if no transaction was. */
   readonly signed: string | null;
   /** Stores a signed transaction before it is sent. */
   readonly keep: (signed: string) => Promise<void>;
@@ -96,7 +96,7 @@ export function exchangeTransfers(rpc: Pick<RpcService, 'call'>, stopped: AbortS
     if (!isHex(signed)) return undefined;
     if (await receiptOf(chainId, keccak256(signed))) return signed;
     const { nonce } = parseTransaction(signed);
-    // Another count: the development chain was started anew.
+    // The count differs because the development chain was restarted.
     return nonce === (await countOf(chainId, 'latest')) ? signed : undefined;
   };
   const receiptOf = async (chainId: string, hash: Hex) =>

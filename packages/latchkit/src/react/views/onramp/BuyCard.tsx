@@ -13,7 +13,7 @@ interface BuyCardProps {
   problem: OnrampProblem | undefined;
 }
 
-/** The amount to pay, and what it buys. */
+/** The amount to pay and the amount to receive. */
 export function BuyCard({ onramp, problem }: BuyCardProps) {
   const { kit, text } = useModal();
   const id = useId();

@@ -13,7 +13,7 @@ import { countries } from './countries.js';
 import { SelectRow } from './SelectRow.js';
 import { usStates } from './usStates.js';
 
-/** What is bought, how it is paid, and in which country the visitor is. Each is a native select. */
+/** The currency to buy, the payment method, and the visitor's country, each as a native select. */
 export function OrderRows({ onramp }: { onramp: OnrampState }) {
   const { text } = useModal();
   return (

@@ -16,7 +16,7 @@ interface SwapDetailsProps {
   full?: boolean;
 }
 
-/** The rate, and on demand what it is made of. The slippage is set here. */
+/** The rate, with details on demand. The slippage is set here. */
 export function SwapDetails({ swap, network, full = false }: SwapDetailsProps) {
   const { text } = useModal();
   useStyles(signInCss);

@@ -37,7 +37,7 @@ interface SwapProgressProps {
   sending: Sending;
 }
 
-/** The wait for the wallet and the network, with a confirmation if the visitor wants to close meanwhile. */
+/** The wait for the wallet and the network, with a confirmation if the visitor closes the modal too early. */
 export function SwapProgress({ run, swap, network, wallet, sending }: SwapProgressProps) {
   const { kit, text } = useModal();
   const imageUrl = useKitState(connectedWalletImage);
@@ -250,7 +250,7 @@ interface SwapDoneProps {
   onDone: () => void;
 }
 
-/** What the swap brought, read from its receipt. */
+/** The received amount, read from the receipt. */
 export function SwapDone({ run, network, onDone }: SwapDoneProps) {
   const { text } = useModal();
   const { from, to, amountIn, amountOut, received, fee, hash } = run;
@@ -302,7 +302,7 @@ interface SwapFailedProps {
   onAgain: () => void;
 }
 
-/** First what is safe, then what it cost, then the way on. */
+/** Says first what is safe, then what it cost, then what to do. */
 export function SwapFailed({ run, network, wallet, onAgain }: SwapFailedProps) {
   const { text } = useModal();
   const { from, amountIn, error, hash } = run;

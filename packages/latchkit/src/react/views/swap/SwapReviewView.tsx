@@ -102,7 +102,7 @@ export function SwapReviewView({ depth }: ViewProps) {
   );
 }
 
-/** Sends the swap of the form, with the quote that is shown. */
+/** Sends the swap of the form with the displayed quote. */
 async function startSwap(kit: Latchkit): Promise<unknown> {
   const { from, to, quote, slippage } = selectSwap(kit.store.getState());
   if (!from || !to || !quote) return undefined;

@@ -46,7 +46,7 @@ export function swapCheck(
   return quote.amountIn === units ? undefined : { kind: 'noQuote' };
 }
 
-/** A slippage as it was typed; undefined if it is not allowed. */
+/** Parses a typed slippage; undefined if it is out of range. */
 export function readSlippage(typed: string): number | undefined {
   const value = Number(parseAmount(typed) ?? Number.NaN);
   return value >= SLIPPAGE.min && value <= SLIPPAGE.max ? value : undefined;
