@@ -153,7 +153,7 @@ describe('paying', () => {
     await demo.modal.getByText('You declined in Demo Wallet.').waitFor();
     await eventually(async () => (await refused())?.code, 'REQUEST_REJECTED');
     await demo.leave();
-    await demo.faults({});
+    await demo.faults({ reject: [] });
 
     const soon = await create(stack, { asset: CHAIN_A, amount: '1', expiresAt: Date.now() + 2_000 });
     const expired = await askFor(demo, soon);
