@@ -2,7 +2,7 @@ import type { DemoPage } from '../DemoPage.js';
 import { control } from './control.js';
 import type { Scene } from './Scene.js';
 
-const RECIPIENT = '0xC400000000000000000000000000000000e81B07';
+const RECIPIENT = '0xc400000000000000000000000000000000e81b07';
 const EURO = 'eip155:31337:0x25283Df5d9f8196E5625528342c53C8aEDC65305';
 const PAYMENT = 'pay_sceneOfAPayment00000';
 

@@ -22,7 +22,7 @@ export const pay: Translation<typeof english> = {
   'pay.looking': 'جارٍ البحث عن مبادلات',
   'pay.noSwaps': 'لا توجد عملة أخرى تغطي المبلغ.',
   'pay.feeOf': 'الرسوم {amount}',
-  'pay.swapFee': 'المبادلة والرسوم {amount}',
+  'pay.swapFee': 'الرسوم الكلية {amount}',
   'pay.of': 'من {amount}',
   'pay.short': 'ينقصك {amount}',
   'pay.shortText': 'لديك {amount} على {network}، ولا شيء آخر هنا يغطي الباقي.',

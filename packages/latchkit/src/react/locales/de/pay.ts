@@ -22,7 +22,7 @@ export const pay: Translation<typeof english> = {
   'pay.looking': 'Tauschwege werden gesucht',
   'pay.noSwaps': 'Kein anderer Token deckt den Betrag.',
   'pay.feeOf': 'Gebühr {amount}',
-  'pay.swapFee': 'Tausch und Gebühr {amount}',
+  'pay.swapFee': 'Gebühren {amount}',
   'pay.of': 'von {amount}',
   'pay.short': '{amount} fehlen',
   'pay.shortText': 'Du hast {amount} auf {network} und hier nichts anderes, das den Rest deckt.',

@@ -20,7 +20,7 @@ export const pay = {
   'pay.looking': 'Looking for swaps',
   'pay.noSwaps': 'No other token covers the amount.',
   'pay.feeOf': 'Fee {amount}',
-  'pay.swapFee': 'Swap and fee {amount}',
+  'pay.swapFee': 'Fees {amount}',
   'pay.of': 'of {amount}',
   'pay.short': '{amount} short',
   'pay.shortText': 'You have {amount} on {network}, and nothing else here that covers the rest.',

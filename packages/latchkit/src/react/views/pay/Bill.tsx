@@ -1,4 +1,4 @@
-import { formatUnits, type PayState } from '../../../core/index.js';
+import { formatUnits, type PaymentTerms, type PayState } from '../../../core/index.js';
 import { amountDue, formatFiat, toFiat } from '../../../internal/index.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import type { Text } from '../../runtime/createText.js';
@@ -26,6 +26,7 @@ export function Bill({ pay }: { pay: PayState }) {
   const { terms, token } = pay;
   const due = amountDue(pay);
   const amount = payAmount(text, pay, due);
+  const isSoon = isTimeShown(terms);
   const worth =
     token?.price === undefined
       ? undefined
@@ -41,16 +42,23 @@ export function Bill({ pay }: { pay: PayState }) {
       <strong data-length={lengthClass(amount)}>
         <bdi>{amount}</bdi>
       </strong>
-      {(worth || terms.expiresAt !== undefined) && (
+      {(worth || isSoon) && (
         <small>
           {worth && <bdi>{worth}</bdi>}
-          {worth && terms.expiresAt !== undefined && ' · '}
-          {terms.expiresAt !== undefined && <TimeLeft until={terms.expiresAt} />}
+          {worth && isSoon && ' · '}
+          {isSoon && terms.expiresAt !== undefined && <TimeLeft until={terms.expiresAt} />}
         </small>
       )}
     </div>
   );
 }
+
+/** Milliseconds before the end from which the time left is shown. */
+const SHOWN = 24 * 60 * 60_000;
+
+/** Whether the end is near enough to be shown. */
+export const isTimeShown = ({ expiresAt }: PaymentTerms) =>
+  expiresAt !== undefined && expiresAt - Date.now() < SHOWN;
 
 /** How long the payment is valid, in hours, minutes and seconds. */
 export function TimeLeft({ until }: { until: number }) {

@@ -42,11 +42,11 @@ export function PayEnd({ pay }: { pay: PayState }) {
           text.t('pay.paidText', { shop: shop.name }),
         )}
         <ReceiptFacts pay={pay} />
-        <div className="lk-actions lk-pair">
-          <Button variant="secondary" icon={copied ? 'check' : 'copy'} onClick={copy}>
+        <div className="lk-actions">
+          {back}
+          <Button variant="quiet" size="md" icon={copied ? 'check' : 'copy'} onClick={copy}>
             {text.t(copied ? 'pay.copied' : 'pay.copyReceipt')}
           </Button>
-          {back}
         </div>
       </>
     );

@@ -7,7 +7,7 @@ import { Skeleton } from '../../primitives/Skeleton.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { NetworkCoin } from '../NetworkCoin.js';
-import { payAmount, TimeLeft } from './Bill.js';
+import { isTimeShown, payAmount, TimeLeft } from './Bill.js';
 
 /** The payment as a QR code for another wallet; the gateway sees when it arrives. */
 export function PayScan({ pay, depth }: { pay: PayState; depth: number }) {
@@ -43,7 +43,7 @@ export function PayScan({ pay, depth }: { pay: PayState; depth: number }) {
         <p role="status">
           {text.rich('pay.waiting', { amount: <strong>{shown}</strong>, network: network.name })}
         </p>
-        {terms.expiresAt !== undefined && (
+        {isTimeShown(terms) && terms.expiresAt !== undefined && (
           <p>
             <TimeLeft until={terms.expiresAt} />
           </p>

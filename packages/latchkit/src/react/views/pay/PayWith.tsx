@@ -18,8 +18,7 @@ import { ListItem } from '../../primitives/ListItem.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
-import { shortAmount } from '../formatAmount.js';
-import { feeText, symbolText } from '../swap/swapAmounts.js';
+import { feeText, rounded, symbolText } from '../swap/swapAmounts.js';
 import { payAmount } from './Bill.js';
 
 /** What the visitor can pay with: the requested asset, then what a swap turns into it, then buying. */
@@ -54,7 +53,7 @@ export function PayWith({ pay, depth }: { pay: PayState; depth: number }) {
 function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
   const { kit, text } = useModal();
   const { token, amountIn, fee, quote, problem } = option;
-  const { nativeCurrency, name } = pay.network;
+  const { nativeCurrency } = pay.network;
   const isCurrent = pay.chosen !== undefined && swapAsset(pay.chosen.token) === swapAsset(token);
   const cost = fee === undefined ? undefined : feeText(text, fee, nativeCurrency);
   const sub =
@@ -70,12 +69,12 @@ function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
   return (
     <ListItem
       leading={<Coin id={swapAsset(token)} name={token.symbol} url={tokenImageUrl(kit, token)} />}
-      title={text.t('pay.on', { token: symbolText(token.symbol), network: name })}
+      title={symbolText(token.symbol)}
       sub={sub}
       trailing={
         !problem && (
           <span className="lk-row-value">
-            <bdi>{shortAmount(formatUnits(amountIn, token.quantity.decimals), text.locale)}</bdi>
+            <bdi>{rounded(formatUnits(amountIn, token.quantity.decimals), text.locale)}</bdi>
             <span className="lk-row-sub">
               {text.t('pay.of', { amount: formatBalance(token.quantity.numeric, text.locale) })}
             </span>
