@@ -4,7 +4,8 @@ import type { Translation } from '../en/Translation.js';
 export const pay: Translation<typeof english> = {
   'pay.order': '{shop} · {reference}',
   'pay.valid': 'صالح لمدة {time}',
-  'pay.on': '{token} على {network}',
+  // The mark makes the line read from the right, although it begins with a Latin name.
+  'pay.on': '\u200f{token} على {network}',
   'pay.have': 'لديك {amount}',
   'pay.change': 'تغيير',
   'pay.to': 'إلى',
@@ -22,7 +23,7 @@ export const pay: Translation<typeof english> = {
   'pay.looking': 'جارٍ البحث عن مبادلات',
   'pay.noSwaps': 'لا توجد عملة أخرى تغطي المبلغ.',
   'pay.feeOf': 'الرسوم {amount}',
-  'pay.swapFee': 'الرسوم الكلية {amount}',
+  'pay.swapFee': 'الرسوم {amount}',
   'pay.of': 'من {amount}',
   'pay.short': 'ينقصك {amount}',
   'pay.shortText': 'لديك {amount} على {network}، ولا شيء آخر هنا يغطي الباقي.',

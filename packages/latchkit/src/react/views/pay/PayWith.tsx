@@ -30,14 +30,14 @@ export function PayWith({ pay, depth }: { pay: PayState; depth: number }) {
       {direct && (
         <>
           <h3 className="lk-section lk-section-title">{text.t('pay.ready')}</h3>
-          <Group label={text.t('pay.ready')}>
+          <Group label={text.t('pay.ready')} className="lk-pay-options">
             <OptionRow pay={pay} option={direct} />
           </Group>
         </>
       )}
       {pay.swaps !== 'none' && <h3 className="lk-section lk-section-title">{text.t('pay.swapTitle')}</h3>}
       {others.length > 0 && (
-        <Group label={text.t('pay.swapTitle')}>
+        <Group label={text.t('pay.swapTitle')} className="lk-pay-options">
           {others.map(option => (
             <OptionRow key={swapAsset(option.token)} pay={pay} option={option} />
           ))}
