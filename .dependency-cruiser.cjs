@@ -470,7 +470,7 @@ module.exports = {
       to: {
         path: '^(apps|e2e|bench|examples|scripts)/',
         pathNot:
-          '^(apps/(solana-devnet|dev-bundler|dev-idp)/src/index\\.ts|scripts/lib/(findAnvil|installDevelopmentEns|ports|signFrame)\\.mjs)$',
+          '^(apps/(solana-devnet|bitcoin-regtest|dev-bundler|dev-idp)/src/index\\.ts|scripts/lib/(findAnvil|installDevelopmentEns|ports|signFrame)\\.mjs)$',
       },
     },
     {

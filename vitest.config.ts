@@ -31,12 +31,16 @@ export default defineConfig({
         : []),
       { find: /^latchkit$/, replacement: source('latchkit/src/core/index.ts') },
       {
-        find: /^latchkit\/(internal|networks|protocol|embedded|evm|solana|siwx|react|testing|testing\/solana|walletconnect)$/,
+        find: /^latchkit\/(internal|networks|protocol|embedded|evm|solana|siwx|react|testing|testing\/solana|testing\/bitcoin|testing\/polkadot|bitcoin|polkadot|walletconnect)$/,
         replacement: source('latchkit/src/$1/index.ts'),
       },
       {
         find: /^@latchkit\/solana-devnet$/,
         replacement: fileURLToPath(new URL('./apps/solana-devnet/src/index.ts', import.meta.url)),
+      },
+      {
+        find: /^@latchkit\/bitcoin-regtest$/,
+        replacement: fileURLToPath(new URL('./apps/bitcoin-regtest/src/index.ts', import.meta.url)),
       },
       {
         find: /^@latchkit\/dev-bundler$/,

@@ -74,6 +74,13 @@ const targets = [
     build: () => compile('apps/solana-devnet', native),
   },
   {
+    name: 'apps/bitcoin-regtest',
+    needsTypes: true,
+    inputs: ['apps/bitcoin-regtest', 'packages/latchkit/src/testing', ...shared],
+    output: 'apps/bitcoin-regtest/dist/cli.js',
+    build: () => compile('apps/bitcoin-regtest', native),
+  },
+  {
     name: 'apps/dev-bundler',
     needsTypes: true,
     inputs: ['apps/dev-bundler', 'packages/latchkit/src/protocol', ...shared],

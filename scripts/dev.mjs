@@ -105,6 +105,9 @@ await runStack({
     onChange(['apps/dev-idp/src'], /\.ts$/, async () => {
       if (await build({ only: 'apps/dev-idp' })) await restart('Logins');
     });
+    onChange(['apps/bitcoin-regtest/src'], /\.ts$/, async () => {
+      if (await build({ only: 'apps/bitcoin-regtest' })) await restart('Bitcoin');
+    });
     onChange(['apps/solana-devnet/src'], /\.ts$/, async () => {
       if (await build({ only: 'apps/solana-devnet' })) await restart('Solana');
     });

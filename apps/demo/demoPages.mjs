@@ -22,6 +22,7 @@ export const serviceAddresses = () => ({
   chainA: address('CHAIN_A', 8545),
   chainB: address('CHAIN_B', 8546),
   solana: address('SOLANA', 8899),
+  bitcoin: address('BITCOIN', 3002),
 });
 
 /** Inserts the addresses into the page's `demo-addresses` meta tag. */

@@ -31,6 +31,8 @@ declare global {
       readonly pay: (options: PayOptions) => Promise<PaymentReceipt>;
       readonly sendCalls: (options: SendCallsOptions) => Promise<SendCallsReturnType>;
       readonly waitForCallsStatus: (options: WaitForCallsStatusOptions) => Promise<CallsStatus>;
+      /** The functions for hosts with Bitcoin. */
+      readonly bitcoin: () => Promise<typeof import('latchkit/bitcoin')>;
       readonly showCallsStatus: (options: CallsStatusOptions) => Promise<void>;
       readonly getRecentConnectors: () => readonly string[];
       readonly switchConnection: (options: SwitchConnectionOptions) => Promise<void>;

@@ -20,6 +20,8 @@ export interface Stack {
   readonly chainA: string;
   readonly chainB: string;
   readonly solana: string;
+  /** Esplora's API on regtest. */
+  readonly bitcoin: string;
   readonly bundler: string;
 }
 
@@ -42,6 +44,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     chainA: await freePort(),
     chainB: await freePort(),
     solana: await freePort(),
+    bitcoin: await freePort(),
     idp: await freePort(),
     bundler: await freePort(),
   };
@@ -57,6 +60,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_CHAIN_A_PORT: String(ports.chainA),
       LATCHKIT_CHAIN_B_PORT: String(ports.chainB),
       LATCHKIT_SOLANA_PORT: String(ports.solana),
+      LATCHKIT_BITCOIN_PORT: String(ports.bitcoin),
       LATCHKIT_IDP_PORT: String(ports.idp),
       LATCHKIT_BUNDLER_PORT: String(ports.bundler),
       LATCHKIT_DATA_DIR: data,
@@ -97,6 +101,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     chainA: address(ports.chainA),
     chainB: address(ports.chainB),
     solana: address(ports.solana),
+    bitcoin: address(ports.bitcoin),
     bundler: address(ports.bundler),
   });
   return async () => {

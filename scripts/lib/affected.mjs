@@ -36,6 +36,7 @@ const JOURNEYS = [
   [/^packages\/latchkit\/src\/(core\/)?wallet[cC]onnect\//, 'walletConnect'],
   [/^packages\/latchkit\/src\/(core\/)?embedded(Wallet)?\//, 'emailLogin'],
   [/^packages\/latchkit\/src\/solana\//, 'solana'],
+  [/^packages\/latchkit\/src\/(bitcoin|polkadot)\//, 'fourNamespaces'],
   [/^packages\/latchkit\/src\/siwx\//, 'signIn'],
   [/^packages\/latchkit\/src\/(core|evm)\//, 'connect'],
   [/^packages\/gateway\/src\/project\/relay\//, 'walletConnect'],
@@ -52,6 +53,7 @@ const JOURNEYS = [
   [/^apps\/demo\/src\/wallet\//, 'demoWallet'],
   [/^apps\/demo\//, 'demo'],
   [/^apps\/solana-devnet\//, 'solana'],
+  [/^apps\/bitcoin-regtest\//, 'fourNamespaces'],
 ];
 
 /**

@@ -14,6 +14,7 @@ const ALIASES = {
   latchkit: 'packages/latchkit/src/core/index.ts',
   '@latchkit/gateway': 'packages/gateway/src/index.ts',
   '@latchkit/keyring': 'packages/keyring/src/index.ts',
+  '@latchkit/bitcoin-regtest': 'apps/bitcoin-regtest/src/index.ts',
   '@latchkit/solana-devnet': 'apps/solana-devnet/src/index.ts',
   '@latchkit/dev-bundler': 'apps/dev-bundler/src/index.ts',
   '@latchkit/dev-idp': 'apps/dev-idp/src/index.ts',

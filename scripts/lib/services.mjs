@@ -57,6 +57,7 @@ export function services(env) {
     LATCHKIT_CHAIN_A_PORT: port(env, 'LATCHKIT_CHAIN_A_PORT', 8545),
     LATCHKIT_CHAIN_B_PORT: port(env, 'LATCHKIT_CHAIN_B_PORT', 8546),
     LATCHKIT_SOLANA_PORT: port(env, 'LATCHKIT_SOLANA_PORT', 8899),
+    LATCHKIT_BITCOIN_PORT: port(env, 'LATCHKIT_BITCOIN_PORT', 3002),
     LATCHKIT_GATEWAY_PORT: gatewayPort,
     // The gateway's process also serves these: the wallet service and the vault.
     LATCHKIT_FRAME_PORT: port(env, 'LATCHKIT_FRAME_PORT', gatewayPort + 1),
@@ -87,6 +88,14 @@ export function services(env) {
       port: ports.LATCHKIT_SOLANA_PORT,
       launch: () => [process.execPath, inRoot('apps/solana-devnet/dist/cli.js')],
       describe: 'development runtime',
+      ready: { path: '/health', init: {} },
+    },
+    {
+      name: 'Bitcoin',
+      variable: 'LATCHKIT_BITCOIN_PORT',
+      port: ports.LATCHKIT_BITCOIN_PORT,
+      launch: () => [process.execPath, inRoot('apps/bitcoin-regtest/dist/cli.js')],
+      describe: 'regtest, Esplora API',
       ready: { path: '/health', init: {} },
     },
     {

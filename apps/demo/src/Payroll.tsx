@@ -15,11 +15,12 @@ interface PayrollProps {
 export function Payroll({ pay, payAll }: PayrollProps) {
   const { isConnected } = useAccount();
   const { network } = useNetwork();
+  const kind = kindOf(network?.chainNamespace);
   const { data } = useBalance();
   const balance = data ? `${formatBalance(data.formatted)} ${data.symbol}` : '–';
+  // Latchkit reads no balance of Bitcoin and Polkadot by itself.
+  const held = kind === 'evm' || kind === 'solana' ? `${balance} on ${network?.name}` : `On ${network?.name}`;
   const [progress, setProgress] = useState<Readonly<Record<string, Progress>>>({});
-
-  const kind = network?.chainNamespace === 'solana' ? 'solana' : 'evm';
 
   const send = (payee: Payee) => {
     const { name } = payee;
@@ -44,7 +45,7 @@ export function Payroll({ pay, payAll }: PayrollProps) {
     <section className="card" aria-labelledby="payroll">
       <header className="card-head">
         <h2 id="payroll">November payroll</h2>
-        <p>{isConnected ? `${balance} on ${network?.name}` : 'Connect a wallet to pay'}</p>
+        <p>{isConnected ? held : 'Connect a wallet to pay'}</p>
       </header>
       <ul className="payees">
         {PAYEES.map(payee => (
@@ -56,12 +57,12 @@ export function Payroll({ pay, payAll }: PayrollProps) {
               <b>{payee.name}</b>
               <span>{payee.work}</span>
             </span>
-            <span className="payee-amount">{payee[kind].amount}</span>
+            <span className="payee-amount">{kind && payee[kind].amount}</span>
             <button
               type="button"
               className="button"
-              disabled={!isConnected || progress[payee.name] === 'sending'}
-              title={isConnected ? undefined : 'Connect a wallet first'}
+              disabled={!isConnected || !kind || progress[payee.name] === 'sending'}
+              title={titleOf(isConnected, kind)}
               onClick={() => send(payee)}
             >
               {label(progress[payee.name])} <span className="hidden">{payee.name}</span>
@@ -76,6 +77,18 @@ export function Payroll({ pay, payAll }: PayrollProps) {
       )}
     </section>
   );
+}
+
+/** The payments of a namespace; there are none on Polkadot. */
+function kindOf(namespace: string | undefined): 'evm' | 'solana' | 'bitcoin' | undefined {
+  if (namespace === 'polkadot') return undefined;
+  if (namespace === 'bip122') return 'bitcoin';
+  return namespace === 'solana' ? 'solana' : 'evm';
+}
+
+function titleOf(isConnected: boolean, kind: ReturnType<typeof kindOf>): string | undefined {
+  if (!isConnected) return 'Connect a wallet first';
+  return kind ? undefined : 'Latchkit sends nothing on Polkadot';
 }
 
 function label(progress: Progress): string {

@@ -1,6 +1,7 @@
 import { dialogPrompt, type WalletFaults } from 'latchkit/testing';
 import { createFakeBitcoinWallet, type FakeBitcoinWallet } from 'latchkit/testing/bitcoin';
 import { createFakePolkadotWallet, type FakePolkadotWallet } from 'latchkit/testing/polkadot';
+import type { DemoAddresses } from './demoAddresses.js';
 import type { DemoParameters } from './demoParameters.js';
 
 /** Faults that the URL enables by name. */
@@ -11,7 +12,10 @@ const FAULTS: Readonly<Record<string, Pick<WalletFaults, 'reject' | 'hang' | 'pl
 };
 
 /** Announces the wallets of Bitcoin (Wallet Standard) and Polkadot (`injectedWeb3`) that the page enables. */
-export function announceOtherWallets(parameters: DemoParameters): {
+export function announceOtherWallets(
+  parameters: DemoParameters,
+  addresses: DemoAddresses,
+): {
   readonly bitcoinWallets: readonly FakeBitcoinWallet[];
   readonly polkadotWallets: readonly FakePolkadotWallet[];
 } {
@@ -19,7 +23,9 @@ export function announceOtherWallets(parameters: DemoParameters): {
   const faults = Object.assign({}, ...given.map(name => FAULTS[name] ?? {}));
   const prompt = parameters.prompt === 'auto' ? 'auto' : dialogPrompt();
   const bitcoinWallets = adapters.includes('bitcoin')
-    ? names.map(name => createFakeBitcoinWallet({ name, prompt, persist: true, faults }))
+    ? names.map(name =>
+        createFakeBitcoinWallet({ name, prompt, persist: true, faults, esplora: addresses.bitcoin }),
+      )
     : [];
   const polkadotWallets = adapters.includes('polkadot')
     ? names.map(id => createFakePolkadotWallet({ id, prompt, persist: true, faults }))

@@ -5,6 +5,7 @@ export interface DemoAddresses {
   readonly chainA: string;
   readonly chainB: string;
   readonly solana: string;
+  readonly bitcoin: string;
 }
 
 const DEFAULTS: DemoAddresses = {
@@ -13,6 +14,7 @@ const DEFAULTS: DemoAddresses = {
   chainA: 'http://localhost:8545',
   chainB: 'http://localhost:8546',
   solana: 'http://localhost:8899',
+  bitcoin: 'http://localhost:3002',
 };
 
 /** Reads the addresses that the server inserted into the page; falls back to the defaults. */

@@ -31,7 +31,7 @@ const addresses = demoAddresses();
 const kit = createDemoKit(parameters, addresses);
 const wallets = announceDemoWallets(parameters, addresses);
 const solanaWallets = announceSolanaWallets(parameters, addresses);
-const otherWallets = announceOtherWallets(parameters);
+const otherWallets = announceOtherWallets(parameters, addresses);
 
 // For the console, and for tests that set the wallets' faults and call functions that the page does not.
 Object.assign(window, {
@@ -41,6 +41,7 @@ Object.assign(window, {
     pay: (options: PayOptions) => pay(kit, options),
     sendCalls: (options: SendCallsOptions) => sendCalls(kit, options),
     waitForCallsStatus: (options: WaitForCallsStatusOptions) => waitForCallsStatus(kit, options),
+    bitcoin: () => import('latchkit/bitcoin'),
     showCallsStatus: (options: CallsStatusOptions) => showCallsStatus(kit, options),
     getRecentConnectors: () => getRecentConnectors(kit),
     switchConnection: (options: SwitchConnectionOptions) => switchConnection(kit, options),

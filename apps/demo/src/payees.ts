@@ -12,6 +12,7 @@ export interface Payee {
   readonly work: string;
   readonly evm: Payment;
   readonly solana: Payment;
+  readonly bitcoin: Payment;
 }
 
 /** The payee of the demo's payment buttons. */
@@ -27,6 +28,11 @@ export const FIRST_PAYEE: Payee = {
     to: '5Tkybgq8dxVSJd5bs7gjDCY3pafCqvHqyuKqLYSb6uv1',
     value: 10_000_000n,
     amount: '0.01 SOL',
+  },
+  bitcoin: {
+    to: 'bcrt1quhmedd5j2k73yx7rjuex8va9e6pplk3gkhsh8c',
+    value: 1_000_000n,
+    amount: '0.01 BTC',
   },
 };
 
@@ -45,6 +51,11 @@ export const PAYEES: readonly Payee[] = [
       value: 25_000_000n,
       amount: '0.025 SOL',
     },
+    bitcoin: {
+      to: 'bcrt1qt95lqr64arnwv42sgkd3n9q0ddpmxzj8lszzes',
+      value: 2_500_000n,
+      amount: '0.025 BTC',
+    },
   },
   {
     name: 'Tomás',
@@ -58,6 +69,11 @@ export const PAYEES: readonly Payee[] = [
       to: '9TqSx14L2QBnFDwSUSHhRt3w9ihLUwsFjKXzVzhpjYmi',
       value: 5_000_000n,
       amount: '0.005 SOL',
+    },
+    bitcoin: {
+      to: 'bcrt1qrcl29p79agjrjnd2quk2s9u9jypu4lr3f36vnr',
+      value: 500_000n,
+      amount: '0.005 BTC',
     },
   },
 ];

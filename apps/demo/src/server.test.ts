@@ -13,6 +13,7 @@ const PORTS = {
   LATCHKIT_CHAIN_A_PORT: '18545',
   LATCHKIT_CHAIN_B_PORT: '18546',
   LATCHKIT_SOLANA_PORT: '18899',
+  LATCHKIT_BITCOIN_PORT: '13002',
 };
 
 /** Starts the server on `port` (0: a free one) and returns its address, or its output if it ended. */
@@ -66,7 +67,7 @@ describe('the demo’s server', () => {
     const strict = await fetch(`${base}/?csp=strict`);
     expect(strict.headers.get('content-security-policy')).toBe(
       "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: http://localhost:14000; " +
-        "connect-src 'self' http://localhost:14000 ws://localhost:14000 http://localhost:18545 http://localhost:18546 http://localhost:18899; " +
+        "connect-src 'self' http://localhost:14000 ws://localhost:14000 http://localhost:18545 http://localhost:18546 http://localhost:18899 http://localhost:13002; " +
         "frame-src http://localhost:14001; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
     );
     expect((await fetch(`${base}/`)).headers.has('content-security-policy')).toBe(false);
@@ -81,6 +82,7 @@ describe('the demo’s server', () => {
       chainA: 'http://localhost:18545',
       chainB: 'http://localhost:18546',
       solana: 'http://localhost:18899',
+      bitcoin: 'http://localhost:13002',
     });
   });
 

@@ -3,6 +3,7 @@ import {
   useAccount,
   useBalance,
   useDisconnect,
+  useLatchkit,
   useModal,
   useNetwork,
   usePay,
@@ -31,6 +32,7 @@ const MESSAGE = 'Meridian asks you to confirm that this account is yours.';
 
 /** A host's actions with a connected wallet, all through the headless hooks. */
 export function useHostActions(report: (error: unknown) => void) {
+  const kit = useLatchkit();
   const { address = '' } = useAccount();
   const { network } = useNetwork();
   const modal = useModal();
@@ -52,6 +54,10 @@ export function useHostActions(report: (error: unknown) => void) {
     void refetch();
   };
   const pay = async (payee: Payee) => {
+    if (network?.chainNamespace === 'bip122') {
+      const { to, value: amount } = payee.bitcoin;
+      return (await import('latchkit/bitcoin')).sendTransfer(kit, { to, amount });
+    }
     const transaction = await transactionOf(payee, address, network);
     return sendTransaction({ transaction });
   };

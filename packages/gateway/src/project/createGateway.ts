@@ -38,6 +38,8 @@ import { eventStore } from './analytics/store.js';
 import type { ImageService } from './assets/service.js';
 import { type Balances, balances } from './balances/balances.js';
 import { balanceCalls } from './balances/routes.js';
+import { bitcoinCalls } from './bitcoin/routes.js';
+import { bitcoin } from './bitcoin/service.js';
 import { callFastPath, type FastPath } from './chains/callFastPath.js';
 import { chainMetrics } from './chains/chainMetrics.js';
 import { DEVELOPMENT_UPSTREAMS } from './chains/defaultUpstreams.js';
@@ -406,7 +408,7 @@ interface ChainDataParts {
   readonly held: Balances;
 }
 
-/** The calls for what the gateway reads from the chains: names, balances, prices and swaps. */
+/** The calls for what the gateway reads from the chains: names, balances, fee rates, prices and swaps. */
 function chainDataOf(
   options: GatewayOptions,
   { rpc, cache, tokens, icon, fiat, held, names: registry }: ChainDataParts,
@@ -421,6 +423,7 @@ function chainDataOf(
       profiles({ registry, rpc, cache, ...ens, chainId: chainOfNames(options) }),
     ),
     ...balanceCalls(held, icon),
+    ...bitcoinCalls(bitcoin({ rpc, cache })),
     ...priceCalls({ prices: fiat, tokens, icon }),
     ...convertCalls({
       swaps: swaps([...(options.swapEngines ?? []), poolsEngine(poolChains(options), rpc)], rpc),

@@ -15,6 +15,7 @@ describe('readSettings', () => {
       upstreams: {
         'eip155:31337': 'http://localhost:8545',
         'eip155:31338': 'http://localhost:8546',
+        'bip122:0f9188f13cb7b2c71f2a335e3a4fc328': 'http://localhost:3002',
         'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4': 'http://localhost:8899',
       },
       limits: { perAddress: 6_000, perProject: 600_000, rpcPerProject: 600_000, signInPerAddress: 600 },
@@ -143,11 +144,13 @@ describe('readSettings', () => {
       LATCHKIT_CHAIN_A_PORT: '9545',
       LATCHKIT_RPC_31338: 'http://b:1',
       LATCHKIT_SOLANA_PORT: '9899',
+      LATCHKIT_BITCOIN_PORT: '9002',
     });
     expect(upstreams).toEqual({
       'eip155:31337': 'http://localhost:9545',
       'eip155:31338': ['http://b:1'],
       'solana:FV3DkVXbDAcYwoKpev2ToSW3DCmuqBG4': 'http://localhost:9899',
+      'bip122:0f9188f13cb7b2c71f2a335e3a4fc328': 'http://localhost:9002',
     });
   });
 

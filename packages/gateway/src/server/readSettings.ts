@@ -11,7 +11,9 @@ import {
 } from '../platform/settingValues.js';
 import { bundlerSettings, type ChainBundlers } from '../project/aa/bundlerSettings.js';
 import {
+  BITCOIN_DEVELOPMENT_CHAIN,
   CHAIN_IDS,
+  CONFIGURABLE_CHAINS,
   DEVELOPMENT_UPSTREAMS,
   SOLANA_DEVELOPMENT_CHAIN,
 } from '../project/chains/defaultUpstreams.js';
@@ -161,6 +163,7 @@ function developmentChains(env: Environment): UpstreamUrls {
   return {
     'eip155:31337': `http://localhost:${portSetting(env, 'LATCHKIT_CHAIN_A_PORT', 8545)}`,
     'eip155:31338': `http://localhost:${portSetting(env, 'LATCHKIT_CHAIN_B_PORT', 8546)}`,
+    [BITCOIN_DEVELOPMENT_CHAIN]: `http://localhost:${portSetting(env, 'LATCHKIT_BITCOIN_PORT', 3002)}`,
     [SOLANA_DEVELOPMENT_CHAIN]: `http://localhost:${portSetting(env, 'LATCHKIT_SOLANA_PORT', 8899)}`,
   };
 }
@@ -170,7 +173,11 @@ function developmentChains(env: Environment): UpstreamUrls {
  * the colon.
  */
 function upstreamUrls(env: Environment, developmentMode: boolean): UpstreamUrls {
-  const served = [...CHAIN_IDS, ...(developmentMode ? Object.keys(DEVELOPMENT_UPSTREAMS) : [])];
+  const served = [
+    ...CHAIN_IDS,
+    ...CONFIGURABLE_CHAINS,
+    ...(developmentMode ? Object.keys(DEVELOPMENT_UPSTREAMS) : []),
+  ];
   const found: Partial<Record<ChainId, readonly string[]>> = {};
   for (const name of Object.keys(env)) {
     const urls = listSetting(env, name);

@@ -153,14 +153,19 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_RPC_<reference>'],
-    absent: 'a public node',
-    text: 'node URLs of a chain, for example `LATCHKIT_RPC_8453=https://…`; several in order of preference, comma-separated; may contain `user:password@`',
+    absent: 'a public node; Bitcoin and Polkadot are not served',
+    text: 'node URLs of a chain, for example `LATCHKIT_RPC_8453=https://…`; several in order of preference, comma-separated; may contain `user:password@`; on Bitcoin, URLs of [Esplora APIs](../../docs/bitcoin.md#gateway)',
     secret: { 'LATCHKIT_RPC_<reference>': 'address' },
   },
   {
-    names: ['LATCHKIT_CHAIN_A_PORT', 'LATCHKIT_CHAIN_B_PORT', 'LATCHKIT_SOLANA_PORT'],
-    absent: '8545, 8546, 8899',
-    text: 'ports of the development chains 31337 and 31338 and of the Solana one',
+    names: [
+      'LATCHKIT_CHAIN_A_PORT',
+      'LATCHKIT_CHAIN_B_PORT',
+      'LATCHKIT_SOLANA_PORT',
+      'LATCHKIT_BITCOIN_PORT',
+    ],
+    absent: '8545, 8546, 8899, 3002',
+    text: 'ports of the development chains: 31337, 31338, Solana and Bitcoin',
   },
   {
     names: ['LATCHKIT_BUNDLER_<reference>', 'LATCHKIT_PAYMASTER_<reference>'],

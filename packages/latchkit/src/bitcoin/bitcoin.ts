@@ -1,6 +1,6 @@
 import { delegate } from '../core/adapter/lazily.js';
 import { lateEngine } from '../core/adapter/wallets/lateEngine.js';
-import { isBitcoinAddress } from './account/bitcoinChains.js';
+import { isBitcoinAddress } from '../protocol/isBitcoinAddress.js';
 import type { BitcoinAdapter } from './BitcoinActions.js';
 
 /**

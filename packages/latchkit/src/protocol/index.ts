@@ -35,6 +35,7 @@ export { type RpcCall, rpcAnswer, rpcRequest } from './calls/jsonRpc.js';
 // Everything in these files is part of a call's contract, so a new call needs no line here.
 export * from './calls/project/analytics.js';
 export * from './calls/project/analyticsConfig.js';
+export * from './calls/project/bitcoin.js';
 export * from './calls/project/chains.js';
 export * from './calls/project/convert.js';
 export * from './calls/project/directory.js';
@@ -186,6 +187,7 @@ export {
   MAX_ANALYTICS_BATCH,
 } from './gateway/analytics.js';
 export { analyticsConfigAnswer } from './gateway/analyticsConfig.js';
+export { type FeeRates, feeRatesAnswer } from './gateway/bitcoin.js';
 export {
   accountBalanceAnswer,
   type FungiblePrice,
@@ -252,6 +254,7 @@ export {
   siwxVerifyBody,
 } from './gateway/siwx.js';
 export { type WalletListing, walletListing, walletListingAnswer } from './gateway/walletListing.js';
+export { isBitcoinAddress } from './isBitcoinAddress.js';
 export { isEvmAddress } from './isEvmAddress.js';
 export { matchesName } from './matchesName.js';
 export { NoRpcUrlError } from './NoRpcUrlError.js';

@@ -32,7 +32,9 @@ export interface FakeBitcoinWalletOptions {
   readonly name?: string;
   /** Default: the development chain's accounts. The page sees those of the first key until `changeAccount`. */
   readonly keys?: readonly [BitcoinKey, ...BitcoinKey[]];
-  /** Builds, sends and returns the id of a payment; the wallet signs. Default: the wallet cannot send. */
+  /** URL of an Esplora API, through which the wallet sends payments, such as the chain of `npm start`. Default: it cannot send. */
+  readonly esplora?: string;
+  /** Builds, signs and sends a payment instead; returns the transaction's id. */
   readonly send?: BitcoinWalletState['send'];
   /** 'auto' approves everything immediately (default); `dialogPrompt()` asks the visitor; or a function of the test. */
   readonly prompt?: 'auto' | WalletPrompt;
@@ -87,7 +89,7 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions = {}):
     keys: options.keys ?? bitcoinAccounts,
     networks: options.networks ?? ['regtest'],
     permission: key,
-    send: options.send,
+    send: options.send ?? (options.esplora === undefined ? undefined : sendOver(options.esplora)),
     faults,
   });
   const approved = async (method: string, params: unknown): Promise<boolean> => {
@@ -130,6 +132,10 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions = {}):
     },
     listenerCount: () => events.count,
   };
+}
+
+function sendOver(url: string): NonNullable<BitcoinWalletState['send']> {
+  return async order => (await import('./sendOverEsplora.js')).sendOverEsplora(url, order);
 }
 
 async function undergo(

@@ -1,3 +1,4 @@
+import { type ChainId, ss58Address } from 'latchkit/protocol';
 import { formatUnits, getAddress, type Hex } from 'viem';
 import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
 import { HttpError } from '../../platform/http/HttpError.js';
@@ -8,6 +9,8 @@ import { currencyOf } from '../tokens/currencies.js';
 import type { Prices } from '../tokens/prices.js';
 import type { HeldToken, Token } from '../tokens/Token.js';
 import { balanceReader } from './readBalances.js';
+import { readBitcoinBalance } from './readBitcoinBalance.js';
+import { readPolkadotBalance } from './readPolkadotBalance.js';
 import { readSolanaBalances } from './readSolanaBalances.js';
 
 /** Milliseconds for which a balance is cached, and between attempts after a failure. */
@@ -65,16 +68,27 @@ export function balances({ rpc, cache, prices, tokens }: BalancesOptions): Balan
       if (!chainId.startsWith(`${namespace}:`)) {
         throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'The address is of another kind of chain');
       }
-      const account = namespace === 'eip155' ? getAddress(address) : address;
-      const ask = () =>
-        namespace === 'eip155'
-          ? holdings(chainId, getAddress(account), gone)
-          : readSolanaBalances(rpc, chainId, account, tokens, gone);
+      const account = canonical(namespace, address, chainId);
+      const nativeOnly = async (amount: Promise<bigint>) => [
+        entry({ ...currencyOf(chainId), chainId }, await amount),
+      ];
+      const ask = (): Promise<readonly HeldToken[]> => {
+        if (namespace === 'eip155') return holdings(chainId, getAddress(account), gone);
+        if (namespace === 'bip122') return nativeOnly(readBitcoinBalance(rpc, chainId, account, gone));
+        if (namespace === 'polkadot') return nativeOnly(readPolkadotBalance(rpc, chainId, account, gone));
+        return readSolanaBalances(rpc, chainId, account, tokens, gone);
+      };
       const options = { life: LIFE, retryGap: LIFE, force, gone, failure: FAILURE };
       const held = await cachedAnswer(cache, `balance:${chainId}:${account}`, ask, options);
       return withPrices(held, await prices.of(held.map(assetId), currency, gone));
     },
   };
+}
+
+/** An account has one key in the cache, however its address is written. */
+function canonical(namespace: string, address: string, chainId: string): string {
+  if (namespace === 'eip155') return getAddress(address);
+  return (namespace === 'polkadot' && ss58Address(address, chainId as ChainId)) || address;
 }
 
 type Held = { readonly chainId: string; readonly address?: string; readonly logo?: string } & Pick<

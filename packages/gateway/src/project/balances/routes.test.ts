@@ -107,7 +107,7 @@ describe('GET /v1/supported-chains', () => {
   it('names the chains that are served (CALL-16)', async () => {
     const { json } = await get('/v1/supported-chains');
     expect(supportedChainsAnswer.parse(json).http).toEqual(expect.arrayContaining(['eip155:1', CHAIN]));
-    expect(json.http).toHaveLength(27);
+    expect(json.http).toHaveLength(28);
     expect(json.http.filter((id: string) => id.startsWith('solana:'))).toHaveLength(4);
   });
 });

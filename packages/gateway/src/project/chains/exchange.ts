@@ -1,10 +1,11 @@
 import { rpcAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
-import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
-import { RpcError } from '../../platform/jsonrpc/RpcError.js';
+import type { RawAnswer, RawCall } from '../../platform/jsonrpc/jsonRpc.js';
 import { jsonElements, jsonMembers } from '../../platform/jsonrpc/splitJson.js';
+import { exchangeEsplora } from './exchangeEsplora.js';
 import type { StopSignal } from './StopSignal.js';
-import type { UpstreamAnswer, UpstreamClient } from './upstreamClient.js';
+import { acceptable, failed, withoutSecrets } from './upstreamAnswer.js';
+import type { UpstreamClient } from './upstreamClient.js';
 import type { Upstream } from './upstreams.js';
 
 /** Settings of a request to a node. */
@@ -17,7 +18,7 @@ export interface Exchange {
 const numbered = z.looseObject({ id: z.number() });
 
 /**
- * Sends all calls to a node in one request.
+ * Sends all calls to a node, in one request if it is called with JSON-RPC.
  *
  * @returns the responses, in the order of the calls.
  * @throws RpcError when the node is unreachable, rejects the request, or doesn't respond with JSON-RPC.
@@ -27,6 +28,7 @@ export async function exchange(
   calls: readonly RawCall[],
   how: Exchange,
 ): Promise<readonly RawAnswer[]> {
+  if (upstream.api === 'esplora') return exchangeEsplora(upstream, calls, how);
   const [only] = calls;
   const texts = calls.map(callText);
   const single = calls.length === 1;
@@ -81,21 +83,6 @@ function toAnswer(text: string, parsed: Parsed, upstream: Upstream): RawAnswer {
   return { kind: 'result', raw: result ?? fail(), code: undefined };
 }
 
-function acceptable({ status, text }: UpstreamAnswer): string {
-  if (status === 429) {
-    const { limitExceeded } = RPC_CODES;
-    throw new RpcError(429, limitExceeded, 'UPSTREAM_RATE_LIMITED', 'The chain is asked too often');
-  }
-  // A provider's refusal concerns the operator's account (401, 402, 403), never the visitor's call.
-  if (status === 401 || status === 402 || status === 403) throw failed();
-  return text;
-}
-
-/** Removes host names and keys, which providers sometimes quote in error messages. */
-function withoutSecrets(text: string, upstream: Upstream): string {
-  return upstream.secrets.reduce((clean, secret) => clean.replaceAll(secret, 'upstream'), text);
-}
-
 function json(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -106,9 +93,4 @@ function json(text: string): unknown {
 
 function fail(): never {
   throw failed();
-}
-
-function failed(): RpcError {
-  const { serverError } = RPC_CODES;
-  return new RpcError(502, serverError, 'UPSTREAM_FAILED', 'The chain answered with an error');
 }

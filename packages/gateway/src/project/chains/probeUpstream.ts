@@ -32,6 +32,15 @@ const quantity = z
   .transform(Number);
 const header = z.looseObject({ number: quantity, timestamp: quantity });
 
+const esploraBlock = z.looseObject({ height: z.int().nonnegative(), timestamp: z.int().nonnegative() });
+
+/** The call for the genesis hash, by namespace. */
+const GENESIS_CALLS: Readonly<Partial<Record<string, readonly [method: string, params?: string]>>> = {
+  solana: ['getGenesisHash'],
+  bip122: ['GET /block-height/0'],
+  polkadot: ['chain_getBlockHash', '[0]'],
+};
+
 /**
  * Reads a node's chain id and newest block. A node that cannot report its newest block may still be used.
  *
@@ -50,13 +59,17 @@ export async function probeUpstream(
   };
   const optional = (method: string, params?: string) => ask(method, params).catch(() => undefined);
 
-  if (namespace !== 'eip155') {
-    // Solana's CAIP-2 reference is the first 32 characters of the genesis hash.
-    const genesis = await ask('getGenesisHash');
+  const genesisCall = GENESIS_CALLS[namespace];
+  if (genesisCall) {
+    const [genesis, head] = await Promise.all([
+      ask(...genesisCall),
+      namespace === 'bip122' ? bitcoinHead(optional) : undefined,
+    ]);
     return {
-      rightChain: typeof genesis === 'string' && genesis.slice(0, 32) === reference,
-      honest: true,
-      head: undefined,
+      // The CAIP-2 reference is the first 32 characters of the genesis hash.
+      rightChain: typeof genesis === 'string' && genesis.replace(/^0x/, '').slice(0, 32) === reference,
+      honest: isPresent(head, now),
+      head,
     };
   }
   const [id, claimed, latest] = await Promise.all([
@@ -67,12 +80,21 @@ export async function probeUpstream(
   const head = header.safeParse(latest).data;
   const number = quantity.safeParse(claimed).data;
   const consistent = head === undefined || number === undefined || Math.abs(number - head.number) <= SLACK;
-  const present = head === undefined || head.timestamp <= now() / 1_000 + CLOCK_SLACK;
   return {
     rightChain: quantity.safeParse(id).data === Number(reference),
-    honest: consistent && present,
+    honest: consistent && isPresent(head, now),
     head,
   };
+}
+
+function isPresent(head: Head | undefined, now: () => number): boolean {
+  return head === undefined || head.timestamp <= now() / 1_000 + CLOCK_SLACK;
+}
+
+async function bitcoinHead(ask: (method: string) => Promise<unknown>): Promise<Head | undefined> {
+  const hash = z.string().safeParse(await ask('GET /blocks/tip/hash'));
+  const block = hash.success ? esploraBlock.safeParse(await ask(`GET /block/${hash.data}`)) : undefined;
+  return block?.data && { number: block.data.height, timestamp: block.data.timestamp };
 }
 
 function resultOf({ kind, raw }: RawAnswer): unknown {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import { type IncomingCall, readCalls } from '../../platform/jsonrpc/readCalls.js';
@@ -9,7 +10,7 @@ import { revertDataOf } from './revertDataOf.js';
 import { StopController, type StopSignal } from './StopSignal.js';
 import { upstreamClient } from './upstreamClient.js';
 import { upstreamHealth } from './upstreamHealth.js';
-import type { Chain } from './upstreams.js';
+import { apiOf, type Chain } from './upstreams.js';
 
 export interface RpcService {
   /**
@@ -30,10 +31,18 @@ export interface RpcService {
   /**
    * Calls a chain on the gateway's own behalf.
    *
+   * @param method - On Bitcoin the method and path of a request to Esplora's API; see `exchangeEsplora`.
+   * @param kind - Default: `read`.
    * @returns the result.
    * @throws RpcError when no node responds, or `CALL_FAILED` when the chain rejects the call.
    */
-  call(chainId: string, method: string, params: readonly unknown[], gone: StopSignal): Promise<unknown>;
+  call(
+    chainId: string,
+    method: string,
+    params: readonly unknown[],
+    gone: StopSignal,
+    kind?: MethodKind,
+  ): Promise<unknown>;
   /** CAIP-2 ids of the chains. */
   readonly chainIds: readonly string[];
   close(): void;
@@ -89,14 +98,15 @@ export function rpcService(options: RpcServiceOptions): RpcService {
         throw error;
       }
     },
-    async call(chainId, method, params, gone) {
-      const call = { method, params: JSON.stringify(params), kind: 'read' } as const;
+    async call(chainId, method, params, gone, kind = 'read') {
+      const call = { method, params: JSON.stringify(params), kind };
       const [answer] = await askAll(find(chainId), [call], gone);
       if (answer?.kind === 'result') return JSON.parse(answer.raw);
       const { serverError } = RPC_CODES;
       const code = answer?.code ?? serverError;
       const refusal = new RpcError(502, code, 'CALL_FAILED', 'The chain refused a call');
       refusal.revertData = answer && revertDataOf(answer.raw);
+      refusal.reason = answer && reasonOf(answer.raw);
       throw refusal;
     },
     chainIds: [...chains.keys()],
@@ -107,8 +117,17 @@ export function rpcService(options: RpcServiceOptions): RpcService {
   };
 }
 
-function refuseOthers(calls: readonly IncomingCall[], { development }: Chain): void {
-  const refused = development ? undefined : calls.find(({ method }) => methodKind(method) === undefined);
+const withMessage = z.object({ message: z.string() });
+
+/** The message of a node's error. */
+function reasonOf(raw: string): string | undefined {
+  return withMessage.safeParse(JSON.parse(raw)).data?.message;
+}
+
+/** Callers use Esplora's API only through the gateway's own calls. */
+function refuseOthers(calls: readonly IncomingCall[], { id, development }: Chain): void {
+  const isServed = ({ method }: IncomingCall) => development || methodKind(method) !== undefined;
+  const refused = apiOf(id) === 'esplora' ? calls[0] : calls.find(call => !isServed(call));
   if (!refused) return;
   const { methodNotSupported } = RPC_CODES;
   throw new RpcError(403, methodNotSupported, 'METHOD_NOT_ALLOWED', `${refused.method} is not served`);

@@ -30,7 +30,7 @@ async function startNode() {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const upstream: Upstream = { url, headers: {}, secrets: [] };
+  const upstream: Upstream = { url, headers: {}, secrets: [], api: 'jsonRpc' };
   return {
     upstream,
     held: () => held?.length ?? 0,

@@ -14,16 +14,30 @@ export interface UpstreamAnswer {
   readonly text: string;
 }
 
+/** A request to a path below the node's URL. */
+export interface PathRequest {
+  readonly method: 'GET' | 'POST';
+  /** Starts with a slash; without a query. */
+  readonly path: string;
+  /** Sent as plain text. */
+  readonly body: string;
+}
+
 export interface UpstreamClient {
   /**
-   * Posts the body to the node, over a keep-alive connection.
+   * Posts the JSON to the node's URL, or makes the request to a path, over a keep-alive connection.
    *
    * @param timeout - Time limit for the whole response, in milliseconds.
    * @param stopped - Aborts when no caller waits any more.
    * @throws RpcError 504 `UPSTREAM_TIMEOUT`, or 502 `UPSTREAM_UNREACHABLE` or `UPSTREAM_ANSWER_TOO_LARGE`, without the
    * node's address.
    */
-  ask(upstream: Upstream, body: string, timeout: number, stopped: StopSignal): Promise<UpstreamAnswer>;
+  ask(
+    upstream: Upstream,
+    request: string | PathRequest,
+    timeout: number,
+    stopped: StopSignal,
+  ): Promise<UpstreamAnswer>;
   /** Closes all connections, which aborts requests in progress. */
   close(): void;
 }
@@ -44,9 +58,11 @@ export function upstreamClient(): UpstreamClient {
     return target;
   };
   return {
-    async ask(upstream, body, timeout, stopped) {
+    async ask(upstream, request, timeout, stopped) {
       const end = performance.now() + timeout;
-      const target = targetOf(upstream);
+      const isJson = typeof request === 'string';
+      const body = isJson ? request : request.body;
+      const target = isJson ? targetOf(upstream) : atPath(targetOf(upstream), request);
       try {
         return await post(target, body, timeout, stopped);
       } catch (error) {
@@ -72,6 +88,14 @@ class ConnectionClosed extends Error {}
 interface Target {
   readonly request: typeof http.request;
   readonly options: http.RequestOptions;
+}
+
+function atPath({ request, options }: Target, { method, path }: PathRequest): Target {
+  const { 'Content-Type': _, ...headers } = options.headers as Readonly<Record<string, string>>;
+  const type = method === 'POST' ? { 'Content-Type': 'text/plain' } : {};
+  const [base = '', query] = (options.path ?? '').split('?');
+  const whole = `${base.replace(/\/$/, '')}${path}${query === undefined ? '' : `?${query}`}`;
+  return { request, options: { ...options, method, path: whole, headers: { ...headers, ...type } } };
 }
 
 function optionsOf(upstream: Upstream, agent: http.Agent): http.RequestOptions {

@@ -1,5 +1,8 @@
 import { BaseError, type ChainId, PUBLIC_RPC_URLS } from 'latchkit/protocol';
-import { DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
+import { CONFIGURABLE_CHAINS, DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
+
+/** How a node is called. */
+export type UpstreamApi = 'jsonRpc' | 'esplora';
 
 /** A node or provider. */
 export interface Upstream {
@@ -7,6 +10,8 @@ export interface Upstream {
   readonly headers: Readonly<Record<string, string>>;
   /** Parts of the address that callers must not see: host names and possible keys. */
   readonly secrets: readonly string[];
+  /** What it serves: JSON-RPC, or Esplora's HTTP API on Bitcoin. */
+  readonly api: UpstreamApi;
 }
 
 /** One chain and its nodes. */
@@ -28,16 +33,21 @@ export type UpstreamUrls = Readonly<Partial<Record<ChainId, string | readonly st
 /** Minimum length of a path segment or query value that may be a key. */
 const KEY_LENGTH = 8;
 
+/** How the nodes of a chain are called. */
+export function apiOf(chainId: string): UpstreamApi {
+  return chainId.startsWith('bip122:') ? 'esplora' : 'jsonRpc';
+}
+
 /**
  * The served chains: the 24 networks and, in development mode, the development chains. The operator's URLs replace the
- * public ones.
+ * public ones. Bitcoin and Polkadot have none, so they are served only with URLs of the operator.
  *
  * @throws BaseError `INVALID_UPSTREAM` for a URL that isn't HTTP, or a chain that isn't served.
  */
 export function upstreams(given: UpstreamUrls, developmentMode: boolean): ReadonlyMap<string, Chain> {
   const served = developmentMode ? { ...PUBLIC_RPC_URLS, ...DEVELOPMENT_UPSTREAMS } : PUBLIC_RPC_URLS;
   for (const chainId of Object.keys(given)) {
-    if (!(chainId in served)) {
+    if (!(chainId in served) && !CONFIGURABLE_CHAINS.includes(chainId)) {
       throw new BaseError('INVALID_UPSTREAM', `${chainId} is not a chain that this gateway serves`);
     }
   }
@@ -75,5 +85,6 @@ function upstream(chainId: string, address: string): Upstream {
     headers:
       credentials === ':' ? {} : { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
     secrets: [url.host, ...parts.filter(part => part.length >= KEY_LENGTH)],
+    api: apiOf(chainId),
   };
 }

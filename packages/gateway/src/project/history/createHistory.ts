@@ -10,6 +10,7 @@ import type { Token } from '../tokens/Token.js';
 import type { TokenIcon } from '../tokens/TokenIcon.js';
 import { historyCalls } from './routes.js';
 import { history, keptHistory } from './service.js';
+import { bitcoinSource } from './sources/bitcoin/bitcoinSource.js';
 import { type BlockscoutUrls, blockscoutSource } from './sources/blockscout/blockscoutSource.js';
 import type { HistorySource } from './sources/HistorySource.js';
 import { chainIndexer } from './sources/indexer/chainIndexer.js';
@@ -91,6 +92,7 @@ export function createHistory(
       chains.map(({ chainId }) => chainId),
     ),
     keptHistory(solanaSource(rpc, tokens), cache),
+    keptHistory(bitcoinSource(rpc), cache),
   ];
   return {
     handlers: historyCalls({ history: history(all), tokens, icon }),

@@ -7,7 +7,12 @@ import type { Token } from '../tokens/Token.js';
 import type { TokenIcon } from '../tokens/TokenIcon.js';
 import type { History } from './service.js';
 
-const DEFAULT_CHAINS = { eip155: 'eip155:1', solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' };
+const DEFAULT_CHAINS = {
+  eip155: 'eip155:1',
+  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  bip122: 'bip122:000000000019d6689c085ae165831e93',
+  polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+};
 
 export interface HistoryRoutesOptions {
   readonly history: History;

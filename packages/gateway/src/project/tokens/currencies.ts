@@ -21,9 +21,19 @@ const OTHERS: Readonly<Record<ChainId, Currency>> = {
 };
 
 const SOL: Currency = { name: 'Solana', symbol: 'SOL', decimals: 9 };
+const BTC: Currency = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 };
+const DOT: Currency = { name: 'Polkadot', symbol: 'DOT', decimals: 10 };
+
+/** Polkadot's networks with other currencies. */
+const OTHER_RELAYS: Readonly<Record<ChainId, Currency>> = {
+  'polkadot:b0a8d493285c2df73290dfb7e61f870f': { name: 'Kusama', symbol: 'KSM', decimals: 12 },
+  'polkadot:e143f23803ac50e8f6f8e62695d1ce9e': { name: 'Westend', symbol: 'WND', decimals: 12 },
+};
 
 /** The native currency of a served chain. */
 export function currencyOf(chainId: string): Currency {
   if (chainId.startsWith('solana:')) return SOL;
+  if (chainId.startsWith('bip122:')) return BTC;
+  if (chainId.startsWith('polkadot:')) return OTHER_RELAYS[chainId as ChainId] ?? DOT;
   return OTHERS[chainId as ChainId] ?? ETHER;
 }

@@ -27,13 +27,3 @@ export function networksOf(address: string): readonly BitcoinNetworkName[] {
   if (/^tb1/i.test(address)) return ['testnet4', 'signet'];
   return /^(bc1|[13])/i.test(address) ? ['mainnet'] : ['testnet4', 'signet', 'regtest'];
 }
-
-const BECH32 = '[02-9ac-hj-np-z]{8,87}';
-const ADDRESS = new RegExp(
-  `^(?:(?:bc|tb|bcrt)1${BECH32}|(?:BC|TB|BCRT)1${BECH32.toUpperCase()}|[123mn][1-9A-HJ-NP-Za-km-z]{25,34})$`,
-);
-
-/** Whether a text has the form of an address, on any network. */
-export function isBitcoinAddress(text: string): boolean {
-  return ADDRESS.test(text);
-}

@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
+import { isBitcoinAddress } from '../../protocol/isBitcoinAddress.js';
 import type { BitcoinAccount } from './BitcoinWallet.js';
-import { BITCOIN, type BitcoinNetworkName, isBitcoinAddress, networksOf } from './bitcoinChains.js';
+import { BITCOIN, type BitcoinNetworkName, networksOf } from './bitcoinChains.js';
 
 const MOST_ACCOUNTS = 100;
 

@@ -6,13 +6,9 @@ import type { EngineContext } from '../../core/adapter/wallets/EngineContext.js'
 import { walletError } from '../../core/adapter/wallets/walletError.js';
 import { base64 } from '../../protocol/bytes.js';
 import { createError } from '../../protocol/errors.js';
+import { isBitcoinAddress } from '../../protocol/isBitcoinAddress.js';
 import type { BitcoinAccount, BitcoinWallet } from '../account/BitcoinWallet.js';
-import {
-  type BitcoinNetworkName,
-  isBitcoinAddress,
-  networkNameOf,
-  networksOf,
-} from '../account/bitcoinChains.js';
+import { type BitcoinNetworkName, networkNameOf, networksOf } from '../account/bitcoinChains.js';
 import type { MessageFormat, SignedMessage } from '../BitcoinActions.js';
 import { toBase64 } from '../shapes/answers.js';
 import type { BitcoinEngine } from './createEngine.js';

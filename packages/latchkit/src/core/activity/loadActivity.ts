@@ -1,14 +1,10 @@
-import * as z from 'zod/mini';
 import type { CaipAddress } from '../../protocol/caip.js';
-import { readHistoryCall, type readHistoryRequest } from '../../protocol/calls/project/history.js';
-import { type AccountTransaction, accountTransaction } from '../../protocol/gateway/history.js';
-import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
-import { callGateway } from '../kernel/callGateway.js';
+import { activeConnection } from '../connection/activeConnection.js';
 import { isFeatureOffered } from '../kernel/isFeatureOffered.js';
-import { getQueryClient, supportsChain } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { showToast } from '../modal/toast.js';
 import type { ActivityState } from './activityState.js';
+import { readHistoryPage } from './readHistoryPage.js';
 
 /** Which page of the history to load. */
 export interface LoadActivityOptions {
@@ -53,45 +49,4 @@ export async function loadActivity(kit: Latchkit, options: LoadActivityOptions =
     set({ status: 'error', transactions: [], next: undefined });
     if (!kit.kernel.signal.aborted) showToast(kit, { tone: 'danger', text: 'toast.activityFailed' });
   }
-}
-
-/** How long a page is cached, in ms. */
-const FRESH_MS = 30_000;
-
-export interface HistoryPage {
-  readonly transactions: readonly AccountTransaction[];
-  readonly next: string | undefined;
-}
-
-/**
- * One page of an account's history, from the instance's cache or the gateway. Empty for a chain that the gateway does not serve.
- *
- * @throws The errors of {@link callGateway}.
- */
-async function readHistoryPage(
-  kit: Latchkit,
-  { address, network }: Pick<ActiveConnection, 'address' | 'network'>,
-  cursor: string | undefined,
-): Promise<HistoryPage> {
-  const chainId = network.caipNetworkId;
-  if (!(await supportsChain(kit, chainId))) return { transactions: [], next: undefined };
-  const { data, next } = await getQueryClient(kit).fetchQuery({
-    queryKey: ['history', chainId, address, cursor ?? ''],
-    queryFn: () =>
-      callGateway<typeof readHistoryRequest>(kit, readHistoryCall, {
-        params: { account: address },
-        query: { chainId, cursor },
-      }),
-    staleTime: FRESH_MS,
-  });
-  const transactions = data.flatMap(entry => {
-    const read = z.safeParse(accountTransaction, entry);
-    return read.success && read.data.metadata.chain === chainId && !isSpam(read.data) ? [read.data] : [];
-  });
-  return { transactions, next: next || undefined };
-}
-
-/** Whether all transfers of a transaction are flagged as spam. */
-function isSpam({ transfers }: AccountTransaction): boolean {
-  return transfers.length > 0 && transfers.every(({ nft_info }) => nft_info?.flags?.is_spam === true);
 }

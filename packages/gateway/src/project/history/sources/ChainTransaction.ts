@@ -12,6 +12,7 @@ export interface TokenFacts {
 /** A transfer of value. EVM addresses are in lower case. */
 export interface Movement {
   readonly kind: 'native' | 'fungible' | 'nft';
+  /** Empty if it is not known. */
   readonly from: string;
   readonly to: string;
   /** Amount in the smallest units. */

@@ -14,8 +14,8 @@ export function seenFrom(transaction: ChainTransaction, account: string): Accoun
   // A token transfer's transaction is sent to the contract, so payer and payee come from the movements.
   const payer = operationType === 'receive' ? onlyOne(own.map(one => one.from)) : undefined;
   const payee = operationType === 'send' ? onlyOne(own.map(one => one.to)) : undefined;
-  const sentFrom = payer ?? from;
-  const sentTo = payee ?? to;
+  const sentFrom = payer || from;
+  const sentTo = payee || to;
   return {
     id: `${chainId}:${hash}`,
     metadata: {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { fromBase58 } from '../../fromBase58.js';
+import { isBitcoinAddress } from '../../isBitcoinAddress.js';
 import { isEvmAddress } from '../../isEvmAddress.js';
+import { decodeSs58 } from '../../ss58.js';
 
 /** Format of a project id. */
 export const projectId = z.string().check(z.regex(/^[0-9A-Za-z_-]{1,64}$/, 'is not a project id'));
@@ -30,22 +32,33 @@ export function isSolanaAddress(text: string): boolean {
   return fromBase58(text)?.length === KEY_LENGTH;
 }
 
-/** Parses an account in a path: an EVM or Solana address, or a CAIP-10 id. Returns the address, on EVM with 0x. */
+/** The start of a CAIP-10 id. */
+const CHAIN = /^(?:eip155:\d{1,32}|(?:solana|bip122|polkadot):[-_a-zA-Z0-9]{1,32}):/;
+
+/** Bech32 in upper case, as in QR codes. */
+const UPPER_BECH32 = /^(?:BC|TB|BCRT)1/;
+
+const isAddress = (text: string) =>
+  isEvmAddress(text) || isSolanaAddress(text) || isBitcoinAddress(text) || decodeSs58(text) !== undefined;
+
+function inOneForm(address: string): string {
+  if (UPPER_BECH32.test(address)) return address.toLowerCase();
+  return isEvmAddress(address) && !address.startsWith('0x') ? `0x${address}` : address;
+}
+
+/** Parses an account in a path: an address, or a CAIP-10 id. Returns the address, on EVM with 0x, bech32 in lower case. */
 export const accountAddress = () =>
   z.pipe(
     z
       .pipe(
         z.string().check(z.maxLength(200)),
-        z.transform((text: string) => text.replace(/^eip155:\d{1,32}:|^solana:[-_a-zA-Z0-9]{1,32}:/, '')),
+        z.transform((text: string) => text.replace(CHAIN, '')),
       )
-      .check(
-        z.refine(text => isEvmAddress(text) || isSolanaAddress(text), 'is not an address of EVM or Solana'),
-      ),
-    z.transform((text: string) => (isEvmAddress(text) && !text.startsWith('0x') ? `0x${text}` : text)),
+      .check(z.refine(isAddress, 'is not an address of EVM, Solana, Bitcoin or Polkadot')),
+    z.transform(inOneForm),
   );
 
-/** Addresses of Bitcoin by their form, and of Polkadot (SS58). Their checksums are verified with the signature. */
-const BITCOIN_ADDRESS = /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}|[123mn][1-9A-HJ-NP-Za-km-z]{25,34})$/;
+/** Addresses of Polkadot (SS58). Their checksums are verified with the signature. */
 const SS58 = /^[1-9A-HJ-NP-Za-km-z]{46,50}$/;
 
 /** CAIP-2 references of Bitcoin and Polkadot: the first 32 characters of a genesis hash. */
@@ -56,7 +69,8 @@ export function isAccountId(text: string): boolean {
   const [namespace, reference = '', address = '', ...rest] = text.split(':');
   if (rest.length > 0) return false;
   if (namespace === 'eip155') return /^[1-9]\d{0,31}$/.test(reference) && /^0x[0-9a-fA-F]{40}$/.test(address);
-  if (namespace === 'bip122') return GENESIS.test(reference) && BITCOIN_ADDRESS.test(address);
+  if (namespace === 'bip122')
+    return GENESIS.test(reference) && isBitcoinAddress(address) && !UPPER_BECH32.test(address);
   if (namespace === 'polkadot') return GENESIS.test(reference) && SS58.test(address);
   return namespace === 'solana' && /^[-_a-zA-Z0-9]{1,32}$/.test(reference) && isSolanaAddress(address);
 }

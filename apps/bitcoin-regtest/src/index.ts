@@ -1,0 +1,5 @@
+export {
+  type BitcoinRegtest,
+  type BitcoinRegtestOptions,
+  startBitcoinRegtest,
+} from './startBitcoinRegtest.js';
