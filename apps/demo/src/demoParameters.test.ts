@@ -4,7 +4,7 @@ import { readParameters } from './demoParameters.js';
 describe('readParameters', () => {
   it('enables everything that is built by default', () => {
     expect(readParameters('')).toMatchObject({
-      adapters: ['evm', 'solana'],
+      adapters: ['evm', 'solana', 'bitcoin', 'polkadot'],
       walletConnect: true,
       theme: 'auto',
       reconnect: true,

@@ -1,6 +1,6 @@
 /** What the page's query selects. Without parameters, the page shows everything that is built. */
 export interface DemoParameters {
-  /** Namespaces: `evm`, `solana`, `bitcoin`, `polkadot`; an empty list means no adapters. Default: `evm` and `solana`. */
+  /** Namespaces: `evm`, `solana`, `bitcoin`, `polkadot`; an empty list means no adapters. Default: all four. */
   readonly adapters: readonly string[];
   /** Ids of the chains to offer. Default: all of the demo's chains. */
   readonly networks: readonly number[] | undefined;
@@ -62,7 +62,7 @@ export function readParameters(search: string): DemoParameters {
   const theme = text('theme');
   const siwx = text('siwx');
   return {
-    adapters: list('adapters') ?? ['evm', 'solana'],
+    adapters: list('adapters') ?? ['evm', 'solana', 'bitcoin', 'polkadot'],
     networks: list('networks')?.map(Number),
     theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
     locale: text('locale'),

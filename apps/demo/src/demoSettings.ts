@@ -12,12 +12,12 @@ export interface Setting {
 /** The features that are built, and the page's appearance. */
 export const SETTINGS: readonly Setting[] = [
   choice('Networks', 'adapters', [
+    ['evm,solana,bitcoin,polkadot', 'All four'],
     ['evm,solana', 'EVM and Solana'],
     ['evm', 'EVM'],
     ['solana', 'Solana'],
     ['bitcoin', 'Bitcoin'],
     ['polkadot', 'Polkadot'],
-    ['evm,solana,bitcoin,polkadot', 'All four'],
     ['none', 'None (basic mode)'],
   ]),
   toggle('WalletConnect', 'walletConnect', true),

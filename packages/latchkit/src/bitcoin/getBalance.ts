@@ -7,6 +7,8 @@ import { bitcoinConnection } from './bitcoinConnection.js';
 export interface GetBalanceOptions {
   /** Default: the connected payment account. */
   readonly address?: string;
+  /** Reads it from the chain, not from the gateway's cache of 30 s. Default false. */
+  readonly force?: boolean;
 }
 
 /**
@@ -21,6 +23,6 @@ export interface GetBalanceOptions {
  */
 export async function getBalance(kit: Latchkit, options: GetBalanceOptions = {}): Promise<NativeBalance> {
   const { address, network } = bitcoinConnection(kit);
-  const read = readGatewayBalance(kit, { address: options.address ?? address, network });
+  const read = readGatewayBalance(kit, { address: options.address ?? address, network }, options);
   return wrapWalletError(kit, 'GET_BALANCE', read);
 }

@@ -6,6 +6,8 @@ import type { Latchkit } from '../core/Latchkit.js';
 export interface GetBalanceOptions {
   /** SS58. Default: the connected account. */
   readonly address?: string;
+  /** Reads it from the chain, not from the gateway's cache of 30 s. Default false. */
+  readonly force?: boolean;
 }
 
 /**
@@ -20,6 +22,6 @@ export interface GetBalanceOptions {
  */
 export async function getBalance(kit: Latchkit, options: GetBalanceOptions = {}): Promise<NativeBalance> {
   const { address, network } = activeConnection(kit, 'polkadot');
-  const read = readGatewayBalance(kit, { address: options.address ?? address, network });
+  const read = readGatewayBalance(kit, { address: options.address ?? address, network }, options);
   return wrapWalletError(kit, 'GET_BALANCE', read);
 }

@@ -3,7 +3,9 @@ import {
   createWalletDiscovery,
   type WalletDiscovery,
 } from '../../core/adapter/wallets/createWalletDiscovery.js';
+import type { SessionWallet } from '../../core/walletConnect/SessionWallet.js';
 import type { BitcoinWallet } from '../account/BitcoinWallet.js';
+import { sessionWallet } from '../shapes/sessionWallet.js';
 import { readInjected } from './readInjected.js';
 import { readStandardWallet } from './readStandardWallet.js';
 
@@ -13,5 +15,6 @@ export function createDiscovery(host: AdapterHost): WalletDiscovery<BitcoinWalle
     namespace: 'bip122',
     readWallet: readStandardWallet,
     injected: readInjected,
+    own: provider => sessionWallet(provider as SessionWallet),
   });
 }

@@ -16,20 +16,21 @@ export interface NativeBalance extends Balance {
 }
 
 /**
- * Reads the native balance of an account through the gateway.
+ * Reads the native balance of an account through the gateway, which caches it for 30 s.
  *
  * @throws CHAIN_NOT_SUPPORTED if the gateway does not serve the chain; BALANCE_UNAVAILABLE; the errors of {@link callGateway}.
  */
 export async function readGatewayBalance(
   kit: Latchkit,
   { address, network }: Pick<ActiveConnection, 'address' | 'network'>,
+  { force = false }: { readonly force?: boolean | undefined } = {},
 ): Promise<NativeBalance> {
   const chainId = network.caipNetworkId;
   if (!(await supportsChain(kit, chainId)))
     throw createError('CHAIN_NOT_SUPPORTED', { context: { chainId } });
   const { balances } = await callGateway<typeof readBalancesRequest>(kit, readBalancesCall, {
     params: { address },
-    query: { chainId },
+    query: { chainId, forceUpdate: force ? 'true' : undefined },
   });
   const { decimals, symbol } = network.nativeCurrency;
   for (const entry of balances) {

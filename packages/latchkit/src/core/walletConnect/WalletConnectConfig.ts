@@ -7,6 +7,7 @@ import type { Latchkit } from '../Latchkit.js';
 import type { DappMetadata } from '../LatchkitOptions.js';
 import type { WalletConnectSignIn } from '../signIn/SignInConfig.js';
 import type { OpenWalletOptions } from './pairing.js';
+import type { SessionWallet } from './SessionWallet.js';
 
 /**
  * WalletConnect, created by `walletConnect()` of `latchkit/walletconnect` and passed to `createLatchkit` as `walletConnect`. It
@@ -123,6 +124,8 @@ export interface WalletConnectClient {
   readonly eip1193: unknown;
   /** A Wallet Standard wallet with the session's Solana accounts. */
   readonly solanaWallet: unknown;
+  /** The session's part of another namespace. */
+  sessionWallet(namespace: ChainNamespace): SessionWallet;
   /** An adapter for a namespace without an adapter of the host, as in basic mode. */
   adapter(namespace: ChainNamespace): ChainAdapter;
 }

@@ -125,8 +125,9 @@ function accessOf(namespace: ChainNamespace, client: WalletConnectFlow['client']
   return {
     connector: connectorOf(namespace),
     async provider() {
-      const { eip1193, solanaWallet } = await client();
-      return namespace === 'eip155' ? eip1193 : solanaWallet;
+      const { eip1193, solanaWallet, sessionWallet } = await client();
+      if (namespace === 'eip155') return eip1193;
+      return namespace === 'solana' ? solanaWallet : sessionWallet(namespace);
     },
     connect: async request => (await client()).connect(namespace, request),
     restore: async () => (await client()).restore(namespace),

@@ -5,8 +5,10 @@ import {
   createWalletDiscovery,
   type WalletDiscovery,
 } from '../../core/adapter/wallets/createWalletDiscovery.js';
+import type { SessionWallet } from '../../core/walletConnect/SessionWallet.js';
 import type { PolkadotWallet } from '../account/PolkadotWallet.js';
 import { type InjectedEntry, injectedWallet } from './injectedWallet.js';
+import { sessionWallet } from './sessionWallet.js';
 
 /** Display names of extensions that write only an id. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -26,6 +28,7 @@ export function createDiscovery(host: AdapterHost): WalletDiscovery<PolkadotWall
   return createWalletDiscovery(host, {
     namespace: 'polkadot',
     readWallet: () => undefined,
+    own: provider => sessionWallet(provider as SessionWallet, host),
     injected: () =>
       entries().flatMap(([id, entry]) => {
         const name = cleanName(Object.hasOwn(NAMES, id) ? (NAMES[id] ?? id) : id);

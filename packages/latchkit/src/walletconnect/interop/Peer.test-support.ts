@@ -61,6 +61,11 @@ export const ALLOWED: Readonly<Record<string, { methods: string[]; events: strin
     events: ['accountsChanged', 'chainChanged'],
   },
   solana: { methods: ['solana_signMessage'], events: ['accountsChanged'] },
+  bip122: {
+    methods: ['signMessage', 'signPsbt', 'sendTransfer', 'getAccountAddresses'],
+    events: ['bip122_addressesChanged'],
+  },
+  polkadot: { methods: ['polkadot_signMessage', 'polkadot_signTransaction'], events: [] },
 };
 
 /** Builds namespaces for accounts, in the form that every client accepts. */

@@ -11,6 +11,7 @@ import { createPairing } from './createPairing.js';
 import { followProvider } from './followProvider.js';
 import { kitEip1193 } from './kitEip1193.js';
 import { namespacesOf } from './namespacesOf.js';
+import { sessionWallet } from './sessionWallet.js';
 import { solanaWallet } from './solanaWallet.js';
 import { storageOf } from './storageOf.js';
 import type { WalletConnectOptions } from './WalletConnectOptions.js';
@@ -55,6 +56,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
     cancel: follower.cancel,
     eip1193: kitEip1193(provider, calls, host.signal),
     solanaWallet: solanaWallet(provider, calls, host),
+    sessionWallet: namespace => sessionWallet(namespace, provider, calls, host),
     adapter: namespace => createAdapter(namespace, provider, client),
   };
   return client;

@@ -9,9 +9,12 @@ import { formatUnits } from '../../protocol/formatUnits.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
 
-type Requests = Required<Pick<ChainAdapter, 'getBalance' | 'signMessage' | 'sendTransaction'>>;
+type Requests = Pick<ChainAdapter, 'getBalance' | 'signMessage' | 'sendTransaction'>;
 
-/** What an adapter can do without a chain library: read a balance, sign, and send a transaction built by the host. */
+/**
+ * What an adapter can do without a chain library: read a balance, sign, and send a transaction built by the host; balances and
+ * transactions only on EVM and Solana.
+ */
 export function createRequests(
   namespace: ChainNamespace,
   provider: UniversalProvider,
@@ -23,7 +26,7 @@ export function createRequests(
     });
   const isEvm = namespace === 'eip155';
 
-  return {
+  const requests: Required<Requests> = {
     async getBalance({ address, network, signal }) {
       const method = isEvm ? 'eth_getBalance' : 'getBalance';
       const params = isEvm ? [address, 'latest'] : [address];
@@ -52,6 +55,7 @@ export function createRequests(
       return textOf(await ask('solana_signAndSendTransaction', params, caipNetworkId), 'signature');
     },
   };
+  return isEvm || namespace === 'solana' ? requests : { signMessage: requests.signMessage };
 }
 
 function wrapWalletError(cause: unknown): BaseError {

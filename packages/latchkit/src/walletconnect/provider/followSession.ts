@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/adapter/untrusted.js';
 import { addressesOn } from '../session/namespaceReads.js';
 import type { Session } from '../session/Session.js';
 import type { DappEvents } from '../session/SignEvents.js';
@@ -30,13 +31,17 @@ export function followSession(context: ProviderContext, { isOurs, adopt, end }: 
   });
 }
 
+/** Names of the events with the accounts in use. */
+const ACCOUNT_EVENTS = ['accountsChanged', 'bip122_addressesChanged'];
+
 function onEvent(context: ProviderContext, { session, chainId, event }: DappEvents['session_event']): void {
   const { events, teller } = context;
   const { name, data } = event;
   const namespace = chainId.slice(0, chainId.indexOf(':'));
-  if (name === 'accountsChanged' && Array.isArray(data)) {
-    // Wallets send plain addresses or CAIP-10 ids. Ignore accounts that the session doesn't have.
-    const named = data.map(one => `${one}`.slice(`${one}`.lastIndexOf(':') + 1));
+  if (ACCOUNT_EVENTS.includes(name) && Array.isArray(data)) {
+    // Wallets send addresses, CAIP-10 ids, or objects with an address. Ignore accounts that the session doesn't have.
+    const texts = data.map(one => `${isRecord(one) ? one.address : one}`);
+    const named = texts.map(one => one.slice(one.lastIndexOf(':') + 1));
     const approved = addressesOn(session.namespaces, chainId);
     const same = (one: string) => approved.find(other => other.toLowerCase() === one.toLowerCase());
     const addresses = [...new Set(named.map(same).filter(one => one !== undefined))];

@@ -32,6 +32,7 @@ import { AccountTabs } from './AccountTabs.js';
 import { ChooseNameRow } from './ChooseNameRow.js';
 import { DisconnectButton } from './DisconnectButton.js';
 import { ManageWalletRow } from './ManageWalletRow.js';
+import { readsBalance } from './readsBalance.js';
 import { AccountChoiceRow, SmartAccountOffer, useAccountChoice } from './SmartAccountChoice.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
 import { useSwapOffered } from './useSwapOffered.js';
@@ -52,8 +53,6 @@ export function AccountView({ depth }: ViewProps) {
         {null}
       </ViewFrame>
     );
-  const adapter = kit.adapter(chain.network.chainNamespace);
-  const readsBalance = !adapter || adapter.getBalance !== undefined;
   return (
     <ViewFrame
       title={text.t('account.title')}
@@ -62,7 +61,7 @@ export function AccountView({ depth }: ViewProps) {
       start={<NetworkChip network={chain.network} />}
       centre={<ProfilePill chain={chain} address={address} />}
     >
-      {readsBalance && <AccountBalance chain={chain} />}
+      {readsBalance(kit, chain) && <AccountBalance chain={chain} />}
       <WalletFeatures />
       <SmartAccountOffer choosing={choosing} />
       <AccountTabs chain={chain} />

@@ -4,6 +4,7 @@ import { IconButton } from '../../primitives/IconButton.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import type { ProfileWallet } from './profileWallets.js';
+import { readsBalance } from './readsBalance.js';
 import { WalletAvatar } from './WalletAvatar.js';
 
 export interface ActiveWalletProps {
@@ -12,11 +13,22 @@ export interface ActiveWalletProps {
   onDisconnect: () => void;
 }
 
-/** The active wallet: its account, balance and network. */
+/** What the accounts of a Bitcoin wallet are for, by their type. */
+const PURPOSES: Readonly<Record<string, 'profile.payment' | 'profile.ordinal'>> = {
+  payment: 'profile.payment',
+  ordinal: 'profile.ordinal',
+};
+
+/** The active wallet: its account, balance and network, and the addresses of a Bitcoin wallet. */
 export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps) {
-  const { text } = useModal();
+  const { kit, text } = useModal();
   const { copied, copy } = useCopy(wallet.address);
-  const { balance, network, profileName } = chain;
+  const { balance, network, profileName, account } = chain;
+  // A Bitcoin wallet has an address for each purpose.
+  const purposes = account.allAccounts.flatMap(({ address, type }) => {
+    const label = PURPOSES[type];
+    return label ? [{ address, label }] : [];
+  });
   const symbol = chain.balanceSymbol ?? network.nativeCurrency.symbol;
   const title = profileName ?? (wallet.isEmail ? wallet.name : undefined);
   const short = <bdi className="lk-addr">{shortenAddress(wallet.address)}</bdi>;
@@ -68,12 +80,18 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
         </div>
       </div>
       <dl className="lk-wallet-facts">
-        <div>
-          <dt>{text.t('account.balance')}</dt>
-          <dd title={chain.balanceError ? undefined : balance && `${balance} ${symbol}`}>
-            <bdi>{chain.balanceError ? '–' : `${formatBalance(balance, text.locale)} ${symbol}`}</bdi>
-          </dd>
-        </div>
+        {readsBalance(kit, chain) && (
+          <div>
+            <dt>{text.t('account.balance')}</dt>
+            <dd title={chain.balanceError ? undefined : balance && `${balance} ${symbol}`}>
+              <bdi>{chain.balanceError ? '–' : `${formatBalance(balance, text.locale)} ${symbol}`}</bdi>
+            </dd>
+          </div>
+        )}
+        {purposes.length > 1 &&
+          purposes.map(({ address, label }) => (
+            <AddressFact key={address} address={address} label={text.t(label)} />
+          ))}
         <div>
           <dt>{text.t('profile.network')}</dt>
           <dd>
@@ -82,5 +100,29 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
         </div>
       </dl>
     </section>
+  );
+}
+
+/** An address of the wallet and what it is for. */
+function AddressFact({ address, label }: { address: string; label: string }) {
+  const { text } = useModal();
+  const { copied, copy } = useCopy(address);
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="lk-fact-address" title={address}>
+        <bdi className="lk-addr">{shortenAddress(address)}</bdi>
+        <IconButton
+          icon={copied ? 'check' : 'copy'}
+          size="sm"
+          align="end"
+          label={copied ? text.t('action.addressCopied') : text.t('profile.copyAddress', { purpose: label })}
+          onClick={copy}
+        />
+        <span className="lk-sr" role="status">
+          {copied && text.t('action.addressCopied')}
+        </span>
+      </dd>
+    </div>
   );
 }
