@@ -112,6 +112,7 @@ const gatewayImports = {
   'project/chains': domain,
   'project/aa': [...domain, 'project/chains'],
   'project/analytics': domain,
+  'project/bitcoin': [...domain, 'project/chains'],
   'project/farcaster': domain,
   'project/relay/mailbox': platform,
   'project/relay': [...domain, 'project/relay/mailbox'],
@@ -134,6 +135,7 @@ const gatewayImports = {
   'project/history/sources': [...platform, 'project/chains', 'project/tokens'],
   'project/history/sources/blockscout': [...platform, 'project/history/sources'],
   'project/history/sources/indexer': [...platform, 'project/chains', 'project/history/sources'],
+  'project/history/sources/bitcoin': [...platform, 'project/chains', 'project/history/sources'],
   'project/history/sources/solana': [
     ...platform,
     'project/chains',

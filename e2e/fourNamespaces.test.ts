@@ -9,12 +9,14 @@ const NAMESPACES = ['eip155', 'solana', 'bip122', 'polkadot'];
 /** Reloads after which the state must be right. */
 const RELOADS = process.env.LATCHKIT_FULL ? 100 : 10;
 
-/** The active account of a namespace. */
-const addressOf = (demo: DemoPage, namespace: string): Promise<string | undefined> =>
-  demo.page.evaluate(name => {
+/** The status and the active account of every namespace. */
+const accountsOf = (demo: DemoPage): Promise<Record<string, string>> =>
+  demo.page.evaluate(() => {
     const { namespaces } = window.demo.kit.store.getState();
-    return Object.entries(namespaces).find(([key]) => key === name)?.[1]?.account.address;
-  }, namespace);
+    return Object.fromEntries(
+      Object.entries(namespaces).map(([name, { account }]) => [name, `${account.status} ${account.address}`]),
+    );
+  });
 
 const namespacesOf = async (demo: DemoPage): Promise<string[]> =>
   (await held(demo)).map(one => one.split(' ')[0] ?? '').sort();
@@ -95,17 +97,56 @@ describe('four namespaces at once', () => {
     await pickOnEvm(demo, 'Demo Wallet');
     for (const namespace of NAMESPACES.slice(1)) await connectOther(demo, namespace);
     await eventually(() => namespacesOf(demo), NAMESPACES.toSorted());
-    const before = await addressOf(demo, 'bip122');
+    const before = await accountsOf(demo);
+    expect(Object.values(before)).toEqual(NAMESPACES.map(() => expect.stringMatching(/^connected \w{30,}$/)));
     for (let reload = 0; reload < RELOADS; reload += 1) {
       await page.reload();
-      await demo.reads('status', 'connected');
-      await eventually(() => namespacesOf(demo), NAMESPACES.toSorted());
-      expect(await addressOf(demo, 'bip122')).toBe(before);
+      await eventually(() => accountsOf(demo), before as never);
+      expect(await namespacesOf(demo)).toEqual(NAMESPACES.toSorted());
     }
     const [next] = await page.evaluate(() => window.demo.bitcoinWallets[0]?.changeAccount(1) ?? []);
-    await eventually(() => addressOf(demo, 'bip122'), next);
+    const changed = { ...before, bip122: `connected ${next}` };
+    await eventually(() => accountsOf(demo), changed as never);
     await page.evaluate(() => window.demo.solanaWallets[0]?.disconnect());
     await eventually(() => namespacesOf(demo), ['bip122', 'eip155', 'polkadot']);
-    expect(await addressOf(demo, 'bip122')).toBe(next);
+    expect(await accountsOf(demo)).toEqual({ ...changed, solana: 'disconnected undefined' });
   });
 });
+
+describe('two namespaces that are signed in', () => {
+  it('keep their sessions apart: one ends with its connection, the other stays', async ({ demo, page }) => {
+    await demo.open('adapters=bitcoin,polkadot&siwx=required&prompt=auto');
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    await demo.button('Demo Wallet').click();
+    await demo.shows('ChooseChain', 'Demo Wallet');
+    await demo.modal.locator('.lk-group .lk-row').first().click();
+    await sign(demo);
+    await openNamespace(demo, 'polkadot');
+    await demo.modal.locator('.lk-actions .lk-btn').last().click();
+    await demo.shows('Connect');
+    await demo.button('Demo Wallet').click();
+    await sign(demo);
+    await eventually(() => signedIn(demo), ['bip122', 'polkadot']);
+    await page.evaluate(() => window.demo.bitcoinWallets[0]?.disconnect());
+    await eventually(() => signedIn(demo), ['polkadot']);
+    expect((await accountsOf(demo)).polkadot).toMatch(/^connected 1/);
+    expect(JSON.parse(await demo.read('session')).accountAddress).toMatch(/^polkadot:/);
+    await page.reload();
+    await demo.reads('status', 'connected');
+    await eventually(() => signedIn(demo), ['polkadot']);
+  });
+});
+
+async function sign(demo: DemoPage): Promise<void> {
+  await demo.shows('SIWXSignMessage');
+  await demo.button('Sign').click();
+  await demo.isClosed();
+}
+
+/** The namespaces of the stored sessions. */
+const signedIn = (demo: DemoPage): Promise<string[]> =>
+  demo.page.evaluate(() => {
+    const stored = JSON.stringify(localStorage.getItem('latchkit.v1.siwx_sessions') ?? '');
+    return [...new Set(stored.match(/(bip122|polkadot)(?=:[0-9a-f]{32}:)/g) ?? [])].sort();
+  });

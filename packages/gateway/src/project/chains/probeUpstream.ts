@@ -25,6 +25,8 @@ const SLACK = 64;
 
 /** Tolerated clock difference in seconds; a block further in the future counts as invented. */
 const CLOCK_SLACK = 900;
+/** The same on Bitcoin, whose nodes accept blocks from two hours in the future. */
+const BITCOIN_SLACK = 7_200 + CLOCK_SLACK;
 
 const quantity = z
   .string()
@@ -68,7 +70,7 @@ export async function probeUpstream(
     return {
       // The CAIP-2 reference is the first 32 characters of the genesis hash.
       rightChain: typeof genesis === 'string' && genesis.replace(/^0x/, '').slice(0, 32) === reference,
-      honest: isPresent(head, now),
+      honest: isPresent(head, now, BITCOIN_SLACK),
       head,
     };
   }
@@ -82,13 +84,13 @@ export async function probeUpstream(
   const consistent = head === undefined || number === undefined || Math.abs(number - head.number) <= SLACK;
   return {
     rightChain: quantity.safeParse(id).data === Number(reference),
-    honest: consistent && isPresent(head, now),
+    honest: consistent && isPresent(head, now, CLOCK_SLACK),
     head,
   };
 }
 
-function isPresent(head: Head | undefined, now: () => number): boolean {
-  return head === undefined || head.timestamp <= now() / 1_000 + CLOCK_SLACK;
+function isPresent(head: Head | undefined, now: () => number, slack: number): boolean {
+  return head === undefined || head.timestamp <= now() / 1_000 + slack;
 }
 
 async function bitcoinHead(ask: (method: string) => Promise<unknown>): Promise<Head | undefined> {

@@ -47,6 +47,8 @@ describe('readHoldings', () => {
         ...{ symbol: 'ETH', amount: '1.5' },
       },
     ]);
+    // The wallet has no account on Bitcoin.
+    expect((await read(walletId)).unread).not.toContainEqual(expect.stringMatching(/bitcoin|bip122/i));
     // Not of another user.
     const other = await portalOwner(suite);
     const asked = other.ask(readHoldingsCall, { params: { id: walletId } });

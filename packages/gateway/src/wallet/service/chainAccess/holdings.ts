@@ -30,6 +30,8 @@ export async function readHoldings(
   const smartChains = await access.smartAccountChains(gone).catch((): string[] => []);
   const accounts = access.chainIds.flatMap((chainId): ChainAccount[] => {
     if (chainId.startsWith('solana:')) return [{ chainId, account: 'solana', address: wallet.solana }];
+    // The embedded wallet has no account on other chains.
+    if (!chainId.startsWith('eip155:')) return [];
     const eoa = { chainId, account: 'eoa' as const, address: wallet.evm };
     if (!smartChains.includes(chainId)) return [eoa];
     return [eoa, { chainId, account: 'smart', address: smartAccountAddress(wallet.owner) }];
