@@ -267,6 +267,11 @@ export type { SiwxMessage } from './siwx/SiwxMessage.js';
 export { siwxMessageSchema } from './siwx/siwxMessageSchema.js';
 export { solanaChainName } from './siwx/solanaChainName.js';
 export {
+  checkSessionOperation,
+  SESSION_NONCE_KEY,
+  sessionSignature,
+} from './smartAccount/checkSessionOperation.js';
+export {
   checkUserOperation,
   gasLimitOf,
   MAX_OPERATION_GAS,
@@ -288,12 +293,37 @@ export {
   type UserOperationOutcome,
 } from './smartAccount/sendUserOperation.js';
 export {
+  encodeRemoveSession,
+  encodeSessionGrant,
+  isRemoveSession,
+  isSessionsContract,
+  MAX_GRANT_PERIODS,
+  MAX_GRANT_SECONDS,
+  readSessionContext,
+  readSessionGrant,
+  type SessionGrant,
+  type SessionGrantProblem,
+  type SessionPeriod,
+  sessionContext,
+  sessionGrantProblem,
+  sessionPeriods,
+  TRANSFER_SELECTOR,
+  VALUE_SELECTOR,
+} from './smartAccount/sessionGrant.js';
+export {
   SMART_ACCOUNT_V1,
   SMART_ACCOUNT_V1_CODE,
   type SmartAccountContract,
   smartAccountAddress,
   smartAccountFactoryData,
 } from './smartAccount/smartAccountV1.js';
+export {
+  countSessionSetup,
+  FALLBACK_HANDLER_SLOT,
+  SMART_SESSIONS,
+  type SmartSessionsContract,
+  sessionSetupCalls,
+} from './smartAccount/smartSessions.js';
 export {
   type SignableOperation,
   signableOperation,
@@ -304,6 +334,8 @@ export {
 } from './smartAccount/userOperation.js';
 export {
   type AccountCall,
+  type AccountShape,
+  accountShapeOf,
   encodeAccountCalls,
   MAX_ACCOUNT_CALLS,
   readAccountCalls,

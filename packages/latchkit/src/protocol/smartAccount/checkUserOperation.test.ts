@@ -1,8 +1,10 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { checkUserOperation } from './checkUserOperation.js';
+import { encodeRemoveSession, encodeSessionGrant, type SessionGrant } from './sessionGrant.js';
 import { SMART_ACCOUNT_V1, smartAccountAddress, smartAccountFactoryData } from './smartAccountV1.js';
-import { encodeAccountCalls } from './userOperationCalls.js';
+import { SMART_SESSIONS, sessionSetupCalls } from './smartSessions.js';
+import { type AccountCall, encodeAccountCalls } from './userOperationCalls.js';
 
 const OWNER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -65,5 +67,81 @@ describe('checkUserOperation', () => {
     expect(problemOf({ callGasLimit: '0x1312d00', paymasterPostOpGasLimit: '0x1' })).toEqual({
       problem: 'GAS',
     });
+  });
+});
+
+describe('checkUserOperation with a permission', () => {
+  const grant: SessionGrant = {
+    kind: 'token',
+    key: OTHER,
+    salt: `0x${'ab'.repeat(31)}00`,
+    target: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    selector: '0xa9059cbb',
+    limit: 5n,
+    ...{ start: 1_800_000_000, end: 1_800_086_400, period: 86_400 },
+  };
+  const to = SMART_SESSIONS.sessions;
+  const enable: AccountCall = { to, value: 0n, data: encodeSessionGrant(grant) };
+  const setup = sessionSetupCalls(account);
+  const [first, second, third] = setup;
+  const problem = (calls: readonly (AccountCall | undefined)[], shape?: 'modular') =>
+    problemOf({
+      callData: encodeAccountCalls(
+        calls.filter(call => call !== undefined),
+        shape,
+      ),
+    });
+
+  it('accepts exactly the calls of the set-up before a permission, and none of them elsewhere [SEC-71]', () => {
+    expect(problem([...setup, enable])).toHaveProperty('calls');
+    expect(problem([enable], 'modular')).toHaveProperty('calls');
+    const payment: AccountCall = { to: OTHER, value: 1n, data: '0x' };
+    const changed = (call: AccountCall | undefined): AccountCall | undefined =>
+      call && { ...call, data: call.data.replace(/.$/, '3') as Hex };
+    const refused = [
+      setup,
+      [...setup, payment],
+      [...setup, enable, payment],
+      [payment, ...setup, enable],
+      [second, first, third, enable],
+      [first, second, enable],
+      [first],
+      [changed(first), second, third, enable],
+      [first, second, changed(third), enable],
+      [...setup, ...setup, enable],
+    ];
+    for (const calls of refused) expect(problem(calls)).toEqual({ problem: 'OWN_ACCOUNT' });
+  });
+
+  it('refuses every other call of Smart Sessions and its contracts, and a permission outside the limits', () => {
+    const [permissionId] = [`0x${'12'.repeat(32)}`];
+    const end: AccountCall = {
+      to,
+      value: 0n,
+      data: encodeRemoveSession({ permissionId: permissionId as Hex }),
+    };
+    expect(problem([end, end], 'modular')).toHaveProperty('calls');
+    const of = (change: Partial<SessionGrant>): AccountCall => ({
+      ...enable,
+      data: encodeSessionGrant({ ...grant, ...change }),
+    });
+    const refused: readonly AccountCall[] = [
+      { ...enable, value: 1n },
+      { ...enable, data: '0x12345678' },
+      { ...enable, data: `${enable.data}00` },
+      { ...end, data: `${end.data}00` },
+      { ...enable, to: SMART_SESSIONS.adapter },
+      { ...enable, to: SMART_SESSIONS.spendingLimit, data: '0x' },
+      of({ key: OWNER }),
+      of({ target: account }),
+      of({ kind: 'call', selector: '0x095ea7b3', limit: 0n }),
+      of({ end: grant.start + 31 * 86_400, period: 2 * 86_400 }),
+    ];
+    for (const call of refused) {
+      expect(problem([call])).toEqual({ problem: 'PERMISSION' });
+      expect(problem([call], 'modular')).toEqual({ problem: 'PERMISSION' });
+    }
+    for (const data of [encodeSessionGrant(grant), '0x610b5925'] as const)
+      expect(problem([{ to: account, value: 0n, data }], 'modular')).toEqual({ problem: 'OWN_ACCOUNT' });
   });
 });

@@ -1,13 +1,20 @@
+import {
+  isRemoveSession,
+  isSessionsContract,
+  readSessionGrant,
+  sessionGrantProblem,
+} from './sessionGrant.js';
 import { SMART_ACCOUNT_V1, smartAccountAddress, smartAccountFactoryData } from './smartAccountV1.js';
+import { countSessionSetup, SMART_SESSIONS } from './smartSessions.js';
 import type { UserOperationDraft } from './userOperation.js';
 import { type AccountCall, readAccountCalls } from './userOperationCalls.js';
 
 /**
  * Why a user operation is refused. `SENDER`: it is another account's. `FACTORY`: it would deploy something else. `CALL_DATA`: its calls
- * cannot be read, or it is a foreign delegate call. `OWN_ACCOUNT`: it would change the account itself, such as its owner. `GAS`: its limits exceed
- * {@link MAX_OPERATION_GAS}.
+ * cannot be read, or it is a foreign delegate call. `OWN_ACCOUNT`: it would change the account itself, such as its owner. `PERMISSION`: it
+ * would grant a permission outside the limits. `GAS`: its limits exceed {@link MAX_OPERATION_GAS}.
  */
-export type UserOperationProblem = 'SENDER' | 'FACTORY' | 'CALL_DATA' | 'OWN_ACCOUNT' | 'GAS';
+export type UserOperationProblem = 'SENDER' | 'FACTORY' | 'CALL_DATA' | 'OWN_ACCOUNT' | 'PERMISSION' | 'GAS';
 
 /** Maximum sum of the gas limits of a user operation: a bundler that lies about gas can't make the fee much larger. */
 export const MAX_OPERATION_GAS = 20_000_000n;
@@ -27,10 +34,26 @@ export function checkUserOperation(
   if (!deploysOnly(operation, owner)) return { problem: 'FACTORY' };
   const calls = readAccountCalls(operation.callData);
   if (!calls) return { problem: 'CALL_DATA' };
+  const setup = countSessionSetup(calls, account);
+  const others = calls.slice(setup);
   // A payment to the account itself changes nothing; every other call to it is a setting of the Safe.
-  if (calls.some(({ to, data }) => isSame(to, account) && data !== '0x')) return { problem: 'OWN_ACCOUNT' };
+  if (others.some(({ to, data }) => isSame(to, account) && data !== '0x')) return { problem: 'OWN_ACCOUNT' };
+  const isGrant = (call: AccountCall) => isOwnGrant(call, [account, owner]);
+  if (setup > 0 && !(others.length === 1 && others.every(isGrant))) return { problem: 'OWN_ACCOUNT' };
+  const touching = others.filter(({ to }) => isSessionsContract(to));
+  if (!touching.every(call => isGrant(call) || isRevocation(call))) return { problem: 'PERMISSION' };
   return gasLimitOf(operation) > MAX_OPERATION_GAS ? { problem: 'GAS' } : { calls };
 }
+
+/** Whether a call of Smart Sessions grants a permission within the limits. */
+function isOwnGrant({ to, value, data }: AccountCall, own: readonly string[]): boolean {
+  if (!isSame(to, SMART_SESSIONS.sessions) || value !== 0n) return false;
+  const grant = readSessionGrant(data);
+  return grant !== undefined && sessionGrantProblem(grant, own) === undefined;
+}
+
+const isRevocation = ({ to, value, data }: AccountCall) =>
+  isSame(to, SMART_SESSIONS.sessions) && value === 0n && isRemoveSession(data);
 
 /** Whether a user operation deploys nothing, or the smart account of the owner. */
 function deploysOnly({ factory, factoryData }: UserOperationDraft, owner: string): boolean {

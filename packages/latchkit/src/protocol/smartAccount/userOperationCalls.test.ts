@@ -1,7 +1,21 @@
-import { concatHex, encodeFunctionData, encodePacked, type Hex, parseAbi, size } from 'viem';
+import {
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodePacked,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+  size,
+} from 'viem';
 import { describe, expect, it } from 'vitest';
 import { SMART_ACCOUNT_V1 } from './smartAccountV1.js';
-import { type AccountCall, encodeAccountCalls, readAccountCalls } from './userOperationCalls.js';
+import {
+  type AccountCall,
+  accountShapeOf,
+  encodeAccountCalls,
+  readAccountCalls,
+} from './userOperationCalls.js';
 
 const abi = parseAbi([
   'function executeUserOp(address to, uint256 value, bytes data, uint8 operation)',
@@ -37,10 +51,10 @@ describe('encodeAccountCalls', () => {
     expect(encodeAccountCalls(CALLS.slice(0, 1))).toBe(execute(TO, '0x', 0, 5n));
   });
 
-  it('refuses no calls, and more than 20', () => {
+  it('refuses no calls, and more than 40', () => {
     expect(() => encodeAccountCalls([])).toThrow(RangeError);
     expect(() =>
-      encodeAccountCalls(Array.from({ length: 21 }, () => ({ to: TO, value: 0n, data: '0x' }))),
+      encodeAccountCalls(Array.from({ length: 41 }, () => ({ to: TO, value: 0n, data: '0x' }))),
     ).toThrow();
   });
 });
@@ -70,7 +84,7 @@ describe('readAccountCalls', () => {
       execute(multiSendCallOnly, '0x12345678', 1),
       execute(
         multiSendCallOnly,
-        packed(Array.from({ length: 21 }, () => ({ to: TO, value: 0n, data: '0x' }))),
+        packed(Array.from({ length: 41 }, () => ({ to: TO, value: 0n, data: '0x' }))),
         1,
       ),
       execute(TO, '0x', 2),
@@ -79,6 +93,42 @@ describe('readAccountCalls', () => {
     for (let end = 10; end < whole.length - 2 * WORD; end += 66) {
       expect(readAccountCalls(whole.slice(0, end))).toBeUndefined();
     }
+  });
+});
+
+describe('the calls of a modular account', () => {
+  const modular = parseAbi(['function execute(bytes32 mode, bytes content)']);
+  const execute7579 = (mode: string, content: Hex) =>
+    encodeFunctionData({
+      abi: modular,
+      functionName: 'execute',
+      args: [mode.padEnd(66, '0') as Hex, content],
+    });
+  const batch = encodeAbiParameters(parseAbiParameters('(address to, uint256 value, bytes data)[]'), [CALLS]);
+  const single = encodePacked(['address', 'uint256', 'bytes'], [TO, 5n, '0x1234']);
+
+  it('are encoded as ERC-7579 has them, and read', () => {
+    const one: AccountCall = { to: TO, value: 5n, data: '0x1234' };
+    expect(encodeAccountCalls(CALLS, 'modular')).toBe(execute7579('0x01', batch));
+    expect(encodeAccountCalls([one], 'modular')).toBe(execute7579('0x', single));
+    expect(readAccountCalls(execute7579('0x01', batch))).toEqual(CALLS);
+    expect(readAccountCalls(execute7579('0x', single))).toEqual([one]);
+    expect(accountShapeOf(encodeAccountCalls(CALLS))).toBe('safe');
+    expect(accountShapeOf(encodeAccountCalls(CALLS, 'modular'))).toBe('modular');
+  });
+
+  it('are not read in other modes, nor when something is cut off or added', () => {
+    const whole = execute7579('0x01', batch);
+    const refused: Hex[] = [
+      execute7579('0xff', single),
+      execute7579('0x0101', batch),
+      execute7579('0x0001', single),
+      execute7579('0x01', single),
+      execute7579('0x', '0x1234'),
+      `${whole}00`,
+    ];
+    for (let end = 10; end < whole.length; end += 66) refused.push(whole.slice(0, end) as Hex);
+    for (const data of refused) expect(readAccountCalls(data)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
 import { checksumAddress } from '../checksumAddress.js';
+import { abiArray, abiBytes, abiFixedBytes, abiStatic, abiTuple } from './abiEncoding.js';
 import { SMART_ACCOUNT_V1 } from './smartAccountV1.js';
 
 type Hex = `0x${string}`;
@@ -11,8 +12,11 @@ export interface AccountCall {
   readonly data: Hex;
 }
 
-/** Maximum number of calls in one user operation. */
-export const MAX_ACCOUNT_CALLS = 20;
+/** Maximum number of calls in one user operation: a permission of 30 days ends with one call for each day. */
+export const MAX_ACCOUNT_CALLS = 40;
+
+/** How an account executes: through the 4337 module of a Safe, or through the adapter for modules (ERC-7579). */
+export type AccountShape = 'safe' | 'modular';
 
 /** Functions of the 4337 module with the same parameters: the first one returns the reason of a revert. */
 const EXECUTE = {
@@ -21,6 +25,10 @@ const EXECUTE = {
   /** `executeUserOp(address,uint256,bytes,uint8)` */
   plain: '7bb37428',
 } as const;
+
+/** `execute(bytes32,bytes)` of ERC-7579, and its modes. */
+const EXECUTE_MODULAR = 'e9ae5c53';
+const MODES = { single: '0x', batch: '0x01' } as const;
 
 /** `multiSend(bytes)` */
 const MULTI_SEND = '8d80ff0a';
@@ -33,11 +41,13 @@ const WORD = 64;
  * Encodes calls as the `callData` of a user operation: one as a call, several as one delegate call of MultiSendCallOnly, in which all
  * succeed or none.
  *
+ * @param shape - Default: `safe`.
  * @throws RangeError for no calls, or more than {@link MAX_ACCOUNT_CALLS}.
  */
-export function encodeAccountCalls(calls: readonly AccountCall[]): Hex {
+export function encodeAccountCalls(calls: readonly AccountCall[], shape: AccountShape = 'safe'): Hex {
   const [first] = calls;
-  if (!first || calls.length > MAX_ACCOUNT_CALLS) throw new RangeError('1 to 20 calls');
+  if (!first || calls.length > MAX_ACCOUNT_CALLS) throw new RangeError('1 to 40 calls');
+  if (shape === 'modular') return encodeModular(calls, first);
   if (calls.length === 1) return encodeExecute(first, CALL);
   const packed = calls.map(({ to, value, data }) => {
     const bytes = data.slice(2);
@@ -47,6 +57,54 @@ export function encodeAccountCalls(calls: readonly AccountCall[]): Hex {
   return encodeExecute({ to: SMART_ACCOUNT_V1.multiSendCallOnly, value: 0n, data }, DELEGATE_CALL);
 }
 
+/** How the account executes the `callData` of a user operation. */
+export const accountShapeOf = (callData: string): AccountShape =>
+  callData.slice(2, 10).toLowerCase() === EXECUTE_MODULAR ? 'modular' : 'safe';
+
+/** Encodes calls for {@link EXECUTE_MODULAR}: one packed, several as an array. */
+function encodeModular(calls: readonly AccountCall[], { to, value, data }: AccountCall): Hex {
+  const executions = calls.map(one =>
+    abiTuple([abiStatic(one.to), abiStatic(one.value), abiBytes(one.data)]),
+  );
+  const [mode, content] =
+    calls.length === 1
+      ? [MODES.single, `0x${to.slice(2)}${word(value)}${data.slice(2)}`]
+      : [MODES.batch, `0x${abiTuple([abiArray(executions)]).digits}`];
+  return `0x${EXECUTE_MODULAR}${abiTuple([abiFixedBytes(mode), abiBytes(content)]).digits}`;
+}
+
+/** Reads what {@link encodeModular} encodes, and nothing else: other modes make delegate calls, or ignore failures. */
+function readModular(callData: string): readonly AccountCall[] | undefined {
+  const content = bytesAt(callData.slice(10).toLowerCase(), 1);
+  if (content === undefined) return undefined;
+  const isBatch = callData.slice(10, 12) === '01';
+  const calls = isBatch ? readExecutions(content) : readExecution(content);
+  if (!calls || calls.length === 0 || calls.length > MAX_ACCOUNT_CALLS) return undefined;
+  return encodeAccountCalls(calls, 'modular') === callData.toLowerCase() ? calls : undefined;
+}
+
+function readExecution(content: string): readonly AccountCall[] | undefined {
+  const to = addressIn(content.slice(0, 40).padStart(WORD, '0'));
+  const value = numberAt(content.slice(40), 0);
+  if (to === undefined || value === undefined) return undefined;
+  return [{ to, value, data: `0x${content.slice(40 + WORD)}` }];
+}
+
+function readExecutions(content: string): readonly AccountCall[] | undefined {
+  const count = Number(numberAt(content, 1) ?? 0n);
+  if (count > MAX_ACCOUNT_CALLS) return undefined;
+  const calls = Array.from({ length: count }, (_, index): AccountCall | undefined => {
+    const place = Number(numberAt(content, 2 + index) ?? 0n);
+    const words = content.slice(2 * WORD + place * 2);
+    const to = addressIn(words.slice(0, WORD));
+    const [value, data] = [numberAt(words, 1), bytesAt(words, 2)];
+    return to === undefined || value === undefined || data === undefined
+      ? undefined
+      : { to, value, data: `0x${data}` };
+  });
+  return calls.every(call => call !== undefined) ? calls : undefined;
+}
+
 /**
  * Reads the calls of a user operation from its `callData`.
  *
@@ -54,6 +112,7 @@ export function encodeAccountCalls(calls: readonly AccountCall[]): Hex {
  * everything with the account.
  */
 export function readAccountCalls(callData: string): readonly AccountCall[] | undefined {
+  if (accountShapeOf(callData) === 'modular') return readModular(callData);
   const digits = callData.slice(2).toLowerCase();
   const selector = digits.slice(0, 8);
   if (selector !== EXECUTE.withReason && selector !== EXECUTE.plain) return undefined;

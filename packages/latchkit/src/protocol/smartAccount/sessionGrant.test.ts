@@ -1,0 +1,161 @@
+import {
+  getEnableSessionsAction,
+  getOwnableValidator,
+  getPermissionId,
+  getRemoveSessionAction,
+  getSpendingLimitsPolicy,
+  getTimeFramePolicy,
+  getValueLimitPolicy,
+  type Session,
+} from '@rhinestone/module-sdk';
+import { describe, expect, it } from 'vitest';
+import {
+  encodeRemoveSession,
+  encodeSessionGrant,
+  readSessionContext,
+  readSessionGrant,
+  type SessionGrant,
+  sessionContext,
+  sessionGrantProblem,
+  sessionPeriods,
+} from './sessionGrant.js';
+import { SMART_ACCOUNT_V1, smartAccountAddress } from './smartAccountV1.js';
+import { SMART_SESSIONS } from './smartSessions.js';
+
+const OWNER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const KEY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const TARGET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const DAY = 86_400;
+
+const base = { key: KEY, salt: `0x${'ab'.repeat(31)}00`, target: TARGET, start: 1_800_000_000 } as const;
+const token: SessionGrant = {
+  ...{ ...base, kind: 'token', selector: '0xa9059cbb', limit: 20_000_000n },
+  ...{ end: base.start + 22 * DAY + 5, period: DAY },
+};
+const native: SessionGrant = { ...token, kind: 'native', selector: '0xffffffff', limit: 10n ** 18n };
+const call: SessionGrant = {
+  ...{ ...base, kind: 'call', selector: '0x12345678', limit: 0n },
+  ...{ end: base.start + DAY, period: DAY },
+};
+const all = [token, native, call];
+
+/** The sessions of a grant as the SDK of Smart Sessions expects them. */
+function sessionsOf(grant: SessionGrant): Session[] {
+  const validator = getOwnableValidator({ threshold: 1, owners: [grant.key] });
+  const limit =
+    grant.kind === 'token'
+      ? getSpendingLimitsPolicy([{ token: grant.target, limit: grant.limit }])
+      : getValueLimitPolicy({ limit: grant.kind === 'call' ? 1n : grant.limit });
+  return sessionPeriods(grant).map(({ salt, from, until }) => ({
+    sessionValidator: validator.address,
+    sessionValidatorInitData: validator.initData,
+    salt,
+    userOpPolicies: [getTimeFramePolicy({ validUntil: until, validAfter: from })],
+    erc7739Policies: { allowedERC7739Content: [], erc1271Policies: [] },
+    actions: [{ actionTarget: grant.target, actionTargetSelector: grant.selector, actionPolicies: [limit] }],
+    permitERC4337Paymaster: true,
+    chainId: 1n,
+  }));
+}
+
+describe('encodeSessionGrant', () => {
+  it.each(all)('encodes as the SDK of Smart Sessions 1.0 does: $kind', grant => {
+    const sessions = sessionsOf(grant);
+    const action = getEnableSessionsAction({ sessions });
+    expect(action.to).toBe(SMART_SESSIONS.sessions);
+    expect(encodeSessionGrant(grant)).toBe(action.data);
+    const ids = sessions.map(session => getPermissionId({ session }));
+    expect(sessionPeriods(grant).map(({ permissionId }) => permissionId)).toEqual(ids);
+    const [permissionId = '0x'] = ids;
+    expect(encodeRemoveSession({ permissionId })).toBe(getRemoveSessionAction({ permissionId }).data);
+  });
+
+  it('covers the whole time, without a second in two periods', () => {
+    const periods = sessionPeriods(token);
+    expect(periods).toHaveLength(23);
+    expect(periods[0]?.from).toBe(token.start);
+    expect(periods.at(-1)?.until).toBe(token.end - 1);
+    for (const [index, { from }] of periods.slice(1).entries())
+      expect(from).toBe((periods[index]?.until ?? 0) + 1);
+  });
+});
+
+describe('readSessionGrant', () => {
+  it.each(all)('reads what was encoded, and nothing that differs in a byte: $kind', ({ end, ...asked }) => {
+    const grant = { ...asked, end: Math.min(end, asked.start + 2 * DAY + 5) };
+    const data = encodeSessionGrant(grant);
+    expect(readSessionGrant(data)).toEqual(grant);
+    const changed = (at: number) =>
+      `${data.slice(0, at)}${((Number.parseInt(data[at] ?? '0', 16) + 1) % 16).toString(16)}${data.slice(at + 1)}`;
+    for (let at = 10; at < data.length; at += 17) {
+      const found = readSessionGrant(changed(at));
+      // A changed value is another grant, never the same one.
+      if (found) expect(encodeSessionGrant(found)).toBe(changed(at));
+    }
+    for (const end of [10, 74, 500, data.length - 2])
+      expect(readSessionGrant(data.slice(0, end))).toBeUndefined();
+    expect(readSessionGrant(`${data}00`)).toBeUndefined();
+  });
+});
+
+describe('sessionContext', () => {
+  it.each(all)('keeps the grant: $kind', grant => {
+    expect(readSessionContext(sessionContext(grant))).toEqual(grant);
+  });
+
+  it('reads nothing else', () => {
+    for (const context of [
+      '0x',
+      '0x01',
+      sessionContext(call).slice(0, -2),
+      sessionContext(call).replace('0x01', '0x02'),
+    ])
+      expect(readSessionContext(context)).toBeUndefined();
+  });
+});
+
+describe('sessionGrantProblem', () => {
+  const account = smartAccountAddress(OWNER);
+  const problem = (grant: SessionGrant) => sessionGrantProblem(grant, [OWNER, account]);
+
+  it('accepts limits per period, and a function', () => {
+    for (const grant of all) expect(problem(grant)).toBeUndefined();
+  });
+
+  it('refuses a key of the account, a call of the account or its contracts, and moving tokens without a limit', () => {
+    for (const key of [OWNER, account, `0x${'0'.repeat(40)}`, SMART_SESSIONS.adapter] as const)
+      expect(problem({ ...token, key })).toBe('KEY');
+    const targets = [
+      account,
+      OWNER,
+      SMART_ACCOUNT_V1.module,
+      SMART_SESSIONS.sessions,
+      `0x${'0'.repeat(39)}1`,
+    ] as const;
+    for (const target of targets)
+      for (const grant of all) expect(problem({ ...grant, target })).toBe('TARGET');
+    for (const selector of [
+      '0xa9059cbb',
+      '0x095ea7b3',
+      '0xA22CB465',
+      '0xd505accf',
+      '0xffffffff',
+      '0x00000001',
+    ] as const)
+      expect(problem({ ...call, selector })).toBe('TARGET');
+    expect(problem({ ...token, selector: '0x095ea7b3' })).toBe('TARGET');
+  });
+
+  it('refuses no limit, too many periods, no end and one after more than 30 days', () => {
+    for (const grant of [token, native]) {
+      expect(problem({ ...grant, limit: 0n })).toBe('LIMIT');
+      expect(problem({ ...grant, limit: 2n ** 256n })).toBe('LIMIT');
+      expect(problem({ ...grant, period: 3_600 })).toBe('LIMIT');
+      expect(problem({ ...grant, period: 0 })).toBe('LIMIT');
+      expect(problem({ ...grant, end: grant.start })).toBe('EXPIRY');
+      expect(problem({ ...grant, end: grant.start + 30 * DAY + 1 })).toBe('EXPIRY');
+      expect(problem({ ...grant, end: grant.start + 30 * DAY })).toBeUndefined();
+    }
+    expect(problem({ ...call, limit: 1n })).toBe('LIMIT');
+  });
+});

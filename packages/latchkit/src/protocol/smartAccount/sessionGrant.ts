@@ -1,0 +1,275 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { checksumAddress } from '../checksumAddress.js';
+import {
+  type AbiPart,
+  abiArray,
+  abiBytes,
+  abiFixedBytes,
+  abiStatic,
+  abiTuple,
+  abiWord,
+} from './abiEncoding.js';
+import { SMART_ACCOUNT_V1 } from './smartAccountV1.js';
+import { SMART_SESSIONS } from './smartSessions.js';
+
+type Hex = `0x${string}`;
+
+/**
+ * What a session key may do with a smart account. `native`: pay coins to `target`. `token`: transfer the token `target`. `call`: call
+ * the function `selector` of `target`, without coins.
+ */
+export interface SessionGrant {
+  readonly kind: 'native' | 'token' | 'call';
+  /** Address of the session key. */
+  readonly key: Hex;
+  /** 32 bytes, of which the last one is 0. */
+  readonly salt: Hex;
+  readonly target: Hex;
+  readonly selector: Hex;
+  /** Maximum amount per period in base units; 0 for `call`. */
+  readonly limit: bigint;
+  /** When it begins and ends, in seconds since 1970. */
+  readonly start: number;
+  readonly end: number;
+  /** Seconds after which the limit starts again. The periods count from `start`; the last one may be shorter. */
+  readonly period: number;
+}
+
+/**
+ * Why a grant is refused. `KEY`: the session key is a key or a contract of the account. `TARGET`: it would let the key change the
+ * account, or move tokens without a limit. `LIMIT`: it allows nothing, or has too many periods. `EXPIRY`: it has no end, or one
+ * more than 30 days after its start.
+ */
+export type SessionGrantProblem = 'KEY' | 'TARGET' | 'LIMIT' | 'EXPIRY';
+
+/** Maximum duration of a grant in seconds. */
+export const MAX_GRANT_SECONDS = 30 * 24 * 60 * 60;
+/** Maximum number of periods: each is a session of its own on the chain. */
+export const MAX_GRANT_PERIODS = 31;
+
+/** `transfer(address,uint256)` */
+export const TRANSFER_SELECTOR: Hex = '0xa9059cbb';
+/** Smart Sessions' selector for a payment without data. */
+export const VALUE_SELECTOR: Hex = '0xffffffff';
+
+/** `enableSessions((address,bytes,bytes32,(address,bytes)[],((bytes32,string[])[],(address,bytes)[]),(bytes4,address,(address,bytes)[])[],bool)[])` */
+const ENABLE_SESSIONS = '21712407';
+/** `removeSession(bytes32)` */
+const REMOVE_SESSION = 'f867b08e';
+
+/** Functions that move tokens or let others move them: only a permission with a limit may call them. */
+const MOVING: readonly string[] = [
+  TRANSFER_SELECTOR,
+  '0x23b872dd', // transferFrom(address,address,uint256)
+  '0x095ea7b3', // approve(address,uint256)
+  '0x39509351', // increaseAllowance(address,uint256)
+  '0xa22cb465', // setApprovalForAll(address,bool)
+  '0x42842e0e', // safeTransferFrom(address,address,uint256)
+  '0xb88d4fde', // safeTransferFrom(address,address,uint256,bytes)
+  '0xf242432a', // safeTransferFrom(address,address,uint256,uint256,bytes)
+  '0x2eb2c2d6', // safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)
+  '0xd505accf', // permit(address,address,uint256,uint256,uint8,bytes32,bytes32)
+  '0x87517c45', // approve(address,address,uint160,uint48) of Permit2
+  '0x1296ee62', // transferAndCall(address,uint256)
+  '0x4000aea0', // transferAndCall(address,uint256,bytes)
+  '0x3177029f', // approveAndCall(address,uint256)
+  '0xcae9ca51', // approveAndCall(address,uint256,bytes)
+  '0x9bd9bbc6', // send(address,uint256,bytes)
+  '0x959b8c3f', // authorizeOperator(address)
+];
+
+/** Addresses up to this one mean something else to Smart Sessions, or are precompiled contracts. */
+const LAST_RESERVED = 0xffffn;
+
+/** Contracts that a session key must not call. */
+const OWN_CONTRACTS: readonly string[] = [
+  ...Object.values(SMART_ACCOUNT_V1),
+  ...Object.values(SMART_SESSIONS),
+].map(address => address.toLowerCase());
+
+/** Whether Smart Sessions or one of its contracts is called. */
+export function isSessionsContract(address: string): boolean {
+  return Object.values<string>(SMART_SESSIONS).some(one => one.toLowerCase() === address.toLowerCase());
+}
+
+/**
+ * Checks a grant against the limits of the wallet.
+ *
+ * @param own - Addresses of the account and of its keys.
+ */
+export function sessionGrantProblem(
+  grant: SessionGrant,
+  own: readonly string[],
+): SessionGrantProblem | undefined {
+  const { kind, key, target, selector, limit, start, end, period } = grant;
+  const refused = [...own.map(address => address.toLowerCase()), ...OWN_CONTRACTS];
+  if (refused.includes(key.toLowerCase()) || BigInt(key) <= LAST_RESERVED) return 'KEY';
+  if (refused.includes(target.toLowerCase()) || BigInt(target) <= LAST_RESERVED) return 'TARGET';
+  const isOwnSelector =
+    kind === 'call'
+      ? !MOVING.includes(selector.toLowerCase()) && !/^0x(?:f{8}|0{7}[01])$/i.test(selector)
+      : selector.toLowerCase() === (kind === 'token' ? TRANSFER_SELECTOR : VALUE_SELECTOR);
+  if (!isOwnSelector) return 'TARGET';
+  if (kind === 'call' ? limit !== 0n : limit <= 0n || limit >= 2n ** 256n) return 'LIMIT';
+  if (!(end > start) || end - start > MAX_GRANT_SECONDS || start < 0) return 'EXPIRY';
+  if (!(period > 0) || period > end - start || countPeriods(grant) > MAX_GRANT_PERIODS) return 'LIMIT';
+  return undefined;
+}
+
+/** One period of a grant, which is a session on the chain. */
+export interface SessionPeriod {
+  readonly permissionId: Hex;
+  readonly salt: Hex;
+  /** The first and the last second, since 1970. */
+  readonly from: number;
+  readonly until: number;
+}
+
+const countPeriods = ({ start, end, period }: SessionGrant) => Math.ceil((end - start) / period);
+
+/** The periods of a grant in their order. */
+export function sessionPeriods(grant: SessionGrant): readonly SessionPeriod[] {
+  const { key, salt, start, end, period } = grant;
+  const validator = [abiStatic(SMART_SESSIONS.keyValidator), abiBytes(keyData(key))];
+  return Array.from({ length: countPeriods(grant) }, (_, index) => {
+    const own: Hex = `0x${salt.slice(2, 64)}${index.toString(16).padStart(2, '0')}`;
+    return {
+      permissionId: `0x${keccak(abiTuple([...validator, abiFixedBytes(own)]).digits)}` as const,
+      salt: own,
+      from: start + index * period,
+      until: Math.min(start + (index + 1) * period, end) - 1,
+    };
+  });
+}
+
+/** The call of Smart Sessions that enables a grant. */
+export function encodeSessionGrant(grant: SessionGrant): Hex {
+  const sessions = sessionPeriods(grant).map(period => sessionOf(grant, period));
+  return `0x${ENABLE_SESSIONS}${abiTuple([abiArray(sessions)]).digits}`;
+}
+
+/** The call of Smart Sessions that ends one period of a grant. */
+export const encodeRemoveSession = ({ permissionId }: Pick<SessionPeriod, 'permissionId'>): Hex =>
+  `0x${REMOVE_SESSION}${permissionId.slice(2)}`;
+
+/** Whether a call of Smart Sessions only ends a session. */
+export const isRemoveSession = (data: string) =>
+  new RegExp(`^0x${REMOVE_SESSION}[0-9a-f]{64}$`, 'i').test(data);
+
+/** `Session` of Smart Sessions 1.0: no ERC-1271 rights, and whoever pays the fee. */
+function sessionOf(grant: SessionGrant, { salt, from, until }: SessionPeriod): AbiPart {
+  const { key, selector, target } = grant;
+  const times = `0x${seconds(until)}${seconds(from)}`;
+  const policy = (address: string, data: string) => abiTuple([abiStatic(address), abiBytes(data)]);
+  const none = abiArray([]);
+  return abiTuple([
+    abiStatic(SMART_SESSIONS.keyValidator),
+    abiBytes(keyData(key)),
+    abiFixedBytes(salt),
+    abiArray([policy(SMART_SESSIONS.timeFrame, times)]),
+    abiTuple([none, none]),
+    abiArray([
+      abiTuple([
+        abiFixedBytes(selector),
+        abiStatic(target),
+        abiArray([policy(policyOf(grant), limitData(grant))]),
+      ]),
+    ]),
+    abiStatic(1),
+  ]);
+}
+
+const policyOf = ({ kind }: SessionGrant) =>
+  kind === 'token' ? SMART_SESSIONS.spendingLimit : SMART_SESSIONS.valueLimit;
+
+/** The policy refuses a limit of 0, so a function may be called with one wei in all. */
+function limitData({ kind, target, limit }: SessionGrant): string {
+  if (kind !== 'token') return `0x${abiWord(kind === 'call' ? 1 : limit)}`;
+  return `0x${abiTuple([abiArray([abiStatic(target)]), abiArray([abiStatic(limit)])]).digits}`;
+}
+
+/** One owner, who signs alone. */
+const keyData = (key: string) => `0x${abiTuple([abiStatic(1), abiArray([abiStatic(key)])]).digits}`;
+
+const seconds = (time: number) => time.toString(16).padStart(12, '0');
+const keccak = (digits: string) => bytesToHex(keccak_256(hexToBytes(digits)));
+
+const WORD = 64;
+/** Places in an encoded session, in words; with a spending limit it is longer. */
+const PLACES = { salt: 2, key: 11, times: 17, selector: 24, target: 25, policy: 29, value: 32, spent: 37 };
+
+/**
+ * Reads the grant in a call of Smart Sessions.
+ *
+ * @returns undefined if it is anything but {@link encodeSessionGrant} of a grant.
+ */
+export function readSessionGrant(data: string): SessionGrant | undefined {
+  const digits = data.slice(2).toLowerCase();
+  if (!digits.startsWith(ENABLE_SESSIONS) || !/^[0-9a-f]+$/.test(digits)) return undefined;
+  const word = (index: number) => digits.slice(8 + index * WORD, 8 + (index + 1) * WORD);
+  const count = Number(`0x${word(1)}`);
+  if (!(count >= 1 && count <= MAX_GRANT_PERIODS)) return undefined;
+  const first = 2 + count;
+  const isToken = isSame(word(first + PLACES.policy), SMART_SESSIONS.spendingLimit);
+  const size = (isToken ? PLACES.spent : PLACES.value) + 1;
+  const timesOf = (index: number) => {
+    const times = word(first + index * size + PLACES.times);
+    return { until: Number(`0x${times.slice(0, 12)}`), from: Number(`0x${times.slice(12, 24)}`) };
+  };
+  const [{ from, until }, last] = [timesOf(0), timesOf(count - 1)];
+  const selector: Hex = `0x${word(first + PLACES.selector).slice(0, 8)}`;
+  const call = selector === VALUE_SELECTOR ? 'native' : 'call';
+  const kind = isToken ? 'token' : call;
+  const limit = word(first + (isToken ? PLACES.spent : PLACES.value));
+  if (limit.length < WORD) return undefined;
+  const grant: SessionGrant = {
+    ...{ kind, selector },
+    key: addressOf(word(first + PLACES.key)),
+    salt: `0x${word(first + PLACES.salt)}`,
+    target: addressOf(word(first + PLACES.target)),
+    limit: kind === 'call' ? 0n : BigInt(`0x${limit}`),
+    ...{ start: from, end: last.until + 1, period: until + 1 - from },
+  };
+  const isPeriodic = grant.period > 0 && countPeriods(grant) === count;
+  return isPeriodic && encodeSessionGrant(grant) === `0x${digits}` ? grant : undefined;
+}
+
+const addressOf = (word: string): Hex => checksumAddress(`0x${word.slice(-40)}`);
+const isSame = (word: string, address: string) => word === abiWord(address);
+
+/** First byte of a context. */
+const CONTEXT_VERSION = '01';
+const KINDS = ['native', 'token', 'call'] as const;
+const CONTEXT =
+  /^0x01(0[0-2])([0-9a-f]{40})([0-9a-f]{64})([0-9a-f]{40})([0-9a-f]{8})([0-9a-f]{64})([0-9a-f]{12})([0-9a-f]{12})([0-9a-f]{12})$/;
+
+/** The `context` of a grant (ERC-7715): what its page needs to use it. */
+export function sessionContext(grant: SessionGrant): Hex {
+  const { kind, key, salt, target, selector, limit, start, end, period } = grant;
+  const parts = [
+    KINDS.indexOf(kind).toString(16).padStart(2, '0'),
+    ...[key, salt, target, selector].map(value => value.slice(2).toLowerCase()),
+    abiWord(limit),
+    ...[start, end, period].map(seconds),
+  ];
+  return `0x${CONTEXT_VERSION}${parts.join('')}`;
+}
+
+/** Reads the grant in a `context`. @returns undefined if it is none of this wallet. */
+export function readSessionContext(context: string): SessionGrant | undefined {
+  const found = CONTEXT.exec(context.toLowerCase());
+  if (!found) return undefined;
+  const [, kind, key, salt, target, selector, limit, start, end, period] = found;
+  return {
+    kind: KINDS[Number(kind)] ?? 'call',
+    key: checksumAddress(`0x${key}`),
+    salt: `0x${salt}`,
+    target: checksumAddress(`0x${target}`),
+    selector: `0x${selector}`,
+    limit: BigInt(`0x${limit}`),
+    start: Number(`0x${start}`),
+    end: Number(`0x${end}`),
+    period: Number(`0x${period}`),
+  };
+}
