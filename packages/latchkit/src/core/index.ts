@@ -91,7 +91,6 @@ export {
   type ConnectReturnType,
   cancelConnect,
   connect,
-  requestConnection,
 } from './connection/connect.js';
 export type { ConnectedState, ConnectionState, ConnectionStatus } from './connection/connectionState.js';
 export {
@@ -100,6 +99,7 @@ export {
   deleteConnection,
   disconnect,
 } from './connection/disconnect.js';
+export { requestConnection } from './connection/requestConnection.js';
 export {
   getRecentConnectors,
   type SwitchConnectionOptions,

@@ -14,8 +14,9 @@ import {
   scriptedAdapter,
 } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit, statuses } from '../testSupport/startedKit.test-support.js';
-import { cancelConnect, connect, requestConnection } from './connect.js';
+import { cancelConnect, connect } from './connect.js';
 import { disconnect } from './disconnect.js';
+import { requestConnection } from './requestConnection.js';
 
 const never = () => new Promise<never>(() => undefined);
 const codeOf = (promise: Promise<unknown>) =>

@@ -4,11 +4,9 @@ import { createError } from '../../protocol/errors.js';
 import { type Connector, WALLET_CONNECT_ID } from '../adapter/Connector.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
-import { openModal } from '../modal/openModal.js';
 import { preload } from '../wallets/preload.js';
 import { writeRecent } from '../wallets/recentWallets.js';
 import { walletItem } from '../wallets/walletList.js';
-import type { Connection } from './account.js';
 import { applyConnectionEvent } from './chainState.js';
 import { abortSecondary, getAttempts } from './secondaryConnections.js';
 import { followLead, settleConnection } from './settleConnection.js';
@@ -146,32 +144,4 @@ export function cancelConnect(kit: Latchkit): void {
     // A restore is not the visitor's attempt, so it continues.
     if (namespaces[namespace as ChainNamespace]?.connection.status === 'connecting') controller.abort();
   }
-}
-
-/**
- * Opens the modal on Connect and waits for the visitor. Resolves at once if a wallet is connected.
- *
- * @throws MODAL_CLOSED if the visitor closes the modal before connecting; DESTROYED.
- *
- * @example
- * const { accounts } = await requestConnection(kit);
- */
-export function requestConnection(kit: Latchkit): Promise<Connection> {
-  const [standing] = kit.store.getState().connections;
-  if (standing) return Promise.resolve(standing);
-  return new Promise((resolve, reject) => {
-    const settle = (action: () => void) => {
-      unsubscribe();
-      kit.kernel.signal.removeEventListener('abort', onDestroy);
-      action();
-    };
-    const onDestroy = () => settle(() => reject(createError('DESTROYED')));
-    openModal(kit, { view: 'Connect' });
-    const unsubscribe = kit.store.subscribe(({ connections, modal }) => {
-      const [connection] = connections;
-      if (connection) settle(() => resolve(connection));
-      else if (!modal.open) settle(() => reject(createError('MODAL_CLOSED')));
-    });
-    kit.kernel.signal.addEventListener('abort', onDestroy, { once: true });
-  });
 }

@@ -1,7 +1,7 @@
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../adapter/Network.js';
-import { requestConnection } from '../connection/connect.js';
+import { requestConnection } from '../connection/requestConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { closeModal } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';

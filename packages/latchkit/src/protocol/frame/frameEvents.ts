@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { accountTypeField, chainIdField } from './frameFields.js';
+import { accountTypeField, chainIdField, idField } from './frameFields.js';
 import { FRAME_VERSION } from './frameVersion.js';
 
 /** Events of the wallet page, by name. On the wire the name is prefixed with `FRAME/`. */
@@ -19,7 +19,7 @@ export const FRAME_EVENTS = {
   /** Escape was pressed in the wallet page; the host page handles it like its own Escape key. */
   ESCAPE: z.object({}),
   /** The request `id` needs the wallet window. */
-  SURFACE_NEEDED: z.object({ id: z.uuid() }),
+  SURFACE_NEEDED: z.object({ id: idField }),
 } as const;
 
 /** The name of a wallet page's event. */

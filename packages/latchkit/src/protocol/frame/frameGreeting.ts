@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { text } from './frameFields.js';
+import { idField, text } from './frameFields.js';
 
 /** Posted by a host to the wallet page's window, with one port: the only message that is not received on that port. */
 export const frameGreeting = z.strictObject({
   lk: z.literal(1),
   type: z.literal('INIT'),
   /** Repeated in the response. */
-  nonce: z.uuid(),
+  nonce: idField,
   sdkVersion: text(64),
   protocols: z.array(z.int()).check(z.minLength(1), z.maxLength(16)),
 });
@@ -19,7 +19,7 @@ export const frameWelcome = z.union([
   z.object({
     lk: z.literal(1),
     type: z.literal('READY'),
-    nonce: z.uuid(),
+    nonce: idField,
     protocol: z.int(),
     frameVersion: z.string(),
     /** Where approvals can be shown: `frame`, `window`. */
@@ -28,7 +28,7 @@ export const frameWelcome = z.union([
   z.object({
     lk: z.literal(1),
     type: z.literal('REFUSED'),
-    nonce: z.uuid(),
+    nonce: idField,
     code: z.string(),
     supported: z.array(z.int()),
   }),

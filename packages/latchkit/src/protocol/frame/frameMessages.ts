@@ -4,6 +4,7 @@ import {
   accountTypeField,
   chainIdField,
   emailField,
+  idField,
   nothing,
   otpField,
   rpcNamespaceField,
@@ -175,7 +176,7 @@ export const FRAME_MESSAGES = {
   },
   /** Cancels the request `id`, or all pending approvals. Success means that none of them continues. */
   RPC_ABORT: {
-    payload: z.strictObject({ id: z.optional(z.uuid()) }),
+    payload: z.strictObject({ id: z.optional(idField) }),
     success: empty,
     policy: safe,
     timeout: 3_000,
