@@ -129,7 +129,7 @@ describe('the protection of a wallet', () => {
     for (const password of ['another', 'four words from nowhere']) {
       await other.shows('Enter your wallet password');
       await other.page.getByLabel('Wallet password').fill(password);
-      await other.page.keyboard.press('Enter');
+      await other.button('Continue').click();
       if (password !== 'another') continue;
       await other.page.getByText('That password is wrong.', { exact: false }).waitFor();
       await checkLooksInFull(other.page, 'login-password');

@@ -4,6 +4,7 @@ import type { LoginTexts } from './en.js';
 export const ar: LoginTexts = {
   title: 'محفظتك',
   loading: 'جارٍ تحميل محفظتك',
+  continue: 'متابعة',
   tryAgain: 'أعد المحاولة',
   'unreachable.title': 'تعذّر الوصول إلى محفظتك',
   'unreachable.text': 'لم تستجب خدمة المحفظة. أموالك في أمان: فهي على الشبكات، وليست في هذه الصفحة.',

@@ -4,6 +4,7 @@ import type { LoginTexts } from './en.js';
 export const de: LoginTexts = {
   title: 'Ihre Wallet',
   loading: 'Ihre Wallet wird geladen',
+  continue: 'Weiter',
   tryAgain: 'Erneut versuchen',
   'unreachable.title': 'Ihre Wallet ist nicht erreichbar',
   'unreachable.text':

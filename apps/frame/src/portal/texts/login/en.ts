@@ -2,6 +2,7 @@
 export const en = {
   title: 'Your wallet',
   loading: 'Loading your wallet',
+  continue: 'Continue',
   tryAgain: 'Try again',
   'unreachable.title': 'Can’t reach your wallet',
   'unreachable.text':

@@ -8,7 +8,6 @@ export const ar: PageTexts = {
   'nav.pages': 'صفحات المحفظة',
   logOut: 'تسجيل الخروج',
   cancel: 'إلغاء',
-  continue: 'متابعة',
   close: 'إغلاق',
   timeLeft: 'بقي {time}',
   'page.protection': 'الحماية',

@@ -8,7 +8,6 @@ export const de: PageTexts = {
   'nav.pages': 'Seiten der Wallet',
   logOut: 'Abmelden',
   cancel: 'Abbrechen',
-  continue: 'Weiter',
   close: 'Schließen',
   timeLeft: 'Noch {time}',
   'page.protection': 'Schutz',

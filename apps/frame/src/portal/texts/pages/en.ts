@@ -6,7 +6,6 @@ export const en = {
   'nav.pages': 'Wallet pages',
   logOut: 'Log out',
   cancel: 'Cancel',
-  continue: 'Continue',
   'page.protection': 'Protection',
   'home.hub.protection': 'What a new device needs',
   'protection.automaticText':
