@@ -1,5 +1,5 @@
 import { readHoldingsCall, type readHoldingsRequest, type WalletAccount } from 'latchkit/protocol';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { visibleText } from '../../review/model/visibleText.js';
 import { Glyph } from '../parts/Glyph.js';
 import { Problem } from '../parts/Problem.js';
@@ -13,6 +13,8 @@ import { type Holding, type MoveOutcome, moveAsset } from './moveAsset.js';
 export interface AssetsProps {
   readonly from: WalletAccount;
   readonly to: WalletAccount;
+  /** Called with the number of holdings that are not sent yet. */
+  readonly onRest: (count: number) => void;
 }
 
 /** The outcome of each transfer, by the holding's key. */
@@ -21,7 +23,7 @@ type Outcomes = Readonly<Record<string, MoveOutcome | 'sending'>>;
 const keyOf = ({ chainId, account, token }: Holding) => `${chainId} ${account} ${token}`;
 
 /** What the old wallet holds, to send to the new one, each on its own or all of it. */
-export function Assets({ from, to }: AssetsProps) {
+export function Assets({ from, to, onRest }: AssetsProps) {
   const { portal, text } = usePortal();
   const { walletId } = from;
   const { value, problem, reload } = useLoaded(() =>
@@ -31,6 +33,10 @@ export function Assets({ from, to }: AssetsProps) {
   // Tokens first: the native currency pays their fees.
   const holdings = value?.holdings.toSorted((one, other) => Number(!one.token) - Number(!other.token)) ?? [];
   const rest = holdings.filter(one => outcomes[keyOf(one)] !== 'moved');
+  const count = value && rest.length;
+  useEffect(() => {
+    if (count !== undefined) onRest(count);
+  }, [count, onRest]);
   const send = useAction(async (signal, wanted: readonly Holding[]) => {
     const failed = new Set<string>();
     for (const holding of wanted) {

@@ -1,4 +1,5 @@
 import type { SecondWallet, WalletAccount } from 'latchkit/protocol';
+import { useState } from 'react';
 import { Glyph } from '../parts/Glyph.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
 import { Assets } from './Assets.js';
@@ -15,10 +16,15 @@ export function MovedWallets({ second, onSwitch }: MovedWalletsProps) {
   const isNew = second.state === 'new';
   const [from, to] = isNew ? [active, second.wallet] : [second.wallet, active];
   const canSign = isNew || second.isEnrolled;
+  const [rest, setRest] = useState<number>();
   return (
     <>
       <Addresses title={text('move.new')} wallet={to} />
-      {canSign ? <Assets from={from} to={to} /> : <p className="pt-note">{text('move.away')}</p>}
+      {canSign ? (
+        <Assets from={from} to={to} onRest={setRest} />
+      ) : (
+        <p className="pt-note">{text('move.away')}</p>
+      )}
       <Addresses title={text('move.old')} wallet={from} />
       <p className="pt-note">
         {text('move.stays')} {second.removedAt !== null && text('move.until', { day: day(second.removedAt) })}
@@ -27,7 +33,7 @@ export function MovedWallets({ second, onSwitch }: MovedWalletsProps) {
         <button
           type="button"
           className="pt-btn"
-          data-variant={isNew ? 'primary' : 'secondary'}
+          data-variant={isNew && rest === 0 ? 'primary' : 'secondary'}
           onClick={onSwitch}
         >
           {text(isNew ? 'move.switch' : 'move.back')}
