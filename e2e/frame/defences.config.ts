@@ -9,8 +9,8 @@ export default defineConfig({
     root: path.join(import.meta.dirname, '../..'),
     globalSetup: 'e2e/frame/support/buildSites.ts',
     include: browserSuites(),
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 5_000 } },
+    expect: { poll: { timeout: 15_000 } },
   },
 });

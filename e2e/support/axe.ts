@@ -18,7 +18,9 @@ export async function violations(page: Page): Promise<string[]> {
 
 /** Returns axe's violations in a whole page without an open modal. */
 export async function violationsOfPage(page: Page): Promise<string[]> {
-  return find(page, undefined, ['button-name', 'color-contrast']);
+  // axe takes joined Arabic letters for the ligatures of an icon font, and then skips the contrast of all texts.
+  const isArabic = (await page.evaluate(() => document.documentElement.lang)) === 'ar';
+  return find(page, undefined, ['button-name', ...(isArabic ? [] : ['color-contrast'])]);
 }
 
 /** Checks the document, or the shadow root that contains `inside`. Each rule in `needed` must have had something to check. */
