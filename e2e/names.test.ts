@@ -5,10 +5,14 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect } from 'vitest';
 import { UNIVERSAL_RESOLVER } from '../scripts/lib/installDevelopmentEns.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
+import { violations } from './support/axe.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
-import { logIn } from './support/emailVisitor.js';
+import { logIn, switchToEoa } from './support/emailVisitor.js';
 import { focused, tabTo } from './support/keyboard.js';
+import { phoneVisit } from './support/phoneVisit.js';
+import { control } from './support/scenes/control.js';
+import { standStill } from './support/standStill.js';
 
 /** The key of anvil's tenth account, which no other journey uses. */
 const PAYER = privateKeyToAccount('0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6');
@@ -149,6 +153,70 @@ describe('account names', () => {
       await demo.button(`${name}.reown.id`).waitFor();
     },
   );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'show in approvals of the account that has one, and the other account shows none',
+    async ({ demo, page, stack }) => {
+      await logIn(demo, page, stack);
+      await toNames(demo);
+      const name = newName();
+      await field(demo).fill(name);
+      await claim(demo).click();
+      await new ApprovalPage(demo).approve();
+      await demo.button('Done').click();
+      await demo.button(`${name}.reown.id`).waitFor();
+      await demo.leave();
+      const review = async () => {
+        await demo.hostButton('Sign message').click();
+        const approval = new ApprovalPage(demo);
+        await approval.armed();
+        const text = (await approval.frame.locator('body').textContent()) ?? '';
+        await approval.reject();
+        return text;
+      };
+      expect(await review()).toContain(`${name}.reown.id`);
+      await switchToEoa(demo);
+      expect(await review()).not.toContain(name);
+      expect(await demo.connectButton.textContent()).not.toContain(name);
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)('are chosen on a phone', async ({ browser, stack }) => {
+    await phoneVisit(browser, stack, {}, async demo => {
+      const { page } = demo;
+      await logIn(demo, page, stack);
+      await toNames(demo);
+      const name = newName();
+      await field(demo).fill(name);
+      await demo.modal.getByText(`${name} is available`).waitFor();
+      await claim(demo).tap();
+      await new ApprovalPage(demo).approveByTap();
+      await demo.shows('RegisterAccountNameSuccess', 'Name');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await demo.button('Done').tap();
+      await demo.button(`${name}.reown.id`).waitFor();
+    });
+  });
+
+  it.runIf(process.env.LATCHKIT_FULL)('are offered in Arabic', async ({ demo, page, stack }) => {
+    await logIn(demo, page, stack);
+    await demo.open('wallet=none&locale=ar');
+    await demo.reads('status', 'connected');
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    await control(demo, 'name').click();
+    await demo.shows('RegisterAccountName', 'اختر اسمًا');
+    const input = demo.modal.getByRole('textbox', { name: 'الاسم' });
+    await input.fill('admin');
+    await demo.modal.getByRole('group', { name: 'أسماء متاحة' }).getByRole('button').first().waitFor();
+    const label = demo.modal.locator('.lk-field-stack label');
+    const suffix = await demo.modal.locator('.lk-field-suffix').boundingBox();
+    const { x = 0, width = 0 } = (await label.boundingBox()) ?? {};
+    // The label ends before the suffix.
+    expect(x + width).toBeLessThanOrEqual(suffix?.x ?? 0);
+    await standStill(demo);
+    expect(await violations(page)).toEqual([]);
+  });
 
   it('are not offered to an external wallet, nor without an account, and nothing is requested [PERM-04] [ERR-55]', async ({
     demo,

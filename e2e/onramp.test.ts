@@ -162,6 +162,34 @@ describe.runIf(process.env.LATCHKIT_FULL)('buying, in other ways', () => {
     });
   });
 
+  it('while the gateway is away: the order stays, and ends once when it is back', async ({
+    demo,
+    page,
+    stack,
+  }) => {
+    await demo.openConnected();
+    const before = await dollars(stack);
+    const exchange = await continueTo(demo, '30');
+    await says(demo, 'Finish in Coinbase');
+    const events = () =>
+      page.evaluate(() => (window as unknown as { bought: readonly string[] }).bought.join());
+    await page.evaluate(() => {
+      const bought: string[] = [];
+      Object.assign(window, { bought });
+      window.demo.kit.on(({ event }) => event.startsWith('BUY_') && bought.push(event));
+    });
+    // This page reaches no gateway; the visitor pays in the other window.
+    await page.route(`${stack.gateway}/**`, route => route.abort());
+    await pay(exchange, 'Works');
+    await eventually(async () => (await dollars(stack)) - before, 29_700_000n);
+    await exchange.close();
+    await page.unroute(`${stack.gateway}/**`);
+    await says(demo, '29.7 USDC arrived');
+    expect(await events()).toBe('BUY_SUCCESS');
+    await demo.button('Done').click();
+    await demo.shows('Account');
+  });
+
   it('in Arabic', async ({ demo }) => {
     await demo.openConnected('prompt=auto&locale=ar');
     await demo.connectButton.click();

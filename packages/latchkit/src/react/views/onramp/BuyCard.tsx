@@ -52,11 +52,7 @@ export function BuyCard({ onramp, problem }: BuyCardProps) {
             aria-pressed={parseAmount(paymentAmount) === amount}
             onClick={() => set(amount)}
           >
-            {new Intl.NumberFormat(text.locale, {
-              style: 'currency',
-              currency: paymentCurrency.id,
-              maximumFractionDigits: 0,
-            }).format(Number(amount))}
+            {formatFiat(Number(amount), { locale: text.locale, currency: paymentCurrency.id, digits: 0 })}
           </button>
         ))}
       </div>

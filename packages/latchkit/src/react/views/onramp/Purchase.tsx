@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import type { PurchaseOrder } from '../../../core/index.js';
 import { forgetPurchase, formatFiat, replaceView, tokenImageUrl } from '../../../internal/index.js';
+import { focusTitle } from '../../modal/dialogFocus.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Facts } from '../../primitives/Facts.js';
@@ -11,8 +13,14 @@ import { shortAmount } from '../formatAmount.js';
 
 /** The purchase in progress, or how it ended. */
 export function Purchase({ order }: { order: PurchaseOrder }) {
-  const { kit, text } = useModal();
+  const { kit, text, root } = useModal();
   const { state, title, detail } = purchaseTexts(text, order);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has other controls
+  useEffect(() => {
+    // The pressed control is gone: keep the focus inside the modal.
+    const dialog = root.querySelector<HTMLElement>('.lk-modal');
+    if (dialog && (document.activeElement ?? document.body) === document.body) focusTitle(dialog);
+  }, [root, order.status]);
   const isOpen = state === 'wait';
   return (
     <>
