@@ -2,7 +2,7 @@ import { nameMessage } from 'latchkit/protocol';
 import type { Page, Request } from 'playwright-core';
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { UNIVERSAL_RESOLVER } from '../scripts/lib/installDevelopmentEns.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { violations } from './support/axe.js';
@@ -10,7 +10,6 @@ import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { logIn, switchToEoa } from './support/emailVisitor.js';
 import { focused, tabTo } from './support/keyboard.js';
-import { phoneVisit } from './support/phoneVisit.js';
 import { control } from './support/scenes/control.js';
 import { standStill } from './support/standStill.js';
 
@@ -181,22 +180,27 @@ describe('account names', () => {
     },
   );
 
-  it.runIf(process.env.LATCHKIT_FULL)('are chosen on a phone', async ({ browser, stack }) => {
-    await phoneVisit(browser, stack, {}, async demo => {
-      const { page } = demo;
+  it.runIf(process.env.LATCHKIT_FULL)(
+    "are chosen in a sheet at a phone's size",
+    async ({ demo, page, stack }) => {
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 390, height: 844 });
+      onTestFinished(async () => {
+        if (size) await page.setViewportSize(size);
+      });
       await logIn(demo, page, stack);
       await toNames(demo);
       const name = newName();
       await field(demo).fill(name);
       await demo.modal.getByText(`${name} is available`).waitFor();
-      await claim(demo).tap();
-      await new ApprovalPage(demo).approveByTap();
+      await claim(demo).click();
+      await new ApprovalPage(demo).approve();
       await demo.shows('RegisterAccountNameSuccess', 'Name');
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      await demo.button('Done').tap();
+      await demo.button('Done').click();
       await demo.button(`${name}.reown.id`).waitFor();
-    });
-  });
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)('are offered in Arabic', async ({ demo, page, stack }) => {
     await logIn(demo, page, stack);

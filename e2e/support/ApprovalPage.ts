@@ -72,22 +72,6 @@ export class ApprovalPage {
     await expect.poll(press, { timeout: PATIENCE, interval: 50 }).toBe(true);
   }
 
-  /** Approves with a finger, which presses again where one tap does not suffice. */
-  async approveByTap(): Promise<void> {
-    await this.armed();
-    const press = async () => {
-      const button = this.button(/^(Approve|Sign in|Tap again)/);
-      await readToEnd(button);
-      await passTime(this.frame, 600);
-      const box = await button.boundingBox({ timeout: 1_000 });
-      if (box) await this.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-      return this.isOver();
-    };
-    await expect
-      .poll(() => press().catch(() => this.isOver()), { timeout: PATIENCE, interval: 50 })
-      .toBe(true);
-  }
-
   async reject(): Promise<void> {
     await this.view.waitFor({ timeout: PATIENCE });
     const press = async () => {
