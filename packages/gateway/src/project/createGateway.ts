@@ -183,6 +183,8 @@ export interface Gateway {
   readonly metrics: Metrics;
   /** Handles WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
+  /** Ends responses that last, such as server-sent events; call it before the listener closes, which would wait for them. */
+  endStreams(): void;
   /** Aborts requests to nodes. Resolves when the indexers and watchers have stopped using the database. Further calls do nothing. */
   close(): Promise<void>;
 }
@@ -337,6 +339,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     aa,
     metrics,
     relay,
+    endStreams: purchases.endStreams,
     close,
   };
 }

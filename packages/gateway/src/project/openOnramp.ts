@@ -33,6 +33,8 @@ export interface OpenOnramp {
   readonly pages: Hono | undefined;
   /** Continues what a restart interrupted. */
   resume(): Promise<void>;
+  /** Ends the events of all orders. */
+  endStreams(): void;
   close(): void;
 }
 
@@ -49,6 +51,7 @@ export function openOnramp(options: OpenOnrampOptions): OpenOnramp {
       onramp: onramp(own, orders, events),
       pages: undefined,
       resume: async () => {},
+      endStreams: events.close,
       close: events.close,
     };
   const stop = new AbortController();
@@ -61,6 +64,7 @@ export function openOnramp(options: OpenOnrampOptions): OpenOnramp {
     onramp: onramp([...own, ...standIns], orders, events),
     pages: exchangePages({ orders, store, exchange }),
     resume: exchange.resume,
+    endStreams: events.close,
     close() {
       stop.abort();
       events.close();

@@ -126,8 +126,9 @@ async function listen(
     overrideGlobalObjects: ownsProcess,
   });
   closing.add(() => listener.close(() => void project.close()));
-  // Closed before the listener, which would wait for the relay's WebSockets.
+  // Closed before the listener, which would wait for the relay's WebSockets and for streams.
   closing.add(() => project.relay.close());
+  closing.add(async () => project.endStreams());
   serveFirst(listener.server, project.fastPath);
   serveUpgrades(listener.server, { [RELAY_PATH]: project.relay.upgrade });
   listener.serve(project.app.fetch);

@@ -21,17 +21,18 @@ export interface OrderEvents {
    * @throws HttpError 503 `ONRAMP_UNAVAILABLE` while there are too many streams.
    */
   stream(orderId: string, read: () => Promise<OnrampOrderStatus>): Promise<Response>;
-  /** Ends all streams. */
+  /** Ends all streams, and refuses new ones. */
   close(): void;
 }
 
 /** Reports changes of orders to the pages that wait for them, over all replicas. */
 export function orderEvents(pubSub: PubSub): OrderEvents {
   const open = new Set<(closes?: boolean) => void>();
+  let isClosed = false;
   return {
     changed: orderId => pubSub.publish(channelOf(orderId), ''),
     async stream(orderId, read) {
-      if (open.size >= MOST)
+      if (isClosed || open.size >= MOST)
         throw new HttpError(503, 'ONRAMP_UNAVAILABLE', 'Too many orders are followed now');
       const encoder = new TextEncoder();
       let unsubscribe: (() => Promise<void>) | undefined;
@@ -79,6 +80,7 @@ export function orderEvents(pubSub: PubSub): OrderEvents {
       return new Response(body, { headers });
     },
     close() {
+      isClosed = true;
       for (const end of [...open]) end();
     },
   };

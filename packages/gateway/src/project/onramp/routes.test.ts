@@ -203,14 +203,16 @@ describe('onrampCalls', () => {
     expect([foreign.status, foreign.json.error.code]).toEqual([404, 'ORDER_NOT_FOUND']);
   });
 
-  it('ends the events of open orders when it closes', async () => {
+  it('ends the events of open orders when it closes, and starts no more', async () => {
     const other = await start();
     const { orderId } = await order(newAddress(), {}, other);
     const response = await other.app.request(`/v1/onramp/orders/${orderId}/events?${onlyProject}`);
     const events = response.body?.getReader();
     expect(Buffer.from((await events?.read())?.value ?? []).toString()).toContain('created');
-    await other.close();
+    other.endStreams();
     expect((await events?.read())?.done).toBe(true);
+    const late = await get(`/v1/onramp/orders/${orderId}/events`, other);
+    expect([late.status, late.json.error.code]).toEqual([503, 'ONRAMP_UNAVAILABLE']);
   });
 
   it('sells the native currency', async () => {
