@@ -80,8 +80,8 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    const calls = [JSON.parse(body)].flat() as { method: string; params?: [{ to?: string }?] }[];
-    nodeCalls.push(...calls.map(({ method, params: [first] = [] }) => `${method} ${first?.to ?? ''}`.trim()));
+    const calls = [JSON.parse(body)].flat() as { method: string; params?: readonly { to?: string }[] }[];
+    nodeCalls.push(...calls.map(({ method, params }) => `${method} ${params?.[0]?.to ?? ''}`.trim()));
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(anvil.url, { method: 'POST', headers, body });
     response.writeHead(answer.status, headers).end(await answer.text());
