@@ -2,7 +2,7 @@ import { nameMessage } from 'latchkit/protocol';
 import type { Page, Request } from 'playwright-core';
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { describe, expect, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
 import { UNIVERSAL_RESOLVER } from '../scripts/lib/installDevelopmentEns.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { violations } from './support/axe.js';
@@ -185,9 +185,6 @@ describe('account names', () => {
     async ({ demo, page, stack }) => {
       const size = page.viewportSize();
       await page.setViewportSize({ width: 390, height: 844 });
-      onTestFinished(async () => {
-        if (size) await page.setViewportSize(size);
-      });
       await logIn(demo, page, stack);
       await toNames(demo);
       const name = newName();
@@ -199,6 +196,7 @@ describe('account names', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       await demo.button('Done').click();
       await demo.button(`${name}.reown.id`).waitFor();
+      if (size) await page.setViewportSize(size);
     },
   );
 
