@@ -124,7 +124,7 @@ const gatewayImports = {
   'project/names': [...domain, 'project/chains', 'project/profile'],
   'project/directory': [...domain, 'project/assets', 'project/chains'],
   'project/tokens': [...domain, 'project/assets', 'project/chains'],
-  'project/convert/pools': [...platform, 'project/chains', 'project/convert'],
+  'project/convert/pools': [...platform, 'project/chains', 'project/convert', 'project/tokens'],
   'project/convert/vendors': [...platform, 'project/convert'],
   'project/convert': [...domain, 'project/chains', 'project/tokens'],
   'project/onramp/vendors': [...platform, 'project/onramp'],

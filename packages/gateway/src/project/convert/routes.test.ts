@@ -13,8 +13,8 @@ import { projectService } from '../projects/service.js';
 import { projectStore } from '../projects/store.js';
 import { prices } from '../tokens/prices.js';
 import { priceCalls } from '../tokens/routes.js';
-import { poolPriceSource } from './poolPriceSource.js';
 import { DEVELOPMENT_POOL_CHAINS } from './pools/poolChains.js';
+import { poolPriceSource } from './pools/poolPriceSource.js';
 
 const CHAIN = 'eip155:31337';
 const PROJECT = '0'.repeat(32);

@@ -1,11 +1,11 @@
 import { deployPools, type Liquidity, openLiquidity } from '@latchkit/dev-bundler';
 import { type Hex, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startAnvil } from '../../../test/servers/startAnvil.js';
-import { rpcService } from '../chains/service.js';
-import { upstreams } from '../chains/upstreams.js';
+import { startAnvil } from '../../../../test/servers/startAnvil.js';
+import { rpcService } from '../../chains/service.js';
+import { upstreams } from '../../chains/upstreams.js';
+import { DEVELOPMENT_POOL_CHAINS } from './poolChains.js';
 import { poolPriceSource } from './poolPriceSource.js';
-import { DEVELOPMENT_POOL_CHAINS } from './pools/poolChains.js';
 
 const CHAIN = 'eip155:31337';
 /** The stable token of the chain: here it counts as one dollar. */

@@ -1,10 +1,10 @@
 import type { ChainId } from 'latchkit/protocol';
 import { decodeFunctionResult, encodeFunctionData, type Hex, isAddressEqual, parseAbi } from 'viem';
-import type { RpcService } from '../chains/service.js';
-import type { PriceSource } from '../tokens/PriceSource.js';
-import { type BatchedCall, type BatchPlace, callMulticall } from './pools/callMulticall.js';
-import type { PoolChain } from './pools/poolChains.js';
-import { hopsBetween, type PoolRead, type PoolState, readState } from './pools/readPools.js';
+import type { RpcService } from '../../chains/service.js';
+import type { PriceSource } from '../../tokens/PriceSource.js';
+import { type BatchedCall, type BatchPlace, callMulticall } from './callMulticall.js';
+import type { PoolChain } from './poolChains.js';
+import { hopsBetween, type PoolRead, type PoolState, readState } from './readPools.js';
 
 /** The least that a pool must hold, in US dollars: in a smaller one, anyone can set the price for little money. */
 const LEAST_LIQUIDITY = 10_000;
