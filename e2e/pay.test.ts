@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import { violations } from './support/axe.js';
 import { chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
@@ -53,7 +52,7 @@ async function askFor(
       'id' in asked
         ? { paymentId: asked.id }
         : { ...asked, asset: asked.asset as `${string}:${string}`, amount: BigInt(asked.amount) };
-    const answers = window as unknown as { answered?: Answered };
+    const answers = window as unknown as { answered: Answered | undefined };
     answers.answered = undefined;
     window.demo.pay(options).then(
       ({ hash, from, amount }) => {
@@ -64,7 +63,7 @@ async function askFor(
       },
     );
   }, payment);
-  return () => demo.page.evaluate(() => (window as unknown as { answered?: Answered }).answered);
+  return () => demo.page.evaluate(() => (window as unknown as { answered: Answered | undefined }).answered);
 }
 
 const primary = (demo: DemoPage) =>
@@ -73,7 +72,6 @@ const primary = (demo: DemoPage) =>
 describe('paying', () => {
   it('pays with a token that is swapped first, and the shop gets the exact amount', async ({
     demo,
-    page,
     stack,
   }) => {
     const amount = 3n * 10n ** 18n;
@@ -91,10 +89,8 @@ describe('paying', () => {
     }
     await demo.modal.getByRole('button', { name: /^Pay .*ETH/ }).waitFor();
     await demo.modal.getByText('Never more than').waitFor();
-    expect(await violations(page)).toEqual([]);
     await primary(demo).click();
     await demo.modal.getByRole('heading', { name: 'Paid 3 DEUR' }).waitFor();
-    expect(await violations(page)).toEqual([]);
     expect(await balanceOf(stack.chainA, EURO, payment.recipient)).toBe(amount);
     await eventually(async () => (await answered())?.receipt?.amount, String(amount));
     expect((await answered())?.receipt?.from.toLowerCase()).toBe(ADDRESS.toLowerCase());
@@ -120,7 +116,6 @@ describe('paying', () => {
     await control(demo, 'pay-scan').click();
     const code = demo.modal.locator('.lk-qr');
     await code.waitFor();
-    expect(await violations(page)).toEqual([]);
     let link: string | undefined;
     await eventually(async () => {
       link = await decodeQr(page, await code.screenshot());

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sweepExpired } from '../platform/adapters/sweepExpired.js';
 import { PUBLIC_HTTPS, type RequestGuard } from '../platform/http/guardedRequest.js';
 import type { CallHandler } from '../platform/http/serveCalls.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
@@ -58,12 +59,19 @@ export async function openPayments(
     leases.set(chainId, own);
     return own;
   };
+  // An outage is logged once.
+  const waiting = new Set<string>();
+  const report = (error: unknown, part: string) => {
+    if (!stopped.aborted && !waiting.has(part)) log('warn', 'payments_wait', { part, ...errorFields(error) });
+    waiting.add(part);
+  };
   const follow = async (chainId: string) => {
     try {
       while (!stopped.aborted && (await leaseOf(chainId).hold()))
         if (!(await watchChain({ database, rpc }, chainId, stopped))) break;
+      waiting.delete(chainId);
     } catch (error) {
-      if (!stopped.aborted) log('warn', 'payments_wait', { chainId, ...errorFields(error) });
+      report(error, chainId);
     }
   };
   const watch = async () => {
@@ -72,22 +80,25 @@ export async function openPayments(
     );
     await Promise.all(rows.map(({ id }) => follow(String(id))));
   };
+  const sweep = sweepExpired(database, 'payment_events');
   const deliver = async () => {
     const parts = {
       ...{ database, log, stopped, now, retryDelays },
       guard: guard ?? (developmentMode ? LOCAL : PUBLIC_HTTPS),
     };
+    await sweep();
     while (!stopped.aborted && (await deliverEvents(parts)) > 0);
   };
-  const repeat = async (work: () => Promise<void>) => {
+  const repeat = async (part: string, work: () => Promise<void>) => {
     while (!stopped.aborted) {
-      await work().catch((error: unknown) => {
-        if (!stopped.aborted) log('warn', 'payments_wait', errorFields(error));
-      });
+      await work().then(
+        () => waiting.delete(part),
+        (error: unknown) => report(error, part),
+      );
       await sleep(interval, undefined, { signal: stopped }).catch(() => {});
     }
   };
-  const running = Promise.all([repeat(watch), repeat(deliver)]);
+  const running = Promise.all([repeat('chains', watch), repeat('webhooks', deliver)]);
   return {
     handlers: paymentCalls(payments(database, rpc, now), projects),
     async close() {

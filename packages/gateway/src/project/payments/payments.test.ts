@@ -24,7 +24,8 @@ const PROJECT = '0'.repeat(32);
 const TOKEN = `${CHAIN}:${DEMO_TOKEN_ADDRESS}`;
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** Payments of the test with kills, and the kills among them. */
-const [COUNT, KILLS] = process.env.LATCHKIT_FULL ? [200, 20] : [8, 2];
+const FULL = process.env.LATCHKIT_FULL !== undefined;
+const [COUNT, KILLS] = FULL ? [200, 20] : [6, 1];
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let database: Database;
@@ -226,13 +227,17 @@ describe('payments', () => {
   });
 
   it('takes back what a reorganisation removed, and sees it in another block', async () => {
+    const paid = await create({ amount: '5' });
     const created = await create({ confirmations: 5 });
     const snapshot = await ask('evm_snapshot');
     await pay(created, 1_000n);
+    await pay(paid, 5n);
     await untilTold(created.id, 'payment.included');
+    await untilTold(paid.id, 'payment.paid');
     await ask('evm_revert', snapshot);
-    await ask('anvil_mine', '0x2');
-    await untilTold(created.id, 'payment.reorganised');
+    await ask('anvil_mine', '0x3');
+    await Promise.all([created, paid].map(({ id }) => untilTold(id, 'payment.reorganised')));
+    expect((await read(paid.id)).status).toBe('open');
     expect(await read(created.id)).toMatchObject({ status: 'open', received: '0', transfers: [] });
     await pay(created, 1_000n);
     await ask('anvil_mine', '0x5');
@@ -345,7 +350,8 @@ describe.skipIf(programs === undefined)('payments of two gateways that are kille
       const killed = (index / Math.floor(COUNT / KILLS)) & 1;
       running[killed]?.child.kill('SIGKILL');
       await running[killed]?.ended;
-      running[killed] = run(killed);
+      // In the short run, the other gateway goes on alone.
+      if (FULL) running[killed] = run(killed);
     }
     await waitUntil(async () => payments.every(({ id }) => till.typesOf(id).length > 0));
     for (const { id } of payments) expect(till.typesOf(id)).toEqual(['payment.paid']);

@@ -50,16 +50,17 @@ export function payments(
           [chainId, head.number, head.hash],
         );
         // Waits for a step of the watcher, which knows this payment in its next step.
-        await readPosition(runner, chainId, true);
+        const position = await readPosition(runner, chainId, true);
         const watched = await runner.query(
           'select 1 from payments where chain_id = $1 and watched_until > $2 limit 1',
           [chainId, new Date(createdAt)],
         );
-        // The blocks since the last watched payment are of no interest.
-        const start = watched.length === 0 ? ', number = $2, hash = $3' : '';
+        // The blocks since the last watched payment are of no interest; a chain that is shorter was started anew.
+        const isNew = watched.length === 0 || (position !== undefined && head.number < position.number);
+        const start = isNew ? ', number = $2, hash = $3' : '';
         await runner.query(
           `update payment_chains set version = version + 1 ${start} where chain_id = $1`,
-          watched.length === 0 ? [chainId, head.number, head.hash] : [chainId],
+          isNew ? [chainId, head.number, head.hash] : [chainId],
         );
         const same = await runner.query(
           `select 1 from payments where chain_id = $1 and recipient = $2 and token = $3 and amount = $4

@@ -40,13 +40,13 @@ export function choosePayment(
   return { payment: ended.find(expects) ?? ended[0], isLate: true };
 }
 
-/** The payment after a step; undefined if nothing changed. A payment that is paid stays so. */
+/** The payment after a step; undefined if nothing changed. A payment that is paid stays so, unless its transfer is gone. */
 export function settlePayment(
   payment: StoredPayment,
   transfers: readonly StoredTransfer[],
   view: ChainView,
 ): PaymentChange | undefined {
-  if (payment.status === 'paid') return undefined;
+  if (payment.status === 'paid' && !view.isReorganised) return undefined;
   const valid = transfers.filter(counts);
   const final = valid.filter(({ blockNumber }) => isFinal(payment, blockNumber, view));
   const [received, confirmed] = [sumOf(valid), sumOf(final)];

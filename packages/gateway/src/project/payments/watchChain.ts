@@ -63,7 +63,8 @@ export async function watchChain(
       status !== 'paid' && finality === 'finalized' && confirmations === null,
   );
   const reading = await readChain(reader, position, recipients, needsFinalized);
-  if (!reading) return true;
+  // Another attempt follows after a pause.
+  if (!reading) return false;
   await database.transaction(async runner => {
     const current = await readPosition(runner, chainId, true);
     // Another replica was faster, or a payment was created whose recipient this step did not look for.
@@ -82,7 +83,9 @@ async function readChain(
 ): Promise<Reading | undefined> {
   const askedAt = new Date();
   const latest = await reader.header('latest');
-  if (!latest) return undefined;
+  // A node that is behind, or a shorter branch that grows: what was seen is not lost. Further back, the chain was started anew.
+  if (!latest || (latest.number < position.number && position.number - latest.number <= DEPTH))
+    return undefined;
   const isSame = (await reader.header(position.number))?.hash === position.hash;
   // After a reorganisation, also in a chain that became shorter.
   const from = isSame ? position.number : Math.max(-1, Math.min(position.number, latest.number) - DEPTH);
@@ -97,13 +100,14 @@ async function readChain(
       blocks.push(block);
     }
   }
-  const finalized = needsFinalized ? (await reader.header('finalized'))?.number : undefined;
+  // Not every chain knows this tag.
+  const final = needsFinalized ? await reader.header('finalized').catch(() => undefined) : undefined;
   return {
     position,
     from,
     head: blocks.at(-1) ?? position,
     found: blocks.flatMap(block => transfersIn(block, recipients)),
-    finalized,
+    finalized: final?.number,
     completeAt: to === latest.number ? askedAt : undefined,
   };
 }

@@ -110,7 +110,7 @@ export const readPaymentRequest = {
  * - `payment.underpaid`: something final has arrived, and it is not enough.
  * - `payment.reorganised`: a transfer that was reported is no longer on the chain.
  * - `payment.expired`: too little arrived in time.
- * - `payment.late`: a transfer arrived after the payment had ended.
+ * - `payment.late`: a transfer arrived after enough had arrived, or too late.
  * - `payment.unmatched`: a transfer to a watched recipient belongs to none of several open payments.
  */
 export const paymentEventType = z.enum([
