@@ -182,6 +182,21 @@ describe('payments', () => {
     }
   });
 
+  it('sees native currency that a smart account sends inside a transaction', async () => {
+    const created = await create({ asset: CHAIN, amount: '7000' });
+    const account = newRecipient();
+    // Passes its value on to the address in the data, and logs the event of a user operation by the caller.
+    const event = '49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
+    const code = `0x6000600060006000346000355af15060003360007f${event}60006000a400`;
+    await ask('anvil_setCode', account, code);
+    const data = `0x${created.recipient.slice(2).padStart(64, '0')}`;
+    const hash = await ask('eth_sendTransaction', { from: PAYER, to: account, value: '0x1b58', data });
+    await untilTold(created.id, 'payment.paid');
+    expect((await read(created.id)).transfers).toMatchObject([
+      { hash, from: PAYER.toLowerCase(), amount: '7000' },
+    ]);
+  });
+
   it('reports too little, then the rest, and more than expected', async () => {
     const created = await create();
     await pay(created, 400n);

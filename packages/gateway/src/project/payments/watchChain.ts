@@ -106,7 +106,14 @@ async function readChain(
     position,
     from,
     head: blocks.at(-1) ?? position,
-    found: blocks.flatMap(block => transfersIn(block, recipients)),
+    found: (
+      await Promise.all(
+        blocks.map(async block => [
+          ...transfersIn(block, recipients),
+          ...(await innerTransfersIn(reader, block, recipients)),
+        ]),
+      )
+    ).flat(),
     finalized: final?.number,
     completeAt: to === latest.number ? askedAt : undefined,
   };
@@ -129,6 +136,39 @@ function transfersIn(
       return [{ hash, recipient, token, ordinal, blockNumber: number, includedAt, sender, amount }];
     });
   });
+}
+
+/**
+ * Native currency from smart accounts: it moves inside a transaction and shows only in the receiver's balance. Receivers that sent a
+ * transaction in the same block are left out, because their balance also paid its fee.
+ */
+async function innerTransfersIn(
+  reader: BlockReader,
+  { number, timestamp, transactions, operations }: IndexedBlock,
+  recipients: ReadonlySet<string>,
+): Promise<readonly Found[]> {
+  const [operation] = operations;
+  if (!operation) return [];
+  const native = [...recipients].filter(key => key.endsWith(' ')).map(key => key.trimEnd());
+  const idle = native.filter(address => transactions.every(({ from }) => from !== address));
+  const found = await Promise.all(
+    idle.map(async (recipient): Promise<readonly Found[]> => {
+      const [before, after] = await Promise.all([
+        reader.balance(recipient, number - 1),
+        reader.balance(recipient, number),
+      ]);
+      const seen = transactions
+        .flatMap(({ movements }) => movements)
+        .filter(({ kind, to }) => kind === 'native' && to === recipient)
+        .reduce((sum, { amount }) => sum + amount, 0n);
+      const amount = after - before - seen;
+      if (amount <= 0n) return [];
+      const { hash, sender } = operation;
+      const includedAt = new Date(timestamp * 1_000);
+      return [{ hash, recipient, token: '', ordinal: 0, blockNumber: number, includedAt, sender, amount }];
+    }),
+  );
+  return found.flat();
 }
 
 const keyOf = ({ hash, recipient, token, ordinal }: Omit<Found, 'amount'>) =>

@@ -46,8 +46,17 @@ export interface IndexedTransaction {
   readonly accounts: readonly string[];
 }
 
+/** A user operation of a smart account (ERC-4337). */
+export interface BlockOperation {
+  /** Of the transaction. */
+  readonly hash: string;
+  /** The smart account. */
+  readonly sender: string;
+}
+
 export interface IndexedBlock extends Header {
   readonly transactions: readonly IndexedTransaction[];
+  readonly operations: readonly BlockOperation[];
 }
 
 /** The zero address, which takes part in mints and burns and has no history. */
@@ -58,6 +67,8 @@ export interface BlockReader {
   header(number: number | 'latest' | 'finalized'): Promise<Header | undefined>;
   /** Reads a block with its movements; undefined if it doesn't exist or changed during the read. */
   block(number: number): Promise<IndexedBlock | undefined>;
+  /** The balance of an account after a block. */
+  balance(address: string, number: number): Promise<bigint>;
 }
 
 export function blockReader(
@@ -78,6 +89,9 @@ export function blockReader(
       const found = await call('eth_getBlockByNumber', [tag, false]);
       return found === null ? undefined : header.parse(found);
     },
+    async balance(address, number) {
+      return quantity.parse(await call('eth_getBalance', [address, toHex(number)]));
+    },
     async block(number) {
       const found = await call('eth_getBlockByNumber', [toHex(number), true]);
       if (found === null) return undefined;
@@ -93,7 +107,8 @@ export function blockReader(
       const indexed = transactions.map((one, position) =>
         toIndexed(one, position, receipts.get(one.hash), rest.hash),
       );
-      return indexed.every(one => one !== undefined) ? { ...rest, transactions: indexed } : undefined;
+      if (!indexed.every(one => one !== undefined)) return undefined;
+      return { ...rest, transactions: indexed, operations: [...receipts.values()].flatMap(operationsIn) };
     },
   };
 }
@@ -130,6 +145,17 @@ function toIndexed(
 
 function toHex(number: number): string {
   return `0x${number.toString(16)}`;
+}
+
+/** `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)` of the entry point. */
+const OPERATION = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
+
+function operationsIn({ transactionHash, logs }: z.infer<typeof receipt>): readonly BlockOperation[] {
+  return logs.flatMap(({ topics: [kind, , sender] }) =>
+    kind === OPERATION && sender !== undefined
+      ? [{ hash: transactionHash, sender: `0x${sender.slice(-40)}` }]
+      : [],
+  );
 }
 
 /** A node without this method gets a request for each receipt instead. */
