@@ -3,12 +3,14 @@ import { chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
 import { it } from './support/demo.js';
+import { tabTo } from './support/keyboard.js';
 import { control } from './support/scenes/control.js';
 import type { Stack } from './support/startStack.js';
 
 const CHAIN_A = 'eip155:31337';
 const EURO = '0x25283Df5d9f8196E5625528342c53C8aEDC65305';
 const DOLLAR = '0xD011A70000000000000000000000000000000001';
+const FULL = process.env.LATCHKIT_FULL !== undefined;
 /** Secret of the development project. */
 const SECRET = `lks_${'0'.repeat(43)}`;
 
@@ -170,6 +172,44 @@ describe('paying', () => {
       await chainRequest(stack.chainA, 'anvil_mine', ['0x1']);
     }
     await eventually(async () => (await sent())?.receipt?.amount, '1000');
+
+    await demo.openConnected('prompt=auto&pay=1');
+    const left = await askFor(demo, terms);
+    await demo.shows('Pay');
+    await primary(demo).waitFor();
+    await demo.page.evaluate(() => window.demo.wallets[0]?.changeAccounts([]));
+    await eventually(async () => (await left())?.code, 'PAYMENT_DISCONNECTED');
+  });
+
+  it.runIf(FULL)('works by keyboard alone', async ({ demo, page, stack }) => {
+    const payment = await create(stack, { asset: CHAIN_A, amount: '1000000000000000' });
+    await demo.openConnected('prompt=auto&pay=1');
+    await askFor(demo, payment);
+    await demo.shows('Pay', 'Pay');
+    await primary(demo).waitFor();
+    await tabTo(page, 'Pay from another wallet');
+    await page.keyboard.press('Enter');
+    await demo.modal.locator('.lk-qr').waitFor();
+    await tabTo(page, 'Back');
+    await page.keyboard.press('Enter');
+    await primary(demo).waitFor();
+    await tabTo(page, 'Pay 0.001 ETH');
+    await page.keyboard.press('Enter');
+    await demo.modal.getByRole('heading', { name: 'Paid 0.001 ETH' }).waitFor();
+    await tabTo(page, 'Back to');
+    await page.keyboard.press('Enter');
+    await demo.isClosed();
+  });
+
+  it.runIf(FULL)('works on a phone in Arabic', async ({ demo, page, stack }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const payment = await create(stack, { asset: CHAIN_A, amount: '1000000000000000' });
+    await demo.openConnected('prompt=auto&pay=1&locale=ar');
+    const answered = await askFor(demo, payment);
+    await demo.shows('Pay', 'الدفع');
+    await primary(demo).click();
+    await demo.modal.locator('.lk-ring[data-state="done"]').waitFor();
+    await eventually(async () => (await answered())?.receipt?.amount, payment.amount);
   });
 
   it('is unavailable and not loaded while the feature is off, and available when it is on [CFG-26] [VIEW-04]', async ({
