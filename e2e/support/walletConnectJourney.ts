@@ -46,8 +46,8 @@ export async function connectPhone(demo: DemoPage, phone: PhoneWallet, query = '
 }
 
 /** Connects the phone's wallet with the link that its row opened, as on a phone. Records the opened links from then on. */
-export async function connectOnPhone(demo: DemoPage, wallet: PhoneWallet): Promise<void> {
-  await openConnect(demo);
+export async function connectOnPhone(demo: DemoPage, wallet: PhoneWallet, query = ''): Promise<void> {
+  await openConnect(demo, query);
   await recordOpened(demo.page);
   await demo.button('MetaMask').tap();
   await demo.shows('ConnectingWalletConnect', 'MetaMask');

@@ -65,10 +65,11 @@ export interface PayState {
   /** The option to pay with. */
   readonly chosen: PayOption | undefined;
   /**
-   * `choosing`: nothing was asked of the wallet. `swapping`, `asking`: the wallet is asked for a swap, or the payment. `confirming`:
+   * `choosing`: nothing was asked of the wallet. `swapping`, `asking`: the wallet is asked for a swap, or the payment. `ready`:
+   * the payment after a swap waits for the visitor's press, which opens the wallet's app on a phone. `confirming`:
    * the payment was sent.
    */
-  readonly step: 'choosing' | 'swapping' | 'asking' | 'confirming' | 'paid' | 'failed' | 'expired';
+  readonly step: 'choosing' | 'swapping' | 'ready' | 'asking' | 'confirming' | 'paid' | 'failed' | 'expired';
   readonly hash: string | undefined;
   readonly receipt: PaymentReceipt | undefined;
   readonly error: BaseError | undefined;

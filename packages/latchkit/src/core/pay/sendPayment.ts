@@ -7,6 +7,7 @@ import { type ActiveConnection, activeConnection, wrapWalletError } from '../con
 import { switchNetwork } from '../connection/switchNetwork.js';
 import type { Latchkit } from '../Latchkit.js';
 import { swap } from '../swap/swap.js';
+import { untilContinued } from '../swap/untilContinued.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
 import { TransactionRevertedError } from '../transactions/waitForTransaction.js';
 import { readPayment, receiptOf } from './gatewayPayment.js';
@@ -31,7 +32,8 @@ export async function sendPayment(kit: Latchkit): Promise<void> {
   try {
     running.resolve(await perform(kit, pay));
   } catch (cause) {
-    const error = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
+    const known = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
+    const error = isError(known, 'MODAL_CLOSED') ? payError('PAYMENT_CLOSED') : known;
     running.reject(error);
     throw error;
   }
@@ -58,6 +60,7 @@ async function perform(kit: Latchkit, pay: PayState): Promise<PaymentReceipt> {
   if (quote) {
     isSame();
     await swap(kit, { from: quote.from, to: quote.to, amount: quote.amountIn, quote });
+    await untilContinued(kit, isSame(), () => updatePay(kit, { step: 'ready' }));
     updatePay(kit, { step: 'asking' });
     const since = await requireOpen(kit, pay);
     if (since) return since;

@@ -1,5 +1,13 @@
+import { useEffect } from 'react';
 import type { PayState } from '../../../core/index.js';
-import { amountDue, swapAsset, tokenImageUrl } from '../../../internal/index.js';
+import {
+  amountDue,
+  continueSwap,
+  selectSwap,
+  setClosable,
+  swapAsset,
+  tokenImageUrl,
+} from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -21,9 +29,19 @@ export function PayProgress({ pay, sending }: { pay: PayState; sending: Sending 
   const wallet = useWalletName('eip155') ?? text.t('send.yourWallet');
   const imageUrl = useKitState(connectedWalletImage);
   const { step, chosen, token, network } = pay;
+  const swapStatus = useKitState(state => selectSwap(state).run?.status);
   const isSent = step === 'confirming';
-  const asks = sending.status === 'asking' && !isSent;
-  const silent = useSilence(!isSent && !asks);
+  const waits = step === 'ready' || (step === 'swapping' && swapStatus === 'ready');
+  useEffect(() => {
+    // Nothing was sent to the wallet for this step: leaving ends the payment.
+    if (waits) setClosable(kit, true);
+  }, [kit, waits]);
+  const goOn = () => {
+    setClosable(kit, false);
+    continueSwap(kit);
+  };
+  const asks = sending.status === 'asking' && !isSent && !waits;
+  const silent = useSilence(!isSent && !asks && !waits);
   const amount = payAmount(text, pay, amountDue(pay));
   if (isSent)
     return (
@@ -48,7 +66,11 @@ export function PayProgress({ pay, sending }: { pay: PayState; sending: Sending 
   const title = isSwap
     ? text.t('pay.swapping')
     : text.t(chosen?.quote ? 'pay.payingStep' : 'pay.askTitle', { wallet });
-  const said = isSwap ? text.t('pay.swappingText', { wallet }) : text.t('pay.askText', { amount });
+  const swapText =
+    swapStatus === 'confirming'
+      ? text.t('pay.swapConfirming', { network: network.name })
+      : text.t('pay.swappingText', { wallet });
+  const said = isSwap ? swapText : text.t('pay.askText', { amount });
   return (
     <>
       <Hero
@@ -67,7 +89,14 @@ export function PayProgress({ pay, sending }: { pay: PayState; sending: Sending 
           </Ring>
         }
       />
-      {!asks && <RequestDelivery />}
+      {!asks && !waits && <RequestDelivery />}
+      {waits && (
+        <div className="lk-actions">
+          <Button trail="outgoing" onClick={goOn}>
+            {text.t('pay.goOn', { wallet })}
+          </Button>
+        </div>
+      )}
       {asks && (
         <div className="lk-actions lk-pair">
           <Button variant="secondary" onClick={sending.closeAnyway}>

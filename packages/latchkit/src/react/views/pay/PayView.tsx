@@ -83,13 +83,13 @@ export function PayView({ view, depth }: ViewProps) {
     );
   if (step === 'choosing' && part === 'options') return <PayWith pay={pay} depth={depth} />;
   if (step === 'choosing' && part === 'scan') return <PayScan pay={pay} depth={depth} />;
+  const isOver = step === 'paid' || step === 'failed' || step === 'expired';
+  const isUnderWay = step !== 'choosing' && !isOver;
   return (
     <ViewFrame title={title} kind="task" depth={depth} bodyRef={body}>
       {step === 'choosing' && <PayChoice pay={pay} onPay={sending.start} />}
-      {(step === 'swapping' || step === 'asking' || step === 'confirming') && (
-        <PayProgress pay={pay} sending={sending} />
-      )}
-      {(step === 'paid' || step === 'failed' || step === 'expired') && <PayEnd pay={pay} />}
+      {isUnderWay && <PayProgress pay={pay} sending={sending} />}
+      {isOver && <PayEnd pay={pay} />}
     </ViewFrame>
   );
 }
