@@ -17,6 +17,8 @@ import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 /** Milliseconds between two looks at the chains and at the events, and lifetime of a lease. */
 const INTERVAL = 2_000;
 const LEASE_LIFE = 15_000;
+/** Batches of events that wait for their servers at once. */
+const MOST_BATCHES = 10;
 
 /** Secret of the development project. It is public. */
 export const DEVELOPMENT_SECRET = `lks_${'0'.repeat(43)}`;
@@ -80,6 +82,7 @@ export async function openPayments(
     );
     await Promise.all(rows.map(({ id }) => follow(String(id))));
   };
+  const batches = new Set<Promise<unknown>>();
   const sweep = sweepExpired(database, 'payment_events');
   const deliver = async () => {
     const parts = {
@@ -87,7 +90,15 @@ export async function openPayments(
       guard: guard ?? (developmentMode ? LOCAL : PUBLIC_HTTPS),
     };
     await sweep();
-    while (!stopped.aborted && (await deliverEvents(parts)) > 0);
+    // A slow server holds up no other.
+    while (!stopped.aborted && batches.size < MOST_BATCHES) {
+      const { count, sent } = await deliverEvents(parts);
+      if (count === 0) break;
+      const batch = sent
+        .catch((error: unknown) => report(error, 'webhooks'))
+        .then(() => batches.delete(batch));
+      batches.add(batch);
+    }
   };
   const repeat = async (part: string, work: () => Promise<void>) => {
     while (!stopped.aborted) {
@@ -104,6 +115,7 @@ export async function openPayments(
     async close() {
       stop.abort();
       await running;
+      await Promise.all(batches);
       await Promise.all([...leases.values()].map(one => one.release()));
     },
   };

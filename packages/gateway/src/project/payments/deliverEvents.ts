@@ -42,9 +42,11 @@ export interface DeliveryParts {
  * Sends the events that are due. A claim in the database keeps two replicas from sending the same event; an event whose answer was
  * lost, for example because the process was killed, is sent again under the same id.
  *
- * @returns the number of events.
+ * @returns the number of events, before their servers have answered, and when all have.
  */
-export async function deliverEvents(parts: DeliveryParts): Promise<number> {
+export async function deliverEvents(
+  parts: DeliveryParts,
+): Promise<{ readonly count: number; readonly sent: Promise<unknown> }> {
   const now = parts.now();
   const rows = await parts.database.query(
     `update payment_events e set attempts = attempts + 1, next_at = $2
@@ -57,8 +59,7 @@ export async function deliverEvents(parts: DeliveryParts): Promise<number> {
     [new Date(now), new Date(now + CLAIM)],
   );
   const due = rows.map(row => eventRow.parse(row));
-  await Promise.all(due.map(event => deliver(event, parts)));
-  return due.length;
+  return { count: due.length, sent: Promise.all(due.map(event => deliver(event, parts))) };
 }
 
 async function deliver(event: DueEvent, parts: DeliveryParts): Promise<void> {

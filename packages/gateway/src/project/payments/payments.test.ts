@@ -306,7 +306,7 @@ describe('payments', () => {
     shop.answer(500);
     const parts = { database, log: () => {}, stopped: new AbortController().signal };
     const guard = { protocols: ['http:'], isAllowed: () => true } as const;
-    await deliverEvents({ ...parts, guard, now: () => Date.now() + 24 * 60 * 60_000 });
+    await (await deliverEvents({ ...parts, guard, now: () => Date.now() + 24 * 60 * 60_000 })).sent;
     const [event] = await database.query(
       `select is_delivered as "isDelivered", ended_at is not null as "isEnded" from payment_events where id = 'evt_old'`,
     );
