@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { chainRequest } from './support/chain.js';
-import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
+import { ADDRESS, type DemoPage, eventually, WALLET } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
 import { it } from './support/demo.js';
 import { tabTo } from './support/keyboard.js';
@@ -159,6 +159,21 @@ describe('paying', () => {
     ]);
     await demo.modal.getByRole('heading', { name: 'Paid 0.0025 ETH' }).waitFor();
     await eventually(async () => (await answered())?.receipt?.from, other.toLowerCase());
+  });
+
+  it('lets a visitor without a wallet connect one, and returns to the payment', async ({ demo, stack }) => {
+    const payment = await create(stack, { asset: CHAIN_A, amount: '5000000000000000' });
+    await demo.open('prompt=auto&pay=1');
+    const answered = await askFor(demo, payment);
+    await demo.shows('Pay', 'Pay');
+    await demo.modal.getByText('0.005 ETH').waitFor();
+    await demo.button('Connect a wallet').click();
+    await demo.shows('Connect');
+    await demo.button(WALLET).click();
+    await demo.shows('Pay', 'Pay');
+    await demo.button('Pay 0.005 ETH').click();
+    await demo.modal.getByRole('heading', { name: 'Paid 0.005 ETH' }).waitFor();
+    await eventually(async () => (await answered())?.receipt?.amount, payment.amount);
   });
 
   it('rejects when it is closed, refused, expired or the visitor logs out; a sent one survives the logout', async ({
