@@ -117,8 +117,8 @@ const gatewayImports = {
   'project/relay/mailbox': platform,
   'project/relay': [...domain, 'project/relay/mailbox'],
   'project/siwx': [...domain, 'project/chains'],
-  // Accounts, and the token of a sign-in.
-  'project/permissions': [...domain, 'project/chains', 'project/siwx'],
+  // Accounts, the token of a sign-in, and the bundler.
+  'project/permissions': [...domain, 'project/aa', 'project/chains', 'project/siwx'],
   // A registered name is found before those of ENS; signatures of accounts.
   'project/profile': [...domain, 'project/chains', 'project/siwx'],
   'project/names': [...domain, 'project/chains', 'project/profile'],
@@ -179,6 +179,7 @@ const evmImports = {
   provider: [],
   chain: ['provider'],
   calls: ['chain', 'provider'],
+  sessions: [],
   wallets: ['provider'],
   discovery: ['provider', 'wallets'],
   wagmi: ['chain', 'discovery', 'provider', 'wallets'],

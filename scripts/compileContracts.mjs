@@ -28,6 +28,14 @@ const development = {
   write: (contracts, sourceHash) => `${JSON.stringify({ sourceHash, ...contracts }, undefined, 2)}\n`,
 };
 
+/** Permissions in development, in the same way. */
+const sessions = {
+  ...development,
+  source: 'apps/dev-bundler/contracts/sessions.sol',
+  output: 'apps/dev-bundler/contracts/sessions.json',
+  settings: { runs: 200, part: 'deployedBytecode' },
+};
+
 /** Returns the compiled code of each contract, in hexadecimal. */
 function compile(content, { runs, part }) {
   const output = JSON.parse(
@@ -53,7 +61,7 @@ function compile(content, { runs, part }) {
   );
 }
 
-for (const { source, output, settings, write } of [resolver, development]) {
+for (const { source, output, settings, write } of [resolver, development, sessions]) {
   const content = readFileSync(inRoot(source), 'utf8');
   const text = write(compile(content, settings), createHash('sha256').update(content).digest('hex'));
   if (!process.argv.includes('--check')) writeFileSync(inRoot(output), text);

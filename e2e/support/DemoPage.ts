@@ -2,10 +2,14 @@ import type {
   CallsStatus,
   CallsStatusOptions,
   DeleteConnectionOptions,
+  GrantPermissionsOptions,
   Latchkit,
+  ListedPermission,
   OpenOptions,
   PaymentReceipt,
   PayOptions,
+  PermissionGrant,
+  RevokePermissionsOptions,
   SendCallsOptions,
   SendCallsReturnType,
   SwitchConnectionOptions,
@@ -37,6 +41,14 @@ declare global {
       readonly getRecentConnectors: () => readonly string[];
       readonly switchConnection: (options: SwitchConnectionOptions) => Promise<void>;
       readonly deleteConnection: (options: DeleteConnectionOptions) => Promise<void>;
+      readonly grantPermissions: (options: GrantPermissionsOptions) => Promise<readonly PermissionGrant[]>;
+      readonly listPermissions: () => Promise<readonly ListedPermission[]>;
+      readonly revokePermissions: (options: RevokePermissionsOptions) => Promise<void>;
+      readonly useSession: (session: {
+        readonly grant: Pick<PermissionGrant, 'context' | 'chainId' | 'from'>;
+        readonly privateKey: string;
+        readonly calls: readonly { readonly to: string; readonly value: string }[];
+      }) => Promise<string>;
     };
   }
 }

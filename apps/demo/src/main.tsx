@@ -2,11 +2,16 @@ import {
   type CallsStatusOptions,
   type DeleteConnectionOptions,
   deleteConnection,
+  type GrantPermissionsOptions,
   getRecentConnectors,
+  grantPermissions,
+  listPermissions,
   type OpenOptions,
   openModal,
   type PayOptions,
   pay,
+  type RevokePermissionsOptions,
+  revokePermissions,
   type SendCallsOptions,
   type SwitchConnectionOptions,
   sendCalls,
@@ -25,6 +30,7 @@ import { announceSolanaWallets } from './announceSolanaWallets.js';
 import { createDemoKit } from './createDemoKit.js';
 import { demoAddresses } from './demoAddresses.js';
 import { readParameters } from './demoParameters.js';
+import type { SessionUse } from './useSession.js';
 
 const parameters = readParameters(location.search);
 const addresses = demoAddresses();
@@ -46,6 +52,10 @@ Object.assign(window, {
     getRecentConnectors: () => getRecentConnectors(kit),
     switchConnection: (options: SwitchConnectionOptions) => switchConnection(kit, options),
     deleteConnection: (options: DeleteConnectionOptions) => deleteConnection(kit, options),
+    grantPermissions: (options: GrantPermissionsOptions) => grantPermissions(kit, options),
+    listPermissions: () => listPermissions(kit),
+    revokePermissions: (options: RevokePermissionsOptions) => revokePermissions(kit, options),
+    useSession: async (session: SessionUse) => (await import('./useSession.js')).useSession(kit, session),
   },
 });
 

@@ -4,6 +4,7 @@ import { createBundler, type RpcMethods } from './createBundler.js';
 import { createPaymaster } from './createPaymaster.js';
 import { openChain } from './DevelopmentChain.js';
 import { deployContracts } from './deployContracts.js';
+import { placeSessions } from './placeSessions.js';
 
 /** Maximum size of a request in bytes. */
 const MOST_BYTES = 1_000_000;
@@ -55,6 +56,7 @@ export async function startDevelopmentBundler(
 async function serveChain(url: string): Promise<{ chainId: number; methods: RpcMethods }> {
   const chain = await openChain(url);
   await deployContracts(chain);
+  await placeSessions(chain);
   return { chainId: chain.chain.id, methods: { ...createBundler(chain), ...createPaymaster(chain) } };
 }
 

@@ -25,5 +25,5 @@ export { openJwe, sealJwe } from './sealJwe.js';
 export { isSameSeed, type SeedName } from './sealSeed.js';
 export type { KeyReceiver, ServiceKey } from './sealShares.js';
 export { signRequest } from './signRequest.js';
-export { undeployedSignature } from './signSmartAccount.js';
+export { modularSignature, undeployedSignature } from './signSmartAccount.js';
 export { addressesOf, type WalletKeys, walletKeys } from './walletKeys.js';

@@ -1,7 +1,9 @@
 import {
+  accountShapeOf,
   checkUserOperation,
   type SignableOperation,
   SMART_ACCOUNT_V1,
+  SMART_SESSIONS,
   smartAccountFactoryData,
   type UserOperation,
 } from 'latchkit/protocol';
@@ -45,7 +47,7 @@ export function hashSafeOperation(
 ): Hex {
   if ('problem' in checkUserOperation(operation, owner)) throw new RangeError('Not signed');
   return hashTypedData({
-    domain: { chainId: referenceOf(chainId), verifyingContract: module },
+    domain: { chainId: referenceOf(chainId), verifyingContract: verifierOf(operation) },
     types: SAFE_OP,
     primaryType: 'SafeOp',
     message: {
@@ -66,10 +68,18 @@ export function hashSafeOperation(
   });
 }
 
+/** The contract that verifies an operation: the adapter verifies what is executed through it. */
+const verifierOf = ({ callData }: UserOperation): Address =>
+  accountShapeOf(callData) === 'modular' ? SMART_SESSIONS.adapter : module;
+
 /** The signature of a user operation, from its owner's signature of {@link hashSafeOperation}. */
 export function operationSignature(validUntil: number, signature: Hex): Hex {
   return concatHex([numberToHex(0, { size: 6 }), numberToHex(validUntil, { size: 6 }), signature]);
 }
+
+/** A signature of a smart account that has the adapter, which reads 20 zero bytes as: the owner's. */
+export const modularSignature = (signature: string): Hex =>
+  concatHex([numberToHex(0, { size: 20 }), signature as Hex]);
 
 /**
  * A signature of a smart account that is not deployed on the chain yet: a verifier simulates the deployment first.

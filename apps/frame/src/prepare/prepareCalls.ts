@@ -1,4 +1,11 @@
-import { awaitSentUserOperation, frameError, SMART_ACCOUNT_V1, userOperation } from 'latchkit/protocol';
+import {
+  awaitSentUserOperation,
+  frameError,
+  isSessionsContract,
+  readAccountCalls,
+  SMART_ACCOUNT_V1,
+  userOperation,
+} from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { sleep } from '../services/sleep.js';
 import type { SentCallsRecord } from '../smartAccount/createCallsStore.js';
@@ -30,6 +37,7 @@ export const prepareCalls: Preparer = async context => {
   if (asked.chainId !== undefined && quantityOf(asked.chainId) !== number) throw frameError('BAD_MESSAGE');
   if (id !== undefined && operations.calls.find(id)) throw frameError('CALLS_EXIST');
   requireCapabilities(asked, signer.smartAccount !== undefined);
+  refusePermissions(calls);
   if (!signer.smartAccount) {
     if (atomicRequired && calls.length > 1) throw frameError('CALLS_NOT_ATOMIC');
     return prepareSequence(context, asked);
@@ -60,6 +68,7 @@ export const prepareAsCall: Preparer = async context => {
   if (asked.chainId !== undefined && quantityOf(asked.chainId) !== BigInt(chainId.slice('eip155:'.length))) {
     throw frameError('BAD_MESSAGE');
   }
+  refusePermissions([{ to: asked.to }]);
   const call = { to: asked.to, value: quantityOf(asked.value ?? '0x0'), data: dataOf(asked) };
   return followed(context, await prepareOperation(context, [call]), async ({ operation }) => {
     const { chainId } = context.payload;
@@ -69,6 +78,11 @@ export const prepareAsCall: Preparer = async context => {
     return outcome.transactionHash;
   });
 };
+
+/** Permissions have methods of their own, which not every site may use. @throws BAD_MESSAGE */
+function refusePermissions(calls: readonly { readonly to: string }[]): void {
+  if (calls.some(({ to }) => isSessionsContract(to))) throw frameError('BAD_MESSAGE');
+}
 
 const givenOperation = z.omit(userOperation, { signature: true });
 
@@ -80,6 +94,7 @@ export const prepareUserOperation: Preparer = async context => {
   const { data } = givenOperation.safeParse(given);
   const isOurs = entryPoint.toLowerCase() === SMART_ACCOUNT_V1.entryPoint.toLowerCase();
   if (!data || !isOurs) throw frameError('BAD_MESSAGE');
+  refusePermissions(readAccountCalls(data.callData) ?? []);
   return followed(
     context,
     await prepareGivenOperation(context, data),

@@ -2,7 +2,6 @@ import type { SigningRequest } from '@latchkit/keyring';
 import {
   type AccountCall,
   type BaseError,
-  checkUserOperation,
   encodeAccountCalls,
   frameError,
   isError,
@@ -17,6 +16,7 @@ import {
   type UserOperationDraft,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
+import { accountShape } from '../smartAccount/accountShape.js';
 import type { SentCallsRecord } from '../smartAccount/createCallsStore.js';
 import type { HostPaymaster, Operations } from '../smartAccount/createOperations.js';
 import { isDeployed } from '../smartAccount/isDeployed.js';
@@ -49,7 +49,8 @@ const blockHead = z.object({ number: quantity, timestamp: quantity });
 
 /** The context in which a user operation is prepared. */
 export interface OperationContext extends Pick<PrepareContext, 'id' | 'reader' | 'signal'> {
-  readonly operations: Pick<Operations, 'servers' | 'askPaymaster' | 'idle'>;
+  readonly operations: Pick<Operations, 'servers' | 'askPaymaster' | 'idle'> &
+    Partial<Pick<Operations, 'refuses'>>;
   readonly payload: Pick<PrepareContext['payload'], 'chainId'>;
   readonly signer: Pick<PrepareContext['signer'], 'evm' | 'smartAccount'>;
 }
@@ -83,9 +84,10 @@ export async function prepareOperation(
   const owner = ownerOf(context);
   await operations.idle(chainId, signer.evm, signal);
   const { node, bundler } = operations.servers(chainId, signal);
-  const [nonce, hasContract, fees, head] = await Promise.all([
+  const [nonce, hasContract, shape, fees, head] = await Promise.all([
     node('eth_call', [nonceCall(signer.evm), 'latest'], signal).then(readNonce),
     isDeployed(reader, chainId, signer.evm, signal),
+    accountShape(reader, chainId, signer.evm, signal),
     readFees({}, context),
     readHead(context),
   ]);
@@ -95,7 +97,7 @@ export async function prepareOperation(
     sender: signer.evm,
     nonce: hexOf(nonce),
     ...(!hasContract && { factory: SMART_ACCOUNT_V1.factory, factoryData: smartAccountFactoryData(owner) }),
-    callData: encodeAccountCalls(calls),
+    callData: encodeAccountCalls(calls, shape),
     maxFeePerGas: hexOf(price.maxFeePerGas),
     maxPriorityFeePerGas: hexOf(price.maxPriorityFeePerGas),
     signature: STUB_SIGNATURE,
@@ -140,7 +142,7 @@ function toSign(
 ): PreparedOperation {
   const { id, payload, signer, signal, operations } = context;
   const { chainId } = payload;
-  if ('problem' in checkUserOperation(operation, ownerOf(context))) throw frameError('OPERATION_REFUSED');
+  if (operations.refuses?.(operation, ownerOf(context))) throw frameError('OPERATION_REFUSED');
   const now = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1_000));
   const validUntil = now + VALIDITY;
   const signable = { operation: { ...operation, signature: '0x' }, validUntil } as SignableOperation;

@@ -1,10 +1,12 @@
-import { undeployedSignature } from '@latchkit/keyring';
+import { modularSignature, undeployedSignature } from '@latchkit/keyring';
 import { frameError, isEvmAddress } from 'latchkit/protocol';
 import { type Hex, isHex, stringToHex } from 'viem';
 import { readTypedData } from '../review/messages/readTypedData.js';
+import { accountShape } from '../smartAccount/accountShape.js';
 import { isDeployed } from '../smartAccount/isDeployed.js';
 import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
 import { prepareAsCall, prepareCalls, prepareUserOperation } from './prepareCalls.js';
+import { prepareGrant, prepareRevocation } from './preparePermissions.js';
 import { prepareSolanaMessage, prepareSolanaTransactions } from './prepareSolana.js';
 import { prepareTransaction } from './prepareTransaction.js';
 
@@ -48,14 +50,22 @@ const prepareTypedData: Preparer = context => {
   };
 };
 
-/** The signature as a verifier needs it: of a smart account without its contract, with how to deploy it (ERC-6492). */
+/**
+ * The signature as a verifier needs it: of a smart account without its contract, with how to deploy it (ERC-6492); of one with the
+ * adapter, with who signed.
+ */
 async function completeSignature(
   { payload, signer, reader, signal }: PrepareContext,
   signature: string,
 ): Promise<string> {
   if (!signer.smartAccount) return signature;
-  const hasContract = await isDeployed(reader, payload.chainId, signer.evm, signal);
-  return hasContract ? signature : undeployedSignature(signer.smartAccount.owner, signature);
+  const { chainId } = payload;
+  const [hasContract, shape] = await Promise.all([
+    isDeployed(reader, chainId, signer.evm, signal),
+    accountShape(reader, chainId, signer.evm, signal),
+  ]);
+  if (!hasContract) return undeployedSignature(signer.smartAccount.owner, signature);
+  return shape === 'modular' ? modularSignature(signature) : signature;
 }
 
 /** The preparer of each method of the EOA and the Solana account. */
@@ -74,6 +84,10 @@ const PREPARERS: ReadonlyMap<string, Preparer> = new Map<string, Preparer>([
 const SMART_PREPARERS: ReadonlyMap<string, Preparer> = new Map<string, Preparer>([
   ['eth_sendTransaction', prepareAsCall],
   ['eth_sendUserOperation', prepareUserOperation],
+  ['wallet_grantPermissions', prepareGrant],
+  ['wallet_requestExecutionPermissions', prepareGrant],
+  ['wallet_revokePermissions', prepareRevocation],
+  ['wallet_revokeExecutionPermission', prepareRevocation],
 ]);
 
 /**

@@ -1,9 +1,16 @@
 import {
   callHostPaymasterCall,
   type callHostPaymasterRequest,
+  checkUserOperation,
+  endPermissionCall,
+  type endPermissionRequest,
   isError,
+  listSmartAccountChainsCall,
+  type listSmartAccountChainsRequest,
   lookUpUserOperation,
   type OperationServers,
+  recordPermissionCall,
+  type recordPermissionRequest,
   SMART_ACCOUNT_V1,
   type UserOperationDraft,
   type UserOperationOutcome,
@@ -57,6 +64,21 @@ export interface Operations {
     },
     signal: AbortSignal,
   ): Promise<PaymasterData>;
+  /** Whether the keyring would refuse to sign an operation, so that none of these is shown. */
+  refuses(operation: UserOperationDraft, owner: string): boolean;
+  /** The list of granted permissions at the wallet service. */
+  readonly permissions: {
+    /** Whether this site may ask for permissions on a chain. */
+    isEnabled(chainId: string): Promise<boolean>;
+    /** Lists a permission before it is granted: one that is not listed could not be found to end it. */
+    record(granted: {
+      readonly chainId: string;
+      readonly context: string;
+      readonly method: 'wallet_grantPermissions' | 'wallet_requestExecutionPermissions';
+    }): Promise<void>;
+    /** Stops the use of a permission through this deployment. */
+    end(chainId: string, context: string): Promise<void>;
+  };
   /** Looks once what became of an operation. @throws if the node does not respond. */
   lookUp(
     record: SentCallsRecord & { readonly operation: NonNullable<SentCallsRecord['operation']> },
@@ -92,6 +114,26 @@ export function createOperations(parts: OperationServersParts & { readonly calls
         );
       const { bundler } = servers(chainId, signal);
       return paymasterData.parse(await (host ? atHost(host) : bundler(method, params, signal)));
+    },
+    refuses: (operation, owner) => 'problem' in checkUserOperation(operation, owner),
+    permissions: {
+      async isEnabled(chainId) {
+        const { permissions } = await withAccess(access =>
+          walletService.call<typeof listSmartAccountChainsRequest>(listSmartAccountChainsCall, { access }),
+        );
+        return permissions.includes(chainId);
+      },
+      async record(body) {
+        await withAccess(access =>
+          walletService.call<typeof recordPermissionRequest>(recordPermissionCall, { access, body }),
+        );
+      },
+      async end(chainId, context) {
+        const body = { chainId, context };
+        await withAccess(access =>
+          walletService.call<typeof endPermissionRequest>(endPermissionCall, { access, body }),
+        );
+      },
     },
     async idle(chainId, account, signal) {
       for (const record of calls.list()) {

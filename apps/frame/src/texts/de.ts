@@ -45,6 +45,7 @@ export const de: Texts = {
   'window.passkeyFailed':
     'Der Passkey wurde nicht benutzt. Versuch es noch einmal oder benutz ein anderes Gerät dafür.',
   'screen.password': 'Passwort des Wallets',
+  'screen.allow': 'Erlauben',
   'window.passwordWrong': 'Dieses Passwort ist falsch. In einer Stunde sind fünf Versuche möglich.',
   'window.over': 'Diese Anfrage ist vorbei. Du kannst das Fenster schließen.',
   'window.lost':
@@ -84,6 +85,9 @@ export const de: Texts = {
   'action.signMessage': 'Eine Nachricht signieren',
   'action.signTransaction': 'Eine Transaktion signieren',
   'action.typedData': 'Daten signieren',
+  'action.permitSpending': 'Ausgeben, ohne jedes Mal zu fragen',
+  'action.permitCalls': 'Handeln, ohne jedes Mal zu fragen',
+  'action.endPermission': 'Berechtigung beenden',
 
   'change.in': '+{amount} {token}',
   'change.coinsIn': '+{amount} der Münze des Netzwerks',
@@ -99,6 +103,10 @@ export const de: Texts = {
   'change.itemIn': '+{amount} {token} #{id}',
   'change.itemOut': '−{amount} {token} #{id}',
   'change.itemRisk': 'Zugriff auf {token} #{id}',
+  'change.perDay': 'Bis zu {amount} {token} am Tag',
+  'change.perWeek': 'Bis zu {amount} {token} in der Woche',
+  'change.perHours': 'Bis zu {amount} {token} alle {hours} Stunden',
+  'change.callsOnly': 'Aufrufe einer Funktion. Die Währung des Netzwerks kann damit nicht gesendet werden.',
   'note.listedToken': '{name}, ein bekannter Token',
   'note.unknownToken': 'Unbekannter Token',
   'note.unknownUnits': 'Unbekannter Token, in seiner kleinsten Einheit',
@@ -112,6 +120,7 @@ export const de: Texts = {
   'lead.useWallet': 'Du bist in diesem Browser in deiner Wallet eingeloggt. Eine E-Mail ist nicht nötig.',
   'lead.manage':
     'Deine Wallet öffnet sich auf ihrer eigenen Seite, wo du sie exportieren und schützen kannst. Eine E-Mail ist nicht nötig.',
+  'lead.permission': 'Das Netzwerk setzt diese Grenzen durch.',
   'fact.account': 'Konto',
   'fact.network': 'Netzwerk',
   'fact.claimedName': 'Nennt sich',
@@ -133,6 +142,7 @@ export const de: Texts = {
   'fact.setUp': 'Dein Konto',
   'value.setUp': 'Wird dabei auf {network} eingerichtet; spätere Anfragen kosten weniger',
   'value.sponsored': 'Nichts: sie wird für dich bezahlt',
+  'value.permissions': 'Werden einmal auf {network} eingerichtet',
   'fact.transaction': 'Transaktion',
   'fact.fee': 'Netzwerkgebühr',
   'fact.newAccount': 'Neues Konto',
@@ -141,6 +151,10 @@ export const de: Texts = {
   'fact.toTokenAccount': 'An Token-Konto',
   'fact.program': 'Programm',
   'fact.memo': 'Notiz',
+  'fact.inAll': 'Höchstens insgesamt',
+  'fact.function': 'Funktion',
+  'fact.permissionKey': 'Schlüssel, der handeln darf',
+  'fact.permissions': 'Berechtigungen',
 
   'warning.openWallet':
     'Deine Wallet öffnet sich danach auf dieser Website. Fahr nur fort, wenn du dich dort gerade anmeldest.',
@@ -173,6 +187,8 @@ export const de: Texts = {
     'Cluster unbekannt: Deine Wallet konnte nicht prüfen, für welches Solana-Netzwerk das ist. Es könnte echtes Geld bewegen.',
   'warning.leaves': 'Auch Token von {token} würden dein Konto verlassen.',
   'warning.spends': 'Etwa {amount} {token} würden dein Konto verlassen.',
+  'warning.permission':
+    'Die Website tut das ohne Sie, bis die Berechtigung endet, auch während Ihre Wallet eingefroren ist. Erlauben Sie es nur, wenn Sie der Website so viel anvertrauen.',
 
   'status.pending': 'Sie ist unterwegs. Diese Seite zeigt, wenn sie angekommen ist.',
   'status.done': 'Fertig: Sie ist im Netzwerk.',

@@ -42,6 +42,7 @@ export const en = {
   'social.done': 'You can close this window.',
   'window.passkeyFailed': 'The passkey was not used. Try again, or use another device for it.',
   'screen.password': 'Password of your wallet',
+  'screen.allow': 'Allow',
   'window.passwordWrong': 'That password is wrong. Try again: five tries are possible in an hour.',
   'window.over': 'This request is over. You can close this window.',
   'window.lost':
@@ -81,6 +82,9 @@ export const en = {
   'action.signMessage': 'Sign a message',
   'action.signTransaction': 'Sign a transaction',
   'action.typedData': 'Sign data',
+  'action.permitSpending': 'Spend without asking each time',
+  'action.permitCalls': 'Act without asking each time',
+  'action.endPermission': 'End a permission',
 
   'change.in': '+{amount} {token}',
   'change.coinsIn': '+{amount} of the network’s coin',
@@ -96,6 +100,10 @@ export const en = {
   'change.itemIn': '+{amount} {token} #{id}',
   'change.itemOut': '−{amount} {token} #{id}',
   'change.itemRisk': 'Access to {token} #{id}',
+  'change.perDay': 'Up to {amount} {token} a day',
+  'change.perWeek': 'Up to {amount} {token} a week',
+  'change.perHours': 'Up to {amount} {token} every {hours} hours',
+  'change.callsOnly': 'Calls of one function. It can’t send the network’s coin.',
   'note.listedToken': '{name}, a known token',
   'note.unknownToken': 'Unknown token',
   'note.unknownUnits': 'Unknown token, in its smallest unit',
@@ -108,6 +116,7 @@ export const en = {
   'value.addsDevice': 'This browser, on {site}',
   'lead.useWallet': 'You’re logged in to your wallet in this browser. No email needed.',
   'lead.manage': 'Your wallet opens on its own page, where you can export and protect it. No email needed.',
+  'lead.permission': 'The network enforces these limits.',
   'fact.account': 'Account',
   'fact.network': 'Network',
   'fact.claimedName': 'Calls itself',
@@ -129,6 +138,7 @@ export const en = {
   'fact.setUp': 'Your account',
   'value.setUp': 'Set up on {network} with this; later requests cost less',
   'value.sponsored': 'Nothing: it is paid for you',
+  'value.permissions': 'Set up once on {network}',
   'fact.transaction': 'Transaction',
   'fact.fee': 'Network fee',
   'fact.newAccount': 'New account',
@@ -137,6 +147,10 @@ export const en = {
   'fact.toTokenAccount': 'To token account',
   'fact.program': 'Program',
   'fact.memo': 'Memo',
+  'fact.inAll': 'At most in all',
+  'fact.function': 'Function',
+  'fact.permissionKey': 'Key that may act',
+  'fact.permissions': 'Permissions',
 
   'warning.openWallet':
     'Your wallet opens on this site afterwards. Continue only if you are logging in there right now.',
@@ -168,6 +182,8 @@ export const en = {
     'Cluster unknown: your wallet couldn’t check which Solana network this is for. It may move real funds.',
   'warning.leaves': 'Tokens of {token} would leave your account too.',
   'warning.spends': 'About {amount} {token} would leave your account.',
+  'warning.permission':
+    'The site does this without you until it ends, also while your wallet is frozen. Allow it only if you trust the site with this much.',
 
   'status.pending': 'It’s on its way. This page says when it has arrived.',
   'status.done': 'Done: it’s on the network.',

@@ -1,5 +1,5 @@
 import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
-import { SMART_ACCOUNT_V1 } from 'latchkit/protocol';
+import { SMART_ACCOUNT_V1, SMART_SESSIONS } from 'latchkit/protocol';
 import { createTestClient, http } from 'viem';
 import { foundry } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -23,7 +23,8 @@ describe('doctorCommand', () => {
     const [a = '', b = ''] = chains.map(({ url }) => url);
     const working = { LATCHKIT_RPC_31337: a, LATCHKIT_BUNDLER_31337: bundler.url(31_337) };
     expect(await runCommand(['doctor'], {})).toBe('Smart accounts: no chain has a bundler');
-    expect(await runCommand(['doctor'], working)).toBe('eip155:31337: smart accounts work');
+    const fine = ['eip155:31337: smart accounts work', 'eip155:31337: permissions work'];
+    expect((await runCommand(['doctor'], working)).split('\n')).toEqual(fine);
     const text = (env: Record<string, string>) =>
       runCommand(['doctor'], env).then(
         () => '',
@@ -32,11 +33,17 @@ describe('doctorCommand', () => {
     const lacking = { ...working, LATCHKIT_RPC_31338: b, LATCHKIT_BUNDLER_31338: 'http://127.0.0.1:1' };
     expect((await text(lacking)).split('\n')).toEqual([
       'SMART_ACCOUNTS_INCOMPLETE',
-      'eip155:31337: smart accounts work',
+      fine[0],
       ...Object.keys(SMART_ACCOUNT_V1).map(part => `eip155:31338: ${part}: there is no code at its address`),
       'eip155:31338: bundler: it does not respond',
+      fine[1],
+      expect.stringMatching(/^eip155:31338: no permissions: adapter: there is no code at its address; /),
     ]);
     const client = createTestClient({ mode: 'anvil', chain: foundry, transport: http(a) });
+    await client.setCode({ address: SMART_SESSIONS.sessions, bytecode: '0x' });
+    expect(await runCommand(['doctor'], working)).toContain(
+      'eip155:31337: no permissions: sessions: there is no code at its address',
+    );
     await client.setCode({ address: SMART_ACCOUNT_V1.module, bytecode: '0x00' });
     expect(await text(working)).toContain('eip155:31337: module: the code at its address is another one');
     expect(await text({ ...working, LATCHKIT_RPC_31337: 'http://127.0.0.1:1' })).toContain(

@@ -1,5 +1,6 @@
 import { BaseError, type ChainId } from 'latchkit/protocol';
 import type { ChainBundler } from '../project/aa/bundlerSettings.js';
+import { checkPermissionChain, type PermissionChainProblem } from '../project/aa/checkPermissionChain.js';
 import { type ChainProblem, checkSmartAccountChain } from '../project/aa/checkSmartAccountChain.js';
 import { type RpcService, rpcService } from '../project/chains/service.js';
 import { upstreams } from '../project/chains/upstreams.js';
@@ -11,7 +12,8 @@ import { invalidArgument, parseOptions } from './parseOptions.js';
 /** Time limit of a request to a node, in milliseconds. */
 const TIMEOUT = 10_000;
 
-const TEXTS: Readonly<Record<ChainProblem['problem'], string>> = {
+const TEXTS: Readonly<Record<ChainProblem['problem'] | PermissionChainProblem['problem'], string>> = {
+  development: 'the code at its address is a stand-in for development',
   missing: 'there is no code at its address',
   different: 'the code at its address is another one',
   unreachable: 'it does not respond',
@@ -38,8 +40,12 @@ export async function doctorCommand(args: readonly string[], settings: Settings)
     timeout: TIMEOUT,
   });
   try {
-    const [accounts, pools] = await Promise.all([checkAccounts(rpc, settings), checkSwaps(rpc, settings)]);
-    const lines = [...accounts.lines, ...pools.lines].join('\n');
+    const [accounts, permissions, pools] = await Promise.all([
+      checkAccounts(rpc, settings),
+      checkPermissions(rpc, settings),
+      checkSwaps(rpc, settings),
+    ]);
+    const lines = [...accounts.lines, ...permissions, ...pools.lines].join('\n');
     if (!accounts.isComplete) throw new BaseError('SMART_ACCOUNTS_INCOMPLETE', lines);
     if (!pools.isComplete) throw new BaseError('SWAPS_INCOMPLETE', lines);
     return lines;
@@ -58,6 +64,24 @@ async function checkAccounts(rpc: RpcService, { bundlers }: Settings): Promise<R
     }),
   );
   return reportOf(found, 'smart accounts work');
+}
+
+/** Permissions are optional: a chain without them is complete. */
+async function checkPermissions(
+  rpc: RpcService,
+  { bundlers, developmentMode }: Settings,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    (Object.keys(bundlers) as ChainId[]).map(async chainId => {
+      const { signal } = new AbortController();
+      return { chainId, problems: await checkPermissionChain(rpc, chainId, developmentMode, signal) };
+    }),
+  );
+  return found.map(({ chainId, problems }) => {
+    if (problems.length === 0) return `${chainId}: permissions work`;
+    const texts = problems.map(({ part, problem }) => `${part}: ${TEXTS[problem]}`);
+    return `${chainId}: no permissions: ${texts.join('; ')}`;
+  });
 }
 
 /** Public nodes are left out: only the operator knows whether swaps are wanted there. */

@@ -66,6 +66,7 @@ import { onrampCalls } from './onramp/routes.js';
 import { openOnramp } from './openOnramp.js';
 import { openPayments, type PaymentsSetup } from './openPayments.js';
 import { permissionCalls } from './permissions/routes.js';
+import { type PermissionRecords, permissionRecords } from './permissions/service.js';
 import { permissionStore } from './permissions/store.js';
 import { createNames, type NamesSetup } from './profile/createNames.js';
 import type { NameRegistry } from './profile/nameRegistry.js';
@@ -180,6 +181,8 @@ export interface Gateway {
   readonly names: Pick<NameRegistry, 'ofAddress'>;
   /** Bundlers and paymasters, for the wallet service. */
   readonly aa: AaService;
+  /** Permissions of accounts, for the wallet service. */
+  readonly permissions: PermissionRecords;
   readonly metrics: Metrics;
   /** Handles WebSocket handshakes at `/relay`; close it before `close`. */
   readonly relay: Relay;
@@ -251,6 +254,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     deliver: request => app.fetch(request),
   });
   const paid = await openPayments(options.payments ?? {}, { database, cache, rpc, developmentMode, log });
+  const aa = aaService({
+    bundlers: options.bundlers ?? {},
+    rpc,
+    projects,
+    store: sponsorshipStore(database),
+    allowsStandIns: developmentMode,
+    // Who can move the price of a pool must not set what a project pays.
+    nativePrice: async (chainId, gone) => priceSource && (await fiat.of([chainId], 'usd', gone)).get(chainId),
+  });
+  const permissions = permissionStore(database);
   const handlers = [
     ...projectCalls(
       projects,
@@ -270,7 +283,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       publicUrl,
     }),
     ...paid.handlers,
-    ...permissionCalls({ ...signIn, store: permissionStore(database) }),
+    ...permissionCalls({ ...signIn, store: permissions, aa }),
     ...rpcCalls({
       rpc,
       limiter,
@@ -319,14 +332,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     return closing;
   };
   const known = listedTokens(tokens, images);
-  const aa = aaService({
-    bundlers: options.bundlers ?? {},
-    rpc,
-    projects,
-    store: sponsorshipStore(database),
-    // Who can move the price of a pool must not set what a project pays.
-    nativePrice: async (chainId, gone) => priceSource && (await fiat.of([chainId], 'usd', gone)).get(chainId),
-  });
   return {
     app,
     fastPath,
@@ -337,6 +342,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     balances: held,
     names: names.registry,
     aa,
+    permissions: permissionRecords(permissions),
     metrics,
     relay,
     endStreams: purchases.endStreams,

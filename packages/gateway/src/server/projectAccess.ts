@@ -26,7 +26,8 @@ export function projectAccess(
     aa,
     balances,
     names,
-  }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens' | 'aa' | 'balances' | 'names'>,
+    permissions,
+  }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens' | 'aa' | 'balances' | 'names' | 'permissions'>,
   { developmentMode, demoOrigin }: ProjectAccessOptions,
 ): ProjectAccess {
   return {
@@ -47,6 +48,8 @@ export function projectAccess(
       balances.of({ chainId, address, currency: 'usd', force: true }, gone),
     nameOf: async address => (await names.ofAddress(address))?.name,
     smartAccountChains: aa.chains,
+    permissionChains: aa.permissionChains,
+    permissions,
     callBundler: aa.call,
     callHostPaymaster: aa.callHostPaymaster,
     tokensOf: tokens.of,

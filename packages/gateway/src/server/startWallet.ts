@@ -45,7 +45,10 @@ export interface StartWalletOptions {
   readonly adapters: Adapters;
   /** The services for projects; undefined in a process with the vault alone. */
   readonly project:
-    | Pick<Gateway, 'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa' | 'balances' | 'names'>
+    | Pick<
+        Gateway,
+        'projectService' | 'metrics' | 'rpc' | 'tokens' | 'aa' | 'balances' | 'names' | 'permissions'
+      >
     | undefined;
   /** Receives emails in development. */
   readonly inbox: DevelopmentInbox | undefined;

@@ -29,6 +29,7 @@ import { mirrorCalls } from './durability/keepMirror.js';
 import { type MirrorSending, mirrorMetrics, mirrorSending } from './durability/mirrorSending.js';
 import { sessionOf } from './service/auth/sessions.js';
 import { aaCalls } from './service/chainAccess/aaRoutes.js';
+import { permissionCalls } from './service/chainAccess/permissionRoutes.js';
 import { rpcCalls } from './service/chainAccess/rpcRoutes.js';
 import { tokenCalls } from './service/chainAccess/tokenRoutes.js';
 import { sendExportReminders } from './service/custody/exportReminders.js';
@@ -395,6 +396,7 @@ function frameApp(
     rpcCalls(parts, access),
     ...tokenCalls(parts, access),
     ...aaCalls(parts, access),
+    ...permissionCalls(parts, access),
     ...mailboxCalls(parts, sealedMessages, options.address),
     ...socialCalls(
       {

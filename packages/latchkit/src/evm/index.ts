@@ -7,4 +7,11 @@ export type {
   WalletSdk,
 } from './EvmOptions.js';
 export { evm } from './evm.js';
+export {
+  createSessionSigner,
+  type SessionCall,
+  type SessionKey,
+  type SessionSigner,
+  type SessionSignerOptions,
+} from './sessions/createSessionSigner.js';
 export type { WagmiConfigLike } from './WagmiConfig.js';

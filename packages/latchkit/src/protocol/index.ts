@@ -80,6 +80,7 @@ export * from './calls/wallet/loginRemoval.js';
 export * from './calls/wallet/mailbox.js';
 export * from './calls/wallet/mirror.js';
 export * from './calls/wallet/moveWallet.js';
+export * from './calls/wallet/permissions.js';
 export * from './calls/wallet/portal.js';
 export * from './calls/wallet/protection.js';
 export * from './calls/wallet/publicKeys.js';
@@ -310,6 +311,7 @@ export {
   TRANSFER_SELECTOR,
   VALUE_SELECTOR,
 } from './smartAccount/sessionGrant.js';
+export { type SessionTerms, sessionTerms } from './smartAccount/sessionTerms.js';
 export {
   SMART_ACCOUNT_V1,
   SMART_ACCOUNT_V1_CODE,

@@ -1,5 +1,6 @@
 import {
   type AccountCall,
+  accountShapeOf,
   encodeAccountCalls,
   gasLimitOf,
   lookUpUserOperation,
@@ -76,7 +77,10 @@ async function prepareCoins(
   if (value <= 0n) return undefined;
   if (half.warnings.length > 0) return half;
   const { operation } = signableOf(half);
-  return prepareGivenOperation(context, { ...operation, callData: encodeAccountCalls([call(value)]) });
+  return prepareGivenOperation(context, {
+    ...operation,
+    callData: encodeAccountCalls([call(value)], accountShapeOf(operation.callData)),
+  });
 }
 
 /** The maximum fee, in wei. The account pays it from its deposit at the entry point first. */

@@ -1,8 +1,15 @@
-import { gasLimitOf, readAccountCalls, signableOperation } from 'latchkit/protocol';
+import {
+  type AccountCall,
+  countSessionSetup,
+  gasLimitOf,
+  readAccountCalls,
+  signableOperation,
+} from 'latchkit/protocol';
 import { joinCalls } from '../model/joinCalls.js';
 import type { Fact, Review, ReviewContext } from '../model/Review.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { reviewCall } from './reviewCall.js';
+import { grantIn, isRevocation, reviewPermission, reviewRevocation } from './reviewPermission.js';
 import { feeFact, readBalance } from './reviewTransaction.js';
 
 /**
@@ -14,14 +21,7 @@ export async function reviewUserOperation(payload: string, context: ReviewContex
   const { operation } = signableOperation.parse(JSON.parse(payload));
   const calls = readAccountCalls(operation.callData);
   if (!calls) throw new TypeError('The calls cannot be read');
-  const [balance, ...reviews] = await Promise.all([
-    readBalance(context),
-    ...calls.map(call => reviewCall(call, context)),
-  ]);
-  const [first] = reviews;
-  const slots = { count: { number: String(reviews.length) } };
-  const isOne = reviews.length === 1 && first !== undefined;
-  const review = isOne ? first : joinCalls({ text: 'action.calls', slots }, 'screen.allOrNone', reviews);
+  const [balance, review] = await Promise.all([readBalance(context), reviewCalls(calls, context)]);
   const isSponsored = Boolean(operation.paymaster);
   const fee = isSponsored ? 0n : gasLimitOf(operation) * BigInt(operation.maxFeePerGas);
   const value = calls.reduce((sum, call) => sum + call.value, 0n);
@@ -37,4 +37,17 @@ export async function reviewUserOperation(payload: string, context: ReviewContex
     ],
     raw: [...review.raw, { label: 'raw.payload', text: payload }],
   };
+}
+
+async function reviewCalls(calls: readonly AccountCall[], context: ReviewContext): Promise<Review> {
+  if (isRevocation(calls)) return reviewRevocation();
+  const setup = countSessionSetup(calls, context.account);
+  const others = calls.slice(setup);
+  const grant = others.length === 1 ? grantIn(others) : undefined;
+  if (grant) return reviewPermission(grant, setup > 0, context);
+  const reviews = await Promise.all(calls.map(call => reviewCall(call, context)));
+  const [first] = reviews;
+  if (reviews.length === 1 && first !== undefined) return first;
+  const slots = { count: { number: String(reviews.length) } };
+  return joinCalls({ text: 'action.calls', slots }, 'screen.allOrNone', reviews);
 }

@@ -1,6 +1,8 @@
 import {
   type AccountCall,
+  checkSessionOperation,
   checkUserOperation,
+  type SessionGrant,
   SMART_ACCOUNT_V1,
   type UserOperationDraft,
   userOperation,
@@ -31,15 +33,30 @@ export function readUserOperationCall(
   owner: string,
   isComplete: boolean,
 ): OwnOperation {
-  const parsed = (isComplete ? userOperation : userOperationDraft).safeParse(params[0]);
-  if (!parsed.success || !entryPoint.safeParse(params[1]).success) {
-    throw new HttpError(400, 'INVALID_USER_OPERATION', 'Not a user operation of EntryPoint 0.7');
-  }
-  const found = checkUserOperation(parsed.data, owner);
+  const operation = parseOperation(params, isComplete);
+  const found = checkUserOperation(operation, owner);
   if ('problem' in found) {
     throw new HttpError(403, 'USER_OPERATION_REFUSED', `The user operation is refused: ${found.problem}`);
   }
-  return { operation: parsed.data, calls: found.calls };
+  return { operation, calls: found.calls };
+}
+
+/** Reads a user operation that uses a permission of an account. @throws as {@link readUserOperationCall} */
+export function readSessionOperationCall(
+  params: readonly unknown[],
+  { account, grant }: { readonly account: string; readonly grant: SessionGrant },
+  isComplete: boolean,
+): OwnOperation {
+  const operation = parseOperation(params, isComplete);
+  const calls = checkSessionOperation(operation, account, grant);
+  if (calls) return { operation, calls };
+  throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The permission does not cover the user operation');
+}
+
+function parseOperation(params: readonly unknown[], isComplete: boolean): UserOperationDraft {
+  const parsed = (isComplete ? userOperation : userOperationDraft).safeParse(params[0]);
+  if (parsed.success && entryPoint.safeParse(params[1]).success) return parsed.data;
+  throw new HttpError(400, 'INVALID_USER_OPERATION', 'Not a user operation of EntryPoint 0.7');
 }
 
 /** The parameters of a paymaster's methods. @see https://eips.ethereum.org/EIPS/eip-7677 */

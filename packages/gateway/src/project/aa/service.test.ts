@@ -5,8 +5,12 @@ import type { DevelopmentBundler } from '@latchkit/dev-bundler';
 import {
   type AccountCall,
   encodeAccountCalls,
+  encodeSessionGrant,
   PORTAL_PROJECT,
+  type SessionGrant,
   SMART_ACCOUNT_V1,
+  SMART_SESSIONS,
+  sessionSetupCalls,
   smartAccountAddress,
   smartAccountFactoryData,
 } from 'latchkit/protocol';
@@ -23,6 +27,7 @@ import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
 import type { ProjectInput } from '../projects/store.js';
 import type { ServerAnswer } from './askRpcServer.js';
+import { checkPermissionChain } from './checkPermissionChain.js';
 import { type AaService, aaService } from './service.js';
 import { sponsorshipStore } from './sponsorshipStore.js';
 
@@ -245,6 +250,36 @@ describe('aaService', () => {
         await expect(call(method, params)).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
       }
     }
+  });
+
+  it('passes on a permission only for a project that has them, on a chain that has the contracts', async () => {
+    const [first, second] = [await visitor({ permissions: { enabled: true } }), await visitor()];
+    const grant: SessionGrant = {
+      kind: 'native',
+      key: TOKEN,
+      salt: `0x${'ab'.repeat(31)}00`,
+      target: SMART_SESSIONS.sessions.replace('0x00', '0x11') as `0x${string}`,
+      selector: '0xffffffff',
+      limit: 1n,
+      ...{ start: 1_900_000_000, end: 1_900_086_400, period: 86_400 },
+    };
+    const enable: AccountCall = { to: SMART_SESSIONS.sessions, value: 0n, data: encodeSessionGrant(grant) };
+    for (const { key, call } of [first, second]) {
+      const setup = sessionSetupCalls(smartAccountAddress(key.address));
+      const params = asked({ ...draft(key, { calls: [...setup, enable] }), signature: '0x' });
+      const answer = call('eth_estimateUserOperationGas', params);
+      if (key === first.key) expect(await answer).toEqual(expect.any(Object));
+      else await expect(answer).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
+    }
+    const { projectId } = first.caller;
+    expect(await gateway.aa.permissionChains(projectId, never)).toEqual([CHAIN]);
+    expect(await gateway.aa.permissionChains(second.caller.projectId, never)).toEqual([]);
+    expect(await gateway.aa.permissionChains(PORTAL_PROJECT, never)).toEqual([]);
+    // A gateway that anyone uses does not take the stand-ins of development for the contracts.
+    expect(await serviceWith({}).permissionChains(projectId, never)).toEqual([]);
+    expect(await checkPermissionChain(gateway.rpc, CHAIN, false, never)).toEqual(
+      Object.keys(SMART_SESSIONS).map(part => ({ part, problem: 'development' })),
+    );
   });
 
   it("passes on the bundler's refusal, without its URL", async () => {

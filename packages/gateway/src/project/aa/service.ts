@@ -1,4 +1,14 @@
-import { type ChainId, PORTAL_PROJECT, SMART_ACCOUNT_V1 } from 'latchkit/protocol';
+import {
+  type AccountCall,
+  type ChainId,
+  countSessionSetup,
+  isRemoveSession,
+  isSessionsContract,
+  PORTAL_PROJECT,
+  type SessionGrant,
+  SMART_ACCOUNT_V1,
+  smartAccountAddress,
+} from 'latchkit/protocol';
 import * as z from 'zod';
 import { guardedRequest, PUBLIC_HTTPS, type RequestGuard } from '../../platform/http/guardedRequest.js';
 import { HttpError } from '../../platform/http/HttpError.js';
@@ -6,9 +16,15 @@ import type { RpcService } from '../chains/service.js';
 import type { ProjectService } from '../projects/service.js';
 import { askRpcServer, readRpcAnswer, rpcText, type ServerAnswer, type ServerCall } from './askRpcServer.js';
 import type { ChainBundler, ChainBundlers } from './bundlerSettings.js';
+import { checkPermissionChain } from './checkPermissionChain.js';
 import { checkSmartAccountChain } from './checkSmartAccountChain.js';
 import type { OperationCaller } from './OperationCaller.js';
-import { paymasterParams, readUserOperationCall } from './readUserOperationCall.js';
+import {
+  type OwnOperation,
+  paymasterParams,
+  readSessionOperationCall,
+  readUserOperationCall,
+} from './readUserOperationCall.js';
 import { type NativePrice, sponsor } from './sponsor.js';
 import type { SponsorshipStore } from './sponsorshipStore.js';
 
@@ -16,12 +32,25 @@ import type { SponsorshipStore } from './sponsorshipStore.js';
 export interface AaService {
   /** CAIP-2 ids of the chains with a bundler and the contracts. A failed check is repeated after a minute. */
   chains(gone: AbortSignal): Promise<readonly ChainId[]>;
+  /** Those of the chains where the pages of a project may ask for permissions. */
+  permissionChains(projectId: string, gone: AbortSignal): Promise<readonly ChainId[]>;
   /**
    * Makes one call to the bundler of a chain, or to the paymaster that sponsors user operations.
    *
    * @throws HttpError as `callBundlerRequest` lists.
    */
   call(chainId: string, call: ServerCall, caller: OperationCaller, gone: AbortSignal): Promise<ServerAnswer>;
+  /**
+   * Makes one call about a user operation that uses a permission of an account, without its user.
+   *
+   * @throws HttpError as `callSessionBundlerRequest` lists.
+   */
+  callSession(
+    chainId: string,
+    call: ServerCall,
+    caller: SessionCaller,
+    gone: AbortSignal,
+  ): Promise<ServerAnswer>;
   /**
    * Makes one call to a paymaster that a host page named.
    *
@@ -35,6 +64,15 @@ export interface AaService {
   ): Promise<ServerAnswer>;
 }
 
+/** The page that uses a permission. */
+export interface SessionCaller {
+  readonly projectId: string;
+  readonly origin: string;
+  /** Address of the smart account. */
+  readonly account: string;
+  readonly grant: SessionGrant;
+}
+
 export interface AaServiceOptions {
   readonly bundlers: ChainBundlers;
   readonly rpc: Pick<RpcService, 'call'>;
@@ -45,6 +83,8 @@ export interface AaServiceOptions {
   /** Servers that hosts may name. Default: HTTPS on the public internet. */
   readonly guard?: RequestGuard;
   readonly now?: () => number;
+  /** Whether permissions work on chains with the stand-ins of development. Default: false. */
+  readonly allowsStandIns?: boolean;
 }
 
 /** Milliseconds until a chain that failed its check is checked again. */
@@ -67,49 +107,75 @@ const settled = z.object({ sender: z.string(), nonce: z.string(), actualGasUsed:
 
 export function aaService(options: AaServiceOptions): AaService {
   const { bundlers, rpc, projects, guard = PUBLIC_HTTPS, now = Date.now } = options;
-  const checks = new Map<ChainId, { readonly isEnabled: Promise<boolean>; readonly at: number }>();
-
-  const isEnabled = async (chainId: ChainId, bundler: ChainBundler): Promise<boolean> => {
-    const known = checks.get(chainId);
-    if (known && ((await known.isEnabled) || now() - known.at < RECHECK)) return known.isEnabled;
-    // Not the caller's signal: others may wait for the same check.
-    const check = checkSmartAccountChain(rpc, chainId, bundler, new AbortController().signal);
-    const isEnabled = check.then(problems => problems.length === 0);
-    checks.set(chainId, { isEnabled, at: now() });
-    return isEnabled;
-  };
+  const { allowsStandIns = false } = options;
+  // Not the caller's signal: others may wait for the same check.
+  const isEnabled = rechecked(now, (chainId, bundler) =>
+    checkSmartAccountChain(rpc, chainId, bundler, new AbortController().signal),
+  );
+  const hasPermissions = rechecked(now, chainId =>
+    checkPermissionChain(rpc, chainId, allowsStandIns, new AbortController().signal),
+  );
   const requireChain = (chainId: string): ChainBundler => {
     const found = bundlers[chainId as ChainId];
     if (found) return found;
     throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'The chain has no bundler');
   };
 
-  return {
+  const isPermitting = async (projectId: string) =>
+    projectId !== PORTAL_PROJECT && (await projects.get(projectId)).smartAccounts.permissions.enabled;
+  /** The calls that pass through with any operation; the same with a permission. */
+  const passOn = async (
+    chainId: string,
+    { method, params }: ServerCall,
+    { caller, read, gone }: OperationContext,
+  ): Promise<ServerAnswer> => {
+    const chain = requireChain(chainId);
+    if (PAYMASTER_METHODS.includes(method)) {
+      return sponsor({ ...options, chainId, chain, caller, method, own: await read(false), gone });
+    }
+    const isComplete = OPERATION_METHODS.get(method);
+    if (isComplete !== undefined) {
+      const { operation } = await read(isComplete);
+      return askBundler(chain, { method, params: [operation, SMART_ACCOUNT_V1.entryPoint] }, gone);
+    }
+    if (!HASH_METHODS.includes(method))
+      throw new HttpError(403, 'METHOD_NOT_ALLOWED', 'The method is not served');
+    const hash = hashParams.safeParse(params);
+    if (!hash.success) throw new HttpError(400, 'INVALID_USER_OPERATION', 'Not the hash of a user operation');
+    const answer = await askBundler(chain, { method, params: hash.data }, gone);
+    if (method === 'eth_getUserOperationReceipt') await settle(options.store, chainId, answer);
+    return answer;
+  };
+  const service: AaService = {
     async chains() {
       const entries = Object.entries(bundlers) as [ChainId, ChainBundler][];
       const found = await Promise.all(entries.map(([id, bundler]) => isEnabled(id, bundler)));
       return entries.flatMap(([id], index) => (found[index] ? [id] : []));
     },
-    async call(chainId, { method, params }, caller, gone) {
-      const chain = requireChain(chainId);
-      if (PAYMASTER_METHODS.includes(method)) {
-        const own = readUserOperationCall(params, caller.owner, false);
-        return sponsor({ ...options, chainId, chain, caller, method, own, gone });
-      }
-      const isComplete = OPERATION_METHODS.get(method);
-      if (isComplete !== undefined) {
-        const { operation } = readUserOperationCall(params, caller.owner, isComplete);
-        return askBundler(chain, { method, params: [operation, SMART_ACCOUNT_V1.entryPoint] }, gone);
-      }
-      if (!HASH_METHODS.includes(method))
-        throw new HttpError(403, 'METHOD_NOT_ALLOWED', 'The method is not served');
-      const hash = hashParams.safeParse(params);
-      if (!hash.success)
-        throw new HttpError(400, 'INVALID_USER_OPERATION', 'Not the hash of a user operation');
-      const answer = await askBundler(chain, { method, params: hash.data }, gone);
-      if (method === 'eth_getUserOperationReceipt') await settle(options.store, chainId, answer);
-      return answer;
+    async permissionChains(projectId, gone) {
+      if (!(await isPermitting(projectId))) return [];
+      const chains = await service.chains(gone);
+      const found = await Promise.all(chains.map(id => hasPermissions(id, requireChain(id))));
+      return chains.filter((_, index) => found[index]);
     },
+    call: (chainId, call, caller, gone) =>
+      passOn(chainId, call, {
+        ...{ caller, gone },
+        async read(isComplete) {
+          const own = readUserOperationCall(call.params, caller.owner, isComplete);
+          if (!grants(own.calls, caller.owner)) return own;
+          if ((await service.permissionChains(caller.projectId, gone)).includes(chainId as ChainId))
+            return own;
+          throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The project has no permissions on this chain');
+        },
+      }),
+    callSession: (chainId, call, { account, grant, ...page }, gone) =>
+      passOn(chainId, call, {
+        // Allowances of a user are those of the account here.
+        caller: { ...page, userId: account.toLowerCase() },
+        read: async isComplete => readSessionOperationCall(call.params, { account, grant }, isComplete),
+        gone,
+      }),
     async callHostPaymaster(chainId, { url, method, params }, caller, gone) {
       requireChain(chainId);
       const { operation } = readUserOperationCall(params, caller.owner, false);
@@ -139,6 +205,35 @@ export function aaService(options: AaServiceOptions): AaService {
       }
     },
   };
+  return service;
+}
+
+interface OperationContext {
+  readonly caller: Omit<OperationCaller, 'owner'>;
+  /** Reads and checks the user operation in the parameters. */
+  readonly read: (isComplete: boolean) => Promise<OwnOperation>;
+  readonly gone: AbortSignal;
+}
+
+/** Remembers that a chain passed a check; one that failed is checked again after a while. */
+function rechecked(
+  now: () => number,
+  check: (chainId: ChainId, bundler: ChainBundler) => Promise<readonly unknown[]>,
+) {
+  const checks = new Map<ChainId, { readonly isPassed: Promise<boolean>; readonly at: number }>();
+  return async (chainId: ChainId, bundler: ChainBundler): Promise<boolean> => {
+    const known = checks.get(chainId);
+    if (known && ((await known.isPassed) || now() - known.at < RECHECK)) return known.isPassed;
+    const isPassed = check(chainId, bundler).then(problems => problems.length === 0);
+    checks.set(chainId, { isPassed, at: now() });
+    return isPassed;
+  };
+}
+
+/** Whether calls of an account grant a permission, or prepare the account for it. */
+function grants(calls: readonly AccountCall[], owner: string): boolean {
+  const isGrant = ({ to, data }: AccountCall) => isSessionsContract(to) && !isRemoveSession(data);
+  return countSessionSetup(calls, smartAccountAddress(owner)) > 0 || calls.some(isGrant);
 }
 
 async function askBundler(

@@ -20,7 +20,7 @@ interface SponsoredCall {
   readonly nativePrice: NativePrice;
   readonly chainId: string;
   readonly chain: ChainBundler;
-  readonly caller: OperationCaller;
+  readonly caller: Omit<OperationCaller, 'owner'>;
   readonly method: string;
   readonly own: OwnOperation;
   readonly gone: AbortSignal;

@@ -1,5 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
-import { listPermissionsRequest, revokePermissionRequest, storePermissionRequest } from 'latchkit/protocol';
+import {
+  callSessionBundlerRequest,
+  listPermissionsRequest,
+  revokePermissionRequest,
+  storePermissionRequest,
+} from 'latchkit/protocol';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from '../projects/projectCalls.js';
 import { type PermissionServiceOptions, permissionService } from './service.js';
@@ -27,5 +32,9 @@ export function permissionCalls({
         permissions.revoke(project.id, params.id, body, context.req.raw.signal),
       limit,
     ),
+    handle(callSessionBundlerRequest, ({ params, project, body, context }) => {
+      const page = { projectId: project.id, origin: context.req.header('Origin') };
+      return permissions.callBundler(page, params.id, body, context.req.raw.signal);
+    }),
   ];
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
-import { revokePermissionMessage, type StoredPermission, type StorePermissionBody } from 'latchkit/protocol';
+import {
+  readSessionContext,
+  revokePermissionMessage,
+  type StoredPermission,
+  type StorePermissionBody,
+} from 'latchkit/protocol';
 import { HttpError } from '../../platform/http/HttpError.js';
+import type { ServerAnswer, ServerCall } from '../aa/askRpcServer.js';
+import type { AaService } from '../aa/service.js';
 import { type AccountId, accountId } from '../chains/accountId.js';
 import type { SiwxService } from '../siwx/service.js';
 import type { VerifySignature } from '../siwx/verifySignature.js';
@@ -36,18 +43,58 @@ export interface PermissionService {
     request: { readonly pci: string; readonly signature: string },
     gone: AbortSignal,
   ): Promise<{ readonly pci: string; readonly revokedAt: string }>;
+  /**
+   * Makes one call about a user operation that uses a permission, for a page of the site that asked for it.
+   *
+   * @throws HttpError 404 `PERMISSION_NOT_FOUND`, also if it has ended; and as `AaService.callSession`.
+   */
+  callBundler(
+    page: { readonly projectId: string; readonly origin: string | undefined },
+    id: string,
+    call: ServerCall & { readonly context: string },
+    gone: AbortSignal,
+  ): Promise<ServerAnswer>;
+}
+
+/** What the wallet service does with the permissions of its own wallets. */
+export interface PermissionRecords {
+  /** Stores a permission, once. @param account - CAIP-10 id. @throws HttpError 409 `TOO_MANY_PERMISSIONS`. */
+  record(
+    projectId: string,
+    account: string,
+    page: { readonly origin: string; readonly granted: StorePermissionBody },
+  ): Promise<void>;
+  /** Marks a permission as revoked in all projects. */
+  end(account: string, context: string): Promise<void>;
+}
+
+export function permissionRecords(store: PermissionStore): PermissionRecords {
+  return {
+    async record(projectId, account, { origin, granted }) {
+      const row = { pci: idOf(account, granted), domain: new URL(origin).host, granted };
+      if (!(await store.add({ projectId, account }, row, MOST_PERMISSIONS))) throw tooMany();
+    },
+    end: (account, context) => store.revokeAll(account, context),
+  };
+}
+
+function tooMany(): HttpError {
+  const message = `An account can have ${MOST_PERMISSIONS} permissions in the list`;
+  return new HttpError(409, 'TOO_MANY_PERMISSIONS', message);
 }
 
 export interface PermissionServiceOptions {
   readonly siwx: Pick<SiwxService, 'session'>;
   readonly store: PermissionStore;
   readonly verifySignature: VerifySignature;
+  readonly aa: Pick<AaService, 'callSession'>;
 }
 
 export function permissionService({
   siwx,
   store,
   verifySignature,
+  aa,
 }: PermissionServiceOptions): PermissionService {
   /** The sign-in of a token that belongs to this account, on the same chain. */
   const sessionOf = async (projectId: string, id: string, token: string) => {
@@ -66,8 +113,7 @@ export function permissionService({
       const { account, domain } = await sessionOf(projectId, id, token);
       const pci = idOf(account, granted);
       if (await store.add({ projectId, account }, { pci, domain, granted }, MOST_PERMISSIONS)) return pci;
-      const message = `An account can have ${MOST_PERMISSIONS} permissions in the list`;
-      throw new HttpError(409, 'TOO_MANY_PERMISSIONS', message);
+      throw tooMany();
     },
     async revoke(projectId, id, { pci, signature }, gone) {
       const account = accountId(id);
@@ -77,6 +123,19 @@ export function permissionService({
       await requireSignature(account, revokePermissionMessage(id, pci), signature, gone);
       const revokedAt = (await store.revoke({ projectId, account: account.id }, pci)) ?? new Date();
       return { pci, revokedAt: revokedAt.toISOString() };
+    },
+    async callBundler({ projectId, origin }, id, { context, ...call }, gone) {
+      const account = accountId(id);
+      const grant = readSessionContext(context);
+      const owner = account && { projectId, account: account.id };
+      const stored = owner && (await store.find(owner, context));
+      const isOwnPage =
+        origin !== undefined && URL.canParse(origin) && new URL(origin).host === stored?.domain;
+      if (!account || !grant || !isOwnPage || origin === undefined) {
+        throw new HttpError(404, 'PERMISSION_NOT_FOUND', 'The page has no such permission');
+      }
+      const caller = { projectId, origin, account: account.address, grant };
+      return aa.callSession(account.chainId, call, caller, gone);
     },
   };
 

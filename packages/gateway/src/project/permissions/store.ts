@@ -17,6 +17,8 @@ const permissionRow = z.object({
 /** A permission that an account has granted. */
 export type PermissionRow = Readonly<z.infer<typeof permissionRow>>;
 
+const COLUMNS = 'pci, domain, granted, created_at as "createdAt", revoked_at as "revokedAt"';
+
 /** The owner of permissions: an account (CAIP-10) in a project. */
 export interface PermissionOwner {
   readonly projectId: string;
@@ -35,6 +37,10 @@ export interface PermissionStore {
     most: number,
   ): Promise<boolean>;
   has(owner: PermissionOwner, pci: string): Promise<boolean>;
+  /** Finds the valid permission with a context. */
+  find(owner: PermissionOwner, context: string): Promise<PermissionRow | undefined>;
+  /** Marks those with a context as revoked, in all projects. */
+  revokeAll(account: string, context: string): Promise<void>;
   /** Newest first. */
   list(owner: PermissionOwner): Promise<readonly PermissionRow[]>;
   /** Returns when the permission was first revoked, or undefined if it does not exist. */
@@ -76,9 +82,24 @@ export function permissionStore(database: Database, now: () => number = Date.now
       );
       return rows.length > 0;
     },
+    async find({ projectId, account }, context) {
+      const [row] = await database.query(
+        `select ${COLUMNS} from granted_permissions where project_id = $1 and account = $2
+         and granted->>'context' = $3 and revoked_at is null and expires_at > $4`,
+        [projectId, account, context, new Date(now())],
+      );
+      return row && permissionRow.parse(row);
+    },
+    async revokeAll(account, context) {
+      await database.query(
+        `update granted_permissions set revoked_at = $3
+         where account = $1 and granted->>'context' = $2 and revoked_at is null`,
+        [account, context, new Date(now())],
+      );
+    },
     async list({ projectId, account }) {
       const rows = await database.query(
-        `select pci, domain, granted, created_at as "createdAt", revoked_at as "revokedAt" from granted_permissions
+        `select ${COLUMNS} from granted_permissions
          where project_id = $1 and account = $2 order by created_at desc, pci`,
         [projectId, account],
       );

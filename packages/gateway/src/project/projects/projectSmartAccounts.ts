@@ -42,5 +42,7 @@ export type SponsorshipAllowance = z.infer<typeof allowance>;
 export const projectSmartAccounts = z.object({
   /** Whether its pages may name a paymaster of their own (ERC-7677), which the gateway then contacts. */
   hostPaymasters: z.boolean().default(false),
+  /** Whether its pages may ask for permissions (ERC-7715). Experimental. */
+  permissions: z.object({ enabled: z.boolean().default(false) }).default({ enabled: false }),
   sponsorship: sponsorshipPolicy.optional(),
 });

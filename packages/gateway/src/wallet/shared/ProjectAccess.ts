@@ -1,4 +1,4 @@
-import type { FramePageConfig, ListedToken } from 'latchkit/protocol';
+import type { FramePageConfig, ListedToken, StorePermissionBody } from 'latchkit/protocol';
 import type { ServedImage } from '../../platform/http/answerImage.js';
 
 /** A project, as the wallet service needs it. */
@@ -70,6 +70,19 @@ export interface ProjectAccess {
   nameOf(address: string): Promise<string | undefined>;
   /** CAIP-2 ids of the chains where smart accounts work. */
   smartAccountChains(gone: AbortSignal): Promise<readonly string[]>;
+  /** Those of them where the pages of a project may ask for permissions. */
+  permissionChains(projectId: string, gone: AbortSignal): Promise<readonly string[]>;
+  /** The list of granted permissions; accounts are CAIP-10 ids. */
+  readonly permissions: {
+    /** Stores a permission, once. @throws HttpError 409 `TOO_MANY_PERMISSIONS`. */
+    record(
+      projectId: string,
+      account: string,
+      page: { readonly origin: string; readonly granted: StorePermissionBody },
+    ): Promise<void>;
+    /** Marks a permission as revoked in all projects. */
+    end(account: string, context: string): Promise<void>;
+  };
   /** Calls a chain's bundler, or the sponsor's paymaster. @throws HttpError */
   callBundler(
     chainId: string,

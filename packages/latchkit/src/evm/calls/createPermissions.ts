@@ -135,7 +135,12 @@ function termsOf(list: unknown): readonly PermissionTerms[] | undefined {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const invalid = (details: string) => createError('REQUEST_FAILED', { details });
 
+/** The embedded wallet says what is wrong with a permission. */
+const OWN_ERROR = /^PERMISSION_/;
+
 function permissionsError(options: BaseErrorOptions): BaseError {
+  const own = options.cause instanceof Error ? options.cause.cause : undefined;
+  if (isError(own) && OWN_ERROR.test(own.code)) return own;
   const code = walletErrorCode(options.cause);
   if (code !== METHOD_NOT_FOUND && code !== UNSUPPORTED_METHOD) return createError('REQUEST_FAILED', options);
   return new BaseError('PERMISSIONS_NOT_SUPPORTED', 'The wallet cannot grant permissions', options);

@@ -58,6 +58,8 @@ export const APPROVED_METHODS = [
   'solana_signMessage',
   'solana_signTransaction',
   'wallet_grantPermissions',
+  'wallet_requestExecutionPermissions',
+  'wallet_revokeExecutionPermission',
   'wallet_revokePermissions',
   'wallet_sendCalls',
   // Nothing to approve, but shown to the visitor.

@@ -191,7 +191,7 @@ export const de: PageTexts = {
     '72 Stunden lang kann niemand mit ihr signieren, auf keinem Gerät: weder Sie noch jemand anderes. Geld, das man Ihnen sendet, kommt weiterhin an.',
   'freeze.act': 'Für 72 Stunden sperren',
   'freeze.note':
-    'Ein Gerät, das gerade benutzt wird, kann noch bis zu 5 Minuten signieren. Wer Ihre Wörter hat, wird durch die Sperre nicht aufgehalten.',
+    'Ein Gerät, das gerade benutzt wird, kann noch bis zu 5 Minuten signieren. Die Sperre stoppt weder Websites, die ohne Rückfrage handeln dürfen, noch jemanden, der Ihre Wörter hat.',
   'freeze.frozenTitle': 'Ihre Wallet ist gesperrt',
   'freeze.frozenText':
     'Bis {time} kann niemand mit ihr signieren. Geld, das man Ihnen sendet, kommt weiterhin an.',

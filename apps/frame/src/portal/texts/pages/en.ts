@@ -168,7 +168,7 @@ export const en = {
     'For 72 hours nobody can sign with it, on any device: not you, not anyone else. Money sent to you still arrives.',
   'freeze.act': 'Freeze for 72 hours',
   'freeze.note':
-    'A device in use right now may still sign for up to 5 minutes. Freezing can’t stop anyone who has your words.',
+    'A device in use right now may still sign for up to 5 minutes. Freezing can’t stop sites that you allowed to act without asking, nor anyone who has your words.',
   'freeze.frozenTitle': 'Your wallet is frozen',
   'freeze.frozenText': 'Nobody can sign with it until {time}. Money sent to you still arrives.',
   'freeze.unfreeze': 'Unfreeze now',

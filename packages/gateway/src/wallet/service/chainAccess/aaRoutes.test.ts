@@ -61,6 +61,7 @@ describe('aaCalls', () => {
     const { frame, access, operation, call } = await user();
     expect(await frame.ask('frame', listSmartAccountChainsCall, { access })).toEqual({
       chains: [SMART_CHAIN],
+      permissions: [SMART_CHAIN],
     });
     const sponsored = await call('pm_getPaymasterData', [operation, entryPoint, '0x7a69', {}]);
     expect(sponsored).toMatchObject({ result: { paymaster: expect.stringMatching(/^0x/) } });

@@ -17,7 +17,10 @@ import { requireWallet, setPreferredAccount } from '../custody/wallets.js';
 /** Passes calls about the user operations of a wallet to bundlers and paymasters, for the session of an installation. */
 export function aaCalls(
   parts: WalletParts,
-  access: Pick<ProjectAccess, 'smartAccountChains' | 'callBundler' | 'callHostPaymaster'>,
+  access: Pick<
+    ProjectAccess,
+    'smartAccountChains' | 'permissionChains' | 'callBundler' | 'callHostPaymaster'
+  >,
 ): readonly CallHandler[] {
   const { allowances, store } = parts;
   const take = ({ installationId }: Session) =>
@@ -30,7 +33,12 @@ export function aaCalls(
   return [
     handle(listSmartAccountChainsRequest, async ({ session, context }) => {
       await take(session);
-      return { chains: await access.smartAccountChains(context.req.raw.signal) };
+      const { signal } = context.req.raw;
+      const [chains, permissions] = await Promise.all([
+        access.smartAccountChains(signal),
+        access.permissionChains(session.projectId, signal),
+      ]);
+      return { chains: [...chains], permissions: [...permissions] };
     }),
     handle(setPreferredAccountRequest, async ({ session, body }) => {
       await take(session);

@@ -1,24 +1,21 @@
 import * as z from 'zod/mini';
 import { doneAnswer, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { rpcServerParams as params, rpcResult } from '../rpcResult.js';
 import { evmAccountType } from './sessions.js';
 
 /** Maximum body size in bytes; user operations with many calls need it. */
 const MAX_BODY = 512 * 1024;
 
-/** What a JSON-RPC server returned; `error` is its own refusal. */
-const rpcResult = z.object({
-  result: z.optional(z.unknown()),
-  error: z.optional(z.object({ code: z.number(), message: z.string() })),
-});
-
-const params = z.array(z.unknown()).check(z.maxLength(4));
-
 export const listSmartAccountChainsCall = {
   method: 'GET',
   path: '/v1/aa',
   auth: 'session',
-  response: z.object({ chains: z.array(z.string()) }),
+  response: z.object({
+    chains: z.array(z.string()),
+    /** Those of them where the project's pages may ask for permissions (ERC-7715). */
+    permissions: z._default(z.array(z.string()), []),
+  }),
 } as const satisfies HttpCall;
 
 export const listSmartAccountChainsRequest = {

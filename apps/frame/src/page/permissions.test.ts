@@ -1,0 +1,247 @@
+import { readSessionContext, SMART_SESSIONS, sessionPeriods } from 'latchkit/protocol';
+import { createPublicClient, createTestClient, type Hex, http, parseAbi, parseEther } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { foundry } from 'viem/chains';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEVELOPMENT_PROJECT_ID } from '../../../../packages/gateway/src/project/projects/developmentProject.js';
+import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
+import {
+  SMART_CHAIN,
+  type SmartAccountSuite,
+  smartAccountSuite,
+} from '../../../../packages/gateway/test/wallet/smartAccountSuite.js';
+import { PAGE, type WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import { createLatchkit } from '../../../../packages/latchkit/src/core/createLatchkit.js';
+import { createSessionSigner } from '../../../../packages/latchkit/src/evm/sessions/createSessionSigner.js';
+import { anvilNetwork } from '../../../../packages/latchkit/src/testing/createAdapterHost.test-support.js';
+import { endedCalls, newSmartUser, receiver } from './smartUser.test-support.js';
+import type { Wallet } from './walletPart.test-support.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const DAY = 86_400;
+let suite: WalletSuite;
+let chainUrl: string;
+let close: SmartAccountSuite['close'];
+beforeAll(async () => {
+  ({ suite, chainUrl, close } = await smartAccountSuite());
+});
+afterAll(() => close());
+beforeEach(() => {
+  // A login advances the clock past the time between two emails.
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+
+const chain = () => createPublicClient({ chain: foundry, transport: http(chainUrl) });
+const anvil = () => createTestClient({ mode: 'anvil', chain: foundry, transport: http(chainUrl) });
+const sessions = parseAbi(['function isPermissionEnabled(bytes32 id, address account) view returns (bool)']);
+
+const ask = (wallet: Wallet, method: string, params: unknown[]) =>
+  wallet.call('RPC_REQUEST', { method, params, chainId: SMART_CHAIN, chainNamespace: 'eip155' });
+
+interface Grant {
+  readonly context: string;
+  readonly expiry: number;
+}
+
+/** Asks for a permission to pay coins, as the first version of ERC-7715 has it. */
+const request = (change: object = {}, data: object = {}) => {
+  const key = privateKeyToAccount(generatePrivateKey());
+  const recipient = receiver();
+  const asked = {
+    chainId: '0x7a69',
+    expiry: Math.floor(Date.now() / 1_000) + 3 * DAY,
+    signer: { type: 'account', data: { address: key.address } },
+    permission: {
+      type: 'native-token-periodic',
+      data: { periodAmount: '0x64', periodDuration: DAY, recipient, ...data },
+    },
+    ...change,
+  };
+  return { key, recipient, asked };
+};
+
+/** The session signer of a page. */
+function signerOf(
+  address: Hex,
+  { context }: Grant,
+  key: ReturnType<typeof request>['key'],
+  origin: string = PAGE.origin,
+) {
+  const { port } = new URL(chainUrl);
+  vi.stubGlobal('fetch', async (input: URL | string, init: RequestInit) => {
+    const url = new URL(input);
+    if (url.port === port) return real(input, init);
+    return suite.gateway.app.request(url, { ...init, headers: { ...init.headers, Origin: origin } });
+  });
+  const network = anvilNetwork({ url: chainUrl, chainId: 31_337 });
+  const kit = createLatchkit({
+    networks: [network],
+    gateway: 'https://gateway.example',
+    projectId: DEVELOPMENT_PROJECT_ID,
+  });
+  return createSessionSigner({ kit, grant: { context, chainId: SMART_CHAIN, from: address }, key });
+}
+const real = globalThis.fetch;
+
+const isEnabled = (address: Hex, context: string) => {
+  const grant = readSessionContext(context);
+  const [period] = grant ? sessionPeriods(grant) : [];
+  return chain().readContract({
+    address: SMART_SESSIONS.sessions,
+    abi: sessions,
+    functionName: 'isPermissionEnabled',
+    args: [period?.permissionId ?? '0x', address],
+  });
+};
+
+describe('a permission', () => {
+  it('is used without a prompt, within its limits only, until it is revoked', async () => {
+    const { wallet, address } = await newSmartUser(suite);
+    await anvil().setBalance({ address, value: parseEther('1') });
+    const { key, recipient, asked } = request();
+    const [grant] = (await ask(wallet, 'wallet_grantPermissions', [asked])) as [Grant];
+    expect(grant).toMatchObject({ expiry: asked.expiry, signer: asked.signer, policies: [] });
+    const [review] = wallet.visitor.reviewed;
+    expect(review).toMatchObject({
+      risk: 'R3',
+      blocks: [],
+      changes: [{ tone: 'risk', line: { text: 'change.perDay' } }],
+    });
+    expect(review?.facts.map(({ label }) => label)).toEqual(
+      expect.arrayContaining([
+        'fact.inAll',
+        'fact.to',
+        'fact.until',
+        'fact.permissions',
+        'fact.setUp',
+        'fact.fee',
+      ]),
+    );
+    expect(await isEnabled(address, grant.context)).toBe(true);
+
+    const signer = signerOf(address, grant, key);
+    await signer.sendCalls([{ to: recipient, value: 60n }]);
+    expect(await chain().getBalance({ address: recipient })).toBe(60n);
+    await expect(signer.sendCalls([{ to: recipient, value: 41n }])).rejects.toMatchObject({
+      code: 'OPERATION_REFUSED',
+    });
+    await expect(signer.sendCalls([{ to: receiver(), value: 1n }])).rejects.toMatchObject({
+      code: 'OPERATION_REFUSED',
+    });
+    await signer.sendCalls([
+      { to: recipient, value: 20n },
+      { to: recipient, value: 20n },
+    ]);
+    expect(await chain().getBalance({ address: recipient })).toBe(100n);
+    const elsewhere = signerOf(address, grant, key, 'https://other.example');
+    await expect(elsewhere.sendCalls([{ to: recipient }])).rejects.toMatchObject({
+      code: 'PERMISSION_NOT_FOUND',
+    });
+    expect(wallet.visitor.reviewed).toHaveLength(1);
+
+    // The account works as before: calls, and signatures of both kinds.
+    const { id } = (await ask(wallet, 'wallet_sendCalls', [
+      { calls: [{ to: recipient, value: '0x5' }, { to: receiver() }] },
+    ])) as {
+      id: string;
+    };
+    expect((await endedCalls(wallet, id)).status).toBe(200);
+    const signature = (await ask(wallet, 'personal_sign', ['Hello', address])) as Hex;
+    expect(await chain().verifyMessage({ address, message: 'Hello', signature })).toBe(true);
+
+    const second = request();
+    const [other] = (await ask(wallet, 'wallet_grantPermissions', [second.asked])) as [Grant];
+    expect(wallet.visitor.reviewed.at(-1)?.facts.map(({ label }) => label)).not.toContain('fact.permissions');
+    await ask(wallet, 'wallet_revokePermissions', [{ permissionContext: grant.context }]);
+    expect(wallet.visitor.reviewed.at(-1)).toMatchObject({ action: { text: 'action.endPermission' } });
+    expect(await isEnabled(address, grant.context)).toBe(false);
+    await expect(signerOf(address, grant, key).sendCalls([{ to: recipient }])).rejects.toMatchObject({
+      code: 'PERMISSION_NOT_FOUND',
+    });
+    await signerOf(address, other, second.key).sendCalls([{ to: second.recipient, value: 1n }]);
+  });
+
+  it('is refused outside the limits, with a code for each, before it is shown', async () => {
+    const { wallet, address, owner } = await newSmartUser(suite);
+    const now = Math.floor(Date.now() / 1_000);
+    const signer = (key: string) => ({ signer: { type: 'account', data: { address: key } } });
+    const call = (data: object) => ({ permission: { type: 'contract-call', data } });
+    const cases: readonly [string, object, object?][] = [
+      ['PERMISSION_EXPIRY', { expiry: undefined }],
+      ['PERMISSION_EXPIRY', { expiry: now + 31 * DAY }],
+      ['PERMISSION_EXPIRY', { expiry: now - DAY }],
+      ['PERMISSION_KEY', signer(owner)],
+      ['PERMISSION_KEY', signer(address)],
+      ['PERMISSION_KEY', { signer: { type: 'key', data: { type: 'p256', publicKey: '0x12' } } }],
+      ['PERMISSION_KEY', { signer: { type: 'wallet' } }],
+      ['PERMISSION_TYPE', { permission: { type: 'sudo', data: {} } }],
+      ['PERMISSION_TYPE', { policies: [{ type: 'gas-limit', data: { limit: '0x1' } }] }],
+      ['PERMISSION_TYPE', {}, { recipient: undefined }],
+      ['PERMISSION_LIMIT', {}, { periodAmount: '0x0' }],
+      ['PERMISSION_LIMIT', {}, { periodDuration: 3_600 }],
+      ['PERMISSION_TARGET', {}, { recipient: address }],
+      ['PERMISSION_TARGET', call({ address, selector: '0x610b5925' })],
+      ['PERMISSION_TARGET', call({ address: SMART_SESSIONS.sessions, selector: '0x21712407' })],
+      ['PERMISSION_TARGET', call({ address: receiver(), selector: '0x095ea7b3' })],
+      ['BAD_MESSAGE', { chainId: '0x1' }],
+    ];
+    for (const [code, change, data] of cases) {
+      const refused = ask(wallet, 'wallet_grantPermissions', [request(change, data).asked]);
+      await expect(refused, JSON.stringify(change)).rejects.toMatchObject({ code });
+    }
+    await expect(
+      ask(wallet, 'wallet_revokePermissions', [{ permissionContext: '0x12' }]),
+    ).rejects.toMatchObject({
+      code: 'PERMISSION_NOT_FOUND',
+    });
+    // Not in calls either.
+    const calls = [{ to: SMART_SESSIONS.sessions, data: '0x21712407' }];
+    await expect(ask(wallet, 'wallet_sendCalls', [{ calls }])).rejects.toMatchObject({ code: 'BAD_MESSAGE' });
+    expect(wallet.visitor.reviewed).toEqual([]);
+  });
+
+  it('is off unless the project has permissions, and for the EOA', async () => {
+    const { wallet } = await newSmartUser(suite);
+    const project = await suite.gateway.projectService.get(DEVELOPMENT_PROJECT_ID);
+    const { smartAccounts } = project;
+    const set = (enabled: boolean) =>
+      suite.gateway.projects.save({
+        ...project,
+        smartAccounts: { ...smartAccounts, permissions: { enabled } },
+      });
+    await set(false);
+    const asking = () => ask(wallet, 'wallet_grantPermissions', [request().asked]);
+    await expect(asking()).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' });
+    await set(true);
+    await wallet.call('SET_PREFERRED_ACCOUNT', { type: 'eoa' });
+    await expect(asking()).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' });
+  });
+
+  // The last one: it moves the chain's clock.
+  it('has a new limit in the next period, ends on the chain, and outlasts a freeze', async () => {
+    const { wallet, address, userId } = await newSmartUser(suite);
+    await anvil().setBalance({ address, value: parseEther('1') });
+    const { key, recipient, asked } = request();
+    const execution = {
+      ...{ chainId: asked.chainId, to: key.address, permission: asked.permission },
+      rules: [{ type: 'expiry', data: { timestamp: asked.expiry } }],
+    };
+    const [grant] = (await ask(wallet, 'wallet_requestExecutionPermissions', [execution])) as [Grant];
+    const signer = signerOf(address, grant, key);
+    await signer.sendCalls([{ to: recipient, value: 100n }]);
+    await suite.database.query(
+      `update ${WALLET_SCHEMA}.users set frozen_until = now() + interval '1 day' where id = $1`,
+      [userId],
+    );
+    await anvil().increaseTime({ seconds: DAY });
+    await anvil().mine({ blocks: 1 });
+    await signer.sendCalls([{ to: recipient, value: 100n }]);
+    expect(await chain().getBalance({ address: recipient })).toBe(200n);
+    await anvil().increaseTime({ seconds: 2 * DAY + 3_600 });
+    await anvil().mine({ blocks: 1 });
+    await expect(signer.sendCalls([{ to: recipient }])).rejects.toMatchObject({
+      code: 'PERMISSION_NOT_FOUND',
+    });
+  });
+});

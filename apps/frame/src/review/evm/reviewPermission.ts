@@ -1,0 +1,108 @@
+import {
+  type AccountCall,
+  isRemoveSession,
+  readSessionGrant,
+  type SessionGrant,
+  SMART_SESSIONS,
+  sessionPeriods,
+} from 'latchkit/protocol';
+import { formatUnits } from 'viem';
+import type { Line, Slot } from '../../texts/createTexts.js';
+import { timeFact } from '../model/allowance.js';
+import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
+import { amountOf, poseWarning, readToken, tokenMark } from '../model/readToken.js';
+
+/** The grant among the calls of an account. */
+export function grantIn(calls: readonly AccountCall[]): SessionGrant | undefined {
+  const isSessions = ({ to }: AccountCall) => to === SMART_SESSIONS.sessions;
+  return calls
+    .filter(isSessions)
+    .map(({ data }) => readSessionGrant(data))
+    .find(grant => grant !== undefined);
+}
+
+/** Whether the calls of an account only end permissions. */
+export const isRevocation = (calls: readonly AccountCall[]) =>
+  calls.every(
+    ({ to, value, data }) => to === SMART_SESSIONS.sessions && value === 0n && isRemoveSession(data),
+  );
+
+/** Reviews the end of a permission: it takes rights away. */
+export const reviewRevocation = (): Review => ({
+  risk: 'R2',
+  action: { text: 'action.endPermission' },
+  changes: [],
+  facts: [],
+  warnings: [],
+  blocks: [],
+  raw: [],
+});
+
+/**
+ * Reviews a permission, which others use without asking the user again.
+ *
+ * @param isFirst - Whether it also prepares the account for permissions.
+ */
+export async function reviewPermission(
+  grant: SessionGrant,
+  isFirst: boolean,
+  context: ReviewContext,
+): Promise<Review> {
+  const { kind, key, target, start, end } = grant;
+  const spending = kind === 'call' ? undefined : await reviewSpending(grant, context);
+  const { name } = context.networkOf(context.chainId);
+  const setUp: Fact = {
+    label: 'fact.permissions',
+    value: { text: 'value.permissions', slots: { network: name } },
+  };
+  return {
+    risk: 'R3',
+    action: { text: kind === 'call' ? 'action.permitCalls' : 'action.permitSpending' },
+    lead: { text: 'lead.permission' },
+    labels: { approve: 'screen.allow', reject: 'screen.reject' },
+    changes: spending?.changes ?? [{ tone: 'risk', line: { text: 'change.callsOnly' } }],
+    facts: [
+      ...(spending?.facts ?? []),
+      ...(kind === 'call' ? [{ label: 'fact.function', value: { plain: grant.selector } } as const] : []),
+      { label: FACTS[kind], value: { address: target } },
+      { label: 'fact.permissionKey', value: { address: key } },
+      ...(start * 1_000 > Date.now() ? [timeFact('fact.notBefore', new Date(start * 1_000))] : []),
+      timeFact('fact.until', new Date(end * 1_000)),
+      ...(isFirst ? [setUp] : []),
+    ],
+    warnings: [{ text: 'warning.permission' }, ...(spending?.warnings ?? [])],
+    blocks: [],
+    raw: [],
+  };
+}
+
+const FACTS = { native: 'fact.to', token: 'fact.token', call: 'fact.contract' } as const;
+
+/** Maximum seconds of periods that have a name. */
+const UNITS = [
+  [86_400, 'change.perDay'],
+  [604_800, 'change.perWeek'],
+] as const;
+
+async function reviewSpending(grant: SessionGrant, context: ReviewContext) {
+  const periods = sessionPeriods(grant).length;
+  const token = grant.kind === 'token' ? await readToken(grant.target, context) : undefined;
+  const { coin } = context.networkOf(context.chainId);
+  const slotsOf = (amount: bigint): Readonly<Record<string, Slot>> =>
+    token ? amountOf(token, amount) : { amount: { number: formatUnits(amount, 18) }, token: coin ?? 'ETH' };
+  const unit = UNITS.find(([seconds]) => seconds === grant.period)?.[1];
+  const hours = { number: formatUnits(BigInt(Math.round((grant.period / 3_600) * 100)), 2) };
+  const slots = slotsOf(grant.limit);
+  const every: Line = { text: unit ?? 'change.perHours', slots: { ...slots, ...(unit ? {} : { hours }) } };
+  const line: Line = periods === 1 ? { text: 'change.upTo', slots } : every;
+  const change: Change = { tone: 'risk', line, ...(token && tokenMark(token)) };
+  const all: Fact = {
+    label: 'fact.inAll',
+    value: { text: 'change.upTo', slots: slotsOf(grant.limit * BigInt(periods)) },
+  };
+  return {
+    changes: [change],
+    facts: periods === 1 ? [] : [all],
+    warnings: token ? poseWarning(token) : [],
+  };
+}
