@@ -85,4 +85,24 @@ describe('a permission of an email user', () => {
       'wallet_revokePermissions',
     ]);
   });
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is listed in the modal of a signed-in visitor, and ended there',
+    async ({ visitor }) => {
+      const { demo, page } = visitor;
+      const approval = new ApprovalPage(demo);
+      await visitor.open('siwx=optional&smartSessions=1');
+      await demo.hostButton('Sign in').click();
+      await approval.approve();
+      await demo.isClosed();
+      const key = generatePrivateKey();
+      const granting = grant(demo, key);
+      await demo.shows('ApproveTransaction', 'Review request');
+      await approval.pressIn(await approval.openWindow(), 'Allow');
+      const { context } = await granting;
+      await demo.isClosed();
+      const listed = await page.evaluate(() => window.demo.listPermissions());
+      expect(listed).toContainEqual(expect.objectContaining({ context, revokedAt: null }));
+    },
+  );
 });

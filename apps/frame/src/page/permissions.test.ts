@@ -1,4 +1,4 @@
-import { readSessionContext, SMART_SESSIONS, sessionPeriods } from 'latchkit/protocol';
+import { readSessionContext, type SessionGrant, SMART_SESSIONS, sessionPeriods } from 'latchkit/protocol';
 import { createPublicClient, createTestClient, type Hex, http, parseAbi, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
@@ -101,7 +101,10 @@ describe('a permission', () => {
     await anvil().setBalance({ address, value: parseEther('1') });
     const { key, recipient, asked } = request();
     const [grant] = (await ask(wallet, 'wallet_grantPermissions', [asked])) as [Grant];
-    expect(grant).toMatchObject({ expiry: asked.expiry, signer: asked.signer, policies: [] });
+    expect(grant).toMatchObject({ signer: asked.signer, policies: [] });
+    // Three whole days of the chain's clock, which is behind the page's.
+    expect(asked.expiry - grant.expiry).toBeLessThanOrEqual(120);
+    expect(sessionPeriods(readSessionContext(grant.context) as SessionGrant)).toHaveLength(3);
     const [review] = wallet.visitor.reviewed;
     expect(review).toMatchObject({
       risk: 'R3',

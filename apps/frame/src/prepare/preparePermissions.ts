@@ -217,12 +217,12 @@ function grantOf({ key, expiry, permission, limits }: Asked, now: number): Sessi
           target: data.tokenAddress as Hex,
           selector: TRANSFER_SELECTOR,
         },
-        ...limited(data, times.period),
+        ...limited(data, times),
       };
     default:
       return {
         ...{ ...base, ...times, kind: 'native', target: data.recipient as Hex, selector: VALUE_SELECTOR },
-        ...limited(data, times.period),
+        ...limited(data, times),
       };
   }
 }
@@ -238,12 +238,21 @@ async function chainTime({ reader, payload, signal }: PrepareContext): Promise<n
   return Number(found.data.timestamp);
 }
 
-/** A period that is longer than the permission is the whole of it. */
+/**
+ * A period that is longer than the permission is the whole of it. A last period that is only the difference of two clocks is left out,
+ * because it would allow the amount once more.
+ */
 function limited(
   { periodAmount, periodDuration }: { readonly periodAmount: string; readonly periodDuration: number },
-  whole: number,
-): Pick<SessionGrant, 'limit' | 'period'> {
-  return { limit: BigInt(periodAmount), period: Math.min(periodDuration, whole) };
+  { start, end }: Pick<SessionGrant, 'start' | 'end'>,
+): Pick<SessionGrant, 'limit' | 'period' | 'end'> {
+  const whole = end - start;
+  const rest = periodDuration < whole ? whole % periodDuration : 0;
+  return {
+    limit: BigInt(periodAmount),
+    period: Math.min(periodDuration, whole),
+    end: rest <= CLOCKS ? end - rest : end,
+  };
 }
 
 /** Random, so that a permission that ended never comes back with another one. */
