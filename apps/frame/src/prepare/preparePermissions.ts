@@ -27,15 +27,28 @@ import { ownerOf, type PreparedOperation, prepareOperation } from './prepareOper
 
 type Hex = `0x${string}`;
 
-/** A type and its values, validated by the protocol's schema. */
-interface Terms {
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+const terms = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) });
+const limits = z.optional(z.array(terms).check(z.maxLength(20)));
+
+/** A type of ERC-7715 and its values. */
+type Terms = z.infer<typeof terms>;
+
+const base = { chainId: z.optional(z.string().check(z.regex(/^0x[0-9a-f]{1,16}$/i))), permission: terms };
+/** Requests of the second version of ERC-7715, and of the first. */
+const requests = z.union([
+  z.object({ ...base, to: z.string(), rules: limits }),
+  z.object({
+    ...base,
+    expiry: z.optional(z.unknown()),
+    signer: z.object({ type: z.string(), data: z.optional(z.record(z.string(), z.unknown())) }),
+    policies: limits,
+  }),
+]);
+const revocation = z.object({ permissionContext: z.string() });
 
 /** What both versions of ERC-7715 ask for. */
 interface Asked {
-  readonly chainId?: string;
+  readonly chainId: string | undefined;
   readonly key: string;
   readonly expiry: unknown;
   readonly permission: Terms;
@@ -103,9 +116,10 @@ export const prepareGrant: Preparer = async context => {
 export const prepareRevocation: Preparer = async context => {
   const { payload, operations } = context;
   ownerOf(context);
-  const [{ permissionContext }] = payload.params as unknown as readonly [
-    { readonly permissionContext: string },
-  ];
+  const [given] = payload.params as unknown as readonly [object];
+  const { data: found } = revocation.safeParse(given);
+  if (!found) throw frameError('BAD_MESSAGE');
+  const { permissionContext } = found;
   const calls = revocationOf(permissionContext);
   return awaited(context, calls, {
     before: () => operations.permissions.end(payload.chainId, permissionContext),
@@ -166,27 +180,20 @@ async function sendAndAwait(
   if (outcome.status !== 'included' || !outcome.success) throw frameError('OPERATION_FAILED');
 }
 
-/** Reads a request of either version. @throws PERMISSION_KEY, PERMISSION_TYPE */
+/** Reads a request of either version. @throws BAD_MESSAGE, PERMISSION_KEY */
 function readAsked(given: object): Asked {
-  const { chainId, permission } = given as { readonly chainId?: string; readonly permission: Terms };
-  const base = { ...(chainId === undefined ? {} : { chainId }), permission };
-  if ('to' in given) {
-    const { to, rules = [] } = given as { readonly to: string; readonly rules?: readonly Terms[] };
+  const { data: found } = requests.safeParse(given);
+  if (!found) throw frameError('BAD_MESSAGE');
+  const { chainId, permission } = found;
+  if ('to' in found) {
+    const { to: key, rules = [] } = found;
     const expiry = rules.find(({ type }) => type === 'expiry')?.data.timestamp;
-    return { ...base, key: to, expiry, limits: rules.filter(({ type }) => type !== 'expiry') };
+    return { chainId, permission, key, expiry, limits: rules.filter(({ type }) => type !== 'expiry') };
   }
-  const {
-    signer,
-    expiry,
-    policies = [],
-  } = given as {
-    readonly signer: { readonly type: string; readonly data?: Readonly<Record<string, unknown>> };
-    readonly expiry?: unknown;
-    readonly policies?: readonly Terms[];
-  };
+  const { signer, expiry, policies = [] } = found;
   const key = signer.type === 'account' ? signer.data?.address : undefined;
   if (typeof key !== 'string') throw frameError('PERMISSION_KEY');
-  return { ...base, key, expiry, limits: policies };
+  return { chainId, permission, key, expiry, limits: policies };
 }
 
 /** @throws PERMISSION_KEY, PERMISSION_TYPE, PERMISSION_EXPIRY, PERMISSION_LIMIT */

@@ -35,30 +35,6 @@ const call = z.strictObject({
   capabilities: z.optional(record),
 });
 
-/** A type of ERC-7715 and its values. */
-const terms = z.object({ type: text(100), data: record });
-
-/** A request of the first version of ERC-7715. */
-const grantRequest = z.object({
-  chainId: z.optional(hexField),
-  address: z.optional(evmAddressField),
-  expiry: z.optional(z.number()),
-  signer: z.object({ type: text(100), data: z.optional(record) }),
-  permission: terms,
-  policies: z.optional(z.array(terms).check(z.maxLength(20))),
-});
-
-/** A request of the second version. */
-const executionRequest = z.object({
-  chainId: z.optional(hexField),
-  from: z.optional(evmAddressField),
-  to: hexField,
-  permission: terms,
-  rules: z.optional(z.array(terms).check(z.maxLength(20))),
-});
-
-const grantContext = z.object({ permissionContext: text(1_000) });
-
 const typedData = z.union([
   dataField.check(z.refine(value => utf8Length(value) <= FRAME_LIMITS.dataBytes)),
   record.check(z.refine(value => utf8Length(JSON.stringify(value)) <= FRAME_LIMITS.dataBytes)),
@@ -83,10 +59,11 @@ const schemas: { readonly [M in RpcMethod]?: z.ZodMiniType } = {
       capabilities: z.optional(record),
     }),
   ]),
-  wallet_grantPermissions: z.tuple([grantRequest]),
-  wallet_requestExecutionPermissions: z.tuple([executionRequest]),
-  wallet_revokePermissions: z.tuple([grantContext]),
-  wallet_revokeExecutionPermission: z.tuple([grantContext]),
+  // The wallet page checks the rest.
+  wallet_grantPermissions: z.tuple([record]),
+  wallet_requestExecutionPermissions: z.tuple([record]),
+  wallet_revokePermissions: z.tuple([record]),
+  wallet_revokeExecutionPermission: z.tuple([record]),
   wallet_getCapabilities: z.union([
     z.tuple([evmAddressField]),
     z.tuple([evmAddressField, z.array(hexField).check(z.maxLength(64))]),
