@@ -144,7 +144,7 @@ describe('a visitor with a Bitcoin wallet', () => {
       () => facts.allInnerTexts().then(all => all.map(one => one.replace(/\s+/g, ' ').trim())),
       ['Payments bcrt…a0wmqw', 'Ordinals bcrt…3v8pqe', 'Network Bitcoin Regtest'],
     );
-    await active.getByRole('button', { name: 'Copy address for Ordinals' }).click();
+    await active.getByRole('button', { name: 'Copy address: Ordinals' }).click();
     await active.getByText('Address copied').first().waitFor();
   });
 });

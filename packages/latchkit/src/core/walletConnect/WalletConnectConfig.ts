@@ -120,12 +120,11 @@ export interface WalletConnectClient {
   resend(id: number): Promise<void>;
   /** Rejects a pending request with EIP-1193's 4001. The wallet isn't notified; its response is ignored. */
   cancel(id: number): void;
-  /** EIP-1193 provider for the session's EVM chains. `eth_requestAccounts` connects if there is no session. */
-  readonly eip1193: unknown;
-  /** A Wallet Standard wallet with the session's Solana accounts. */
-  readonly solanaWallet: unknown;
-  /** The session's part of another namespace. */
-  sessionWallet(namespace: ChainNamespace): SessionWallet;
+  /**
+   * The session's part of a namespace: an EIP-1193 provider on EVM, whose `eth_requestAccounts` connects if there is no session; a
+   * Wallet Standard wallet on Solana; else a {@link SessionWallet}.
+   */
+  provider(namespace: ChainNamespace): unknown;
   /** An adapter for a namespace without an adapter of the host, as in basic mode. */
   adapter(namespace: ChainNamespace): ChainAdapter;
 }

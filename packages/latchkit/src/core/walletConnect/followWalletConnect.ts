@@ -124,11 +124,7 @@ function standInsFor(kit: Latchkit, client: WalletConnectFlow['client']) {
 function accessOf(namespace: ChainNamespace, client: WalletConnectFlow['client']): InstanceWallet {
   return {
     connector: connectorOf(namespace),
-    async provider() {
-      const { eip1193, solanaWallet, sessionWallet } = await client();
-      if (namespace === 'eip155') return eip1193;
-      return namespace === 'solana' ? solanaWallet : sessionWallet(namespace);
-    },
+    provider: async () => (await client()).provider(namespace),
     connect: async request => (await client()).connect(namespace, request),
     restore: async () => (await client()).restore(namespace),
     disconnect: async () => (await client()).disconnect(),

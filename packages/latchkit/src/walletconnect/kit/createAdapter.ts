@@ -67,7 +67,7 @@ export function createAdapter(
       chosen = caipNetworkId;
       reporter.look();
     },
-    getProvider: async () => (namespace === 'eip155' ? client.eip1193 : provider),
+    getProvider: async () => (namespace === 'eip155' ? client.provider(namespace) : provider),
     ...createRequests(namespace, provider, connection),
   };
 }

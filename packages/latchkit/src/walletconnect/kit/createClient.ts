@@ -47,6 +47,8 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
       if (provider.restore()) void provider.disconnect();
     },
   };
+  const eip1193 = kitEip1193(provider, calls, host.signal);
+  const solana = solanaWallet(provider, calls, host);
   const client: WalletConnectClient = {
     ...calls,
     pair: pairing.hold,
@@ -54,9 +56,10 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
     wake: provider.wake,
     resend: follower.resend,
     cancel: follower.cancel,
-    eip1193: kitEip1193(provider, calls, host.signal),
-    solanaWallet: solanaWallet(provider, calls, host),
-    sessionWallet: namespace => sessionWallet(namespace, provider, calls, host),
+    provider(namespace) {
+      if (namespace === 'eip155') return eip1193;
+      return namespace === 'solana' ? solana : sessionWallet(namespace, provider, calls, host);
+    },
     adapter: namespace => createAdapter(namespace, provider, client),
   };
   return client;

@@ -23,7 +23,6 @@ export const profile: Translation<typeof english> = {
   'profile.network': 'الشبكة',
   'profile.payment': 'المدفوعات',
   'profile.ordinal': 'أوردينالز',
-  'profile.copyAddress': 'نسخ عنوان {purpose}',
   'profile.accounts': 'الحسابات في {wallet}',
   'profile.useAccount': 'استخدام {account}',
   'profile.connected': 'متصلة',

@@ -25,7 +25,6 @@ export const profile: Translation<typeof english> = {
   'profile.network': 'Netzwerk',
   'profile.payment': 'Zahlungen',
   'profile.ordinal': 'Ordinals',
-  'profile.copyAddress': 'Adresse für {purpose} kopieren',
   'profile.accounts': 'Konten in {wallet}',
   'profile.useAccount': '{account} verwenden',
   'profile.connected': 'Verbunden',

@@ -21,7 +21,6 @@ export const profile = {
   'profile.network': 'Network',
   'profile.payment': 'Payments',
   'profile.ordinal': 'Ordinals',
-  'profile.copyAddress': 'Copy address for {purpose}',
   'profile.accounts': 'Accounts in {wallet}',
   'profile.useAccount': 'Use {account}',
   'profile.connected': 'Connected',

@@ -116,7 +116,7 @@ function AddressFact({ address, label }: { address: string; label: string }) {
           icon={copied ? 'check' : 'copy'}
           size="sm"
           align="end"
-          label={copied ? text.t('action.addressCopied') : text.t('profile.copyAddress', { purpose: label })}
+          label={copied ? text.t('action.addressCopied') : `${text.t('action.copyAddress')}: ${label}`}
           onClick={copy}
         />
         <span className="lk-sr" role="status">
