@@ -84,6 +84,13 @@ describe('a page of Polkadot', () => {
     expect(await demo.read('address')).toMatch(/^1/);
     await demo.hostButton('Sign message').click();
     await expect.poll(() => demo.read('signature')).toMatch(/^0x01[0-9a-f]{128}$/);
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    expect(await demo.button('Send').count()).toBe(0);
+    await demo.button('Receive').click();
+    await demo.shows('Receive');
+    // The address has the form of this network only.
+    await demo.modal.getByText('Works on Polkadot', { exact: true }).waitFor();
   });
 });
 

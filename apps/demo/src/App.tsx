@@ -19,7 +19,7 @@ export function App({ placed }: { readonly placed: boolean }) {
             <h1>Pay people where they are, on the network they use.</h1>
             <p>
               Meridian is a made-up payroll. Its wallet connection is Latchkit, and everything you see is
-              live: real keys, real signatures, three chains on this machine.
+              live: real keys, real signatures, four chains on this machine.
             </p>
           </section>
           {placed && <LatchkitModal className="placed" />}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CaipNetwork, TokenBalance } from '../../../core/index.js';
+import type { CaipNetwork, ChainNamespace, TokenBalance } from '../../../core/index.js';
 import { paymentRequest } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
@@ -22,6 +22,9 @@ interface Wanted {
   readonly token: TokenBalance | undefined;
 }
 
+/** Namespaces in which an address is the same on all networks. */
+const SHARED: readonly ChainNamespace[] = ['eip155', 'solana'];
+
 const NOTHING: Wanted = { amount: '', token: undefined };
 
 /** The account's address to receive payments: as a QR code, in full, and to copy; or a payment request as a link. */
@@ -43,6 +46,7 @@ export function ReceiveView({ depth }: ViewProps) {
       </ViewFrame>
     );
   const { copied, copy } = wanted ? linkCopy : addressCopy;
+  const networks = SHARED.includes(chain.network.chainNamespace) ? chain.networks : [chain.network];
   const canAsk = paymentRequest({ address, network: chain.network }) !== undefined;
   const copyText = wanted ? text.t('receive.copyLink') : text.t('action.copyAddress');
   const copiedText = wanted ? text.t('toast.linkCopied') : text.t('action.addressCopied');
@@ -91,13 +95,13 @@ export function ReceiveView({ depth }: ViewProps) {
       {!wanted && (
         <div className="lk-nets">
           <span className="lk-stack">
-            {chain.networks.slice(0, 4).map(network => (
+            {networks.slice(0, 4).map(network => (
               <span key={network.caipNetworkId}>
                 <NetworkCoin network={network} size={20} />
               </span>
             ))}
           </span>
-          <span>{networkLine(text, chain.networks)}</span>
+          <span>{networkLine(text, networks)}</span>
         </div>
       )}
     </ViewFrame>
