@@ -47,8 +47,12 @@ function ownerOf(psbt: string): string {
 
 /** The PSBT before it was signed. */
 function unsigned(psbt: string): string {
-  const transaction = read(psbt);
-  transaction.updateInput(0, { partialSig: undefined, tapKeySig: undefined }, true);
+  const signed = read(psbt);
+  const { partialSig: _, tapKeySig: __, ...input } = signed.getInput(0);
+  const transaction = new Transaction();
+  transaction.addInput(input);
+  for (let index = 0; index < signed.outputsLength; index += 1)
+    transaction.addOutput(signed.getOutput(index));
   return base64(transaction);
 }
 
