@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
-import { held, openNamespace, pickOnEvm } from './support/threeWallets.js';
+import { held, openNamespace, openWallets, pickOnEvm } from './support/threeWallets.js';
 
 const ALL = 'adapters=evm,solana,bitcoin,polkadot&prompt=auto&email=0&multiWallet=1';
 const NAMESPACES = ['eip155', 'solana', 'bip122', 'polkadot'];
@@ -135,8 +135,12 @@ describe('two namespaces that are signed in', () => {
     await demo.button('Demo Wallet').click();
     await sign(demo);
     await eventually(() => signedIn(demo), ['bip122', 'polkadot']);
-    await page.evaluate(() => window.demo.bitcoinWallets[0]?.disconnect());
+    await openWallets(demo);
+    const other = demo.modal.getByRole('list', { name: /Bitcoin/ });
+    await other.getByRole('button', { name: 'Disconnect Demo Wallet' }).click();
     await eventually(() => signedIn(demo), ['polkadot']);
+    expect(await namespacesOf(demo)).toEqual(['polkadot']);
+    await demo.leave();
     expect((await accountsOf(demo)).polkadot).toMatch(/^connected 1/);
     expect(JSON.parse(await demo.read('session')).accountAddress).toMatch(/^polkadot:/);
     await page.reload();
