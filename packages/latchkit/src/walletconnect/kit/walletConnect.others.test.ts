@@ -80,7 +80,7 @@ describe('walletConnect with Bitcoin', () => {
     await expect.poll(() => wallet.client.sessions()).toEqual([]);
   });
 
-  it('sends a transfer in the form of the wallet, and gives the errors of every wallet', async () => {
+  it('sends a transfer in the form of the wallet, and gives the errors of every wallet [ERR-47]', async () => {
     const { wallet, kit } = await connected('bip122');
     const { answers } = wallet;
     wallet.answers = async request =>
@@ -102,10 +102,12 @@ describe('walletConnect with Bitcoin', () => {
     await expect(signMessage(kit, { message: 'Hello', namespace: 'bip122' })).rejects.toMatchObject({
       code: expect.stringMatching(/^REQUEST_/),
     });
+    const count = wallet.requests.length;
     const transaction = { to: evmAccount.address, value: 1n };
     await expect(sendTransaction(kit, { transaction, namespace: 'bip122' })).rejects.toThrow(
       'Unsupported chain',
     );
+    expect(wallet.requests).toHaveLength(count);
   });
 
   it('follows the wallet to another account, and is restored after a reload', async () => {
