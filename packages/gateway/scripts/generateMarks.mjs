@@ -1,4 +1,4 @@
-// Writes the logos of networks and tokens that the gateway serves into src/assets, from the icon package (MIT, a
+// Writes the logos of networks and tokens that the gateway serves into src/project/assets, from the icon package (MIT, a
 // development dependency), so that the published gateway carries these few kilobytes and not the package's 81 MB.
 // Run it after the icon package or one of the tables below changes: node packages/gateway/scripts/generateMarks.mjs
 
@@ -20,6 +20,8 @@ const NETWORKS = [
   'zora',
   'hyper-evm',
   'solana',
+  'bitcoin',
+  'polkadot',
 ];
 
 /** Token symbols: the built-in list, the currencies of served chains, and other common ones. */
@@ -76,7 +78,7 @@ async function write(file, name, doc, icons) {
     '};',
     '',
   ].join('\n');
-  await writeFile(new URL(`../src/assets/${file}`, import.meta.url), source);
+  await writeFile(new URL(`../src/project/assets/${file}`, import.meta.url), source);
   console.log(`${file}: ${lines.length} logos, ${source.length} bytes`);
 }
 

@@ -15,7 +15,7 @@ const asset = (chainId: string, slug: string, name: string, mark?: string): Netw
   ...(mark === undefined ? {} : { mark }),
 });
 
-/** Images of the 24 networks and of the two development chains. */
+/** Images of the 24 networks, of those of Bitcoin and Polkadot, and of the two development chains. */
 export const networkAssets: readonly NetworkAsset[] = [
   asset('eip155:1', 'ethereum', 'Ethereum', 'ethereum'),
   asset('eip155:10', 'optimism', 'OP Mainnet', 'optimism'),
@@ -41,6 +41,14 @@ export const networkAssets: readonly NetworkAsset[] = [
   asset('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana', 'Solana', 'solana'),
   asset('solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', 'solana-testnet', 'Solana Testnet', 'solana'),
   asset('solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1', 'solana-devnet', 'Solana Devnet', 'solana'),
+  asset('bip122:000000000019d6689c085ae165831e93', 'bitcoin', 'Bitcoin', 'bitcoin'),
+  asset('bip122:00000000da84f2bafbbc53dee25a72ae', 'bitcoin-testnet4', 'Bitcoin Testnet 4', 'bitcoin'),
+  asset('bip122:00000008819873e925422c1ff0f99f7c', 'bitcoin-signet', 'Bitcoin Signet', 'bitcoin'),
+  asset('bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'bitcoin-regtest', 'Bitcoin Regtest', 'bitcoin'),
+  asset('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'polkadot', 'Polkadot', 'polkadot'),
+  asset('polkadot:68d56f15f85d3136970ec16946040bc1', 'polkadot-asset-hub', 'Polkadot Asset Hub', 'polkadot'),
+  asset('polkadot:b0a8d493285c2df73290dfb7e61f870f', 'kusama', 'Kusama'),
+  asset('polkadot:e143f23803ac50e8f6f8e62695d1ce9e', 'westend', 'Westend'),
   asset('eip155:31337', 'development-a', 'A'),
   asset('eip155:31338', 'development-b', 'B'),
 ];

@@ -112,7 +112,7 @@ describe('GET /getWalletImage/{id}', () => {
 
 describe('GET /public/getAssetImage/{id}', () => {
   it('has an image of every network by reference, CAIP-2 id and slug (CALL-07)', async () => {
-    expect(networkAssets).toHaveLength(26);
+    expect(networkAssets).toHaveLength(34);
     for (const { chainId, slug } of networkAssets) {
       const { svg } = await image(`/public/getAssetImage/${chainId.split(':')[1]}`);
       expectHarmless(svg);
