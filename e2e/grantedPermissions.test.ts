@@ -8,6 +8,7 @@ import { balanceOf, chainRequest } from './support/chain.js';
 import type { DemoPage } from './support/DemoPage.js';
 import { itSmart as known } from './support/knownVisitor.js';
 import { recordMessages } from './support/recordMessages.js';
+import { openWallets } from './support/threeWallets.js';
 
 const it = known.extend('messages', { scope: 'file' }, ({ visitor }) => recordMessages(visitor.page));
 
@@ -91,18 +92,34 @@ describe('a permission of an email user', () => {
     async ({ visitor }) => {
       const { demo, page } = visitor;
       const approval = new ApprovalPage(demo);
-      await visitor.open('siwx=optional&smartSessions=1');
-      await demo.hostButton('Sign in').click();
+      await demo.open('wallet=none&siwx=required&smartSessions=1');
+      await demo.shows('SIWXSignMessage', 'Sign in');
+      await demo.button('Sign').click();
       await approval.approve();
+      await demo.reads('status', 'connected');
       await demo.isClosed();
-      const key = generatePrivateKey();
-      const granting = grant(demo, key);
+      const granting = grant(demo, generatePrivateKey());
       await demo.shows('ApproveTransaction', 'Review request');
       await approval.pressIn(await approval.openWindow(), 'Allow');
       const { context } = await granting;
       await demo.isClosed();
-      const listed = await page.evaluate(() => window.demo.listPermissions());
-      expect(listed).toContainEqual(expect.objectContaining({ context, revokedAt: null }));
+      const listed = () =>
+        page.evaluate(
+          async given => (await window.demo.listPermissions()).find(one => one.context === given)?.revokedAt,
+          context,
+        );
+      expect(await listed()).toBeNull();
+
+      await openWallets(demo);
+      await demo.modal.getByRole('heading', { name: 'Permissions' }).waitFor();
+      await demo.modal
+        .getByRole('button', { name: /native-token-periodic/ })
+        .first()
+        .click();
+      // A text for the gateway, then the revocation: it presses until neither is shown.
+      await approval.frame.getByRole('heading', { name: 'Sign a message' }).waitFor();
+      await approval.approve();
+      await expect.poll(listed, { timeout: 60_000 }).toEqual(expect.any(String));
     },
   );
 });
