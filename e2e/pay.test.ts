@@ -225,6 +225,20 @@ describe('paying', () => {
     await eventually(async () => (await left())?.code, 'PAYMENT_DISCONNECTED');
   });
 
+  it.runIf(FULL)('leads to buying the amount', async ({ demo, stack }) => {
+    const payment = await create(stack, { asset: `${CHAIN_A}:${DOLLAR}`, amount: '20000000' });
+    await demo.openConnected('prompt=auto&pay=1');
+    await askFor(demo, payment);
+    await demo.shows('Pay', 'Pay');
+    // Nothing else on the chain becomes development dollars.
+    await demo.button('Buy 20 USDC').click();
+    await demo.shows('Onramp', 'Buy USDC');
+    // What the provider takes as its fee is added.
+    await eventually(() => demo.modal.getByRole('textbox', { name: 'Amount' }).inputValue(), '21');
+    await demo.button('Back').click();
+    await demo.shows('Pay', 'Pay');
+  });
+
   it.runIf(FULL)('works by keyboard alone', async ({ demo, page, stack }) => {
     const payment = await create(stack, { asset: CHAIN_A, amount: '1000000000000000' });
     await demo.openConnected('prompt=auto&pay=1');
