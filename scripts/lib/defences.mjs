@@ -1797,7 +1797,7 @@ export const DEFENCES = [
   {
     name: 'a frozen wallet sends no user operation',
     file: 'packages/gateway/src/wallet/service/chainAccess/aaRoutes.ts',
-    changes: [["body.method === 'eth_sendUserOperation'", 'false as boolean']],
+    changes: [["call.method === 'eth_sendUserOperation'", 'false as boolean']],
     suite: 'packages/gateway/src/wallet/service/chainAccess/aaRoutes.test.ts',
     test: 'sends nothing for a wallet that was frozen',
   },
