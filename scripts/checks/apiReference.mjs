@@ -20,6 +20,9 @@ const GIVEN = {
   hash: 'string',
   error: 'unknown',
   holesky: "typeof import('viem/chains').holesky",
+  generatePrivateKey: "typeof import('viem/accounts').generatePrivateKey",
+  privateKeyToAccount: "typeof import('viem/accounts').privateKeyToAccount",
+  paymentId: 'string',
 };
 
 /** Reads the examples of the API: entry point, export and code. */
@@ -69,6 +72,13 @@ const GUIDES = [
   'docs/solana.md',
   'docs/testing.md',
   'docs/walletconnect.md',
+  'docs/payments.md',
+  'docs/smart-accounts.md',
+  'docs/swap.md',
+  'docs/onramp.md',
+  'docs/names.md',
+  'docs/bitcoin.md',
+  'docs/polkadot.md',
   'packages/gateway/README.md',
   'packages/latchkit/README.md',
 ];

@@ -18,6 +18,8 @@ const GIVEN = {
   sign: '(request: unknown) => Promise<string>',
   closeDialog: '() => void',
   showQrCode: '(uri: string | undefined) => void',
+  paymentId: 'string',
+  unsigned: 'string',
   Balance: "(props: { of: import('viem').Address }) => import('react').ReactElement",
 };
 

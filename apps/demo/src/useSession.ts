@@ -11,7 +11,7 @@ export interface SessionUse {
 
 /** Makes calls within a permission. Returns the hash of the transaction. */
 export async function useSession(kit: Latchkit, { grant, privateKey, calls }: SessionUse): Promise<string> {
-  const signer = createSessionSigner({ kit, grant, key: privateKeyToAccount(privateKey) });
+  const signer = createSessionSigner(kit, { grant, key: privateKeyToAccount(privateKey) });
   const { transactionHash } = await signer.sendCalls(
     calls.map(({ value = '0', ...call }) => ({ ...call, value: BigInt(value) })),
   );

@@ -80,7 +80,7 @@ function signerOf(
     gateway: 'https://gateway.example',
     projectId: DEVELOPMENT_PROJECT_ID,
   });
-  return createSessionSigner({ kit, grant: { context, chainId: SMART_CHAIN, from: address }, key });
+  return createSessionSigner(kit, { grant: { context, chainId: SMART_CHAIN, from: address }, key });
 }
 const real = globalThis.fetch;
 

@@ -94,7 +94,7 @@ export async function openPayments(
     while (!stopped.aborted && batches.size < MOST_BATCHES) {
       const { count, sent } = await deliverEvents(parts);
       if (count === 0) break;
-      const batch = sent
+      const batch: Promise<unknown> = sent
         .catch((error: unknown) => report(error, 'webhooks'))
         .then(() => batches.delete(batch));
       batches.add(batch);

@@ -34,9 +34,8 @@ export interface SessionKey {
   signMessage(asked: { readonly message: { readonly raw: Hex } }): Promise<Hex>;
 }
 
+/** The permission to use, and its key. */
 export interface SessionSignerOptions {
-  /** With a gateway and a project. */
-  readonly kit: Latchkit;
   /** From `grantPermissions`, of the embedded wallet. */
   readonly grant: Pick<PermissionGrant, 'context' | 'chainId' | 'from'>;
   /** The key that the permission is for. */
@@ -71,10 +70,10 @@ const REQUEST_TIME = 10_000;
 const STUB_SIGNATURE: Hex = `0x${'ec'.repeat(32)}${'1c'.repeat(32)}1b`;
 
 /**
- * Uses a permission of the embedded wallet (ERC-7715) with the page's own key, through the bundler of the gateway. The chain enforces
- * the limits. Experimental.
+ * Uses a permission of the embedded wallet (ERC-7715) with the page's own key, through the bundler of the project's gateway. The chain
+ * enforces the limits. Experimental.
  *
- * @throws PERMISSION_NOT_FOUND if the grant is none of the embedded wallet; PERMISSION_KEY if it is for another key.
+ * @throws PERMISSION_NOT_FOUND if the grant is not from the embedded wallet; PERMISSION_KEY if it is for another key.
  *
  * @example
  * const key = privateKeyToAccount(generatePrivateKey());
@@ -84,11 +83,11 @@ const STUB_SIGNATURE: Hex = `0x${'ec'.repeat(32)}${'1c'.repeat(32)}1b`;
  * const permission = { type: 'native-token-periodic', data };
  * const [grant] = await grantPermissions(kit, { permissions: [{ to: key.address, expiry, permission }] });
  * if (grant) {
- *   const signer = createSessionSigner({ kit, grant, key });
+ *   const signer = createSessionSigner(kit, { grant, key });
  *   await signer.sendCalls([{ to: recipient, value: 1_000n }]);
  * }
  */
-export function createSessionSigner({ kit, grant, key }: SessionSignerOptions): SessionSigner {
+export function createSessionSigner(kit: Latchkit, { grant, key }: SessionSignerOptions): SessionSigner {
   const granted = readSessionContext(grant.context);
   if (!granted) throw frameError('PERMISSION_NOT_FOUND');
   if (granted.key.toLowerCase() !== key.address.toLowerCase()) throw frameError('PERMISSION_KEY');
