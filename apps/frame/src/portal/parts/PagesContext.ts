@@ -1,8 +1,8 @@
-import { type ComponentType, createContext, type LazyExoticComponent } from 'react';
+import { type ComponentType, createContext } from 'react';
 import type { PortalTextKey } from '../texts/createPortalTexts.js';
 import type { IconName } from './icons.js';
 
-/** A page of a logged-in user. Each loads when it is opened. */
+/** A page of a logged-in user. */
 export interface PortalPage {
   /** The fragment of its URL. */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface PortalPage {
   readonly note?: PortalTextKey;
   /** Starts the second group of the navigation. */
   readonly isApart?: boolean;
-  readonly Page: LazyExoticComponent<ComponentType>;
+  readonly Page: ComponentType;
 }
 
 /** The pages, provided by the shell: a page can list them without importing them. */

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { HomePage } from '../home/HomePage.js';
 import type { PortalPage } from '../parts/PagesContext.js';
 
 const shortPage = (name: keyof typeof import('./shortPages.js')) =>
@@ -10,7 +11,8 @@ export const PAGES: readonly [PortalPage, ...PortalPage[]] = [
     id: 'home',
     icon: 'house',
     title: 'page.home',
-    Page: lazy(async () => ({ default: (await import('../home/HomePage.js')).HomePage })),
+    // The first page after most logins.
+    Page: HomePage,
   },
   {
     id: 'devices',
