@@ -129,8 +129,10 @@ describe('createWorkerKeyring', () => {
     expect(workers).toHaveLength(2);
   });
 
+  const silentWorker = () => ({ addEventListener() {}, postMessage() {}, terminate: vi.fn() });
+
   it('treats a Worker that is silent for half a minute as dead', async () => {
-    const silent = { addEventListener() {}, postMessage() {}, terminate: vi.fn() };
+    const silent = silentWorker();
     const { keyring } = await open(() => silent);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const ended = expect(keyring.hasDeviceShare()).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
@@ -138,6 +140,19 @@ describe('createWorkerKeyring', () => {
     await ended;
     expect(silent.terminate).toHaveBeenCalledOnce();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("gives a slow phone three minutes for a password's key", async () => {
+    const silent = silentWorker();
+    const { keyring, installation } = await open(() => silent);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const ended = expect(keyring.finishPassword('', '', installation)).rejects.toMatchObject({
+      code: 'KEYRING_ENDED',
+    });
+    await vi.advanceTimersByTimeAsync(179_999);
+    expect(silent.terminate).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
   });
 
   it('ends its Worker once and for good', async () => {

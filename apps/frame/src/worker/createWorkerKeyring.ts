@@ -4,6 +4,8 @@ import { KEYRING_CALLS, type KeyringCallName, type KeyringStart, keyringAnswer }
 
 /** Milliseconds that a call may take: a Worker that is silent longer is treated as dead. */
 const CALL_LIMIT = 30_000;
+/** The same for a password, whose key takes a slow phone most of a minute. */
+const PASSWORD_LIMIT = 180_000;
 
 /** The parts of a Worker that the page needs. */
 export interface KeyringWorker {
@@ -56,7 +58,7 @@ export function createWorkerKeyring(open: () => KeyringWorker, start: KeyringSta
       const asked = running ?? begin();
       count += 1;
       const id = count;
-      const limit = setTimeout(() => stop(asked), CALL_LIMIT);
+      const limit = setTimeout(() => stop(asked), name === 'finishPassword' ? PASSWORD_LIMIT : CALL_LIMIT);
       const leave = () => {
         clearTimeout(limit);
         asked.pending.delete(id);
