@@ -212,6 +212,7 @@ const portalPages = [
   'home',
   'logins',
   'move',
+  'permissions',
   'protection',
   'sites',
 ];
@@ -247,6 +248,9 @@ const frameImports = {
   ...Object.fromEntries(portalPages.map(page => [`portal/${page}`, [...portalBase, 'account', 'storage']])),
   // It prepares and sends transfers itself.
   'portal/move': [...portalBase, 'chains', 'prepare', 'services', 'smartAccount'],
+  'portal/permissions': [...portalBase, 'services'],
+  // A freeze stops no permission, so that its page ends them.
+  'portal/freeze': [...portalBase, 'portal/permissions'],
 };
 
 /**

@@ -87,6 +87,45 @@ describe('a permission of an email user', () => {
     ]);
   });
 
+  it('is listed in the portal, and ended there', async ({ visitor, stack }) => {
+    const { demo, page, address } = visitor;
+    const approval = new ApprovalPage(demo);
+    await visitor.open();
+    await chainRequest(stack.chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
+    const key = generatePrivateKey();
+    const granting = grant(demo, key);
+    await demo.shows('ApproveTransaction', 'Review request');
+    await approval.pressIn(await approval.openWindow(), 'Allow');
+    const granted = await granting;
+    await demo.isClosed();
+    expect(await pay(page, granted, key, 1)).toBe('paid');
+
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    const opened = page.context().waitForEvent('page');
+    await demo.button('Manage wallet').click();
+    const portal = await opened;
+    const consent = portal.locator('.actions').getByRole('button', { name: 'Continue' });
+    const heading = portal.getByRole('heading', { name: 'Your wallet', exact: true });
+    await expect
+      .poll(
+        async () => {
+          if (await heading.isVisible()) return true;
+          await consent.hover({ timeout: 1_000 }).catch(() => {});
+          await consent.click({ timeout: 1_000 }).catch(() => {});
+          return heading.isVisible();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    await portal.getByRole('navigation').getByRole('link', { name: 'Permissions' }).first().click();
+    await portal.getByText('Up to 0.0000000000000001 every 24 hours, on Local chain A').waitFor();
+    await portal.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await portal.getByText('No permissions').waitFor();
+    expect(await pay(page, granted, key, 1)).toBe('PERMISSION_NOT_FOUND');
+    await portal.close();
+  });
+
   it.runIf(process.env.LATCHKIT_FULL)(
     'is listed in the modal of a signed-in visitor, and ended there',
     async ({ visitor }) => {

@@ -6,7 +6,7 @@ export interface SigningRequest {
   readonly id: string;
   /**
    * Format of the payload. `message`: hex of the bytes (EIP-191). `typedData`: JSON (EIP-712). `transaction`: hex of an
-   * unsigned transaction (EIP-2718). `userOperation`: JSON of a `SignableOperation`. `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
+   * unsigned transaction (EIP-2718). `userOperation`: JSON of a `SignableOperation`; `revocation`: the same, and it only ends permissions. `solanaMessage`: base64 of the bytes. `solanaTransaction`: base64 of the wire form.
    * `emailConsent`, `loginConsent` and `removalConsent`: JSON of `EmailConsentClaims`, `LoginConsentClaims` and
    * `LoginRemovalClaims`, signed by the installation's key and never by the wallet's. Signed by none of these keys: `passkey` and
    * `password`, JSON of a question to the user's passkeys, and of who may open the password; `provision`, JSON of
@@ -17,6 +17,7 @@ export interface SigningRequest {
     | 'typedData'
     | 'transaction'
     | 'userOperation'
+    | 'revocation'
     | 'solanaMessage'
     | 'solanaTransaction'
     | 'emailConsent'

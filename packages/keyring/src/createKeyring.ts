@@ -107,6 +107,6 @@ function accountsFor(
   { evm, owner, solana }: WalletAddresses,
 ): readonly string[] {
   if (kind.startsWith('solana')) return [solana];
-  if (kind === 'userOperation') return [smartAccountAddress(owner)];
+  if (kind === 'userOperation' || kind === 'revocation') return [smartAccountAddress(owner)];
   return kind === 'message' || kind === 'typedData' ? [evm, smartAccountAddress(owner)] : [evm];
 }

@@ -2,7 +2,13 @@ import { ed25519 } from '@noble/curves/ed25519';
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { hexToBytes } from '@noble/hashes/utils';
 import { base58, base64 } from '@scure/base';
-import { signableOperation, smartAccountAddress } from 'latchkit/protocol';
+import {
+  isRemoveSession,
+  isSessionsContract,
+  readAccountCalls,
+  signableOperation,
+  smartAccountAddress,
+} from 'latchkit/protocol';
 import {
   type Hex,
   hashMessage,
@@ -48,12 +54,13 @@ const SIGNERS: Readonly<
   message: (request, keys) => signHash(hashMessage({ raw: hexOf(request.payload) }), request, keys),
   typedData: (request, keys) =>
     signHash(hashTypedData(JSON.parse(request.payload) as TypedDataDefinition), request, keys),
-  userOperation: ({ payload, chainId, account }, { owner }) => {
-    const signable = signableOperation.parse(JSON.parse(payload));
-    const ownerAddress = evmAddressOf(owner);
-    if (account !== smartAccountAddress(ownerAddress)) throw new RangeError('Another account');
-    const digest = hashSafeOperation(signable, ownerAddress, chainId);
-    return operationSignature(signable.validUntil, serializeSignature(signDigest(digest, owner)));
+  userOperation: signOperation,
+  revocation: (request, keys) => {
+    const { operation } = signableOperation.parse(JSON.parse(request.payload));
+    const calls = readAccountCalls(operation.callData) ?? [];
+    const isEnd = calls.every(({ to, data }) => isSessionsContract(to) && isRemoveSession(data));
+    if (calls.length === 0 || !isEnd) throw new RangeError('Not only the end of permissions');
+    return signOperation(request, keys);
   },
   transaction: ({ payload, chainId }, { evm }) => {
     const unsigned = hexOf(payload);
@@ -83,6 +90,14 @@ const SIGNERS: Readonly<
   provision: refuseConsent,
   manage: refuseConsent,
 };
+
+function signOperation({ payload, chainId, account }: SigningRequest, { owner }: WalletKeys): Hex {
+  const signable = signableOperation.parse(JSON.parse(payload));
+  const ownerAddress = evmAddressOf(owner);
+  if (account !== smartAccountAddress(ownerAddress)) throw new RangeError('Another account');
+  const digest = hashSafeOperation(signable, ownerAddress, chainId);
+  return operationSignature(signable.validUntil, serializeSignature(signDigest(digest, owner)));
+}
 
 /** Signs with the EOA, or as the smart account with its owner. */
 function signHash(hash: Hex, { account, chainId }: SigningRequest, { evm, owner }: WalletKeys): Hex {

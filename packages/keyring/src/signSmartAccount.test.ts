@@ -1,7 +1,10 @@
 import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
 import {
+  type AccountCall,
   encodeAccountCalls,
+  encodeRemoveSession,
   SMART_ACCOUNT_V1,
+  SMART_SESSIONS,
   smartAccountAddress,
   smartAccountFactoryData,
   type UserOperation,
@@ -174,6 +177,24 @@ describe('hashSafeOperation', () => {
     );
     await expect(sign({ kind: 'transaction', account, payload: '0x12' })).rejects.toMatchObject(refused);
     expect(await sign({ kind: 'userOperation', account, payload })).toMatch(/^0x[0-9a-f]{154}$/);
+  });
+
+  it('is signed as the end of permissions only if it does nothing else', async () => {
+    const { account, owner, sign } = await visitor();
+    const end: AccountCall = {
+      to: SMART_SESSIONS.sessions,
+      value: 0n,
+      data: encodeRemoveSession({ permissionId: `0x${'12'.repeat(32)}` }),
+    };
+    const signing = (calls: readonly AccountCall[]) => {
+      const callData = encodeAccountCalls(calls, 'modular');
+      const payload = JSON.stringify({ operation: operationOf(owner, { callData }), validUntil: 0 });
+      return sign({ kind: 'revocation', account, payload });
+    };
+    expect(await signing([end, end])).toMatch(/^0x[0-9a-f]{154}$/);
+    const payment: AccountCall = { to: RECEIVER, value: 1n, data: '0x' };
+    for (const calls of [[payment], [end, payment]])
+      await expect(signing(calls)).rejects.toMatchObject({ code: 'KEYRING_REFUSED' });
   });
 
   it('is signed with the time from which the chain refuses it', async () => {

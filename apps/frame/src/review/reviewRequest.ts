@@ -19,7 +19,7 @@ import { reviewSolanaTransaction } from './solana/reviewSolanaTransaction.js';
 export const LOOK_LIMIT = 3_000;
 
 /** Kinds that are reviewed where they are asked. */
-type Unreviewed = 'provision' | 'manage';
+type Unreviewed = 'provision' | 'manage' | 'revocation';
 
 const REVIEWERS: Readonly<
   Record<

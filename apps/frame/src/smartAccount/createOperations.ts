@@ -2,8 +2,8 @@ import {
   callHostPaymasterCall,
   type callHostPaymasterRequest,
   checkUserOperation,
-  endPermissionCall,
-  type endPermissionRequest,
+  endPermissionsCall,
+  type endPermissionsRequest,
   isError,
   listSmartAccountChainsCall,
   type listSmartAccountChainsRequest,
@@ -129,9 +129,9 @@ export function createOperations(parts: OperationServersParts & { readonly calls
         );
       },
       async end(chainId, context) {
-        const body = { chainId, context };
+        const body = { permissions: [{ chainId, context }] };
         await withAccess(access =>
-          walletService.call<typeof endPermissionRequest>(endPermissionCall, { access, body }),
+          walletService.call<typeof endPermissionsRequest>(endPermissionsCall, { access, body }),
         );
       },
     },

@@ -120,7 +120,8 @@ export const de: Texts = {
   'lead.useWallet': 'Du bist in diesem Browser in deiner Wallet eingeloggt. Eine E-Mail ist nicht nötig.',
   'lead.manage':
     'Deine Wallet öffnet sich auf ihrer eigenen Seite, wo du sie exportieren und schützen kannst. Eine E-Mail ist nicht nötig.',
-  'lead.permission': 'Das Netzwerk setzt diese Grenzen durch.',
+  'lead.permission':
+    'Das Netzwerk setzt diese Grenzen durch. Sie können die Berechtigung jederzeit in Ihrer Wallet unter „Berechtigungen“ beenden.',
   'fact.account': 'Konto',
   'fact.network': 'Netzwerk',
   'fact.claimedName': 'Nennt sich',

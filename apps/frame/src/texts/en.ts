@@ -116,7 +116,8 @@ export const en = {
   'value.addsDevice': 'This browser, on {site}',
   'lead.useWallet': 'You’re logged in to your wallet in this browser. No email needed.',
   'lead.manage': 'Your wallet opens on its own page, where you can export and protect it. No email needed.',
-  'lead.permission': 'The network enforces these limits.',
+  'lead.permission':
+    'The network enforces these limits. You can end it any time under Permissions in your wallet.',
   'fact.account': 'Account',
   'fact.network': 'Network',
   'fact.claimedName': 'Calls itself',

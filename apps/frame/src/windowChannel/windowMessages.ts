@@ -22,6 +22,7 @@ const signing = z.strictObject({
     'typedData',
     'transaction',
     'userOperation',
+    'revocation',
     'solanaMessage',
     'solanaTransaction',
     'emailConsent',

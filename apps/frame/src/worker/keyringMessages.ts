@@ -75,6 +75,7 @@ const signingRequest = z.strictObject({
       'typedData',
       'transaction',
       'userOperation',
+      'revocation',
       'solanaMessage',
       'solanaTransaction',
     ] as const),

@@ -5,6 +5,7 @@ import { Countdown } from '../parts/Countdown.js';
 import { LinkRows } from '../parts/LinkRows.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
+import { PermissionList } from '../permissions/PermissionList.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { useHome } from '../runtime/useHome.js';
 import { useFreeze } from './useFreeze.js';
@@ -44,6 +45,11 @@ export function Frozen({ until }: { readonly until: string }) {
         </div>
         <Problem error={freeze.problem} />
       </div>
+      <section className="pt-block" aria-labelledby="granted">
+        <h2 id="granted">{text('page.permissions')}</h2>
+        <p className="pt-note">{text('freeze.granted')}</p>
+        <PermissionList />
+      </section>
       <section className="pt-block" aria-labelledby="next">
         <h2 id="next">{text('freeze.next')}</h2>
         <LinkRows rows={NEXT} />

@@ -43,6 +43,15 @@ export const PAGES: readonly [PortalPage, ...PortalPage[]] = [
     Page: shortPage('SitesPage'),
   },
   {
+    id: 'permissions',
+    icon: 'lock',
+    title: 'page.permissions',
+    note: 'permissions.text',
+    Page: lazy(async () => ({
+      default: (await import('../permissions/PermissionsPage.js')).PermissionsPage,
+    })),
+  },
+  {
     id: 'activity',
     icon: 'history',
     title: 'page.activity',

@@ -64,6 +64,8 @@ export interface PermissionRecords {
     account: string,
     page: { readonly origin: string; readonly granted: StorePermissionBody },
   ): Promise<void>;
+  /** Those of an account in all projects, newest first. */
+  list(account: string): Promise<readonly StoredPermission[]>;
   /** Marks a permission as revoked in all projects. */
   end(account: string, context: string): Promise<void>;
 }
@@ -74,6 +76,7 @@ export function permissionRecords(store: PermissionStore): PermissionRecords {
       const row = { pci: idOf(account, granted), domain: new URL(origin).host, granted };
       if (!(await store.add({ projectId, account }, row, MOST_PERMISSIONS))) throw tooMany();
     },
+    list: async account => (await store.listAll(account)).map(toWire),
     end: (account, context) => store.revokeAll(account, context),
   };
 }

@@ -39,6 +39,8 @@ export interface PermissionStore {
   has(owner: PermissionOwner, pci: string): Promise<boolean>;
   /** Finds the valid permission with a context. */
   find(owner: PermissionOwner, context: string): Promise<PermissionRow | undefined>;
+  /** Those of an account in all projects, newest first. */
+  listAll(account: string): Promise<readonly PermissionRow[]>;
   /** Marks those with a context as revoked, in all projects. */
   revokeAll(account: string, context: string): Promise<void>;
   /** Newest first. */
@@ -89,6 +91,13 @@ export function permissionStore(database: Database, now: () => number = Date.now
         [projectId, account, context, new Date(now())],
       );
       return row && permissionRow.parse(row);
+    },
+    async listAll(account) {
+      const rows = await database.query(
+        `select ${COLUMNS} from granted_permissions where account = $1 order by created_at desc, pci`,
+        [account],
+      );
+      return rows.map(row => permissionRow.parse(row));
     },
     async revokeAll(account, context) {
       await database.query(

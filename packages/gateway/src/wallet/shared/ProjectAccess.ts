@@ -1,4 +1,4 @@
-import type { FramePageConfig, ListedToken, StorePermissionBody } from 'latchkit/protocol';
+import type { FramePageConfig, ListedToken, StoredPermission, StorePermissionBody } from 'latchkit/protocol';
 import type { ServedImage } from '../../platform/http/answerImage.js';
 
 /** A project, as the wallet service needs it. */
@@ -80,6 +80,8 @@ export interface ProjectAccess {
       account: string,
       page: { readonly origin: string; readonly granted: StorePermissionBody },
     ): Promise<void>;
+    /** Those of an account in all projects, newest first. */
+    list(account: string): Promise<readonly StoredPermission[]>;
     /** Marks a permission as revoked in all projects. */
     end(account: string, context: string): Promise<void>;
   };

@@ -171,8 +171,7 @@ export const ar: PageTexts = {
   'freeze.text':
     'لمدة 72 ساعة لا يستطيع أحد التوقيع بها على أي جهاز: لا أنت ولا غيرك. ما يُرسل إليك من أموال يصل كالمعتاد.',
   'freeze.act': 'تجميد لمدة 72 ساعة',
-  'freeze.note':
-    'قد يستطيع جهاز قيد الاستخدام التوقيع حتى 5 دقائق أخرى. لا يمنع التجميد المواقع التي سمحت لها بالتصرف دون سؤالك، ولا من يملك كلماتك.',
+  'freeze.note': 'قد يستطيع جهاز قيد الاستخدام التوقيع حتى 5 دقائق أخرى. لا يمنع التجميد من يملك كلماتك.',
   'freeze.frozenTitle': 'محفظتك مجمّدة',
   'freeze.frozenText': 'لا يستطيع أحد التوقيع بها حتى {time}. ما يُرسل إليك من أموال يصل كالمعتاد.',
   'freeze.unfreeze': 'إلغاء التجميد الآن',
@@ -353,4 +352,12 @@ export const ar: PageTexts = {
   'activity.wallet.move': 'أُنشئت محفظة ثانية',
   'activity.wallet.switch': 'نُشّطت المحفظة الأخرى',
   'activity.wallet.removed': 'حُذفت المحفظة القديمة',
+  'page.permissions': 'الأذونات',
+  'permissions.text': 'مواقع تتصرف دون سؤالك',
+  'permissions.none': 'لا أذونات',
+  'permissions.limit': 'حتى {amount} كل {hours} ساعة، على {network}، حتى {time}',
+  'permissions.call': 'دالة من {target}، على {network}، حتى {time}',
+  'permissions.stopped': 'أُوقف هنا، لكنه سارٍ على الشبكة',
+  'permissions.revokeAll': 'إلغاء الكل',
+  'freeze.granted': 'تبقى الأذونات سارية على شبكاتها أثناء التجميد. عندها يوقف الإلغاء استخدامها هنا فقط.',
 };

@@ -191,7 +191,7 @@ export const de: PageTexts = {
     '72 Stunden lang kann niemand mit ihr signieren, auf keinem Gerät: weder Sie noch jemand anderes. Geld, das man Ihnen sendet, kommt weiterhin an.',
   'freeze.act': 'Für 72 Stunden sperren',
   'freeze.note':
-    'Ein Gerät, das gerade benutzt wird, kann noch bis zu 5 Minuten signieren. Die Sperre stoppt weder Websites, die ohne Rückfrage handeln dürfen, noch jemanden, der Ihre Wörter hat.',
+    'Ein Gerät, das gerade benutzt wird, kann noch bis zu 5 Minuten signieren. Wer Ihre Wörter hat, wird durch die Sperre nicht aufgehalten.',
   'freeze.frozenTitle': 'Ihre Wallet ist gesperrt',
   'freeze.frozenText':
     'Bis {time} kann niemand mit ihr signieren. Geld, das man Ihnen sendet, kommt weiterhin an.',
@@ -381,4 +381,13 @@ export const de: PageTexts = {
   'activity.wallet.move': 'Zweite Wallet angelegt',
   'activity.wallet.switch': 'Andere Wallet aktiv gemacht',
   'activity.wallet.removed': 'Alte Wallet gelöscht',
+  'page.permissions': 'Berechtigungen',
+  'permissions.text': 'Websites, die ohne Rückfrage handeln dürfen',
+  'permissions.none': 'Keine Berechtigungen',
+  'permissions.limit': 'Bis zu {amount} alle {hours} Stunden, auf {network}, bis {time}',
+  'permissions.call': 'Eine Funktion von {target}, auf {network}, bis {time}',
+  'permissions.stopped': 'Hier gestoppt, aber im Netzwerk gültig',
+  'permissions.revokeAll': 'Alle widerrufen',
+  'freeze.granted':
+    'Berechtigungen bleiben während einer Sperre in ihren Netzwerken gültig. Ein Widerruf stoppt dann nur ihre Nutzung hier.',
 };

@@ -168,7 +168,7 @@ export const en = {
     'For 72 hours nobody can sign with it, on any device: not you, not anyone else. Money sent to you still arrives.',
   'freeze.act': 'Freeze for 72 hours',
   'freeze.note':
-    'A device in use right now may still sign for up to 5 minutes. Freezing can’t stop sites that you allowed to act without asking, nor anyone who has your words.',
+    'A device in use right now may still sign for up to 5 minutes. Freezing can’t stop anyone who has your words.',
   'freeze.frozenTitle': 'Your wallet is frozen',
   'freeze.frozenText': 'Nobody can sign with it until {time}. Money sent to you still arrives.',
   'freeze.unfreeze': 'Unfreeze now',
@@ -362,6 +362,15 @@ export const en = {
   'activity.wallet.move': 'Second wallet created',
   'activity.wallet.switch': 'Other wallet made active',
   'activity.wallet.removed': 'Old wallet deleted',
+  'page.permissions': 'Permissions',
+  'permissions.text': 'Sites that may act without asking you',
+  'permissions.none': 'No permissions',
+  'permissions.limit': 'Up to {amount} every {hours} hours, on {network}, until {time}',
+  'permissions.call': 'A function of {target}, on {network}, until {time}',
+  'permissions.stopped': 'Stopped here, but valid on the network',
+  'permissions.revokeAll': 'Revoke all',
+  'freeze.granted':
+    'Permissions stay valid on their networks during a freeze. While frozen, revoking only stops their use here.',
 } as const;
 
 /** A key of the catalogue. */
