@@ -159,16 +159,17 @@ describe('npm run dev', { timeout: 180_000 }, () => {
       command: [process.execPath, 'scripts/dev.mjs'],
     });
     const demo = `http://localhost:${ports.at(-1)}`;
+    const gateway = `http://localhost:${ports[variables.indexOf('LATCHKIT_GATEWAY_PORT')]}`;
     await said(`Latchkit is ready: ${demo}`);
     const page = await (await fetch(demo)).text();
-    expect(page).toContain(`http://localhost:${ports[3]}`);
+    expect(page).toContain(gateway);
     const kit = await (await fetch(`${demo}/src/createDemoKit.ts`)).text();
     expect(kit).toContain('/packages/latchkit/src/core/index.ts');
     expect((await fetch(`${demo}/wallet`)).status).toBe(200);
     const now = new Date();
     utimesSync(inRoot('packages/gateway/src/cli.ts'), now, now);
     await said('Restarted Gateway in ');
-    expect((await fetch(`http://localhost:${ports[3]}/readyz`)).status).toBe(200);
+    expect((await fetch(`${gateway}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');
     expect((await exited)[0]).toBe(0);
     // The bundler's process ends when it notices that its parent is gone.

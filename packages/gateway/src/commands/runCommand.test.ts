@@ -158,7 +158,11 @@ async function journey(env: Record<string, string>): Promise<void> {
     trustedOrigins: ['https://shop.example'],
     isAnalyticsEnabled: false,
     wallets: [],
-    smartAccounts: { hostPaymasters: false, sponsorship: { ...sponsorship, origins: [], targets: [] } },
+    smartAccounts: {
+      hostPaymasters: false,
+      permissions: { enabled: false },
+      sponsorship: { ...sponsorship, origins: [], targets: [] },
+    },
   });
   writeFileSync(policy, JSON.stringify({ sponsorship: { ...sponsorship, total: {} } }));
   expect((await run(['project', 'set', id, '--smart-accounts', policy], env)).output).toContain(
