@@ -35,7 +35,9 @@ describe('figures of the database', () => {
     if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
     const server = await startPostgres(programs);
     const database = await openPostgres(server.url, { queryTimeout: 3_000 });
-    const { app, close } = await createGateway({ database, metricsToken });
+    // The watchers of payments, which need connections too, look once, at the start.
+    const payments = { interval: 3_600_000 };
+    const { app, close } = await createGateway({ database, metricsToken, payments });
     onTestFinished(async () => {
       await close();
       await database.close();
@@ -44,6 +46,8 @@ describe('figures of the database', () => {
     const read = (name: string) => figures(app, name);
     expect(await read('database_connections_max')).toEqual({ 'database="gateway"': 10 });
     expect(await read('database_query_timeouts_total')).toEqual({ 'database="gateway"': 0 });
+
+    await expect.poll(() => read('database_waiting'), WAIT).toEqual({ 'database="gateway"': 0 });
 
     // Twelve transactions on ten connections, so two must wait.
     let finish = () => {};
@@ -91,7 +95,9 @@ describe('figures of the database', () => {
 
   it('are absent when it has no pool', async () => {
     const database = await openTestDatabase();
-    const { app, close } = await createGateway({ database, metricsToken });
+    // The watchers of payments, which need connections too, look once, at the start.
+    const payments = { interval: 3_600_000 };
+    const { app, close } = await createGateway({ database, metricsToken, payments });
     onTestFinished(async () => {
       await close();
       await database.close();
