@@ -118,8 +118,12 @@ export class ApprovalPage {
   /** Presses in the wallet window until it has closed, as `press` does in the frame. */
   async pressIn(window: Page, name: string): Promise<void> {
     const button = window.locator('.actions').getByRole('button', { name });
-    await readToEnd(button);
-    await eventually(() => button.isEnabled(), true);
+    const isOn = async () => {
+      // The details may grow after they were read, for example by a name.
+      await readToEnd(button);
+      return button.isEnabled();
+    };
+    await eventually(isOn, true);
     const press = async () => {
       if (window.isClosed()) return true;
       const closing = window.waitForEvent('close', { timeout: 3_000 }).catch(() => {});
