@@ -141,6 +141,22 @@ describe('sendUserOperation', () => {
     expect(await received(receiver)).toBe(7n);
   });
 
+  it('waits for the event of an operation whose nonce a node counts as used already', async () => {
+    const { operation } = await payment();
+    const real = callerOf(anvil.url);
+    let looks = 0;
+    const late: RpcCaller = (method, params, signal) => {
+      if (method !== 'eth_getLogs') return real(method, params, signal);
+      looks += 1;
+      return looks === 1 ? Promise.resolve([]) : real(method, params, signal);
+    };
+    const bundlerOnce: RpcCaller = (method, params, signal) =>
+      (method === 'eth_sendUserOperation' ? callerOf(bundler.url(CHAIN)) : down)(method, params, signal);
+    const outcome = await sendUserOperation(optionsFor(operation, { bundler: bundlerOnce, node: late }));
+    expect(outcome).toMatchObject({ status: 'included', success: true });
+    expect(looks).toBe(2);
+  });
+
   it('takes no word of a bundler for it: another transaction is not the outcome', async () => {
     const other = await payment();
     const first = await sendUserOperation(optionsFor(other.operation));

@@ -129,10 +129,14 @@ export async function awaitSentUserOperation(
   options: OperationServers & Pick<SendUserOperationOptions, 'wait'>,
 ): Promise<UserOperationOutcome> {
   const { signal, wait } = options;
+  let wasReplaced = false;
   for (let pause: number = POLLING.first; ; pause = Math.min(pause * 2, POLLING.most)) {
     const outcome = await lookUpUserOperation(sent, options).catch(() => undefined);
     signal.throwIfAborted();
-    if (outcome) return outcome;
+    const isReplaced = outcome?.status === 'replaced';
+    // A node may count the operation's nonce as used before it lists its event, so one look is not enough.
+    if (outcome && (!isReplaced || wasReplaced)) return outcome;
+    wasReplaced = isReplaced;
     await wait(pause, signal);
     signal.throwIfAborted();
   }
@@ -170,7 +174,7 @@ export async function lookUpUserOperation(
   const isPast = validUntil !== 0 && block.timestamp > BigInt(validUntil);
   const isUsed = (await readNonce(sent, servers, block.number)) > BigInt(sent.nonce);
   if (!isUsed) return isPast ? { status: 'expired' } : undefined;
-  const found = await findTransaction(sent, servers, block.number);
+  const found = await findTransaction(sent, servers);
   return found ? readInclusion(sent, servers, found) : { status: 'replaced' };
 }
 
@@ -218,13 +222,12 @@ async function readInclusion(
 async function findTransaction(
   { hash, fromBlock }: SentUserOperation,
   { node, signal }: OperationServers,
-  latest: bigint,
 ): Promise<Hex | undefined> {
   const filter = {
     address: SMART_ACCOUNT_V1.entryPoint,
     topics: [EVENT, hash],
     fromBlock: `0x${fromBlock.toString(16)}`,
-    toBlock: `0x${latest.toString(16)}`,
+    toBlock: 'latest',
   };
   const logs = await timed(node, signal, 'eth_getLogs', [filter]);
   if (!Array.isArray(logs)) throw new TypeError('No logs');
