@@ -38,7 +38,7 @@ const coreImports = {
   pay: [...base, 'balances', 'swap', 'transactions'],
   receive: base,
   send: [...base, 'balances', 'identity', 'transactions'],
-  signIn: base,
+  signIn: [...base, 'embeddedWallet'],
   smartAccounts: [...base, 'signIn'],
   swap: [...base, 'balances', 'transactions', 'walletActions'],
   transactions: [...base, 'balances'],

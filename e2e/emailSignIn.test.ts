@@ -68,7 +68,7 @@ describe('sign-in after a login by email', () => {
     },
   );
 
-  it('is requested again for each account and network, and every session stays', async ({
+  it('is requested again for each account and network, returns when the visitor cancels, and ends with the connection', async ({
     demo,
     page,
     stack,
@@ -87,6 +87,15 @@ describe('sign-in after a login by email', () => {
       await demo.shows('Account');
       await demo.button(label).click();
     };
+    const cancel = async () => {
+      await isHeld(demo);
+      await demo.button('Cancel').click();
+      await demo.reads('session', smart);
+      await demo.reads('chain-id', '31337');
+      await demo.leave();
+    };
+    await choose('Switch to your second address');
+    await cancel();
     await choose('Switch to your second address');
     await isHeld(demo);
     await sign(demo);
@@ -105,6 +114,8 @@ describe('sign-in after a login by email', () => {
     };
     // It has no smart accounts.
     await move(10);
+    await cancel();
+    await move(10);
     await isHeld(demo);
     await sign(demo);
     expect(JSON.parse(await demo.read('session'))).toMatchObject({ accountAddress: `eip155:10:${eoa}` });
@@ -113,6 +124,17 @@ describe('sign-in after a login by email', () => {
     await demo.isClosed();
     await choose('Switch to your second address');
     await demo.reads('session', second);
+
+    await demo.leave();
+    await demo.hostButton('Disconnect').click();
+    await demo.reads('status', 'disconnected');
+    const statusOf = async (session: string) => {
+      const { token } = JSON.parse(session) as { token: string };
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${stack.gateway}/siwx/v1/session?projectId=${'0'.repeat(32)}`, { headers }))
+        .status;
+    };
+    for (const session of [smart, second]) await expect.poll(() => statusOf(session)).toBe(401);
   });
 
   it('is requested where it is optional too, but not again after the visitor continued without it [STATE-41]', async ({

@@ -30,6 +30,8 @@ export interface SignInRun {
   readonly kit: Latchkit;
   readonly required: boolean;
   readonly entries: Map<ChainNamespace, SignInEntry>;
+  /** Where each namespace was last signed in on this page. */
+  readonly signedIn: Map<ChainNamespace, SignInTarget>;
   /** The host's sign-in for this instance; a failed creation is retried. */
   signIn(): Promise<SignIn>;
   /** Prompts that are pending in wallets, by connector, so that there is never a second prompt. */

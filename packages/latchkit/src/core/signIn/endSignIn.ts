@@ -2,6 +2,8 @@ import type { ChainId, ChainNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import { withLimit } from '../adapter/abortable.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
+import { accountChoice } from '../embeddedWallet/accountChoice.js';
+import { setPreferredAccount } from '../embeddedWallet/preferredAccount.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
 import { openModal } from '../modal/openModal.js';
@@ -12,7 +14,7 @@ import { sessionInForce, withdraw } from './sessions.js';
 
 /**
  * Cancels the sign-in request. The connection stays if sign-in is optional. If it is required, the wallet returns to the network
- * on which the account last signed in, or is disconnected. Never rejects.
+ * or the account of the embedded wallet that signed in before, or is disconnected. Never rejects.
  */
 export async function cancelRequest(run: SignInRun): Promise<void> {
   const entry = askedEntry(run);
@@ -32,12 +34,36 @@ export async function cancelRequest(run: SignInRun): Promise<void> {
   if (isCurrent(run, entry) && !run.kit.store.getState().signIn.asking) openModal(run.kit);
 }
 
-/** Switches the wallet back to the network where its account is signed in; returns whether that succeeded. */
+/** Switches the wallet back to where the visitor is signed in; returns whether that succeeded. */
 async function isBack(run: SignInRun, entry: SignInEntry): Promise<boolean> {
   updateRequest(run, entry, { step: 'leaving' });
+  if (await isBackAtOtherAccount(run, entry)) return true;
+  if (!isAsked(run, entry)) return false;
   const before = await lastSignedIn(run, entry);
   if (before === undefined || !isAsked(run, entry)) return false;
   return isSwitched(run, before);
+}
+
+/**
+ * Switches the embedded wallet back to its other account, if that was signed in before: the smart account or the EOA. On another
+ * network, the account follows from the network.
+ */
+async function isBackAtOtherAccount(run: SignInRun, { target }: SignInEntry): Promise<boolean> {
+  const { kit } = run;
+  const { namespace, chainId, address } = target;
+  const last = run.signedIn.get(namespace);
+  const { account } = kit.store.getState().namespaces[namespace] ?? {};
+  if (!account?.embeddedWalletInfo || !last || last.address === address) return false;
+  const reading = run.signIn().then(signIn => signIn.getSessions(last));
+  const sessions = await withLimit(reading, kit.kernel.signal).catch(() => []);
+  if (!sessionInForce({ target: last }, sessions)) return false;
+  if (last.chainId !== chainId) return isSwitched(run, last.chainId);
+  const choice = accountChoice(kit.store.getState());
+  if (choice?.type === undefined || choice.other.address !== last.address) return false;
+  return setPreferredAccount(kit, { type: choice.type }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Skips sign-in; the visitor is not asked again for this account on this network. */

@@ -78,6 +78,7 @@ function createRun(kit: Latchkit, config: SignInConfig): SignInRun {
     kit,
     required: config.required,
     entries: new Map(),
+    signedIn: new Map(),
     prompts: new Map(),
     preparedAt: 0,
     leaving: false,

@@ -7,7 +7,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The valid session among `sessions` that belongs to the entry. */
 export function sessionInForce(
-  { target }: SignInEntry,
+  { target }: Pick<SignInEntry, 'target'>,
   sessions: readonly SiwxSession[],
 ): SiwxSession | undefined {
   const id = `${target.chainId}:${target.address}`;
@@ -18,6 +18,7 @@ export function sessionInForce(
 export function admit(run: SignInRun, entry: SignInEntry, session: SiwxSession): void {
   entry.status = 'signedIn';
   const { namespace } = entry.target;
+  run.signedIn.set(namespace, entry.target);
   setSignIn(run, ({ sessions }) => ({ sessions: { ...sessions, [namespace]: session } }));
   clearTimeout(entry.expiry);
   if (session.expirationTime !== undefined) watch(run, entry, session);
