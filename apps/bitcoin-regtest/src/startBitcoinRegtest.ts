@@ -39,7 +39,7 @@ export interface BitcoinRegtest {
 
 /**
  * Starts a Bitcoin chain for development: a bcoin node in memory behind Esplora's HTTP API, with 500 blocks and funded accounts.
- * It starts anew each time.
+ * It starts empty each time.
  *
  * @see https://github.com/Blockstream/esplora/blob/master/API.md
  */

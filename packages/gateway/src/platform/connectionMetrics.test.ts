@@ -35,7 +35,7 @@ describe('figures of the database', () => {
     if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
     const server = await startPostgres(programs);
     const database = await openPostgres(server.url, { queryTimeout: 3_000 });
-    // The watchers of payments, which need connections too, look once, at the start.
+    // The watchers of payments also need connections: here they run once, at the start.
     const payments = { interval: 3_600_000 };
     const { app, close } = await createGateway({ database, metricsToken, payments });
     onTestFinished(async () => {
@@ -95,9 +95,7 @@ describe('figures of the database', () => {
 
   it('are absent when it has no pool', async () => {
     const database = await openTestDatabase();
-    // The watchers of payments, which need connections too, look once, at the start.
-    const payments = { interval: 3_600_000 };
-    const { app, close } = await createGateway({ database, metricsToken, payments });
+    const { app, close } = await createGateway({ database, metricsToken });
     onTestFinished(async () => {
       await close();
       await database.close();

@@ -55,7 +55,7 @@ export function payments(
           'select 1 from payments where chain_id = $1 and watched_until > $2 limit 1',
           [chainId, new Date(createdAt)],
         );
-        // The blocks since the last watched payment are of no interest; a chain that is shorter was started anew.
+        // The blocks since the last watched payment are of no interest; a shorter chain was restarted.
         const isNew = watched.length === 0 || (position !== undefined && head.number < position.number);
         const start = isNew ? ', number = $2, hash = $3' : '';
         await runner.query(

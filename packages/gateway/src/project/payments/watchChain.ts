@@ -83,7 +83,7 @@ async function readChain(
 ): Promise<Reading | undefined> {
   const askedAt = new Date();
   const latest = await reader.header('latest');
-  // A node that is behind, or a shorter branch that grows: what was seen is not lost. Further back, the chain was started anew.
+  // A node that is behind, or a shorter branch that grows: what was seen is not lost. Further back, the chain was restarted.
   if (!latest || (latest.number < position.number && position.number - latest.number <= DEPTH))
     return undefined;
   const isSame = (await reader.header(position.number))?.hash === position.hash;

@@ -72,7 +72,7 @@ export async function loadPayOptions(kit: Latchkit, { swaps = false } = {}): Pro
   const wantsSwaps = needsSwaps && (await canSwap(kit, pay));
   if (!isCurrent()) return;
   const account = place.address;
-  // While they are read anew, those of before stay.
+  // The previous ones stay while they are read again.
   const before = wantsSwaps && pay.account === account ? (pay.options ?? []).slice(1) : [];
   const status = wantsSwaps ? (before.length > 0 ? 'ready' : 'loading') : 'none';
   show(kit, { token, account, options: [direct, ...before], swaps: status });

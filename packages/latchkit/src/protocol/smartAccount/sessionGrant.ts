@@ -256,7 +256,7 @@ export function sessionContext(grant: SessionGrant): Hex {
   return `0x${CONTEXT_VERSION}${parts.join('')}`;
 }
 
-/** Reads the grant in a `context`. @returns undefined if it is none of this wallet. */
+/** Reads the grant in a `context`. @returns undefined if it is not of this wallet. */
 export function readSessionContext(context: string): SessionGrant | undefined {
   const found = CONTEXT.exec(context.toLowerCase());
   if (!found) return undefined;

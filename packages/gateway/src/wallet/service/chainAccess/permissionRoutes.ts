@@ -52,7 +52,7 @@ export function permissionCalls(
       await take(session);
       const account = await accountOf(session);
       const grant = readSessionContext(context);
-      if (!grant) throw new HttpError(404, 'PERMISSION_NOT_FOUND', 'The context is none of this wallet');
+      if (!grant) throw new HttpError(404, 'PERMISSION_NOT_FOUND', 'The context is not one of this wallet');
       const { projectId, hostOrigin: origin } = session;
       const { type, data } = sessionTerms(grant);
       const granted = {
