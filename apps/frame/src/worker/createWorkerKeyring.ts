@@ -4,7 +4,7 @@ import { KEYRING_CALLS, type KeyringCallName, type KeyringStart, keyringAnswer }
 
 /** Milliseconds that a call may take: a Worker that is silent longer is treated as dead. */
 const CALL_LIMIT = 30_000;
-/** The same for a password, whose key takes a slow phone most of a minute. */
+/** The same for a password's key: Argon2id takes seconds on a desktop, and many times as long on a slow phone. */
 const PASSWORD_LIMIT = 180_000;
 
 /** The parts of a Worker that the page needs. */
