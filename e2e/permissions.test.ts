@@ -23,13 +23,13 @@ describe('the list of permissions', () => {
     demo,
   }) => {
     const asked = await signedInWallets(demo, '');
-    expect(await demo.modal.getByRole('heading', { name: 'Permissions' }).count()).toBe(0);
+    expect(await demo.modal.getByRole('heading', { name: 'Permissions', exact: true }).count()).toBe(0);
     expect(asked).toEqual([]);
   });
 
   it('is shown with the feature, as the gateway has it [CFG-24]', async ({ demo }) => {
     const asked = await signedInWallets(demo, 'smartSessions=1');
-    await demo.modal.getByRole('heading', { name: 'Permissions' }).waitFor();
+    await demo.modal.getByRole('heading', { name: 'Permissions', exact: true }).waitFor();
     await demo.modal.getByText('No permissions granted').waitFor();
     expect(asked).toHaveLength(1);
   });
