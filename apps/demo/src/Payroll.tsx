@@ -18,7 +18,7 @@ export function Payroll({ pay, payAll }: PayrollProps) {
   const kind = kindOf(network?.chainNamespace);
   const { data } = useBalance();
   const balance = data ? `${formatBalance(data.formatted)} ${data.symbol}` : '–';
-  // Latchkit reads no balance of Bitcoin and Polkadot by itself.
+  // Latchkit reads balances on Bitcoin and Polkadot only on request.
   const held = kind === 'evm' || kind === 'solana' ? `${balance} on ${network?.name}` : `On ${network?.name}`;
   const [progress, setProgress] = useState<Readonly<Record<string, Progress>>>({});
 

@@ -12,8 +12,8 @@ export interface GetBalanceOptions {
 }
 
 /**
- * Reads the balance of an account on the connected Bitcoin network, through the gateway; unconfirmed payments count. Nothing
- * reads it by itself: the modal shows no balance of Bitcoin.
+ * Reads the balance of an account on the connected Bitcoin network, through the gateway; unconfirmed payments count. It is
+ * read only on request: the modal shows no Bitcoin balance.
  *
  * @throws CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected; CHAIN_NOT_SUPPORTED if the gateway has no node of the
  * network; BALANCE_UNAVAILABLE; REQUEST_FAILED.

@@ -11,8 +11,8 @@ export interface GetBalanceOptions {
 }
 
 /**
- * Reads the free and the reserved balance of an account on the connected network of Polkadot, through the gateway. Nothing reads
- * it by itself: the modal shows no balance of Polkadot.
+ * Reads the free and the reserved balance of an account on the connected network of Polkadot, through the gateway. It is read
+ * only on request: the modal shows no Polkadot balance.
  *
  * @throws CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected; CHAIN_NOT_SUPPORTED if the gateway has no node of the
  * network; BALANCE_UNAVAILABLE; REQUEST_FAILED.

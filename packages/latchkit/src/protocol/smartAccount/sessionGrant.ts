@@ -157,7 +157,7 @@ export const encodeRemoveSession = ({ permissionId }: Pick<SessionPeriod, 'permi
 export const isRemoveSession = (data: string) =>
   new RegExp(`^0x${REMOVE_SESSION}[0-9a-f]{64}$`, 'i').test(data);
 
-/** `Session` of Smart Sessions 1.0: no ERC-1271 rights, and whoever pays the fee. */
+/** `Session` of Smart Sessions 1.0: no ERC-1271 rights; any account may pay the fee. */
 function sessionOf(grant: SessionGrant, { salt, from, until }: SessionPeriod): AbiPart {
   const { key, selector, target } = grant;
   const times = `0x${seconds(until)}${seconds(from)}`;
