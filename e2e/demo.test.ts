@@ -85,13 +85,31 @@ describe('settings', () => {
     await hasFocus('Email');
     // Tab continues from there, not from the top of the page.
     await page.keyboard.press('Tab');
-    await hasFocus('Sign-in');
+    await hasFocus('Social logins');
     await page.keyboard.press('ArrowDown');
-    await eventually(() => page.url(), expect.stringContaining('siwx=optional'));
-    await hasFocus('Sign-in');
+    await eventually(() => page.url(), expect.stringContaining('telegram'));
+    await hasFocus('Social logins');
     // A reload by the visitor moves no focus.
     await page.reload();
     await settings.waitFor();
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  });
+});
+
+describe('developer panel', () => {
+  it('shows what the connected wallet is and can do', async ({ demo, page }) => {
+    const read = (id: string) => page.getByTestId(id).textContent();
+    await page.goto('/');
+    expect(await Promise.all(['host-provider', 'host-payment'].map(read))).toEqual(['none', 'none']);
+    await demo.openConnected('prompt=auto');
+    await eventually(() => read('host-account-type'), 'eoa');
+    await eventually(() => read('host-capabilities'), '{"0x7a69":{"atomic":{"status":"unsupported"}}}');
+    expect(await read('host-provider')).toBe('none');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await demo.shows('Pay', 'Pay');
+    await demo.button('Close').click();
+    await eventually(() => read('host-error'), expect.stringMatching(/^PAYMENT_/));
+    await page.getByRole('button', { name: 'Call with permission' }).click();
+    await eventually(() => read('host-error'), 'NO_PERMISSION: Press “Grant permission” first');
   });
 });

@@ -10,7 +10,7 @@ interface DeveloperPanelProps {
 
 /** What the host's own code reads from Latchkit and calls without the modal. */
 export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
-  const { signature, transaction, buttons } = actions;
+  const { signature, transaction, payment, buttons } = actions;
   return (
     <aside className="panel" aria-labelledby="panel">
       <h2 id="panel">Developer panel</h2>
@@ -23,7 +23,7 @@ export function DeveloperPanel({ lastError, actions }: DeveloperPanelProps) {
           </button>
         ))}
       </div>
-      <ReadOuts lastError={lastError} signature={signature} transaction={transaction} />
+      <ReadOuts {...{ lastError, signature, transaction, payment }} />
       <Settings />
     </aside>
   );

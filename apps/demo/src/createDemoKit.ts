@@ -76,13 +76,13 @@ function demoFeatures(parameters: DemoParameters): Partial<Features> {
     ...(multiWallet !== undefined && { multiWallet }),
     ...(swaps !== undefined && { swaps: swaps && ['1inch'] }),
     ...(onramp !== undefined && { onramp: onramp && ['meld', 'coinbase'] }),
-    ...(pay !== undefined && { pay }),
     ...(branding !== undefined && { reownBranding: branding }),
     ...(receive !== undefined && { receive }),
     ...(send !== undefined && { send }),
     ...(activity !== undefined && { activity }),
     ...(smartSessions !== undefined && { smartSessions }),
     ...(collapse !== undefined && { collapseWallets: collapse }),
+    pay,
     legalCheckbox: legal,
   };
 }

@@ -18,7 +18,7 @@ export interface DemoParameters {
   readonly collapse: boolean | undefined;
   readonly swaps: boolean | undefined;
   readonly onramp: boolean | undefined;
-  readonly pay: boolean | undefined;
+  readonly pay: boolean;
   readonly branding: boolean | undefined;
   readonly receive: boolean | undefined;
   readonly send: boolean | undefined;
@@ -78,7 +78,7 @@ export function readParameters(search: string): DemoParameters {
     collapse: flag('collapse'),
     swaps: flag('swaps'),
     onramp: flag('onramp'),
-    pay: flag('pay'),
+    pay: flag('pay') ?? true,
     branding: flag('branding'),
     receive: flag('receive'),
     send: flag('send'),

@@ -1,4 +1,11 @@
-import { BaseError, type CaipNetwork, type ChainId, type TransactionRequest, type TypedData } from 'latchkit';
+import {
+  BaseError,
+  type CaipNetwork,
+  type ChainId,
+  type PaymentReceipt,
+  type TransactionRequest,
+  type TypedData,
+} from 'latchkit';
 import {
   useAccount,
   useBalance,
@@ -15,13 +22,14 @@ import {
   useSwitchNetwork,
 } from 'latchkit/react';
 import { useState } from 'react';
+import type { DemoPermission } from './askForPermission.js';
 import { CHAIN_A, CHAIN_B, SOLANA_DEVNET, SOLANA_LOCAL } from './demoNetworks.js';
 import { FIRST_PAYEE, PAYEES, type Payee, type Payment } from './payees.js';
 
 /** The payment that the panel's EVM buttons send. */
 const PAYMENT = { to: FIRST_PAYEE.evm.to, value: FIRST_PAYEE.evm.value };
 
-/** What 'Ask for payment' asks for: 12 development dollars. */
+/** What 'Pay' asks for: 12 development dollars. */
 const ORDER = {
   recipient: FIRST_PAYEE.evm.to,
   asset: `eip155:${CHAIN_A}:0xD011A70000000000000000000000000000000001`,
@@ -47,11 +55,19 @@ export function useHostActions(report: (error: unknown) => void) {
   const { refetch } = useBalance();
   const [signature, setSignature] = useState('');
   const [transaction, setTransaction] = useState('');
+  const [payment, setPayment] = useState('none');
+  const [permission, setPermission] = useState<DemoPermission>();
 
   const run = <T>(answer: Promise<T>, show?: (value: T) => void) => void answer.then(show, report);
   const showPaid = (transaction: string) => {
     setTransaction(transaction);
     void refetch();
+  };
+  // Code that only permissions need is loaded with the first one.
+  const grant = async () => (await import('./askForPermission.js')).askForPermission(kit);
+  const callWithPermission = async () => {
+    if (!permission) throw new BaseError('NO_PERMISSION', 'Press “Grant permission” first');
+    return permission.pay();
   };
   const pay = async (payee: Payee) => {
     if (network?.chainNamespace === 'bip122') {
@@ -65,6 +81,7 @@ export function useHostActions(report: (error: unknown) => void) {
   return {
     signature,
     transaction,
+    payment,
     pay: (payee: Payee) => {
       const answer = pay(payee);
       run(answer, showPaid);
@@ -90,10 +107,17 @@ export function useHostActions(report: (error: unknown) => void) {
       ['Open modal', () => modal.open()],
       ['Open swap', () => modal.open({ view: 'Swap' })],
       ['Open buy', () => modal.open({ view: 'Onramp' })],
-      ['Ask for payment', () => run(askFor(ORDER), ({ hash }) => showPaid(hash))],
+      ['Pay', () => run(askFor(ORDER), receipt => setPayment(formatReceipt(receipt)))],
+      ['Grant permission', () => run(grant(), setPermission)],
+      ['Call with permission', () => run(callWithPermission(), showPaid)],
       ['Open activity', () => modal.open({ view: 'Activity' })],
     ] satisfies readonly (readonly [string, () => void])[],
   };
+}
+
+/** The receipt of a payment as JSON, whose amount is a decimal text. */
+function formatReceipt(receipt: PaymentReceipt): string {
+  return JSON.stringify({ ...receipt, amount: String(receipt.amount) });
 }
 
 /** A name that nobody else is likely to have. */

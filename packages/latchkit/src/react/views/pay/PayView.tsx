@@ -36,6 +36,7 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { payCss } from '../../theme/pay.css.gen.js';
 import { sendCss } from '../../theme/send.css.gen.js';
+import { shortAmount } from '../formatAmount.js';
 import { amountText, feeText } from '../swap/swapAmounts.js';
 import { useSending } from '../useSending.js';
 import { Bill, payAmount, useShop } from './Bill.js';
@@ -193,7 +194,7 @@ function Short({ pay }: { pay: PayState }) {
         {problem === 'fee'
           ? text.t('pay.notEnough')
           : text.t('pay.shortText', {
-              amount: `${formatBalance(token.quantity.numeric, text.locale)} ${token.symbol}`,
+              amount: `${shortAmount(token.quantity.numeric, text.locale)} ${token.symbol}`,
               network,
             })}
       </Notice>
