@@ -280,7 +280,7 @@ describe('paying', () => {
     page.on('request', listen);
     onTestFinished(() => void page.off('request', listen));
     const terms = { recipient: newReceiver(), asset: `${CHAIN_A}:${DOLLAR}`, amount: '1000' };
-    await demo.openConnected();
+    await demo.openConnected('prompt=auto&pay=0');
     expect(await page.evaluate(() => window.demo.kit.store.getState().features.pay)).toBe(false);
     await page.evaluate(() => window.demo.openModal({ view: 'Pay' }));
     await demo.shows('Account');

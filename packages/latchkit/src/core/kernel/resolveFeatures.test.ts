@@ -62,7 +62,7 @@ describe('resolveFeatures', () => {
       defaults.collapseWallets,
       resolveFeatures({ features: { collapseWallets: true } }).collapseWallets,
     ]).toEqual([false, true]));
-  it('has pay off', () => expect(defaults.pay).toBe(false));
+  it('has pay off [CFG-26]', () => expect(defaults.pay).toBe(false));
 
   it('lets the remote configuration win over the local one, and the local one over the defaults [CFG-02]', () => {
     const features = resolveFeatures(
