@@ -5,9 +5,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { pgliteDatabase } from '../src/platform/adapters/pglite/pgliteDatabase.js';
-import { openFiles } from '../src/platform/adapters/pglite/pgliteRunner.js';
+import { createPglite, openFiles } from '../src/platform/adapters/pglite/pgliteRunner.js';
 import { watchTables } from '../src/platform/keyvault/watchTables.js';
 import { migrate } from '../src/platform/migrate.js';
 import type { Database } from '../src/platform/ports/Database.js';
@@ -53,7 +53,7 @@ export async function openTestDatabase(): Promise<Database> {
 async function openImage(): Promise<Pooled> {
   image ??= migratedImage();
   const files = new Blob([new Uint8Array(await readFile(await image))], { type: 'application/x-tar' });
-  const client = await PGlite.create({ loadDataDir: files });
+  const client = await createPglite({ loadDataDir: files });
   const rows = new Map<string, string>();
   for (const table of await filledTables(client)) rows.set(table, await rowsOf(client, table));
   return { client, schema: await schemaOf(client), rows };
@@ -63,7 +63,8 @@ async function openImage(): Promise<Pooled> {
 async function giveBack(pooled: Pooled): Promise<void> {
   const { client, schema, rows } = pooled;
   try {
-    await client.exec('select pg_advisory_unlock_all(); unlisten *;');
+    // Otherwise, after a test that moved the clock, PostgreSQL's timer for statistics waits for that time.
+    await client.exec('select pg_stat_force_next_flush(); select pg_advisory_unlock_all(); unlisten *;');
     if ((await schemaOf(client)) === schema) {
       await reset(client, rows);
       idle.push(pooled);

@@ -13,6 +13,14 @@ const files = mkdtempSync(join(tmpdir(), 'latchkit-pglite-'));
 afterAll(() => rmSync(files, { recursive: true, force: true }));
 databaseConformance('openPglite with files', () => openPglite(files), { concurrent: false });
 
+it('openPglite leaves no timer of its start running', async () => {
+  const database = await openPglite();
+  expect(await database.query('show log_startup_progress_interval')).toEqual([
+    { log_startup_progress_interval: '0' },
+  ]);
+  await database.close();
+});
+
 describe('openPglite in a folder', () => {
   let parent: string;
   beforeAll(() => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { packageFile } from '../../packageFile.js';
 import type { SqlRunner, SqlValue } from '../../ports/Database.js';
 
@@ -13,6 +13,14 @@ interface PGliteRunner {
 /** Files of an empty database, in the published package and in a built checkout. */
 const TEMPLATE = packageFile('template/pglite.tar.gz');
 
+/** PostgreSQL's reports of a slow start are off: its timer for them, every ten seconds, would never end in a single process. */
+const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'log_startup_progress_interval=0'];
+
+/** Starts PostgreSQL. */
+export function createPglite(options: PGliteOptions): Promise<PGlite> {
+  return PGlite.create({ ...options, startParams: START_PARAMS });
+}
+
 /**
  * Opens a database's files, or creates them.
  *
@@ -22,7 +30,7 @@ export async function openFiles(dataDir?: string): Promise<PGlite> {
   if (dataDir === undefined) return create({});
   // Exists while the files of a new database are being created; incomplete files are recreated.
   const unfinished = `${dataDir}.unfinished`;
-  if (existsSync(dataDir) && !existsSync(unfinished)) return PGlite.create(dataDir);
+  if (existsSync(dataDir) && !existsSync(unfinished)) return createPglite({ dataDir });
   await writeFile(unfinished, '');
   await rm(dataDir, { recursive: true, force: true });
   const client = await create({ dataDir });
@@ -33,9 +41,9 @@ export async function openFiles(dataDir?: string): Promise<PGlite> {
 /** Creates a database as a copy of the template, because creating its files takes seconds. */
 async function create(place: { dataDir?: string }): Promise<PGlite> {
   const template = await readFile(TEMPLATE).catch(() => undefined);
-  if (template === undefined) return PGlite.create(place);
+  if (template === undefined) return createPglite(place);
   const files = new Blob([new Uint8Array(template)], { type: 'application/x-gzip' });
-  return PGlite.create({ ...place, loadDataDir: files });
+  return createPglite({ ...place, loadDataDir: files });
 }
 
 /** Adapts a PGlite instance, or one of its transactions, to the port. */
