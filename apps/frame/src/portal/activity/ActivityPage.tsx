@@ -1,6 +1,7 @@
 import { type CallResponse, readActivityCall, type readActivityRequest } from 'latchkit/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { visibleText } from '../../review/model/visibleText.js';
+import { ActButton } from '../parts/ActButton.js';
 import { Glyph } from '../parts/Glyph.js';
 import type { IconName } from '../parts/icons.js';
 import { PageHead } from '../parts/PageHead.js';
@@ -97,15 +98,9 @@ export function ActivityPage() {
       {pages.length > 0 && <Problem error={more.problem} />}
       {cursor !== undefined && (
         <div className="pt-acts">
-          <button
-            type="button"
-            className="pt-btn"
-            data-variant="secondary"
-            disabled={more.isBusy}
-            onClick={() => void more.run()}
-          >
+          <ActButton action={more} variant="secondary">
             {text('activity.older')}
-          </button>
+          </ActButton>
         </div>
       )}
     </>

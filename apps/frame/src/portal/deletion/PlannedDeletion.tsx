@@ -1,4 +1,5 @@
 import { keepWalletCall, type keepWalletRequest } from 'latchkit/protocol';
+import { ActButton } from '../parts/ActButton.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
 import { usePortal } from '../runtime/PortalContext.js';
@@ -19,15 +20,9 @@ export function PlannedDeletion({ at }: { readonly at: string }) {
         <p>{text('deletion.pendingText')}</p>
       </PageHead>
       <div className="pt-acts">
-        <button
-          type="button"
-          className="pt-btn"
-          data-variant="primary"
-          disabled={keep.isBusy}
-          onClick={() => void keep.run()}
-        >
+        <ActButton action={keep} variant="primary">
           {text('deletion.keep')}
-        </button>
+        </ActButton>
         <a className="pt-btn" data-variant="quiet" href="#export">
           {text('deletion.export')}
         </a>

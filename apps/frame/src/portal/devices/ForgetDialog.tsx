@@ -1,5 +1,6 @@
 import { revokeInstallationCall, type revokeInstallationRequest } from 'latchkit/protocol';
 import { forgetInstallation } from '../../storage/forgetInstallation.js';
+import { ActButton } from '../parts/ActButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Problem } from '../parts/Problem.js';
 import { usePortal } from '../runtime/PortalContext.js';
@@ -29,15 +30,9 @@ export function ForgetDialog({ device, onClose }: { readonly device: Device; rea
         <button type="button" className="pt-btn" data-variant="secondary" onClick={onClose}>
           {text('devices.keep')}
         </button>
-        <button
-          type="button"
-          className="pt-btn"
-          data-variant="danger"
-          disabled={forget.isBusy}
-          onClick={() => void forget.run()}
-        >
+        <ActButton action={forget} variant="danger">
           {text('devices.forget')}
-        </button>
+        </ActButton>
       </div>
       <Problem error={forget.problem} />
     </Dialog>

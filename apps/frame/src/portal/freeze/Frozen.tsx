@@ -1,5 +1,6 @@
 import { unfreezeOwnWalletCall, type unfreezeOwnWalletRequest } from 'latchkit/protocol';
 import { useState } from 'react';
+import { ActButton } from '../parts/ActButton.js';
 import { CodeDialog } from '../parts/CodeDialog.js';
 import { Countdown } from '../parts/Countdown.js';
 import { LinkRows } from '../parts/LinkRows.js';
@@ -33,15 +34,9 @@ export function Frozen({ until }: { readonly until: string }) {
           <button type="button" className="pt-btn" data-variant="secondary" onClick={() => setAsked(true)}>
             {text('freeze.unfreeze')}
           </button>
-          <button
-            type="button"
-            className="pt-btn"
-            data-variant="quiet"
-            disabled={freeze.isBusy}
-            onClick={() => void freeze.run()}
-          >
+          <ActButton action={freeze} variant="quiet">
             {text('freeze.longer')}
-          </button>
+          </ActButton>
         </div>
         <Problem error={freeze.problem} />
       </div>

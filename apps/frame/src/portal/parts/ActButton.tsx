@@ -5,12 +5,12 @@ import type { IconName } from './icons.js';
 
 interface ActButtonProps {
   readonly action: Pick<ReturnType<typeof useAction>, 'isBusy' | 'run'>;
-  readonly icon: IconName;
-  readonly variant: 'primary' | 'danger';
+  readonly icon?: IconName;
+  readonly variant: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly children: ReactNode;
 }
 
-/** A button with an icon that runs an action, and is disabled while it runs. */
+/** A button that runs an action, and is disabled while it runs. */
 export function ActButton({ action, icon, variant, children }: ActButtonProps) {
   return (
     <button
@@ -20,7 +20,7 @@ export function ActButton({ action, icon, variant, children }: ActButtonProps) {
       disabled={action.isBusy}
       onClick={() => void action.run()}
     >
-      <Icon name={icon} size="sm" />
+      {icon && <Icon name={icon} size="sm" />}
       {children}
     </button>
   );

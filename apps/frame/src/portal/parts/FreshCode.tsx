@@ -4,6 +4,7 @@ import { loginName } from '../../review/model/loginName.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
 import { type Action, useAction } from '../runtime/useAction.js';
 import { useLoaded } from '../runtime/useLoaded.js';
+import { ActButton } from './ActButton.js';
 import { CodeField } from './CodeField.js';
 import { Problem } from './Problem.js';
 import { Rich } from './Rich.js';
@@ -65,15 +66,9 @@ function FreshLogin({ isFresh, use }: { readonly isFresh: boolean; readonly use:
   if (!isFresh) return <p>{text('fresh.reauth', { login: loginName(provider, userName) })}</p>;
   return (
     <div className="pt-acts">
-      <button
-        type="button"
-        className="pt-btn"
-        data-variant="primary"
-        disabled={use.isBusy}
-        onClick={() => void use.run()}
-      >
+      <ActButton action={use} variant="primary">
         {text('continue')}
-      </button>
+      </ActButton>
       <Problem error={use.problem} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { usePortal } from '../runtime/PortalContext.js';
 import { useAction } from '../runtime/useAction.js';
+import { ActButton } from './ActButton.js';
 import { PageHead } from './PageHead.js';
 import { Problem } from './Problem.js';
 
@@ -17,15 +18,9 @@ export function PasskeyStep({ onGrant }: PasskeyStepProps) {
         <p>{text('export.passkeyText')}</p>
       </PageHead>
       <div className="pt-acts">
-        <button
-          type="button"
-          className="pt-btn"
-          data-variant="primary"
-          disabled={use.isBusy}
-          onClick={() => void use.run()}
-        >
+        <ActButton action={use} variant="primary">
           {text('export.passkey')}
-        </button>
+        </ActButton>
       </div>
       <Problem error={use.problem} />
     </>

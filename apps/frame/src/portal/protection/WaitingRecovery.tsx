@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ProtectionState } from '../../account/createProtection.js';
+import { ActButton } from '../parts/ActButton.js';
 import { CodeDialog } from '../parts/CodeDialog.js';
 import { Countdown } from '../parts/Countdown.js';
 import { Problem } from '../parts/Problem.js';
@@ -33,15 +34,9 @@ export function WaitingRecovery({ recovery, onDone }: WaitingRecoveryProps) {
         })}
       </p>
       <div className="pt-acts">
-        <button
-          type="button"
-          className="pt-btn"
-          data-variant="danger"
-          disabled={cancel.isBusy}
-          onClick={() => void cancel.run()}
-        >
+        <ActButton action={cancel} variant="danger">
           {text('recovery.cancel')}
-        </button>
+        </ActButton>
         <button type="button" className="pt-btn" data-variant="quiet" onClick={() => setAsked(true)}>
           {text('recovery.mine')}
         </button>
