@@ -32,11 +32,14 @@ export async function openTestDatabase(): Promise<Database> {
   const pooled = idle.pop() ?? (await openImage());
   const { query, script, transaction } = pgliteDatabase(pooled.client);
   let closing: Promise<void> | undefined;
+  let latest = Date.now();
   /** Rejects calls after the end, so that what a test left behind does not write into the next test's database. */
   const whileOpen =
     <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
     async (...given: Given) => {
       if (closing) throw new Error('The database is closed.');
+      if (Date.now() < latest) await forgetTime(pooled.client);
+      latest = Date.now();
       return call(...given);
     };
   return {
@@ -63,8 +66,8 @@ async function openImage(): Promise<Pooled> {
 async function giveBack(pooled: Pooled): Promise<void> {
   const { client, schema, rows } = pooled;
   try {
-    // Otherwise, after a test that moved the clock, PostgreSQL's timer for statistics waits for that time.
-    await client.exec('select pg_stat_force_next_flush(); select pg_advisory_unlock_all(); unlisten *;');
+    await forgetTime(client);
+    await client.exec('select pg_advisory_unlock_all(); unlisten *;');
     if ((await schemaOf(client)) === schema) {
       await reset(client, rows);
       idle.push(pooled);
@@ -74,6 +77,14 @@ async function giveBack(pooled: Pooled): Promise<void> {
     // For example after a test ended the database by a failure.
   }
   if (!client.closed) await client.close();
+}
+
+/**
+ * Ends the timer of PostgreSQL's statistics. After a test that moved the clock, it would wait for that time: `setTimeout` fires every
+ * millisecond for one that is more than 24 days away.
+ */
+async function forgetTime(client: PGlite): Promise<void> {
+  await client.exec('select pg_stat_force_next_flush()');
 }
 
 /** Restores the rows of each table and the start of each sequence. */
