@@ -1,6 +1,7 @@
 import { rpcAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
 import { guardedRequest, type RequestGuard } from '../../platform/http/guardedRequest.js';
+import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
 
 /** Time limit of a request, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -10,17 +11,6 @@ const MAX_ANSWER = 1024 * 1024;
 const CONFIGURED: RequestGuard = { protocols: ['https:', 'http:'], isAllowed: () => true };
 /** Maximum length of an error text that is passed on, in characters. */
 const MAX_MESSAGE = 300;
-
-/** A call to a JSON-RPC server. */
-export interface ServerCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-/** What a JSON-RPC server returned. */
-export type ServerAnswer =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code: number; readonly message: string } };
 
 const refusal = z.looseObject({ code: z.number(), message: z.string().default('') });
 

@@ -23,10 +23,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { startBundler } from '../../../test/servers/startBundler.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
+import type { ServerAnswer } from '../../platform/jsonrpc/ServerCall.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
 import type { ProjectInput } from '../projects/store.js';
-import type { ServerAnswer } from './askRpcServer.js';
 import { checkPermissionChain } from './checkPermissionChain.js';
 import { type AaService, aaService } from './service.js';
 import { sponsorshipStore } from './sponsorshipStore.js';

@@ -12,13 +12,14 @@ import {
 import * as z from 'zod';
 import { guardedRequest, PUBLIC_HTTPS, type RequestGuard } from '../../platform/http/guardedRequest.js';
 import { HttpError } from '../../platform/http/HttpError.js';
+import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
+import type { OperationCaller } from '../../platform/OperationCaller.js';
 import type { RpcService } from '../chains/service.js';
 import type { ProjectService } from '../projects/service.js';
-import { askRpcServer, readRpcAnswer, rpcText, type ServerAnswer, type ServerCall } from './askRpcServer.js';
+import { askRpcServer, readRpcAnswer, rpcText } from './askRpcServer.js';
 import type { ChainBundler, ChainBundlers } from './bundlerSettings.js';
 import { checkPermissionChain } from './checkPermissionChain.js';
 import { checkSmartAccountChain } from './checkSmartAccountChain.js';
-import type { OperationCaller } from './OperationCaller.js';
 import {
   type OwnOperation,
   paymasterParams,

@@ -2,11 +2,12 @@ import { gasLimitOf, PORTAL_PROJECT, type UserOperationDraft } from 'latchkit/pr
 import { formatEther } from 'viem';
 import * as z from 'zod';
 import { HttpError } from '../../platform/http/HttpError.js';
+import type { ServerAnswer } from '../../platform/jsonrpc/ServerCall.js';
+import type { OperationCaller } from '../../platform/OperationCaller.js';
 import type { SponsorshipPolicy } from '../projects/projectSmartAccounts.js';
 import type { ProjectService } from '../projects/service.js';
-import { askRpcServer, type ServerAnswer } from './askRpcServer.js';
+import { askRpcServer } from './askRpcServer.js';
 import type { ChainBundler } from './bundlerSettings.js';
-import type { OperationCaller } from './OperationCaller.js';
 import { type OwnOperation, paymasterParams } from './readUserOperationCall.js';
 import { sponsorshipRefusal } from './sponsorshipRefusal.js';
 import type { SponsorshipStore } from './sponsorshipStore.js';

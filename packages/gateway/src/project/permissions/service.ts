@@ -6,7 +6,8 @@ import {
   type StorePermissionBody,
 } from 'latchkit/protocol';
 import { HttpError } from '../../platform/http/HttpError.js';
-import type { ServerAnswer, ServerCall } from '../aa/askRpcServer.js';
+import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
+import type { PermissionRecords } from '../../platform/PermissionRecords.js';
 import type { AaService } from '../aa/service.js';
 import { type AccountId, accountId } from '../chains/accountId.js';
 import type { SiwxService } from '../siwx/service.js';
@@ -56,20 +57,7 @@ export interface PermissionService {
   ): Promise<ServerAnswer>;
 }
 
-/** What the wallet service does with the permissions of its own wallets. */
-export interface PermissionRecords {
-  /** Stores a permission, once. @param account - CAIP-10 id. @throws HttpError 409 `TOO_MANY_PERMISSIONS`. */
-  record(
-    projectId: string,
-    account: string,
-    page: { readonly origin: string; readonly granted: StorePermissionBody },
-  ): Promise<void>;
-  /** Those of an account in all projects, newest first. */
-  list(account: string): Promise<readonly StoredPermission[]>;
-  /** Marks a permission as revoked in all projects. */
-  end(account: string, context: string): Promise<void>;
-}
-
+/** The permissions of the wallet service's own wallets, in the same list. */
 export function permissionRecords(store: PermissionStore): PermissionRecords {
   return {
     async record(projectId, account, { origin, granted }) {

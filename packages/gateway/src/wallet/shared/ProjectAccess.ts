@@ -1,5 +1,8 @@
-import type { FramePageConfig, ListedToken, StoredPermission, StorePermissionBody } from 'latchkit/protocol';
+import type { FramePageConfig, ListedToken } from 'latchkit/protocol';
 import type { ServedImage } from '../../platform/http/answerImage.js';
+import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
+import type { OperationCaller } from '../../platform/OperationCaller.js';
+import type { PermissionRecords } from '../../platform/PermissionRecords.js';
 
 /** A project, as the wallet service needs it. */
 export interface WalletProject {
@@ -11,26 +14,6 @@ export interface WalletProject {
   /** Whether a page of this origin may use the project. */
   allowsPage(origin: string): boolean;
 }
-
-/** The user whose user operations a bundler gets. */
-export interface BundlerCaller {
-  readonly projectId: string;
-  readonly userId: string;
-  /** Origin of the host page. */
-  readonly origin: string;
-  /** Address of the owner key of the user's smart account. */
-  readonly owner: string;
-}
-
-interface ServerCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-/** What a bundler or paymaster returned. */
-type ServerAnswer =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code: number; readonly message: string } };
 
 /** What an account holds of a native currency or a token. */
 export interface Holding {
@@ -72,31 +55,20 @@ export interface ProjectAccess {
   smartAccountChains(gone: AbortSignal): Promise<readonly string[]>;
   /** Those of them where the pages of a project may ask for permissions. */
   permissionChains(projectId: string, gone: AbortSignal): Promise<readonly string[]>;
-  /** The list of granted permissions; accounts are CAIP-10 ids. */
-  readonly permissions: {
-    /** Stores a permission, once. @throws HttpError 409 `TOO_MANY_PERMISSIONS`. */
-    record(
-      projectId: string,
-      account: string,
-      page: { readonly origin: string; readonly granted: StorePermissionBody },
-    ): Promise<void>;
-    /** Those of an account in all projects, newest first. */
-    list(account: string): Promise<readonly StoredPermission[]>;
-    /** Marks a permission as revoked in all projects. */
-    end(account: string, context: string): Promise<void>;
-  };
+  /** The list of granted permissions. */
+  readonly permissions: PermissionRecords;
   /** Calls a chain's bundler, or the sponsor's paymaster. @throws HttpError */
   callBundler(
     chainId: string,
     call: ServerCall,
-    caller: BundlerCaller,
+    caller: OperationCaller,
     gone: AbortSignal,
   ): Promise<ServerAnswer>;
   /** Calls a paymaster that the host page named. @throws HttpError */
   callHostPaymaster(
     chainId: string,
     call: ServerCall & { readonly url: string },
-    caller: BundlerCaller,
+    caller: OperationCaller,
     gone: AbortSignal,
   ): Promise<ServerAnswer>;
   /** Returns the known tokens of a chain, by its CAIP-2 id; none for a chain that isn't served. */

@@ -5,7 +5,8 @@ import {
   setPreferredAccountRequest,
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
-import type { BundlerCaller, ProjectAccess } from '../../shared/ProjectAccess.js';
+import type { OperationCaller } from '../../../platform/OperationCaller.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { handle } from '../../shared/walletCalls.js';
@@ -25,7 +26,7 @@ export function aaCalls(
   const { allowances, store } = parts;
   const take = ({ installationId }: Session) =>
     allowances.take('aa', installationId, WALLET_ALLOWANCES.userOperationCalls);
-  const callerOf = async (session: Session, walletId?: string): Promise<BundlerCaller> => {
+  const callerOf = async (session: Session, walletId?: string): Promise<OperationCaller> => {
     const { projectId, userId, hostOrigin } = session;
     const { owner } = await requireWallet(store, store.database, session, walletId);
     return { projectId, userId, origin: hostOrigin, owner };

@@ -12,7 +12,8 @@ import {
 import { type Hex, toHex } from 'viem';
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
-import type { BundlerCaller, ProjectAccess } from '../../shared/ProjectAccess.js';
+import type { OperationCaller } from '../../../platform/OperationCaller.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 
 /** Seconds in which the operation can reach the chain. */
 const VALIDITY = 600;
@@ -63,7 +64,7 @@ export function openSessions(context: string): readonly Hex[] {
  */
 export async function prepareRevocation(
   access: Pick<ProjectAccess, 'callChain' | 'callBundler'>,
-  caller: BundlerCaller,
+  caller: OperationCaller,
   {
     chainId,
     contexts,
