@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import type { ModalVisit } from './support/ModalVisit.js';
-import { pressArmed } from './support/WalletVisit.js';
+import { pressArmed } from './support/pressArmed.js';
 import { it } from './support/walletVisits.js';
 
 beforeEach(() => {

@@ -1,27 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { DemoPage } from '../../support/DemoPage.js';
-import { decide } from '../../support/emailVisitor.js';
-import { mailedIn } from './mailedIn.js';
-import { pressArmed } from './WalletVisit.js';
-import type { ServedWallet } from './walletServices.js';
+import { ServedVisit } from './ServedVisit.js';
 
 /** Milliseconds between two emails to the same address. */
 const COOLDOWN = 31_000;
 
 /** A host page with the modal in Chromium, whose wallet uses the real services. */
-export class ModalVisit {
+export class ModalVisit extends ServedVisit {
   /** What every host page has. */
-  readonly demo: DemoPage;
-  private readonly followed = new Set<string>();
-
-  constructor(
-    readonly page: Page,
-    private readonly hostUrl: string,
-    private readonly served: ServedWallet,
-  ) {
-    this.demo = new DemoPage(page);
-  }
+  readonly demo: DemoPage = new DemoPage(this.page);
 
   /** Opens the host page, or reloads it. */
   async load(query: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -74,22 +62,6 @@ export class ModalVisit {
     await this.demo.shows('EmailVerifyDevice', 'New device');
   }
 
-  /** Returns the match in the newest email that contains the pattern. */
-  mailed(email: string, pattern: RegExp): string {
-    return mailedIn(this.served.suite, email, pattern);
-  }
-
-  /** Waits for an email with a link that was not followed yet, follows it in another tab, and approves. */
-  async followLink(email: string): Promise<void> {
-    const link = await vi.waitFor(() => {
-      const newest = this.mailed(email, /(http:\/\/vault\S+\/approve\S+)/);
-      if (this.followed.has(newest)) throw new Error(`No new link was sent to ${email}.`);
-      return newest;
-    }, 20_000);
-    this.followed.add(link);
-    await decide(this.page.context(), link, 'Approve');
-  }
-
   /** Waits until the modal says this in its heading, and returns the sentence below. */
   async says(heading: string): Promise<string> {
     await this.demo.modal.getByRole('heading', { name: heading, level: 3, exact: true }).waitFor();
@@ -99,9 +71,7 @@ export class ModalVisit {
   /** Types the newest code. */
   async typeCode(email: string): Promise<void> {
     await this.demo.shows('EmailVerifyOtp', 'Log in');
-    await this.demo.modal
-      .getByRole('textbox', { name: 'Six-digit code' })
-      .fill(this.mailed(email, /^(\d{6})$/m));
+    await this.demo.modal.getByRole('textbox', { name: 'Six-digit code' }).fill(this.code(email));
   }
 
   /** Opens the wallet window with the button of the wallet page. */
@@ -114,12 +84,6 @@ export class ModalVisit {
       .getByRole('button', { name: /^Review in the wallet window/ })
       .click();
     return opened;
-  }
-
-  /** Approves in the wallet window, which closes. */
-  async approveIn(window: Page): Promise<void> {
-    await pressArmed(window.locator('.actions').getByRole('button', { name: /^Approve/ }));
-    if (!window.isClosed()) await window.waitForEvent('close');
   }
 
   /** Waits until the visitor is connected, and returns the EVM address. */

@@ -1,11 +1,10 @@
 import type { FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol';
 import type { Locator, Page } from 'playwright-core';
 import { isHex } from 'viem';
-import { expect, vi } from 'vitest';
-import { decide } from '../../support/emailVisitor.js';
+import { vi } from 'vitest';
 import type { HostFrame } from '../pages/host.js';
-import { mailedIn } from './mailedIn.js';
-import type { ServedWallet } from './walletServices.js';
+import { pressArmed } from './pressArmed.js';
+import { ServedVisit } from './ServedVisit.js';
 
 declare global {
   interface Window {
@@ -24,13 +23,7 @@ export interface Failure {
 const COOLDOWN = 30_000;
 
 /** A host page in Chromium whose wallet uses the real services. */
-export class WalletVisit {
-  constructor(
-    readonly page: Page,
-    readonly hostUrl: string,
-    readonly served: ServedWallet,
-  ) {}
-
+export class WalletVisit extends ServedVisit {
   /**
    * Opens the host page and loads its wallet. A second call reloads both.
    *
@@ -95,32 +88,12 @@ export class WalletVisit {
     return opened;
   }
 
-  /** Approves in the wallet window, which closes. */
-  async approveIn(window: Page): Promise<void> {
-    await pressArmed(window.locator('.actions').getByRole('button', { name: /^Approve/ }));
-    if (!window.isClosed()) await window.waitForEvent('close');
-  }
-
   /** Moves the mouse to a button of a review, waits until the button is armed, and presses it. */
   press = pressArmed;
 
   /** Locates a button of the wallet page. */
   button(name: RegExp): Locator {
     return this.page.frameLocator('iframe').locator('.actions').getByRole('button', { name });
-  }
-
-  /** Returns the match in the newest email that contains the pattern. */
-  mailed(email: string, pattern: RegExp): string {
-    return mailedIn(this.served.suite, email, pattern);
-  }
-
-  code(email: string): string {
-    return this.mailed(email, /^(\d{6})$/m);
-  }
-
-  /** Follows the link of the newest email in another tab, and approves. */
-  async followLink(email: string): Promise<void> {
-    await decide(this.page.context(), this.mailed(email, /(http:\/\/vault\S+)/), 'Approve');
   }
 
   /** Logs in with an email address, and returns the first step. */
@@ -134,12 +107,4 @@ export class WalletVisit {
     if (action !== 'CONNECT') await this.call('CONNECT_OTP', { otp: this.code(email) });
     return action ?? code;
   }
-}
-
-/** Moves the mouse to a button, waits until the button is armed, and presses it. */
-export async function pressArmed(button: Locator): Promise<void> {
-  await button.hover();
-  await button.evaluate(() => new Promise(passed => setTimeout(passed, 600)));
-  await expect.poll(() => button.isEnabled()).toBe(true);
-  await button.click();
 }
