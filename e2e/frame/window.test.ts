@@ -33,6 +33,12 @@ describe("the wallet's window", () => {
     expect(events).toContainEqual({ type: 'SURFACE_NEEDED', payload: { id: expect.any(String) } });
     const review = await visit.openWindow();
     expect(await review.locator('.origin').textContent()).toBe(new URL(visit.page.url()).origin);
+    // The window follows the system, not the host's theme.
+    const theme = () => review.evaluate(() => document.documentElement.dataset.theme);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await review.emulateMedia({ colorScheme });
+      await expect.poll(theme).toBe(colorScheme);
+    }
     await checkLooksInFull(review, 'window-message', WINDOW);
     await armedIn(review);
     const closed = review.waitForEvent('close');

@@ -119,7 +119,8 @@ export function createScreen(options: ScreenOptions): Screen {
       );
       const isGrave = tier === 'danger';
       root.toggleAttribute('data-grave', isGrave && offer === 'approve');
-      reject.dataset.variant = isGrave && offer !== 'window' ? 'primary' : 'secondary';
+      const leads = offer === 'nothing' || (isGrave && offer !== 'window');
+      reject.dataset.variant = leads ? 'primary' : 'secondary';
       if (offer === 'nothing') return putBeside(reject, undefined, false);
       if (offer === 'window') return putBeside(reject, toWindow, false);
       const go = approveButton(page, text, review, isGrave);
@@ -140,7 +141,7 @@ export function createScreen(options: ScreenOptions): Screen {
     busy(what = 'screen.signing') {
       shown.abort();
       for (const one of root.querySelectorAll('button')) one.disabled = true;
-      hint.replaceChildren(element(page, 'p', {}, text(what)));
+      hint.replaceChildren(element(page, 'p', { class: 'busy' }, text(what)));
     },
   };
 }

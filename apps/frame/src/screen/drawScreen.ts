@@ -8,7 +8,7 @@ import { renderSecureBar, renderSite } from './renderSite.js';
 export function drawScreen({ self, texts, identity, canBlockSite, signal, onDecision }: ScreenOptions) {
   const page = self.document;
   const { text } = texts;
-  const preparing = element(page, 'p', { role: 'status' }, text('screen.preparing'));
+  const preparing = element(page, 'p', { role: 'status', class: 'preparing' }, text('screen.preparing'));
   const content = element(page, 'div', { class: 'content' }, preparing);
   const end = element(page, 'div', { class: 'end' });
   const details = element(

@@ -42,7 +42,7 @@ export function renderReview(
   }
   if (review.calls !== undefined) fragment.append(...renderCalls(page, texts, review.calls));
   if (status !== undefined) {
-    fragment.append(element(page, 'p', { class: 'status', role: 'status' }, text(status)));
+    fragment.append(renderStatus(page, texts, status));
   }
   if (review.message !== undefined) {
     fragment.append(
@@ -92,6 +92,27 @@ export function notice(
       title === undefined ? undefined : element(page, 'strong', {}, title),
       element(page, 'span', {}, line(what)),
     ),
+  );
+}
+
+/** The texts of a status that is good or bad news. */
+const STATUS_TONES: Readonly<Partial<Record<TextKey, 'success' | 'warning' | 'danger'>>> = {
+  'screen.simulated': 'success',
+  'screen.notSimulated': 'warning',
+  'window.notOpened': 'danger',
+  'window.passkeyFailed': 'danger',
+  'window.passwordWrong': 'danger',
+};
+
+function renderStatus(page: Document, { text }: Localized, status: TextKey): HTMLElement {
+  const tone = STATUS_TONES[status];
+  const icons = { success: 'check', warning: 'warning', danger: 'alert' } as const;
+  return element(
+    page,
+    'p',
+    { class: 'status', role: 'status', ...(tone && { 'data-tone': tone }) },
+    tone && icon(page, icons[tone]),
+    element(page, 'span', {}, text(status)),
   );
 }
 

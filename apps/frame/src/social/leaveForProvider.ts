@@ -6,9 +6,10 @@ import {
   callPath,
   walletUuid,
 } from 'latchkit/protocol';
+import { showSentence } from '../screen/showSentence.js';
+import { startWindowLook } from '../screen/startWindowLook.js';
 import { hashText } from '../services/hashText.js';
 import { sendSocialSecret } from './sendSocialSecret.js';
-import { showSentence } from './showSentence.js';
 
 /**
  * Binds a login to this browser and goes to the provider. In a popup, the wallet page that started the login must confirm the
@@ -18,7 +19,8 @@ export async function leaveForProvider(self: Window): Promise<void> {
   const [id, way] = self.location.hash.slice(1).split('&');
   const txn = walletUuid.safeParse(id).data;
   if (self.top !== self || txn === undefined) return;
-  showSentence(self, 'social.opening');
+  startWindowLook(self);
+  showSentence(self, { text: 'social.opening' });
   const secret = way === 'page' ? undefined : newSecret();
   try {
     const authorizeUrl = await arm({ txn, ...(secret && { secretHash: await hashText(secret) }) });
@@ -26,7 +28,7 @@ export async function leaveForProvider(self: Window): Promise<void> {
     if (message && !(await sendSocialSecret(self, message))) throw new Error('No wallet page has the login');
     self.location.replace(authorizeUrl);
   } catch {
-    showSentence(self, 'social.lost');
+    showSentence(self, { text: 'social.lost' });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SocialResult } from 'latchkit/protocol';
-import { showSentence } from './showSentence.js';
+import { showSentence } from '../screen/showSentence.js';
+import { startWindowLook } from '../screen/startWindowLook.js';
 
 /** Milliseconds after which the popup closes, unless the page that opened it has closed it. */
 const STAY = 1_000;
@@ -9,7 +10,8 @@ export function sendSocialResult(self: Window): void {
   if (self.top !== self) return;
   const origin = new URLSearchParams(self.location.hash.slice(1)).get('origin') ?? '';
   const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin;
-  showSentence(self, isOrigin ? 'social.done' : 'social.lost');
+  startWindowLook(self);
+  showSentence(self, { text: isOrigin ? 'social.done' : 'social.lost' });
   if (!isOrigin) return;
   const message = { lk: 1, type: 'SOCIAL_RESULT', uri: self.location.href } satisfies SocialResult;
   (self.opener as WindowProxy | null)?.postMessage(message, origin);

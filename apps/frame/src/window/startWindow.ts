@@ -1,5 +1,6 @@
-import { element } from '../screen/element.js';
-import { createTexts, type Line } from '../texts/createTexts.js';
+import { showSentence } from '../screen/showSentence.js';
+import { startWindowLook } from '../screen/startWindowLook.js';
+import type { Line } from '../texts/createTexts.js';
 import { readMailboxSecrets } from '../windowChannel/createMailboxChannel.js';
 import { receiveByMailbox } from '../windowChannel/mailboxTransport.js';
 import {
@@ -33,15 +34,14 @@ export function startWindow(self: Page, openSibling: () => Promise<SiblingWindow
   const secrets = isOpenedByWallet(self) ? readMailboxSecrets(rest.join('&')) : undefined;
   // Removes the mailbox secrets from the history.
   self.history.replaceState(null, '', `#${id}`);
-  const root = self.document.documentElement;
-  root.dataset.surface = 'window';
-  if (self.matchMedia('(prefers-color-scheme: dark)').matches) root.dataset.theme = 'dark';
+  startWindowLook(self);
   const over = new AbortController();
   const { signal } = over;
   const end = (what: Line, isClosed: boolean) => {
     if (signal.aborted) return;
     over.abort();
-    showOver(self, what);
+    // The browser may not let the page close itself, or the user must know why nothing else is shown.
+    showSentence(self, what);
     if (isClosed) self.close();
   };
   const endChannel: WindowEnd = (text = 'window.over') => end({ text }, text === 'window.over');
@@ -127,13 +127,4 @@ function pagesOfOpener({ opener }: Page): readonly WindowProxy[] {
   const page = opener as WindowProxy | null;
   if (page === null) return [];
   return [page, ...Array.from({ length: page.length }, (_, at) => page[at]).filter(one => one !== undefined)];
-}
-
-/** Shows a final message, if the browser does not let the page close itself or the user must know why nothing else is shown. */
-function showOver(self: Page, what: Line): void {
-  const { locale, direction, line } = createTexts(self.document, self.navigator.languages);
-  const said = element(self.document, 'p', { role: 'status' }, line(what));
-  self.document.body.replaceChildren(
-    element(self.document, 'main', { class: 'screen over', lang: locale, dir: direction }, said),
-  );
 }
