@@ -20,6 +20,7 @@ export const pay: Translation<typeof english> = {
   'pay.with': 'الدفع بـ',
   'pay.ready': 'جاهز للدفع',
   'pay.swapTitle': 'الدفع بمبادلة',
+  'pay.unable': 'لا تكفي للدفع',
   'pay.looking': 'جارٍ البحث عن مبادلات',
   'pay.noSwaps': 'لا توجد عملة أخرى تغطي المبلغ.',
   'pay.feeOf': 'الرسوم {amount}',

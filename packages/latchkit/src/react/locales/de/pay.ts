@@ -19,6 +19,7 @@ export const pay: Translation<typeof english> = {
   'pay.with': 'Zahlen mit',
   'pay.ready': 'Bereit zum Zahlen',
   'pay.swapTitle': 'Mit einem Tausch zahlen',
+  'pay.unable': 'Reicht nicht aus',
   'pay.looking': 'Tauschwege werden gesucht',
   'pay.noSwaps': 'Kein anderer Token deckt den Betrag.',
   'pay.feeOf': 'Gebühr {amount}',

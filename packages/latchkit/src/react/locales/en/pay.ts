@@ -17,6 +17,7 @@ export const pay = {
   'pay.with': 'Pay with',
   'pay.ready': 'Ready to pay',
   'pay.swapTitle': 'Pay with a swap',
+  'pay.unable': 'Not enough',
   'pay.looking': 'Looking for swaps',
   'pay.noSwaps': 'No other token covers the amount.',
   'pay.feeOf': 'Fee {amount}',

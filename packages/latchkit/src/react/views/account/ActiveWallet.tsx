@@ -3,6 +3,7 @@ import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
+import { EmailName } from './EmailName.js';
 import type { ProfileWallet } from './profileWallets.js';
 import { readsBalance } from './readsBalance.js';
 import { WalletAvatar } from './WalletAvatar.js';
@@ -46,7 +47,13 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
         />
         <div className="lk-row-text" title={wallet.address}>
           <span className="lk-row-title" data-whole={wallet.isEmail ? '' : undefined}>
-            {title ? <bdi>{title}</bdi> : short}
+            {title ? (
+              <bdi>
+                <EmailName name={title} />
+              </bdi>
+            ) : (
+              short
+            )}
           </span>
           <span className="lk-row-sub">
             {title && <>{short} · </>}

@@ -3,6 +3,7 @@ import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { EmailName } from './EmailName.js';
 import type { ProfileWallet } from './profileWallets.js';
 import { WalletAvatar } from './WalletAvatar.js';
 
@@ -48,7 +49,7 @@ export function ConnectedRow({
         />
         <span className="lk-row-text">
           <span className="lk-row-title" dir="auto" data-whole={wallet.isEmail ? '' : undefined}>
-            {wallet.name}
+            <EmailName name={wallet.name} />
           </span>
           <span className="lk-row-sub">
             {wallet.isEmail ? (

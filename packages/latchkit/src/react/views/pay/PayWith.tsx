@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatBalance, formatUnits, type PayOption, type PayState } from '../../../core/index.js';
 import {
   amountDue,
@@ -21,32 +22,50 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { feeText, rounded, symbolText } from '../swap/swapAmounts.js';
 import { payAmount } from './Bill.js';
 
-/** What the visitor can pay with: the requested asset, then what a swap turns into it, then buying. */
+/** What the visitor can pay with: the requested asset, then what a swap turns into it, then buying, then what does not suffice. */
 export function PayWith({ pay, depth }: { pay: PayState; depth: number }) {
   const { text } = useModal();
-  const [direct, ...others] = pay.options ?? [];
+  const [direct, ...swaps] = pay.options ?? [];
+  const ready = direct && !direct.problem ? [direct] : [];
+  const swapped = swaps.filter(({ problem }) => !problem);
+  const unable = (pay.options ?? []).filter(({ problem }) => problem);
   return (
     <ViewFrame title={text.t('pay.with')} kind="child" depth={depth}>
-      {direct && (
-        <>
-          <h3 className="lk-section lk-section-title">{text.t('pay.ready')}</h3>
-          <Group label={text.t('pay.ready')} className="lk-pay-options">
-            <OptionRow pay={pay} option={direct} />
-          </Group>
-        </>
+      {ready.length > 0 && <Options pay={pay} title={text.t('pay.ready')} options={ready} />}
+      {pay.swaps !== 'none' && (
+        <Options pay={pay} title={text.t('pay.swapTitle')} options={swapped}>
+          {pay.swaps === 'loading' && <SkeletonRows label={text.t('pay.looking')} shape="coin" />}
+          {pay.swaps === 'ready' && swapped.length === 0 && (
+            <p className="lk-legal">{text.t('pay.noSwaps')}</p>
+          )}
+        </Options>
       )}
-      {pay.swaps !== 'none' && <h3 className="lk-section lk-section-title">{text.t('pay.swapTitle')}</h3>}
-      {others.length > 0 && (
-        <Group label={text.t('pay.swapTitle')} className="lk-pay-options">
-          {others.map(option => (
+      <BuyRow pay={pay} />
+      {unable.length > 0 && <Options pay={pay} title={text.t('pay.unable')} options={unable} />}
+    </ViewFrame>
+  );
+}
+
+interface OptionsProps {
+  pay: PayState;
+  title: string;
+  options: readonly PayOption[];
+  children?: ReactNode;
+}
+
+function Options({ pay, title, options, children }: OptionsProps) {
+  return (
+    <>
+      <h3 className="lk-section lk-section-title">{title}</h3>
+      {options.length > 0 && (
+        <Group label={title} className="lk-pay-options">
+          {options.map(option => (
             <OptionRow key={swapAsset(option.token)} pay={pay} option={option} />
           ))}
         </Group>
       )}
-      {pay.swaps === 'loading' && <SkeletonRows label={text.t('pay.looking')} shape="coin" />}
-      {pay.swaps === 'ready' && others.length === 0 && <p className="lk-legal">{text.t('pay.noSwaps')}</p>}
-      <BuyRow pay={pay} />
-    </ViewFrame>
+      {children}
+    </>
   );
 }
 
