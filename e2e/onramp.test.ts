@@ -103,7 +103,7 @@ describe('buying', () => {
     await demo.openConnected();
     await openBuy(demo);
     await amount(demo).fill('9');
-    await demo.modal.getByText('The least is $10.00.').waitFor();
+    await demo.modal.getByText('The minimum is $10.00.').waitFor();
     expect(await demo.button('Continue with').isDisabled()).toBe(true);
     await page.route(`${stack.gateway}/v1/onramp/quote?**`, route =>
       route.fulfill({

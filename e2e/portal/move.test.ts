@@ -131,10 +131,12 @@ describe('a move to a new wallet', () => {
     await portal.goTo('Move', 'Move to a new wallet');
     await portal.confirm(() => portal.button('Create the new wallet').click());
     const shown = page.getByRole('region', { name: 'New wallet' }).locator('bdi');
-    await shown.first().waitFor();
-    const [nextEvm = '', nextSolana = ''] = await shown.allTextContents();
+    await shown.nth(2).waitFor();
+    const [nextSmart = '', nextEvm = '', nextSolana = ''] = await shown.allTextContents();
     expect([nextEvm, nextSolana]).not.toEqual([evm, solana]);
-    const nextSmart = await smartAccountOf(served, nextEvm);
+    expect(nextSmart).toBe(await smartAccountOf(served, nextEvm));
+    const old = page.getByRole('region', { name: 'Old wallet' }).locator('bdi');
+    expect(await old.allTextContents()).toEqual([smart, evm, solana]);
     expect(await host.call('GET_USER', {})).toMatchObject({ address: evm });
     const assets = page.getByRole('region', { name: 'In the old wallet' }).getByRole('listitem');
     await expect.poll(() => assets.count(), { timeout: 60_000 }).toBe(6);
@@ -164,7 +166,7 @@ describe('a move to a new wallet', () => {
     await checkLooksInFull(page, 'move-switched');
     // The old wallet still sends.
     await fundEvm(smart);
-    await portal.button('Look again').click();
+    await portal.button('Check again').click();
     await assets.filter({ hasText: 'in the smart account' }).nth(1).waitFor();
     await portal.button('Send everything').click();
     await expect.poll(() => assets.filter({ hasText: /Sent$/ }).count(), { timeout: 120_000 }).toBe(2);

@@ -103,7 +103,7 @@ describe('the portal', () => {
       await portal.open('logins');
       await portal.button('Add Google').click();
       await page.getByRole('button', { name: 'Continue as someone new' }).click();
-      await portal.shows('Add this log-in to your wallet?');
+      await portal.shows('Add this login to your wallet?');
       expect(await page.locator('dd').allTextContents()).toEqual([email, expect.stringMatching(/^Google: /)]);
     };
     const before = portal.mails;
@@ -113,7 +113,7 @@ describe('the portal', () => {
     expect(portal.mails).toBe(before);
     await add();
     await portal.confirm(() => portal.button('Add it').click());
-    await page.getByText('Your log-ins were changed.').waitFor();
+    await page.getByText('Your logins were changed.').waitFor();
     await page.getByText(/^Google: /).waitFor();
   });
 

@@ -56,7 +56,7 @@ describe('the protection of a wallet', () => {
     await page.getByText('This passkey can’t lock a wallet').waitFor();
     await page.reload();
     await portal.shows('Protection');
-    await page.getByText('A new device needs only your log-in.', { exact: false }).waitFor();
+    await page.getByText('A new device needs only your login.', { exact: false }).waitFor();
   });
 
   it('adds a passkey, and asks for a second one', async ({ enter }) => {

@@ -60,7 +60,7 @@ const SCREENS: readonly Screen[] = [
       await visit.shows('Change the waiting time?');
     },
   },
-  pageOf('logins', 'Log-ins'),
+  pageOf('logins', 'Logins'),
   {
     name: 'logins-email',
     async reach(visit) {
@@ -180,7 +180,7 @@ describe('by keyboard alone', () => {
     const { page } = portal;
     await portal.open('home');
     await portal.shows('Your wallet');
-    for (const name of ['Devices', 'Log-ins', 'Sites', 'Activity']) {
+    for (const name of ['Devices', 'Logins', 'Sites', 'Activity']) {
       const link = page.getByRole('navigation').getByRole('link', { name }).first();
       for (
         let presses = 0;

@@ -118,7 +118,7 @@ async function decide(
 ) {
   const found = asked.get(id);
   if (found === undefined)
-    return sendBadRequest(response, 'This log-in has ended.', 'Start again in the app.');
+    return sendBadRequest(response, 'This login has ended.', 'Start again in the app.');
   if (request.method !== 'POST') {
     const cutsOpener = query.get('coop') === 'same-origin';
     const action = `${new URL(base).pathname}/choose/${id}`;

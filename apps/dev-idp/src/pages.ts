@@ -69,7 +69,7 @@ export function sendChoices(
   );
   const options = faults.map(fault => `<option value="${fault}">${escaped(FAULTS[fault])}</option>`);
   sendPage(response, {
-    title: 'Test log-in',
+    title: 'Test login',
     cutsOpener,
     body: `<h1>Log in as a test person</h1>
       <p>This page stands in for <strong>${escaped(provider)}</strong>. The app gets what you choose.</p>
@@ -92,7 +92,7 @@ export function sendDone(response: ServerResponse, heading: string, text: string
 /** Sends the page for an invalid request: it tells the developer what was wrong. */
 export function sendBadRequest(response: ServerResponse, reason: string, details: string): void {
   const body =
-    `<h1>This log-in can’t go on</h1><p>${escaped(reason)}</p>` +
+    `<h1>This login can’t go on</h1><p>${escaped(reason)}</p>` +
     `<pre tabindex="0" role="region" aria-label="Details">${escaped(details)}</pre>`;
-  sendPage(response, { title: 'This log-in can’t go on', body, status: 400 });
+  sendPage(response, { title: 'This login can’t go on', body, status: 400 });
 }

@@ -109,7 +109,7 @@ describe('protectWallet', () => {
     });
   });
 
-  it('returns to the log-in only, and refuses shares that do not belong together', async () => {
+  it('returns to the login only, and refuses shares that do not belong together', async () => {
     const { keyring, services, stored, installation, released, recover } = await wallet();
     const set = await keyring.protect(services.keys, { mode: 'automatic' });
     const { recovery, vaultShare } = await released(set);

@@ -21,7 +21,7 @@ export const de: Texts = {
   'screen.notNow': 'Nicht jetzt',
   'screen.approveAnyway': 'Trotzdem bestätigen',
   'screen.close': 'Schließen',
-  'screen.blockSite': 'Ablehnen und diese Website 1 Stunde sperren',
+  'screen.blockSite': 'Ablehnen und diese Website 1 Stunde blockieren',
   'screen.preparing': 'Die Anfrage wird vorbereitet',
   'screen.signing': 'Wird signiert',
   'screen.early': 'Lies zuerst die Anfrage und drücke dann noch einmal.',
@@ -32,7 +32,7 @@ export const de: Texts = {
   'screen.simulating': 'Wird ausprobiert',
   'screen.simulated': 'Ausprobiert: Es würde gelingen.',
   'screen.notSimulated': 'Konnte nicht simuliert werden',
-  'screen.blocked': 'Deine Wallet hat diese Anfrage gesperrt',
+  'screen.blocked': 'Deine Wallet hat diese Anfrage blockiert',
   'window.needed':
     'Diese Anfrage prüfst du im eigenen Fenster der Wallet, wo die Website nichts verdecken kann.',
   'window.open': 'Im Wallet-Fenster prüfen',
@@ -43,10 +43,10 @@ export const de: Texts = {
     'Dieser Login kann hier nicht fortgesetzt werden. Schließe das Fenster und beginne in der App erneut.',
   'social.done': 'Du kannst dieses Fenster schließen.',
   'window.passkeyFailed':
-    'Der Passkey wurde nicht benutzt. Versuch es noch einmal oder benutz ein anderes Gerät dafür.',
-  'screen.password': 'Passwort des Wallets',
+    'Der Passkey wurde nicht benutzt. Versuche es noch einmal oder nimm ein anderes Gerät dafür.',
+  'screen.password': 'Passwort der Wallet',
   'screen.allow': 'Erlauben',
-  'window.passwordWrong': 'Dieses Passwort ist falsch. In einer Stunde sind fünf Versuche möglich.',
+  'window.passwordWrong': 'Dieses Passwort ist falsch. Du hast fünf Versuche pro Stunde.',
   'window.over': 'Diese Anfrage ist vorbei. Du kannst das Fenster schließen.',
   'window.lost':
     'Die Wallet-Seite ist von hier nicht erreichbar. Gehe zurück zur Website und öffne dieses Fenster erneut.',
@@ -55,7 +55,7 @@ export const de: Texts = {
     'Deine Wallet wurde im Wallet-Fenster dieses Browsers noch nicht geöffnet. Gehe zurück zur Website und öffne den Link in deiner E-Mail. Damit es beim nächsten Mal ohne E-Mail geht, wähle „Wallet verwalten“ auf einer Website, auf der du eingeloggt bist.',
   'window.otherUser':
     'Die Wallet dieses Browsers gehört {login}, nicht {asked}. Gehe zurück zur Website und öffne den Link in deiner E-Mail.',
-  'window.notOpened': 'Das hat nicht geklappt. Versuch es noch einmal oder gehe zurück zur Website.',
+  'window.notOpened': 'Das hat nicht geklappt. Versuche es noch einmal oder gehe zurück zur Website.',
   'window.opening': 'Deine Wallet wird geöffnet',
 
   'action.useWallet': 'Die Wallet dieses Browsers auf {site} verwenden?',
@@ -121,17 +121,17 @@ export const de: Texts = {
   'lead.manage':
     'Deine Wallet öffnet sich auf ihrer eigenen Seite, wo du sie exportieren und schützen kannst. Eine E-Mail ist nicht nötig.',
   'lead.permission':
-    'Das Netzwerk setzt diese Grenzen durch. Sie können die Berechtigung jederzeit in Ihrer Wallet unter „Berechtigungen“ beenden.',
+    'Das Netzwerk setzt diese Grenzen durch. Du kannst die Berechtigung jederzeit in deiner Wallet unter „Berechtigungen“ beenden.',
   'fact.account': 'Konto',
   'fact.network': 'Netzwerk',
   'fact.claimedName': 'Nennt sich',
   'fact.contract': 'Vertrag',
   'fact.kind': 'Art',
   'fact.newLogin': 'Neuer Login',
-  'fact.removedLogin': 'Login, der geht',
-  'fact.remainingLogin': 'Login, der bleibt',
-  'fact.login': 'Login jetzt',
-  'fact.currentEmail': 'E-Mail-Adresse jetzt',
+  'fact.removedLogin': 'Wird entfernt',
+  'fact.remainingLogin': 'Bleibt',
+  'fact.login': 'Jetziger Login',
+  'fact.currentEmail': 'Jetzige E-Mail-Adresse',
   'fact.newEmail': 'Neue E-Mail-Adresse',
   'fact.spender': 'Wer ausgeben darf',
   'fact.token': 'Token',
@@ -158,7 +158,7 @@ export const de: Texts = {
   'fact.permissions': 'Berechtigungen',
 
   'warning.openWallet':
-    'Deine Wallet öffnet sich danach auf dieser Website. Fahr nur fort, wenn du dich dort gerade anmeldest.',
+    'Deine Wallet öffnet sich danach auf dieser Website. Fahre nur fort, wenn du dich dort gerade einloggst.',
   'warning.fails': 'Das würde wahrscheinlich scheitern und die Gebühr trotzdem kosten.',
   'warning.unknownTypedData':
     'Deine Wallet kann nicht sagen, was diese Daten bewirken. Signiere nur, wenn du der Website vertraust.',
@@ -189,7 +189,7 @@ export const de: Texts = {
   'warning.leaves': 'Auch Token von {token} würden dein Konto verlassen.',
   'warning.spends': 'Etwa {amount} {token} würden dein Konto verlassen.',
   'warning.permission':
-    'Die Website tut das ohne Sie, bis die Berechtigung endet, auch während Ihre Wallet eingefroren ist. Erlauben Sie es nur, wenn Sie der Website so viel anvertrauen.',
+    'Die Website tut das ohne dich, bis die Berechtigung endet, auch während deine Wallet gesperrt ist. Erlaube es nur, wenn du der Website so viel anvertraust.',
 
   'status.pending': 'Sie ist unterwegs. Diese Seite zeigt, wenn sie angekommen ist.',
   'status.done': 'Fertig: Sie ist im Netzwerk.',

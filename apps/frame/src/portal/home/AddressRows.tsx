@@ -1,10 +1,4 @@
-import {
-  listAccountNamesCall,
-  type listAccountNamesRequest,
-  listSmartAccountChainsCall,
-  type listSmartAccountChainsRequest,
-  smartAccountAddress,
-} from 'latchkit/protocol';
+import { listAccountNamesCall, type listAccountNamesRequest } from 'latchkit/protocol';
 import { lazy, Suspense, useState } from 'react';
 import { shortAddress } from '../../review/model/visibleText.js';
 import { Dialog } from '../parts/Dialog.js';
@@ -12,23 +6,20 @@ import { Glyph } from '../parts/Glyph.js';
 import { Icon } from '../parts/Icon.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
 import { useLoaded } from '../runtime/useLoaded.js';
+import { type NamedAddress, useNamedAddresses } from '../runtime/useNamedAddresses.js';
 
 const QrCode = lazy(async () => ({ default: (await import('../parts/QrCode.js')).QrCode }));
 
 /** The addresses of the wallet, to copy and to scan. */
 export function AddressRows() {
   const { portal, text } = usePortal();
-  const { evm, owner, solana } = useUser().wallet.addresses;
-  const { value } = useLoaded(() =>
-    portal.call<typeof listSmartAccountChainsRequest>(listSmartAccountChainsCall, {}),
-  );
+  const rows = useNamedAddresses()(useUser().wallet.addresses);
   const { value: named } = useLoaded(() =>
     portal.call<typeof listAccountNamesRequest>(listAccountNamesCall, {}),
   );
   const nameOf = (address: string) => named?.names.find(one => one.address === address)?.name;
-  const hasSmart = value !== undefined && value.chains.length > 0;
   const [isCopied, setCopied] = useState(false);
-  const [scanned, setScanned] = useState<{ readonly network: string; readonly address: string }>();
+  const [scanned, setScanned] = useState<NamedAddress>();
   const copy = (address: string) => {
     setCopied(false);
     navigator.clipboard.writeText(address).then(
@@ -36,11 +27,6 @@ export function AddressRows() {
       () => {},
     );
   };
-  const rows = [
-    ...(hasSmart ? [{ network: text('home.main'), address: smartAccountAddress(owner) }] : []),
-    { network: text(hasSmart ? 'home.second' : 'home.evm'), address: evm },
-    { network: text('home.solana'), address: solana },
-  ];
   return (
     <section className="pt-block" aria-labelledby="addresses">
       <h2 id="addresses">{text('home.addresses')}</h2>

@@ -1,7 +1,8 @@
-import type { SecondWallet, WalletAccount } from 'latchkit/protocol';
-import { useState } from 'react';
+import type { SecondWallet } from 'latchkit/protocol';
+import { useId, useState } from 'react';
 import { Glyph } from '../parts/Glyph.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
+import { type NamedAddress, useNamedAddresses } from '../runtime/useNamedAddresses.js';
 import { Assets } from './Assets.js';
 
 export interface MovedWalletsProps {
@@ -16,16 +17,17 @@ export function MovedWallets({ second, onSwitch }: MovedWalletsProps) {
   const isNew = second.state === 'new';
   const [from, to] = isNew ? [active, second.wallet] : [second.wallet, active];
   const canSign = isNew || second.isEnrolled;
+  const namesOf = useNamedAddresses();
   const [rest, setRest] = useState<number>();
   return (
     <>
-      <Addresses title={text('move.new')} wallet={to} />
+      <Addresses title={text('move.new')} addresses={namesOf(to.addresses)} />
       {canSign ? (
         <Assets from={from} to={to} onRest={setRest} />
       ) : (
         <p className="pt-note">{text('move.away')}</p>
       )}
-      <Addresses title={text('move.old')} wallet={from} />
+      <Addresses title={text('move.old')} addresses={namesOf(from.addresses)} />
       <p className="pt-note">
         {text('move.stays')} {second.removedAt !== null && text('move.until', { day: day(second.removedAt) })}
       </p>
@@ -46,23 +48,29 @@ export function MovedWallets({ second, onSwitch }: MovedWalletsProps) {
   );
 }
 
-function Addresses({ title, wallet }: { readonly title: string; readonly wallet: WalletAccount }) {
-  const { evm, solana } = wallet.addresses;
+interface AddressesProps {
+  readonly title: string;
+  readonly addresses: readonly NamedAddress[];
+}
+
+function Addresses({ title, addresses }: AddressesProps) {
+  const id = useId();
   return (
-    <section className="pt-block" aria-label={title}>
-      <div className="pt-rows">
-        <div className="pt-row">
-          <Glyph name="wallet" />
-          <div>
-            <b>{title}</b>
-            {[evm, solana].map(address => (
-              <small key={address}>
+    <section className="pt-block" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="pt-rows">
+        {addresses.map(({ network, address }) => (
+          <li key={network} className="pt-row">
+            <Glyph name="wallet" />
+            <div>
+              <b>{network}</b>
+              <small>
                 <bdi title={address}>{address}</bdi>
               </small>
-            ))}
-          </div>
-        </div>
-      </div>
+            </div>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

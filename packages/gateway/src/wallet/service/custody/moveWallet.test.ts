@@ -181,7 +181,7 @@ describe('switchWallet', () => {
     const { account: next, seed } = await moved(owner);
     const { removedAt } = await switchTo(owner, next.walletId);
     expect(Date.parse(removedAt) - Date.now()).toBe(30 * DAY);
-    expect(subjects(email).at(-1)).toBe('Your log-ins open another wallet now');
+    expect(subjects(email).at(-1)).toBe('Your logins open another wallet now');
     // The session of the host page has ended, and its next login has the new addresses.
     const { access } = atHost.session;
     expect(await refused(host.ask('frame', readSessionCall, { access }))).toBe('401 INVALID_SESSION');

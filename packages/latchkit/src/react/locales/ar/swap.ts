@@ -19,6 +19,7 @@ export const swap: Translation<typeof english> = {
   'swap.route': 'المسار',
   'swap.routeSteps': 'المسار: {steps}',
   'swap.source': 'مصدر السعر',
+  'swap.pools': 'مجمّعات على {network}',
   'swap.slippage': 'الانزلاق بالنسبة %',
   'swap.slippageRange': 'أدخل رقمًا من 0.05 إلى 50',
   'swap.slippageHigh': 'مع انزلاق قدره {percent} قد تستلم أقل بكثير مما يظهر.',

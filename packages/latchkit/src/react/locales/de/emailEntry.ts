@@ -16,6 +16,6 @@ export const emailEntry: Translation<typeof english> = {
     'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
   'email.unverified': 'Der E-Mail-Login ist für die Adresse dieser Seite nicht eingerichtet.',
   'email.frozen':
-    'Diese Wallet ist eingefroren. Neue Geräte können sie nicht öffnen. Die Sperre endet nach 72 Stunden.',
+    'Diese Wallet ist gesperrt. Neue Geräte können sie nicht öffnen. Die Sperre endet nach 72 Stunden.',
   'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
 };

@@ -22,9 +22,9 @@ export const embedded: Translation<typeof english> = {
     'Dieser Browser öffnet deine Wallet am {time}. Neue Browser müssen bei deiner Wallet warten. Lass diese Seite offen oder komm danach innerhalb von sieben Tagen in diesem Browser zurück. Wenn du das nicht warst, brich es auf einem Gerät ab, das du schon benutzt.',
   'email.waitedHeading': 'Die Wartezeit ist vorbei',
   'email.waitedText': 'Wir senden einen Code an {email}.',
-  'email.frozenHeading': 'Deine Wallet ist eingefroren',
+  'email.frozenHeading': 'Deine Wallet ist gesperrt',
   'email.frozenWaitText':
-    'Sie bleibt eingefroren bis {time}. Danach macht diese Seite weiter, auch wenn du in diesem Browser zurückkommst. Wenn du die Sperre früher beendest, auf einem Gerät, das du schon benutzt, logge dich hier neu ein.',
+    'Sie bleibt gesperrt bis {time}. Danach macht diese Seite weiter, auch wenn du in diesem Browser zurückkommst. Wenn du die Sperre früher beendest, auf einem Gerät, das du schon benutzt, logge dich hier neu ein.',
   'email.againText':
     'Logge dich neu ein, um deine Wallet zu öffnen: Du bekommst eine neue E-Mail an {email}.',
   'email.cancelledHeading': 'Login abgebrochen',

@@ -42,7 +42,7 @@ export const social: Translation<typeof english> = {
   'social.waitedHeading': 'Die Wartezeit ist vorbei',
   'social.waitedText':
     'Melde dich noch einmal mit {provider} an. Dann öffnet sich deine Wallet in diesem Browser.',
-  'social.frozenHeading': 'Deine Wallet ist eingefroren',
+  'social.frozenHeading': 'Deine Wallet ist gesperrt',
   'social.frozenText':
     'Neue Browser können sie nicht öffnen bis {time}. Melde dich danach hier wieder an, oder sobald du die Sperre auf einem Gerät beendet hast, das du schon benutzt.',
 };

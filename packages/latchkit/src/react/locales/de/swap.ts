@@ -19,6 +19,7 @@ export const swap: Translation<typeof english> = {
   'swap.route': 'Weg',
   'swap.routeSteps': 'Weg: {steps}',
   'swap.source': 'Preis von',
+  'swap.pools': 'Pools auf {network}',
   'swap.slippage': 'Preisabweichung in %',
   'swap.slippageRange': 'Gib eine Zahl von 0,05 bis 50 ein',
   'swap.slippageHigh':

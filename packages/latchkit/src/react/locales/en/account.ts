@@ -33,7 +33,7 @@ export const account = {
   'account.useSecond': 'Switch to your second address',
   'account.smartOfferTitle': 'You also have a smart account',
   'account.smartOffer':
-    'It does several things with one approval, and sites can pay its fees. It has its own address. What you have stays at this one.',
+    'It does several things with one approval, and sites can pay its fees. It has its own address. What you hold stays at this one.',
   'account.smartSwitch': 'Switch',
   'account.notNow': 'Not now',
   'account.switched': 'You’re using {account} now',

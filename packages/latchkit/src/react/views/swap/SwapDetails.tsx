@@ -22,13 +22,14 @@ export function SwapDetails({ swap, network, full = false }: SwapDetailsProps) {
   useStyles(signInCss);
   const { quote, from, to } = swap;
   if (!quote || !from || !to || !isSameAsset(quote.to, swapAsset(to))) return null;
+  const isFromPools = quote.engine === 'pools';
   const facts = [
     [text.t('swap.impact'), percentText(text, quote.priceImpactPct)],
     [text.t('swap.minimum'), aboutText(text, quote.minimumOut, to)],
     ...(quote.fee === undefined
       ? []
       : [[text.t('send.fee'), feeText(text, quote.fee, network.nativeCurrency)]]),
-    [text.t('swap.source'), quote.engine],
+    [text.t('swap.source'), isFromPools ? text.t('swap.pools', { network: network.name }) : quote.engine],
   ] as const;
   return (
     <details className="lk-details lk-card" open={full}>

@@ -7,20 +7,20 @@ export const de: MailTexts = {
   actionBody:
     'Gib diesen Code auf der Seite deiner Wallet bei {host} ein. Er gilt {minutes} Minuten, nur für diese Aktion.',
   actionWarning:
-    'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, ist jemand anderes in deiner Wallet angemeldet: Sperre sie jetzt.',
+    'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, ist jemand anderes in deiner Wallet eingeloggt: Sperre sie jetzt.',
   actionDelete: 'Deine Wallet löschen',
   actionExport: 'Die Wörter und Schlüssel deiner Wallet anzeigen',
   actionMove: 'Eine neue Wallet für den Umzug anlegen',
   actionProtection: 'Den Schutz deiner Wallet ändern',
-  actionRekey: 'Alle anderen Geräte abmelden und deine Wallet neu verschließen',
+  actionRekey: 'Alle anderen Geräte ausloggen und deine Wallet neu verschließen',
   actionRevoke: 'Ein Gerät aus deiner Wallet entfernen',
-  actionSwitch: 'Ändern, welche Wallet deine Anmeldungen öffnen',
+  actionSwitch: 'Ändern, welche Wallet deine Logins öffnen',
   actionUnfreeze: 'Deine Wallet entsperren',
   actionWaive: 'Deine Wallet jetzt auf einem neuen Gerät öffnen',
   exportedSubject: 'Die Wörter deiner Wallet wurden angezeigt',
   exportedTitle: 'Die Wörter deiner Wallet wurden angezeigt',
   exportedBody:
-    'Sie wurden auf der Seite deiner Wallet bei {host} angezeigt, nach einem Code aus deiner E-Mail oder einer frischen Anmeldung. Wer die Wörter hat, hat die Wallet, von überall und für immer.',
+    'Sie wurden auf der Seite deiner Wallet bei {host} angezeigt, nach einem Code aus deiner E-Mail oder einem frischen Login. Wer die Wörter hat, hat die Wallet, von überall und für immer.',
   exportedWarning:
     'Wenn du das nicht warst, verschiebe sofort alles aus deiner Wallet in eine andere. Das Sperren hält niemanden auf, der die Wörter hat.',
   exportOpenSubject: 'Du kannst deine Wallet jetzt exportieren',
@@ -28,13 +28,13 @@ export const de: MailTexts = {
   exportOpenBody:
     'Die Wartezeit ist vorbei. Die Wörter und die privaten Schlüssel findest du auf der Seite deiner Wallet bei {host} unter Export.',
   exportOpenWarning:
-    'Wenn du diese E-Mail nicht angefordert hast, ist jemand anderes in deiner Wallet angemeldet: Friere sie jetzt ein.',
+    'Wenn du diese E-Mail nicht angefordert hast, ist jemand anderes in deiner Wallet eingeloggt: Sperre sie jetzt.',
   frozenSubject: 'Deine Wallet ist gesperrt',
   frozenTitle: 'Deine Wallet ist gesperrt',
   frozenBody:
     'Sie wurde auf der Seite deiner Wallet bei {host} gesperrt. Vor {date} kann niemand sie öffnen, auf keinem Gerät. Deine Schlüssel und dein Guthaben bleiben, wo sie sind.',
   frozenWarning:
-    'Wenn du das nicht warst, ist jemand anderes in deiner Wallet angemeldet: Prüfe deine Geräte und dein Postfach.',
+    'Wenn du das nicht warst, ist jemand anderes in deiner Wallet eingeloggt: Prüfe deine Geräte und dein Postfach.',
   unfrozenSubject: 'Deine Wallet ist nicht mehr gesperrt',
   unfrozenTitle: 'Deine Wallet ist nicht mehr gesperrt',
   unfrozenBody:
@@ -49,14 +49,14 @@ export const de: MailTexts = {
   keptSubject: 'Deine Wallet bleibt',
   keptTitle: 'Deine Wallet bleibt',
   keptBody: 'Das Löschen wurde auf der Seite deiner Wallet bei {host} abgebrochen. Alles bleibt, wie es war.',
-  keptWarning: 'Wenn du das nicht warst, ist jemand anderes in deiner Wallet angemeldet: Sperre sie jetzt.',
+  keptWarning: 'Wenn du das nicht warst, ist jemand anderes in deiner Wallet eingeloggt: Sperre sie jetzt.',
   movingSubject: 'Für dich wurde eine zweite Wallet angelegt',
   movingTitle: 'Für dich wurde eine zweite Wallet angelegt',
   movingBody:
-    'Sie wurde auf der Seite deiner Wallet bei {host} für einen Umzug angelegt. Deine Anmeldungen öffnen weiter die bisherige.',
-  movingWarning: 'Wenn du das nicht warst, ist jemand anderes in deiner Wallet angemeldet: Sperre sie jetzt.',
-  switchedSubject: 'Deine Anmeldungen öffnen jetzt eine andere Wallet',
-  switchedTitle: 'Deine Anmeldungen öffnen jetzt eine andere Wallet',
+    'Sie wurde auf der Seite deiner Wallet bei {host} für einen Umzug angelegt. Deine Logins öffnen weiter die bisherige.',
+  movingWarning: 'Wenn du das nicht warst, ist jemand anderes in deiner Wallet eingeloggt: Sperre sie jetzt.',
+  switchedSubject: 'Deine Logins öffnen jetzt eine andere Wallet',
+  switchedTitle: 'Deine Logins öffnen jetzt eine andere Wallet',
   switchedBody:
     'Das wurde auf der Seite deiner Wallet bei {host} geändert. Die bisherige Wallet wird am {date} gelöscht. Bis dahin kannst du dort zurückwechseln.',
   switchedWarning:
@@ -70,59 +70,59 @@ export const de: MailTexts = {
   deletedSubject: 'Deine Wallet wurde gelöscht',
   deletedTitle: 'Deine Wallet wurde gelöscht',
   deletedBody:
-    'Der Wallet-Dienst bei {host} hat ihren Schlüssel, deine Anmeldungen und deine Sitzungen gelöscht. Was auf deinen Adressen liegt, bleibt in den Netzwerken. Kopien in verschlüsselten Backups sind nach höchstens 35 Tagen weg.',
+    'Der Wallet-Dienst bei {host} hat ihren Schlüssel, deine Logins und deine Sitzungen gelöscht. Was auf deinen Adressen liegt, bleibt in den Netzwerken. Kopien in verschlüsselten Backups sind nach höchstens 35 Tagen weg.',
   deletedWarning: 'Nur deine Wörter öffnen diese Adressen jetzt noch.',
-  codeSubject: '{code} ist dein Anmeldecode',
-  codeTitle: 'Dein Anmeldecode',
+  codeSubject: '{code} ist dein Login-Code',
+  codeTitle: 'Dein Login-Code',
   codeBody: 'Gib diesen Code bei {host} ein. Er gilt {minutes} Minuten.',
   codeWarning:
     'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, kannst du diese E-Mail ignorieren.',
   approveSubject: 'Bist du das? Neuen Browser bestätigen',
-  approveTitle: 'Meldest du dich gerade an?',
+  approveTitle: 'Loggst du dich gerade ein?',
   approveBody:
-    'Jemand hat deine E-Mail-Adresse eingegeben, um sich bei {host} anzumelden. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',
-  approveAction: 'Anmeldung prüfen',
+    'Jemand hat deine E-Mail-Adresse eingegeben, um sich bei {host} einzuloggen. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',
+  approveAction: 'Login prüfen',
   approveWarning:
-    'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich anmeldet: Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast. Der Link gilt einmal, {minutes} Minuten lang.',
+    'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich einloggt: Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast. Der Link gilt einmal, {minutes} Minuten lang.',
   approveLoginSubject: 'Bist du das? Neuen Browser bestätigen',
-  approveLoginTitle: 'Meldest du dich gerade mit {provider} an?',
+  approveLoginTitle: 'Loggst du dich gerade mit {provider} ein?',
   approveLoginBody:
-    'Jemand hat sich mit deinem {provider}-Konto bei {host} angemeldet. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',
+    'Jemand hat sich mit deinem {provider}-Konto bei {host} eingeloggt. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',
   approveLoginWarning:
-    'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich anmeldet; wir haben sie nicht geprüft. Der Link gilt einmal, {minutes} Minuten lang.',
+    'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich einloggt; wir haben sie nicht geprüft. Der Link gilt einmal, {minutes} Minuten lang.',
   approvalsSubject: '{code} bestätigt deine E-Mail-Adresse',
   approvalsTitle: 'Neue Browser über diese Adresse bestätigen?',
   approvalsBody:
     'Gib diesen Code bei {host} ein. Er gilt {minutes} Minuten. Danach braucht jeder neue Browser, der deine Wallet öffnet, einen Link, den wir an diese Adresse senden.',
   approvalsWarning:
     'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, kannst du diese E-Mail ignorieren.',
-  deniedSubject: 'Du hast eine Anmeldung gestoppt',
-  deniedTitle: 'Du hast eine Anmeldung gestoppt',
-  deniedBody: '{browser} wurde bei {host} nicht angemeldet.',
+  deniedSubject: 'Du hast einen Login gestoppt',
+  deniedTitle: 'Du hast einen Login gestoppt',
+  deniedBody: '{browser} wurde bei {host} nicht eingeloggt.',
   deniedWarning:
-    'Wenn du diese Anmeldung nicht begonnen hast, versucht vielleicht jemand, in deine Wallet zu kommen. Sperre deine Wallet und ändere das Passwort deines Postfachs.',
+    'Wenn du diesen Login nicht begonnen hast, versucht vielleicht jemand, in deine Wallet zu kommen. Sperre deine Wallet und ändere das Passwort deines Postfachs.',
   waitingSubject: 'Ein neuer Browser wird deine Wallet öffnen können',
   waitingTitle: 'Ein neuer Browser wird deine Wallet öffnen können',
   waitingBody: '{browser} wurde bei {host} bestätigt. Der Browser kann deine Wallet ab {time} (UTC) öffnen.',
   waitingWarning:
     'Wenn du das nicht bist, brich die Wiederherstellung vorher auf den Seiten deiner Wallet ab oder sperre deine Wallet jetzt. Ändere dann das Passwort deines Postfachs.',
-  attemptsSubject: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse anzumelden',
-  attemptsTitle: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse anzumelden',
+  attemptsSubject: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse einzuloggen',
+  attemptsTitle: 'Jemand versucht immer wieder, sich mit deiner E-Mail-Adresse einzuloggen',
   attemptsBody:
-    'Innerhalb eines Tages wurden viele Anmeldungen mit deiner E-Mail-Adresse in Browsern begonnen, die deine Wallet noch nie geöffnet haben, zuletzt bei {host}.',
+    'Innerhalb eines Tages wurden viele Logins mit deiner E-Mail-Adresse in Browsern begonnen, die deine Wallet noch nie geöffnet haben, zuletzt bei {host}.',
   attemptsWarning:
-    'Niemand ist hineingekommen. Bestätige keine Anmeldung, die du nicht begonnen hast, und gib keinen Code weiter. Browser, die du schon verwendest, funktionieren weiter.',
+    'Niemand ist hineingekommen. Bestätige keinen Login, den du nicht begonnen hast, und gib keinen Code weiter. Browser, die du schon verwendest, funktionieren weiter.',
   installationSubject: 'Ein neuer Browser kann deine Wallet öffnen',
   installationTitle: 'Ein neuer Browser kann deine Wallet öffnen',
   installationBody: '{browser} wurde bei {host} hinzugefügt.',
   installationWarning:
     'Wenn du das nicht warst, sperre jetzt deine Wallet und ändere das Passwort deines Postfachs.',
-  reuseSubject: 'Du wurdest zu deiner Sicherheit abgemeldet',
-  reuseTitle: 'Du wurdest zu deiner Sicherheit abgemeldet',
+  reuseSubject: 'Du wurdest zu deiner Sicherheit ausgeloggt',
+  reuseTitle: 'Du wurdest zu deiner Sicherheit ausgeloggt',
   reuseBody:
     'Ein Schlüssel deiner Sitzung bei {host} wurde zweimal verwendet. Deshalb haben wir die Sitzung beendet.',
   reuseWarning:
-    'Melde dich neu an, um weiterzumachen. Wenn du dir das nicht erklären kannst, sperre deine Wallet und prüfe deine Geräte.',
+    'Logge dich neu ein, um weiterzumachen. Wenn du dir das nicht erklären kannst, sperre deine Wallet und prüfe deine Geräte.',
   primarySubject: 'Deine Wallet soll zu einer anderen E-Mail-Adresse umziehen: {email}',
   primaryTitle: 'Wallet zu einer anderen E-Mail-Adresse umziehen?',
   primaryBody:
@@ -137,7 +137,7 @@ export const de: MailTexts = {
   takenTitle: 'Diese E-Mail-Adresse wird schon verwendet',
   takenBody:
     'Jemand möchte sie bei {host} für eine andere Wallet verwenden. Sie gehört schon zu einer Wallet.',
-  takenWarning: 'Nichts wurde geändert. Wenn du das warst, melde dich stattdessen mit dieser Adresse an.',
+  takenWarning: 'Nichts wurde geändert. Wenn du das warst, logge dich stattdessen mit dieser Adresse ein.',
   changingSubject: 'Deine Wallet zieht zu einer anderen E-Mail-Adresse um: {email}',
   changingTitle: 'Deine Wallet zieht zu einer anderen E-Mail-Adresse um',
   changingBody:
@@ -146,7 +146,7 @@ export const de: MailTexts = {
     'Wenn du das nicht warst, mach es jetzt rückgängig: 72 Stunden lang bringt die Schaltfläche deine Wallet zu dieser Adresse zurück und sperrt sie.',
   changedSubject: 'Deine Wallet ist zu einer anderen E-Mail-Adresse umgezogen: {email}',
   changedTitle: 'Deine Wallet ist zu einer anderen E-Mail-Adresse umgezogen',
-  changedBody: 'Deine Wallet gehört jetzt zu {email}. Alle anderen Browser wurden abgemeldet.',
+  changedBody: 'Deine Wallet gehört jetzt zu {email}. Alle anderen Browser wurden ausgeloggt.',
   changedWarning:
     'Wenn du das nicht warst, mach es mit der Schaltfläche in der E-Mail rückgängig, die den Umzug angekündigt hat.',
   linkCodeSubject: 'Deiner Wallet wird gleich ein weiterer Login hinzugefügt: {login}',
@@ -196,7 +196,7 @@ export const de: MailTexts = {
   freezeDone: 'Niemand kann sie auf irgendeinem Gerät öffnen bis {until}. Du kannst diesen Tab schließen.',
   revertTitle: 'Diese E-Mail-Adresse behalten?',
   revertQuestion:
-    'Deine Wallet gehört wieder zu dieser E-Mail-Adresse, alle Geräte werden abgemeldet, und 72 Stunden lang kann niemand die Wallet öffnen.',
+    'Deine Wallet gehört wieder zu dieser E-Mail-Adresse, alle Geräte werden ausgeloggt, und 72 Stunden lang kann niemand die Wallet öffnen.',
   revertDoneTitle: 'Der Umzug ist rückgängig gemacht',
   revertDone:
     'Deine Wallet gehört wieder zu dieser E-Mail-Adresse. Bis {until} kann niemand sie öffnen, auf keinem Gerät. Du kannst diesen Tab schließen.',
@@ -204,25 +204,25 @@ export const de: MailTexts = {
   unknownBrowser: 'ein unbekannter Browser',
   pageTitle: 'Bist du das?',
   pageLoading: 'Einen Moment …',
-  pageQuestion: 'Meldest du dich gerade an?',
+  pageQuestion: 'Loggst du dich gerade ein?',
   pageHost: 'Website',
   pageBrowser: 'Browser',
   pageTime: 'Begonnen',
   pageWarning: 'Bestätige nur, wenn du das gerade selbst begonnen hast.',
   pageProject: 'Nennt sich',
   pageUnproved:
-    'Die Website nennt der Browser, der sich anmeldet. Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast: Vergleiche sie mit deren Adresse.',
+    'Die Website nennt der Browser, der sich einloggt. Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast: Vergleiche sie mit deren Adresse.',
   pageOtherNetwork:
-    'Sie kommt nicht aus dem Netz, in dem du gerade bist. Wenn dich jemand gebeten hat, diesen Link zu öffnen, wähle Nicht ich.',
+    'Er kommt nicht aus dem Netz, in dem du gerade bist. Wenn dich jemand gebeten hat, diesen Link zu öffnen, wähle Nicht ich.',
   pageApprove: 'Bestätigen',
   pageDeny: 'Nicht ich',
   pageApproved:
     'Geh zurück zu {browser} und gib den Code ein, den wir gerade gesendet haben. Du kannst diesen Tab schließen.',
   pageApprovedLogin: 'Geh zurück zu {browser}. Du kannst diesen Tab schließen.',
   pageUnchecked:
-    'Die Website nennt der Browser, der sich anmeldet. Wir haben sie nicht geprüft: Vergleiche sie mit der Adresse der Seite, die du geöffnet hast.',
+    'Die Website nennt der Browser, der sich einloggt. Wir haben sie nicht geprüft: Vergleiche sie mit der Adresse der Seite, die du geöffnet hast.',
   pageDenied:
-    'Niemand wurde angemeldet. Vielleicht kennt jemand deine E-Mail-Adresse, aber deine Wallet bleibt für ihn geschlossen. Du kannst diesen Tab schließen.',
+    'Niemand wurde eingeloggt. Vielleicht kennt jemand deine E-Mail-Adresse, aber deine Wallet bleibt für ihn geschlossen. Du kannst diesen Tab schließen.',
   pageInvalid:
     'Ein Link gilt einmal, 20 Minuten lang. Geh zurück zur Website und fordere einen neuen an. Nichts wurde bestätigt.',
   pageFailed: 'Prüfe deine Verbindung und versuche es noch einmal.',
@@ -230,12 +230,12 @@ export const de: MailTexts = {
   pageScriptless: 'Diese Seite braucht JavaScript.',
   freezeDoneTitle: 'Deine Wallet ist gesperrt',
   freezeInvalid: 'Nichts wurde geändert. Verwende den Link aus einer neueren E-Mail.',
-  pageOtherTitle: 'Diese Anmeldung kommt von woanders',
+  pageOtherTitle: 'Dieser Login kommt von woanders',
   pageConfirm:
     'Ich habe das in einem anderen Netz begonnen, zum Beispiel über die mobilen Daten meines Telefons',
   pageTick: 'Zum Bestätigen das Feld ankreuzen',
   pageNext:
-    'Nach der Bestätigung senden wir einen Code an dieselbe Adresse. Gib ihn nur dort ein, wo du dich anmeldest. Diese Seite fragt nie danach.',
+    'Nach der Bestätigung senden wir einen Code an dieselbe Adresse. Gib ihn nur dort ein, wo du dich einloggst. Diese Seite fragt nie danach.',
   pageApprovedTitle: 'Bestätigt',
   pageDeniedTitle: 'Gestoppt',
   pageInvalidTitle: 'Dieser Link ist abgelaufen',

@@ -12,7 +12,7 @@ export const en = {
   actionProtection: 'Change how your wallet is protected',
   actionRekey: 'Log out all other devices and lock your wallet again',
   actionRevoke: 'Remove a device from your wallet',
-  actionSwitch: 'Change which wallet your log-ins open',
+  actionSwitch: 'Change which wallet your logins open',
   actionUnfreeze: 'Unfreeze your wallet',
   actionWaive: 'Open your wallet on a new device now',
   exportedSubject: 'The recovery phrase of your wallet was shown',
@@ -50,10 +50,10 @@ export const en = {
   movingSubject: 'A second wallet was created for you',
   movingTitle: 'A second wallet was created for you',
   movingBody:
-    'It was created on your wallet’s page at {host}, to move to. Your log-ins still open the wallet you have.',
+    'It was created on your wallet’s page at {host}, to move to. Your logins still open the wallet you have.',
   movingWarning: 'If this wasn’t you, someone else is logged in to your wallet: freeze it now.',
-  switchedSubject: 'Your log-ins open another wallet now',
-  switchedTitle: 'Your log-ins open another wallet now',
+  switchedSubject: 'Your logins open another wallet now',
+  switchedTitle: 'Your logins open another wallet now',
   switchedBody:
     'This was changed on your wallet’s page at {host}. The wallet from before is deleted on {date}. Until then you can go back there.',
   switchedWarning: 'If this wasn’t you, freeze your wallet now. Nothing is deleted while it is frozen.',
