@@ -152,7 +152,7 @@ describe('a permission of an email user', () => {
       await openWallets(demo);
       await demo.modal.getByRole('heading', { name: 'Permissions' }).waitFor();
       await demo.modal
-        .getByRole('button', { name: /native-token-periodic/ })
+        .getByRole('button', { name: /Revoke$/ })
         .first()
         .click();
       // A text for the gateway, then the revocation: it presses until neither is shown.

@@ -135,7 +135,7 @@ describe('a move to a new wallet', () => {
     const [nextSmart = '', nextEvm = '', nextSolana = ''] = await shown.allTextContents();
     expect([nextEvm, nextSolana]).not.toEqual([evm, solana]);
     expect(nextSmart).toBe(await smartAccountOf(served, nextEvm));
-    const old = page.getByRole('region', { name: 'Old wallet' }).locator('bdi');
+    const old = page.getByRole('region', { name: 'Old wallet', exact: true }).locator('bdi');
     expect(await old.allTextContents()).toEqual([smart, evm, solana]);
     expect(await host.call('GET_USER', {})).toMatchObject({ address: evm });
     const assets = page.getByRole('region', { name: 'In the old wallet' }).getByRole('listitem');

@@ -74,7 +74,7 @@ export function ActivityPage() {
             key={kind}
             type="button"
             className="pt-btn"
-            data-variant={kind === filter ? 'primary' : 'secondary'}
+            data-variant="chip"
             data-size="sm"
             aria-pressed={kind === filter}
             onClick={() => setFilter(kind)}

@@ -21,7 +21,7 @@ export function DelayChoice({ delay, next, onChoose }: DelayChoiceProps) {
             key={hours}
             type="button"
             className="pt-btn"
-            data-variant={hours === delay ? 'primary' : 'secondary'}
+            data-variant="chip"
             aria-pressed={hours === delay}
             onClick={() => (hours !== delay || next !== null) && onChoose(hours)}
           >

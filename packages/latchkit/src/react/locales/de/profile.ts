@@ -47,7 +47,11 @@ export const profile: Translation<typeof english> = {
   'permissions.error': 'Deine Berechtigungen konnten nicht geladen werden',
   'permissions.errorText': 'Sie sind davon nicht betroffen.',
   'permissions.signedOut': 'Melde dich an, um deine Berechtigungen zu sehen',
-  'permissions.revoke': '{permission} widerrufen',
+  'permissions.revoke': 'Widerrufen',
+  'permissions.perDay': 'Bis zu {amount} am Tag',
+  'permissions.perHours': 'Bis zu {amount} alle {hours} Stunden',
+  'permissions.token': 'Den Token {token} ausgeben',
+  'permissions.call': 'Den Vertrag {contract} benutzen',
   'permissions.facts': 'Für {account}, bis {time}',
   'permissions.revoked': 'Berechtigung widerrufen',
   'permissions.revokeFailed':

@@ -14,6 +14,8 @@ import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useConnectedChain } from '../useConnectedChain.js';
+import { permissionText } from './permissionText.js';
 
 export interface PermissionsSectionProps {
   /** CAIP-10. */
@@ -46,6 +48,7 @@ export function PermissionsSection({ account, isSignedIn }: PermissionsSectionPr
 
 function PermissionList({ account }: { account: string }) {
   const { text } = useModal();
+  const chain = useConnectedChain();
   const { status, permissions, pending, load, revoke } = usePermissions(account);
   const ends = new Intl.DateTimeFormat(text.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
@@ -81,11 +84,14 @@ function PermissionList({ account }: { account: string }) {
                   <Icon name="lock" />
                 </span>
               }
-              title={text.t('permissions.revoke', { permission: one.permission.type })}
+              title={permissionText(text, one.permission, chain)}
               sub={text.t('permissions.facts', {
                 account: shortenAddress(one.to),
                 time: ends.format(one.expiry * 1_000),
               })}
+              trailing={
+                pending !== one.pci && <span className="lk-row-action">{text.t('permissions.revoke')}</span>
+              }
               busy={pending === one.pci}
               onClick={() => void revoke(one)}
             />
