@@ -29,11 +29,11 @@ import { FIRST_PAYEE, PAYEES, type Payee, type Payment } from './payees.js';
 /** The payment that the panel's EVM buttons send. */
 const PAYMENT = { to: FIRST_PAYEE.evm.to, value: FIRST_PAYEE.evm.value };
 
-/** What 'Pay' asks for: 12 development dollars. */
+/** What 'Pay' asks for: 12 development euros, which a visitor has only after a swap. */
 const ORDER = {
   recipient: FIRST_PAYEE.evm.to,
-  asset: `eip155:${CHAIN_A}:0xD011A70000000000000000000000000000000001`,
-  amount: 12_000_000n,
+  asset: `eip155:${CHAIN_A}:0x25283Df5d9f8196E5625528342c53C8aEDC65305`,
+  amount: 12n * 10n ** 18n,
 } as const;
 
 const MESSAGE = 'Meridian asks you to confirm that this account is yours.';

@@ -15,6 +15,7 @@ const TELLS: readonly ViewName[] = [
   'SIWXSignMessage',
   'SendReview',
   'SwapReview',
+  'Pay',
   'SwitchNetwork',
   'SwitchActiveChain',
   'UnsupportedChain',

@@ -4,7 +4,15 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
-import { closeModal, connect, disconnect, openModal, signMessage, startPairing } from '../../core/index.js';
+import {
+  closeModal,
+  connect,
+  disconnect,
+  type Features,
+  openModal,
+  signMessage,
+  startPairing,
+} from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { cancelWalletRequest, pairingLink, preparePairing, resendRequest } from '../../internal/index.js';
@@ -20,9 +28,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-async function connected(adapters = [evm()]) {
+async function connected(adapters = [evm()], features: Partial<Features> = {}) {
   const wallet = world.wallet();
-  const kit = world.kit({ adapters, networks: [mainnet] });
+  const kit = world.kit({ adapters, networks: [mainnet], features });
   openModal(kit);
   void preparePairing(kit);
   const connecting = connect(kit, { connectorId: 'walletConnect' });
@@ -141,6 +149,18 @@ describe("a host's request to a wallet elsewhere", () => {
     expect(views.slice(2)).toEqual(['Account', 'Account/WalletRequest', 'Account']);
     expect(wallet.requests).toHaveLength(2);
   });
+
+  it.each(['SendReview', 'SwapReview', 'Pay'] as const)(
+    'is not shown over %s, which shows its own',
+    async view => {
+      const { kit } = await connected([evm()], { pay: true, swaps: ['1inch'] });
+      openModal(kit, { view });
+      const views = new Set<string>();
+      kit.store.subscribe(({ modal }) => views.add(modal.views.map(({ name }) => name).join('/')));
+      await signMessage(kit, { message: 'hello' });
+      expect([...views]).toEqual([view]);
+    },
+  );
 
   it('rejects as refused when it is cancelled, and the late answer changes nothing', async () => {
     const { kit, wallet } = await connected();
