@@ -1,8 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Payment, type PaymentEvent, paymentEvent } from 'latchkit/protocol';
+import type { Payment } from 'latchkit/protocol';
 import { DEMO_TOKEN_ADDRESS, installDemoToken } from 'latchkit/testing';
 import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +6,7 @@ import { freePort } from '../../../../../scripts/lib/ports.mjs';
 import { buildCommand } from '../../../test/servers/buildCommand.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
+import { startShop } from '../../../test/servers/startShop.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import { waitUntil } from '../../../test/waitUntil.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
@@ -17,7 +14,6 @@ import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../createGateway.js';
 import { DEVELOPMENT_SECRET } from '../openPayments.js';
 import { deliverEvents } from './deliverEvents.js';
-import { paymentProjects } from './paymentProjects.js';
 
 const CHAIN = 'eip155:31337';
 const PROJECT = '0'.repeat(32);
@@ -31,49 +27,6 @@ let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let database: Database;
 let gateway: Gateway;
 let shop: Awaited<ReturnType<typeof startShop>>;
-
-/** A shop's server: it verifies each webhook, and keeps each id once. */
-async function startShop() {
-  const events = new Map<string, PaymentEvent>();
-  const refused: string[] = [];
-  let key = '';
-  let repeats = 0;
-  let answers: number[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      let body = '';
-      for await (const part of request) body += part;
-      const header = (name: string) => String(request.headers[name]);
-      const [id, time] = [header('webhook-id'), header('webhook-timestamp')];
-      const mac = createHmac('sha256', Buffer.from(key.replace('whsec_', ''), 'base64'));
-      const expected = `v1,${mac.update(`${id}.${time}.${body}`).digest('base64')}`;
-      const status = header('webhook-signature') === expected ? (answers.shift() ?? 204) : 401;
-      if (status >= 300) refused.push(id);
-      else if (events.has(id)) repeats += 1;
-      else events.set(id, paymentEvent.parse(JSON.parse(body)));
-      response.writeHead(status).end();
-    })();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    refused,
-    repeats: () => repeats,
-    /** Statuses of the next answers. */
-    answer: (...statuses: number[]) => {
-      answers = statuses;
-    },
-    async serve(of: Database) {
-      await paymentProjects(of).save(PROJECT, undefined, this.url);
-      key = (await paymentProjects(of).find(PROJECT))?.webhookSecret ?? '';
-    },
-    /** Types of the events of a payment, in the order of their arrival. */
-    typesOf: (id: string) =>
-      [...events.values()].filter(({ data }) => data.payment?.id === id).map(one => one.type),
-    all: () => [...events.values()],
-    close: () => server.close(),
-  };
-}
 
 async function ask(method: string, ...params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -98,7 +51,7 @@ async function start(options: Partial<GatewayOptions> = {}): Promise<Gateway> {
 }
 
 beforeAll(async () => {
-  [anvil, database, shop] = await Promise.all([startAnvil(31_337), openTestDatabase(), startShop()]);
+  [anvil, database, shop] = await Promise.all([startAnvil(31_337), openTestDatabase(), startShop(PROJECT)]);
   await installDemoToken(anvil.url, { [PAYER]: 10n ** 30n });
   gateway = await start();
   await shop.serve(database);
@@ -355,7 +308,7 @@ describe.skipIf(programs === undefined)('payments of two gateways that are kille
     await Promise.all(running.map((one, index) => one.ready(urls[index] ?? '')));
     const own = await openPostgres(postgres.url);
     onTestFinished(() => own.close());
-    const till = await startShop();
+    const till = await startShop(PROJECT);
     onTestFinished(() => void till.close());
     await till.serve(own);
     const payments = await Promise.all(Array.from({ length: COUNT }, () => create({}, url)));
