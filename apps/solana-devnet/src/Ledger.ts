@@ -20,6 +20,12 @@ import { failedResult, landedResult, paidFee } from './transactionResult.js';
 const CONFIRMED_AFTER = 1n;
 const FINAL_AFTER = 4n;
 
+/** By commitment. */
+const AGES: ReadonlyMap<string, bigint> = new Map([
+  ['confirmed', CONFIRMED_AFTER],
+  ['finalized', FINAL_AFTER],
+]);
+
 /** A transaction received over the wire. */
 interface Received {
   readonly wire: Uint8Array;
@@ -61,6 +67,17 @@ export class Ledger {
     this.svm.setClock(clock);
     this.blockhashes.advance(this.#slot);
     this.events.emit('slot', this.#slot);
+  }
+
+  /** The newest slot with a commitment. */
+  slotAt(commitment: string | undefined): bigint {
+    const slot = this.#slot - (AGES.get(commitment ?? '') ?? 0n);
+    return slot > 0n ? slot : 0n;
+  }
+
+  /** Whether a transaction has a commitment. */
+  hasReached({ slot }: LedgerTransaction, commitment: string | undefined): boolean {
+    return slot <= this.slotAt(commitment);
   }
 
   transaction(signature: string): LedgerTransaction | undefined {
@@ -118,6 +135,11 @@ export class Ledger {
       postTokenBalances: tokenBalances(this.svm, accountKeys),
     });
     return signature;
+  }
+
+  /** Removes a transaction from the history, as if the fork that contains it were abandoned. Balances stay as they are. */
+  abandon(signature: string): void {
+    this.#transactions.delete(signature);
   }
 
   /** Runs a transaction without committing it. Also returns the accounts as they would be afterwards. */

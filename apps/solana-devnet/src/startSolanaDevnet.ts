@@ -47,6 +47,8 @@ export interface SolanaDevnet {
   readonly accounts: readonly Address[];
   /** Starts this many slots at once. */
   advance(slots: number): void;
+  /** Removes a transaction from the history, as if the fork that contains it were abandoned. Balances stay as they are. */
+  abandon(signature: string): void;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function startSolanaDevnet(options: SolanaDevnetOptions = {}): Prom
     advance: slots => {
       for (let slot = 0; slot < slots; slot += 1) ledger.advance();
     },
+    abandon: signature => ledger.abandon(signature),
     close: () => {
       clearInterval(timer);
       return server.close();

@@ -15,7 +15,7 @@ export function chainMethods(genesisHash: string): RpcMethods {
     getHealth: rpcMethod(none, () => 'ok'),
     getVersion: rpcMethod(none, () => ({ 'solana-core': '3.0.0', 'feature-set': 0 })),
     getGenesisHash: rpcMethod(none, () => genesisHash),
-    getSlot: rpcMethod(configOnly, ledger => ledger.slot),
+    getSlot: rpcMethod(configOnly, (ledger, [options]) => ledger.slotAt(options?.commitment)),
     getBlockHeight: rpcMethod(configOnly, ledger => ledger.slot),
     getEpochInfo: rpcMethod(configOnly, ledger => ({
       absoluteSlot: ledger.slot,

@@ -73,7 +73,7 @@ export const transactionMethods: RpcMethods = {
     z.tuple([z.string(), optional(transactionConfig).optional()]),
     (ledger, [signature, options]) => {
       const landed = ledger.transaction(signature);
-      if (!landed) return null;
+      if (!landed || !ledger.hasReached(landed, options?.commitment)) return null;
       const { version } = landed;
       if (version !== 'legacy' && version > (options?.maxSupportedTransactionVersion ?? -1)) {
         throw invalidParams(`Transaction version (${version}) is not supported by the requesting client`);
@@ -143,7 +143,7 @@ function history(ledger: Ledger, key: string, options: z.infer<typeof historyCon
   const end = after < 0 ? all.length : after;
   return all.slice(start, Math.min(end, start + (options.limit ?? MOST_HISTORY))).flatMap(signature => {
     const landed = ledger.transaction(signature);
-    if (!landed) return [];
+    if (!landed || !ledger.hasReached(landed, options.commitment)) return [];
     const { slot, err, blockTime } = landed;
     return [{ signature, slot, err, memo: null, blockTime, confirmationStatus: ledger.statusOf(landed) }];
   });

@@ -1,6 +1,7 @@
 import { type Payment, paymentFinality, paymentStatus } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SqlRunner, SqlValue } from '../../platform/ports/Database.js';
+import { solanaReference } from './solanaReference.js';
 
 const units = z.string().transform(BigInt);
 const height = z.union([z.string(), z.number(), z.bigint()]).transform(Number);
@@ -39,13 +40,13 @@ const transferRow = z.object({
 
 const chainRow = z.object({ number: height, hash: z.string(), version: height });
 
-/** A payment as it is stored. Addresses are in lower case; an empty `token` is the native currency. */
+/** A payment as it is stored. Addresses are in lower case, except in base58; an empty `token` is the native currency. */
 export type StoredPayment = Readonly<z.infer<typeof paymentRow>>;
 
 /** A transfer to a watched recipient. */
 export type StoredTransfer = Readonly<z.infer<typeof transferRow>>;
 
-/** How far the transfers of a chain are stored. */
+/** How far the transfers of a chain are stored: see `ReadPosition`. */
 export type ChainPosition = Readonly<z.infer<typeof chainRow>>;
 
 const PAYMENT = `id, project_id as "projectId", chain_id as "chainId", recipient, token, amount, reference, finality,
@@ -110,6 +111,7 @@ export function shownPayment(payment: StoredPayment, transfers: readonly StoredT
     amount: String(amount),
     received: String(received),
     reference,
+    ...(chainId.startsWith('solana:') ? { solanaReference: solanaReference(id) } : {}),
     finality,
     confirmations: payment.confirmations,
     expiresAt: payment.expiresAt.getTime(),

@@ -1,15 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { CallInput, createPaymentRequest, Payment } from 'latchkit/protocol';
+import {
+  type CallInput,
+  type createPaymentRequest,
+  fromBase58,
+  isEvmAddress,
+  type Payment,
+} from 'latchkit/protocol';
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
-import { blockReader } from '../history/sources/indexer/readBlock.js';
 import { readPayments, readPosition, readTransfers, shownPayment } from './paymentRows.js';
+import { transferSourceOf } from './transferSourceOf.js';
 
-/** Default and maximum milliseconds until a payment expires, and for which late transfers are watched after that. */
-const LIFE = 60 * 60_000;
-const MAX_LIFE = 30 * 24 * 60 * 60_000;
-const WATCHED = 7 * 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+/** Default and maximum milliseconds until a payment expires. */
+const LIFE = HOUR;
+const MAX_LIFE = 30 * 24 * HOUR;
+/** Milliseconds for which late transfers are watched after that. Solana is asked for each recipient. */
+const WATCHED = { eip155: 7 * 24 * HOUR, solana: 24 * HOUR };
+
+type Namespace = keyof typeof WATCHED;
 
 export interface Payments {
   /**
@@ -32,16 +42,21 @@ export function payments(
 ): Payments {
   return {
     async create(projectId, { body }, gone) {
-      const [namespace, reference, contract = ''] = body.asset.split(':');
-      const chainId = `${namespace}:${reference}`;
+      const { namespace, chainId, token } = assetParts(body.asset);
       if (!rpc.chainIds.includes(chainId))
         throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
       const createdAt = now();
       const expiresAt = body.expiresAt ?? createdAt + LIFE;
       if (expiresAt <= createdAt || expiresAt > createdAt + MAX_LIFE)
-        throw new HttpError(400, 'INVALID_BODY', 'expiresAt: is not within the next 30 days');
-      const [recipient, token] = [body.recipient.toLowerCase(), contract.toLowerCase()];
-      const head = await blockReader(rpc, chainId, gone).header('latest');
+        throw invalid('expiresAt: is not within the next 30 days');
+      if (!ADDRESSES[namespace](body.recipient)) throw invalid('recipient: is not an address of the chain');
+      if (namespace === 'solana' && body.confirmations !== undefined)
+        throw invalid('confirmations: are not counted on Solana, which has its own finality');
+      const recipient = stored(namespace, body.recipient);
+      const source = transferSourceOf(rpc, chainId, gone);
+      const refusal = await source.refusal?.(recipient, token);
+      if (refusal !== undefined) throw invalid(refusal);
+      const head = await source.head();
       if (head === undefined) throw new HttpError(503, 'CHAIN_UNAVAILABLE', 'The chain has no block');
       const id = `pay_${randomBytes(18).toString('base64url')}`;
       await database.transaction(async runner => {
@@ -77,7 +92,7 @@ export function payments(
           [
             ...[id, projectId, chainId, recipient, token, body.amount, body.reference ?? null],
             ...[body.finality ?? 'included', body.confirmations ?? null],
-            ...[new Date(createdAt), new Date(expiresAt), new Date(expiresAt + WATCHED)],
+            ...[new Date(createdAt), new Date(expiresAt), new Date(expiresAt + WATCHED[namespace])],
           ],
         );
       });
@@ -94,4 +109,30 @@ export function payments(
       return shownPayment(found, transfers);
     },
   };
+}
+
+/** Whether a text is an address of the namespace. */
+const ADDRESSES: Readonly<Record<Namespace, (text: string) => boolean>> = {
+  eip155: isEvmAddress,
+  solana: text => fromBase58(text)?.length === 32,
+};
+
+function isNamespace(text: string | undefined): text is Namespace {
+  return text !== undefined && Object.hasOwn(WATCHED, text);
+}
+
+function invalid(message: string): HttpError {
+  return new HttpError(400, 'INVALID_BODY', message);
+}
+
+/** @throws HttpError 400 `CHAIN_NOT_SUPPORTED` */
+function assetParts(asset: string): { namespace: Namespace; chainId: string; token: string } {
+  const [namespace, reference, token = ''] = asset.split(':');
+  if (!isNamespace(namespace)) throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
+  return { namespace, chainId: `${namespace}:${reference}`, token: stored(namespace, token) };
+}
+
+/** An address as it is stored and compared. */
+function stored(namespace: Namespace, address: string): string {
+  return namespace === 'eip155' ? address.toLowerCase() : address;
 }

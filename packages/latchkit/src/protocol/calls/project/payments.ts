@@ -2,10 +2,19 @@ import * as z from 'zod/mini';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { projectId } from './queryFields.js';
 
-/** CAIP-10 id of a token's contract, or CAIP-2 id of a chain for its native currency. */
-const asset = () =>
-  z.string().check(z.regex(/^eip155:[1-9]\d{0,15}(:0x[0-9a-fA-F]{40})?$/, 'is not a token of an EVM chain'));
-const evmAddress = () => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is not an EVM address'));
+/** Assets of EVM chains, of Solana (a token by its mint) and of Bitcoin. */
+const ASSET =
+  /^(?:eip155:[1-9]\d{0,15}(?::0x[0-9a-fA-F]{40})?|solana:[1-9A-HJ-NP-Za-km-z]{32}(?::[1-9A-HJ-NP-Za-km-z]{32,44})?|bip122:[0-9a-f]{32})$/;
+
+/** Whether a text is the id of an asset that can be paid: the CAIP-10 id of a token, or the CAIP-2 id of a chain for its currency. */
+export function isPaymentAsset(text: string): boolean {
+  return ASSET.test(text);
+}
+
+/** CAIP-10 id of a token's contract or mint, or CAIP-2 id of a chain for its native currency. */
+const asset = () => z.string().check(z.regex(ASSET, 'is not an asset of EVM, Solana or Bitcoin'));
+/** An address of the asset's chain. */
+const address = () => z.string().check(z.regex(/^[0-9A-Za-z]{26,90}$/, 'is not an address'));
 /** Smallest units, in decimal. */
 const units = () => z.string().check(z.regex(/^[1-9]\d{0,77}$/, 'is not a whole number above 0'));
 const reference = () => z.string().check(z.minLength(1), z.maxLength(200));
@@ -13,7 +22,8 @@ const reference = () => z.string().check(z.minLength(1), z.maxLength(200));
 const time = () => z.number().check(z.int(), z.gte(0), z.lte(8.64e15));
 
 /**
- * When a payment counts as paid: `included` once its transfer is in a block, `finalized` once the chain cannot undo that block.
+ * When a payment counts as paid: `included` once its transfer is in a block (on Solana once it is confirmed), `finalized` once the
+ * chain cannot undo that block (on Bitcoin after six blocks).
  */
 export const paymentFinality = z.enum(['included', 'finalized']);
 
@@ -48,6 +58,8 @@ export const payment = z.object({
   /** What has arrived in time; it may be less or more than `amount`. */
   received: z.string(),
   reference: z.nullish(z.string()),
+  /** On Solana, the `reference` of Solana Pay, by which a transfer names this payment. */
+  solanaReference: z.nullish(z.string()),
   finality: paymentFinality,
   /** Blocks that a transfer needs, its own included, instead of `finality`. */
   confirmations: z.nullish(z.number()),
@@ -73,7 +85,7 @@ export const createPaymentRequest = {
   summary: 'Creates a payment, whose amount no page can change',
   body: () =>
     z.object({
-      recipient: evmAddress(),
+      recipient: address(),
       asset: asset(),
       amount: units(),
       reference: z.optional(reference()),
@@ -81,7 +93,7 @@ export const createPaymentRequest = {
       expiresAt: z.optional(time()),
       /** Default: `included`. */
       finality: z.optional(paymentFinality),
-      /** Blocks that a transfer needs, its own included, instead of `finality`. */
+      /** Blocks that a transfer needs, its own included, instead of `finality`. Not on Solana. */
       confirmations: z.optional(z.number().check(z.int(), z.gte(1), z.lte(1_000))),
     }),
   status: 201,

@@ -53,9 +53,7 @@ export function readSolanaTransaction(
   const parsed = schema.safeParse(raw);
   if (!parsed.success) return undefined;
   const { meta, blockTime } = parsed.data;
-  const keys = parsed.data.transaction.message.accountKeys.map(key =>
-    typeof key === 'string' ? key : key.pubkey,
-  );
+  const keys = keysOf(parsed.data);
   const failed = meta.err !== null && meta.err !== undefined;
   const movements = failed
     ? []
@@ -72,6 +70,16 @@ export function readSolanaTransaction(
     selector: movements.length === 0 ? 'program' : undefined,
     movements,
   };
+}
+
+/** The accounts of a transaction, its fee payer first; none of an unknown transaction. */
+export function readSolanaAccounts(raw: unknown): readonly string[] {
+  const parsed = schema.safeParse(raw);
+  return parsed.success ? keysOf(parsed.data) : [];
+}
+
+function keysOf({ transaction }: Parsed): readonly string[] {
+  return transaction.message.accountKeys.map(key => (typeof key === 'string' ? key : key.pubkey));
 }
 
 /** SOL movements without the fee, which the fee payer lost in addition. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inTurns } from '../../../../platform/inTurns.js';
 import type { RpcService } from '../../../chains/service.js';
 import type { Token } from '../../../tokens/Token.js';
 import { parseCursor } from '../cursor.js';
@@ -8,12 +9,7 @@ import { readSolanaTransaction } from './readSolanaTransaction.js';
 
 const cursorSchema = z.object({ before: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,100}$/) });
 
-const signatures = z.array(
-  z.object({ signature: z.string(), err: z.unknown(), blockTime: z.number().nullish() }),
-);
-
-/** Number of concurrent transaction requests: public nodes limit their rate. */
-const PARALLEL = 8;
+const signatures = z.array(z.object({ signature: z.string() }));
 
 const COMMITMENT = 'confirmed';
 
@@ -45,16 +41,4 @@ export function solanaSource(rpc: RpcService, tokens: readonly Token[]): History
       };
     },
   };
-}
-
-/** Maps items in order, so many at a time. */
-async function inTurns<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let index = 0; index < items.length; index += PARALLEL) {
-    results.push(...(await Promise.all(items.slice(index, index + PARALLEL).map(map))));
-  }
-  return results;
 }

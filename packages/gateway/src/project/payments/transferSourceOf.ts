@@ -1,0 +1,14 @@
+import type { RpcService } from '../chains/service.js';
+import { evmTransfers } from './evmTransfers.js';
+import { solanaTransfers } from './solanaTransfers.js';
+import type { TransferSource } from './TransferSource.js';
+
+/** The source of a chain's transfers. */
+export function transferSourceOf(
+  rpc: Pick<RpcService, 'call'>,
+  chainId: string,
+  stopped: AbortSignal,
+): TransferSource {
+  if (chainId.startsWith('solana:')) return solanaTransfers(rpc, chainId, stopped);
+  return evmTransfers(rpc, chainId, stopped);
+}
