@@ -175,10 +175,11 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
   /**
    * Waits until a sent transaction is settled. A failed read is retried up to 6 times, after 200 ms and doubling.
    *
+   * @param request.finalized - Solana: waits until the chain cannot undo it. Default: until it is confirmed.
    * @throws TRANSACTION_TIMEOUT if not settled within 25 s; it may still settle later.
    */
   waitForTransaction?(
-    request: SentTransaction & { network: CaipNetwork; signal: AbortSignal },
+    request: SentTransaction & { network: CaipNetwork; signal: AbortSignal; finalized?: boolean },
   ): Promise<TransactionOutcome>;
   /** Gas units, as bigint. */
   estimateGas?(request: {

@@ -52,6 +52,8 @@ export interface TransferRequest {
   readonly amount: bigint;
   /** The token: its contract (EVM) or mint (Solana). Absent: the network's own currency. */
   readonly token?: { readonly address: string; readonly decimals: number };
+  /** Solana: an account that the transfer only lists, which names the payment (the `reference` of Solana Pay). */
+  readonly reference?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -69,6 +71,8 @@ export interface PreparedTransfer {
   readonly rent: bigint;
   /** Whether the receiver's address holds a contract or a program. */
   readonly receiverIsContract: boolean;
+  /** Solana: the decimals of the token, as the chain says. */
+  readonly decimals?: number;
   /** The chain's reason for rejecting the payment; absent if it would succeed or the reason is unknown. */
   readonly refusal?: string;
 }

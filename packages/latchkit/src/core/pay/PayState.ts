@@ -8,7 +8,7 @@ import type { SwapAsset, SwapQuote, SwapToken } from '../swap/swapState.js';
 export interface PaymentTerms {
   /** The receiver's address. */
   readonly recipient: string;
-  /** CAIP-10 id of a token's contract, or CAIP-2 id of an EVM chain for its native currency. */
+  /** CAIP-10 id of a token's contract (its mint on Solana), or CAIP-2 id of a chain for its native currency. */
   readonly asset: SwapAsset;
   /** In the smallest units of the asset. */
   readonly amount: bigint;
@@ -16,7 +16,7 @@ export interface PaymentTerms {
   readonly reference?: string | undefined;
   /** Milliseconds since the epoch. Default: it does not expire. */
   readonly expiresAt?: number | undefined;
-  /** When the payment counts as made. Default: `included`. */
+  /** When the payment counts as made; on Solana `included` is the commitment `confirmed`. Default: `included`. */
   readonly finality?: PaymentFinality | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface PayOption {
   readonly token: SwapToken;
   /** What is paid, in the smallest units of the token: the most, if it is swapped. */
   readonly amountIn: bigint;
-  /** The network's fee, in the smallest units of its native currency; undefined: not known. */
+  /** The network's fee, with the rent of an account that is opened, in the smallest units of its native currency; undefined: not known. */
   readonly fee: bigint | undefined;
   /** The swap that turns the token into the requested asset. Absent: it is the requested asset. */
   readonly quote?: SwapQuote;
@@ -51,6 +51,8 @@ export interface PayState {
   readonly terms: PaymentTerms;
   /** Id of the payment at the gateway; undefined: the page created it. */
   readonly paymentId: string | undefined;
+  /** On Solana, the account by which the gateway tells a transfer for this payment apart. */
+  readonly solanaReference: string | undefined;
   readonly network: CaipNetwork;
   /** The requested asset; its quantity is the account's balance. */
   readonly token: SwapToken | undefined;

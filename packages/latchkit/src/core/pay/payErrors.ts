@@ -6,7 +6,8 @@ const MESSAGES = {
   PAYMENT_CLOSED: 'The visitor closed the payment',
   PAYMENT_DISCONNECTED: 'The wallet was disconnected before anything was paid',
   PAYMENT_EXPIRED: 'The payment has expired',
-  PAYMENT_INVALID: 'The payment needs a receiver, an asset of a listed EVM network, and an amount',
+  PAYMENT_INVALID:
+    'The payment needs a receiver, an asset of a listed network that can be paid, and an amount',
   PAYMENT_NOT_FOUND: 'The gateway has no payment with this id',
   PAYMENT_PENDING: 'Another payment is in progress',
 } as const;

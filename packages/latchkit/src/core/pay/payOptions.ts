@@ -1,10 +1,15 @@
 import { isError } from '../../protocol/BaseError.js';
+import { formatUnits } from '../../protocol/formatUnits.js';
+import { shortenAddress } from '../../protocol/shortenAddress.js';
 import { toBaseUnits } from '../../protocol/toBaseUnits.js';
 import type { ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
+import { cleanName } from '../adapter/untrusted.js';
+import { fetchPrices } from '../balances/fetchPrices.js';
 import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
+import { toFigure } from '../balances/tokenCache.js';
 import { isFeatureOffered } from '../kernel/isFeatureOffered.js';
 import type { Latchkit } from '../Latchkit.js';
 import { offersSwap } from '../swap/offersSwap.js';
@@ -28,8 +33,8 @@ interface Place {
 
 /** Where the visitor pays; undefined without an adapter. `account`: whether a wallet is connected. */
 function placeOf(kit: Latchkit, { network, terms }: PayState): (Place & { account: boolean }) | undefined {
-  const adapter = kit.adapter('eip155');
-  const connection = kit.store.getState().namespaces.eip155?.connection;
+  const adapter = kit.adapter(network.chainNamespace);
+  const connection = kit.store.getState().namespaces[network.chainNamespace]?.connection;
   if (!adapter) return undefined;
   return connection?.status === 'connected'
     ? { adapter, network, address: connection.accounts[0], account: true }
@@ -42,11 +47,45 @@ export async function readPayToken(kit: Latchkit, pay: PayState): Promise<SwapTo
   const { asset } = pay.terms;
   const { caipNetworkId: chainId, nativeCurrency } = pay.network;
   if (!place) return undefined;
-  if (asset !== chainId) return readUnlistedToken(kit, asset.slice(chainId.length + 1), place);
+  if (asset !== chainId) {
+    const contract = asset.slice(chainId.length + 1);
+    return pay.network.chainNamespace === 'eip155'
+      ? readUnlistedToken(kit, contract, place)
+      : readMint(kit, contract, place);
+  }
   const { name, symbol, decimals } = nativeCurrency;
   const { signal } = kit.kernel;
   const balance = place.account ? await place.adapter.getBalance?.({ ...place, signal }) : undefined;
   return { name, symbol, chainId, quantity: { decimals, numeric: balance?.balance ?? '0' } };
+}
+
+/** A token of Solana. The chain knows its decimals, and only services its name. */
+async function readMint(
+  kit: Latchkit,
+  mint: string,
+  { adapter, address, network, account }: Place & { readonly account: boolean },
+): Promise<SwapToken | undefined> {
+  const chainId = network.caipNetworkId;
+  const id = `${chainId}:${mint}` as const;
+  const { signal } = kit.kernel;
+  const token = { address: mint, decimals: 0 };
+  const [prepared, [listed]] = await Promise.all([
+    adapter.prepareTransfer?.({ address, network, to: address, amount: 0n, token, signal }),
+    fetchPrices(kit, [id]).catch(() => []),
+    account && refreshTokens(kit, { namespace: network.chainNamespace }),
+  ]);
+  if (prepared?.decimals === undefined) return undefined;
+  const { decimals, available } = prepared;
+  const held = kit.store.getState().namespaces.solana?.tokenBalance?.find(one => one.address === id);
+  const price = toFigure(listed?.price) ?? held?.price;
+  return {
+    name: cleanName(listed?.name ?? held?.name ?? ''),
+    symbol: cleanName(listed?.symbol ?? held?.symbol ?? '') || shortenAddress(mint),
+    chainId,
+    address: id,
+    quantity: { decimals, numeric: formatUnits(available, decimals) },
+    ...(price === undefined ? {} : { price }),
+  };
 }
 
 /**
@@ -114,14 +153,16 @@ async function directOption(
     .catch(() => undefined);
   const balance = prepared?.available ?? toBaseUnits(token.quantity.numeric, decimals) ?? 0n;
   const isShort = balance < amountIn || (contract === undefined && prepared && prepared.max < amountIn);
-  const lacksFee = prepared && prepared.nativeAvailable < prepared.fee;
+  const fee = prepared && prepared.fee + prepared.rent;
+  const lacksFee = fee !== undefined && prepared !== undefined && prepared.nativeAvailable < fee;
   const problem = isShort ? ({ problem: 'balance' } as const) : lacksFee ? ({ problem: 'fee' } as const) : {};
-  return { token, amountIn, fee: prepared?.fee, ...problem };
+  return { token, amountIn, fee, ...problem };
 }
 
 /** Whether swaps can be offered: the wallet must be on the network of the payment. */
 async function canSwap(kit: Latchkit, { network }: PayState): Promise<boolean> {
   const state = kit.store.getState();
+  if (network.chainNamespace !== 'eip155') return false;
   if (state.namespaces.eip155?.network.caipNetworkId !== network.caipNetworkId) return false;
   return isFeatureOffered(state, 'swaps', 'eip155') && offersSwap(kit, network);
 }

@@ -19,6 +19,7 @@ const sent = z.object({
   address: text(),
   nonce: z.optional(z.number()),
   payload: z.optional(text()),
+  lastValidBlockHeight: z.optional(z.number()),
 });
 
 /** What names a payment in this browser; undefined: nothing does. */

@@ -1,8 +1,11 @@
 import { type BaseError, isError } from '../../protocol/BaseError.js';
+import { isChainId, namespaceOf } from '../../protocol/caip.js';
+import { isPaymentAsset } from '../../protocol/calls/project/payments.js';
 import { createError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import { requestConnection } from '../connection/requestConnection.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { LatchkitState } from '../LatchkitState.js';
 import { closeModal } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
 import { openModal } from '../modal/openModal.js';
@@ -64,6 +67,7 @@ async function startOf(kit: Latchkit, options: PayOptions): Promise<PayState> {
   return {
     terms,
     paymentId: payment?.id,
+    solanaReference: payment?.solanaReference ?? undefined,
     network,
     token: undefined,
     received: BigInt(payment?.received ?? 0),
@@ -78,28 +82,32 @@ async function startOf(kit: Latchkit, options: PayOptions): Promise<PayState> {
   };
 }
 
+/** @throws PAYMENT_INVALID also for a network whose wallets cannot be asked for a payment; NETWORK_NOT_FOUND. */
 function networkOf(kit: Latchkit, { asset, recipient, amount }: PaymentTerms): CaipNetwork {
-  const isAsset = /^eip155:\d+(:0x[0-9a-fA-F]{40})?$/.test(asset);
-  if (!isAsset || amount <= 0n || !kit.adapter('eip155')?.isAddress(recipient))
-    throw payError('PAYMENT_INVALID');
   const chainId = asset.split(':').slice(0, 2).join(':');
-  const networks = kit.store.getState().namespaces.eip155?.networks ?? [];
+  if (!isPaymentAsset(asset) || !isChainId(chainId) || amount <= 0n) throw payError('PAYMENT_INVALID');
+  const namespace = namespaceOf(chainId);
+  const adapter = kit.adapter(namespace);
+  if (!adapter?.transfer || !adapter.isAddress(recipient)) throw payError('PAYMENT_INVALID');
+  const networks = kit.store.getState().namespaces[namespace]?.networks ?? [];
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
   if (!network) throw createError('NETWORK_NOT_FOUND', { context: { chainId } });
   return network;
 }
 
 /** Ends the payment when the visitor closes or leaves, when the time is up, or when the gateway has seen the money. */
-function watch(kit: Latchkit, { terms, paymentId }: PayState): () => void {
+function watch(kit: Latchkit, { terms, paymentId, network }: PayState): () => void {
   const over = new AbortController();
   const running = runningPayment.get(kit);
   const fail = (error: BaseError) => running?.reject(error);
   const isChoosing = () => selectPay(kit.store.getState())?.step === 'choosing';
   const destroyed = () => fail(createError('DESTROYED'));
   kit.kernel.signal.addEventListener('abort', destroyed, { once: true });
-  let account = kit.store.getState().namespaces.eip155?.account.isConnected === true;
+  const isConnectedIn = ({ namespaces }: Pick<LatchkitState, 'namespaces'>) =>
+    namespaces[network.chainNamespace]?.account.isConnected === true;
+  let account = isConnectedIn(kit.store.getState());
   const unsubscribe = kit.store.subscribe(({ modal, namespaces }) => {
-    const isConnected = namespaces.eip155?.account.isConnected === true;
+    const isConnected = isConnectedIn({ namespaces });
     const hasLeft = account && !isConnected;
     account = isConnected;
     if (!isChoosing() || running?.isConnecting) return;
@@ -151,7 +159,8 @@ export async function connectToPay(kit: Latchkit): Promise<void> {
   if (!running || running.isConnecting) return;
   running.isConnecting = true;
   try {
-    await requestConnection(kit);
+    const namespace = selectPay(kit.store.getState())?.network.chainNamespace;
+    await requestConnection(kit, namespace ? { namespace } : {});
     await untilSignedIn(kit);
     openModal(kit, { view: 'Pay' });
   } catch {

@@ -41,16 +41,16 @@ export async function sendPayment(kit: Latchkit): Promise<void> {
 
 async function perform(kit: Latchkit, pay: PayState): Promise<PaymentReceipt> {
   updatePay(kit, { step: pay.chosen?.quote ? 'swapping' : 'asking' });
-  const { connectorId, address } = activeConnection(kit, 'eip155');
+  const { caipNetworkId, chainNamespace } = pay.network;
+  const { connectorId, address } = activeConnection(kit, chainNamespace);
   const made = await requireOpen(kit, pay);
   if (made) return made;
-  const { caipNetworkId } = pay.network;
-  if (activeConnection(kit, 'eip155').network.caipNetworkId !== caipNetworkId)
+  if (activeConnection(kit, chainNamespace).network.caipNetworkId !== caipNetworkId)
     await switchNetwork(kit, { network: pay.network });
   const isSame = () => {
-    if (kit.store.getState().namespaces.eip155?.connection.status !== 'connected')
+    if (kit.store.getState().namespaces[chainNamespace]?.connection.status !== 'connected')
       throw payError('PAYMENT_DISCONNECTED');
-    const now = activeConnection(kit, 'eip155');
+    const now = activeConnection(kit, chainNamespace);
     const isHere = now.network.caipNetworkId === caipNetworkId;
     if (!isHere || now.connectorId !== connectorId || now.address !== address)
       throw payError('PAYMENT_ACCOUNT_CHANGED');
@@ -86,7 +86,7 @@ async function requireOpen(
 async function transfer(
   kit: Latchkit,
   { adapter, connectorId, address, network }: ActiveConnection,
-  { terms, token, paymentId }: PayState,
+  { terms, token, paymentId, solanaReference: reference }: PayState,
 ): Promise<SentTransaction> {
   const { kernel } = kit;
   const now = selectPay(kit.store.getState());
@@ -96,7 +96,7 @@ async function transfer(
   const contract = token.address?.slice(token.address.lastIndexOf(':') + 1);
   const { decimals } = token.quantity;
   const asset = contract === undefined ? {} : { token: { address: contract, decimals } };
-  const request = { connectorId, address, network, to, amount, ...asset, signal: kernel.signal };
+  const request = { connectorId, address, network, to, amount, ...asset, reference, signal: kernel.signal };
   const sent = await wrapWalletError(kit, 'PAY', adapter.transfer(request));
   writeSentPayment(kernel.storage, paymentKey({ paymentId, terms }), sent);
   trackTransaction(kit, {
@@ -122,7 +122,7 @@ export async function confirmPayment(
   sent: SentTransaction,
 ): Promise<PaymentReceipt> {
   const { terms, paymentId, network } = pay;
-  const adapter = kit.adapter('eip155');
+  const adapter = kit.adapter(network.chainNamespace);
   if (!adapter) throw createError('CHAIN_ADAPTER_NOT_FOUND');
   const key = paymentKey({ paymentId, terms });
   const hash = landedHash(await untilSettled(kit, adapter, pay, sent));
@@ -141,13 +141,14 @@ export async function confirmPayment(
 async function untilSettled(
   { kernel }: Latchkit,
   adapter: ChainAdapter,
-  { network }: Pick<PayState, 'network'>,
+  { network, terms }: Pick<PayState, 'network' | 'terms'>,
   sent: SentTransaction,
 ): Promise<TransactionOutcome> {
+  const finalized = terms.finality === 'finalized';
   if (!adapter.waitForTransaction) throw createError('SEND_UNSUPPORTED_CHAIN');
   for (;;) {
     try {
-      return await adapter.waitForTransaction({ ...sent, network, signal: kernel.signal });
+      return await adapter.waitForTransaction({ ...sent, network, finalized, signal: kernel.signal });
     } catch (error) {
       // It is sent: whatever keeps the page from seeing it may pass.
       if (kernel.signal.aborted) throw createError('DESTROYED');
@@ -175,6 +176,8 @@ async function untilFinal(
   const { signal } = kit.kernel;
   while (!signal.aborted) {
     if (paymentId === undefined) {
+      // Without receipts, the wait for the transaction includes its finality.
+      if (!adapter.getReceipt) return undefined;
       const [receipt, final] = await Promise.all([
         adapter.getReceipt?.({ hash, network, signal }).catch(() => undefined),
         adapter.getBlockNumber?.({ network, signal, finalized: true }).catch(() => undefined),

@@ -44,6 +44,9 @@ describe('paymentRequest', () => {
     expect(paymentRequest({ ...request, token, amount: '1' })).toBe(
       `solana:${OWNER}?amount=1&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v`,
     );
+    expect(paymentRequest({ ...request, amount: '1', reference: OWNER })).toBe(
+      `solana:${OWNER}?amount=1&reference=${OWNER}`,
+    );
   });
 
   it('returns undefined for an invalid amount, and in namespaces without such links', () => {

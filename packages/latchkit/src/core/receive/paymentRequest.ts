@@ -11,6 +11,8 @@ export interface PaymentRequest {
   readonly token?: TokenBalance | undefined;
   /** In whole tokens, as typed. Default: the payer decides. */
   readonly amount?: string | undefined;
+  /** Solana: an account that names the payment. */
+  readonly reference?: string | undefined;
 }
 
 /**
@@ -43,11 +45,12 @@ function ethereumLink({ address, network, token }: PaymentRequest, amount: strin
   return `ethereum:${address}@${network.id}${units === undefined ? '' : `?value=${units}`}`;
 }
 
-function solanaLink({ address, token }: PaymentRequest, amount: string): string {
+function solanaLink({ address, token, reference }: PaymentRequest, amount: string): string {
   const contract = contractOf(token);
   const query = new URLSearchParams({
     ...(amount === '' ? {} : { amount }),
     ...(contract ? { 'spl-token': contract } : {}),
+    ...(reference ? { reference } : {}),
   }).toString();
   return `solana:${address}${query ? `?${query}` : ''}`;
 }

@@ -1,4 +1,5 @@
 import {
+  AccountRole,
   appendTransactionMessageInstructions,
   type Blockhash,
   compileTransaction,
@@ -52,13 +53,17 @@ export function buildTransfer(
   };
 }
 
-function instructions({ from, to, token }: TransferPlan, amount: bigint): readonly Instruction[] {
+function instructions({ from, to, token, reference }: TransferPlan, amount: bigint): readonly Instruction[] {
   const signer = createNoopSigner(from);
-  if (!token) return [getTransferSolInstruction({ source: signer, destination: to, amount })];
+  if (!token)
+    return [named(getTransferSolInstruction({ source: signer, destination: to, amount }), reference)];
   const { mint, program, decimals, source, destination, createsAccount } = token;
-  const transfer = getTransferCheckedInstruction(
-    { source, mint, destination, authority: signer, amount, decimals },
-    { programAddress: program },
+  const transfer = named(
+    getTransferCheckedInstruction(
+      { source, mint, destination, authority: signer, amount, decimals },
+      { programAddress: program },
+    ),
+    reference,
   );
   if (!createsAccount) return [transfer];
   // Idempotent: if the account is opened meanwhile, the payment still succeeds.
@@ -70,4 +75,11 @@ function instructions({ from, to, token }: TransferPlan, amount: bigint): readon
     tokenProgram: program,
   });
   return [open, transfer];
+}
+
+/** Adds the account that names the payment, as Solana Pay does. */
+function named(transfer: Instruction, reference: TransferPlan['reference']): Instruction {
+  if (reference === undefined) return transfer;
+  const account = { address: reference, role: AccountRole.READONLY } as const;
+  return { ...transfer, accounts: [...(transfer.accounts ?? []), account] };
 }

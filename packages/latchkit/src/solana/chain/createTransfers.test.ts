@@ -1,5 +1,5 @@
 import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
-import { type Address, generateKeyPairSigner } from '@solana/kit';
+import { type Address, createSolanaRpc, generateKeyPairSigner, type Signature } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentTransaction, TransferRequest } from '../../core/adapter/Transaction.js';
 import { conformanceChain } from '../solanaChain.test-support.js';
@@ -64,7 +64,11 @@ describe('transfer', () => {
     const to = await stranger();
     const asset = { address: token.mint, decimals: token.decimals };
     const prepared = await prepare({ to, token: asset, amount: 5n });
-    expect(prepared).toMatchObject({ rent: TOKEN_ACCOUNT_RENT, fee: 5_000n });
+    expect(prepared).toMatchObject({
+      rent: TOKEN_ACCOUNT_RENT,
+      fee: 5_000n,
+      decimals: token.decimals,
+    });
     expect(prepared.refusal).toBeUndefined();
     await wait(await transfer({ to, token: asset, amount: 5n }));
     expect(await chain.balanceOf(to, token.mint)).toBe(5n);
@@ -76,6 +80,19 @@ describe('transfer', () => {
     });
     await wait(await transfer({ to: account, token: asset, amount: 7n }));
     expect(await chain.balanceOf(to, token.mint)).toBe(12n);
+  });
+
+  it('lists the account that names the payment', async () => {
+    const token = { address: USDC.mint, decimals: USDC.decimals };
+    for (const change of [{}, { token, amount: 5n }]) {
+      const reference = await stranger();
+      const sent = await transfer({ ...change, reference });
+      await wait(sent);
+      const found = await createSolanaRpc(devnet.url)
+        .getSignaturesForAddress(reference, { commitment: 'confirmed' })
+        .send();
+      expect(found.map(({ signature }) => String(signature))).toEqual([sent.hash]);
+    }
   });
 
   it('never pays tokens to an address that cannot hold them', async () => {
@@ -137,6 +154,22 @@ describe('waitForTransaction', () => {
       status: 'dropped',
       hash: chain.unknownHash,
     });
+  });
+
+  it('waits until a transaction is final, or is dropped because its fork was abandoned', async () => {
+    const waitFinal = (sent: SentTransaction) =>
+      world.adapter.waitForTransaction?.({
+        ...{ ...sent, network: devnetNetwork(devnet), signal, finalized: true },
+      });
+    const sent = await transfer();
+    expect(await waitFinal(sent)).toMatchObject({ status: 'confirmed' });
+    const { value } = await createSolanaRpc(devnet.url)
+      .getSignatureStatuses([sent.hash as Signature])
+      .send();
+    expect(value[0]?.confirmationStatus).toBe('finalized');
+    const lost = await transfer();
+    devnet.abandon(lost.hash);
+    expect(await waitFinal({ ...lost, lastValidBlockHeight: 0 })).toMatchObject({ status: 'dropped' });
   });
 
   it('does not report a transaction as dropped when it landed before its expiry', async () => {

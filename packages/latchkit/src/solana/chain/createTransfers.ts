@@ -53,7 +53,11 @@ async function cost(
   const [fee, refusal] = await Promise.all([readFee(ask, built), readRefusal(ask, built)]);
   const { available, nativeAvailable, rent, receiverIsContract } = plan;
   const max = plan.token ? available : available > fee ? available - fee : 0n;
-  return { fee, available, max, nativeAvailable, rent, receiverIsContract, ...(refusal && { refusal }) };
+  return {
+    ...{ fee, available, max, nativeAvailable, rent, receiverIsContract },
+    ...(plan.token && { decimals: plan.token.decimals }),
+    ...(refusal && { refusal }),
+  };
 }
 
 async function prepare(ask: AskChain, payment: PlannedPayment, amount: bigint) {

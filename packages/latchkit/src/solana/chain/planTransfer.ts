@@ -14,6 +14,8 @@ export interface TransferPlan {
   readonly nativeAvailable: bigint;
   readonly rent: bigint;
   readonly receiverIsContract: boolean;
+  /** An account that the transfer lists. */
+  readonly reference?: Address | undefined;
   /** Absent for SOL. */
   readonly token?: TokenPlan;
 }
@@ -30,6 +32,7 @@ export interface TokenPlan {
 }
 
 export interface PlannedPayment {
+  readonly reference?: string | undefined;
   readonly address: string;
   readonly to: string;
   readonly token?: { readonly address: string; readonly decimals: number } | undefined;
@@ -44,7 +47,9 @@ const DECIMALS_AT = 44;
 export async function planTransfer(ask: AskChain, payment: PlannedPayment): Promise<TransferPlan> {
   const from = payment.address as Address;
   const to = payment.to as Address;
-  if (payment.token) return planToken(ask, { from, to, mint: payment.token.address as Address });
+  const reference = payment.reference as Address | undefined;
+  if (payment.token)
+    return { ...(await planToken(ask, { from, to, mint: payment.token.address as Address })), reference };
   const [sender, receiver] = await readAccounts(ask, [from, to]);
   const available = sender?.lamports ?? 0n;
   return {
@@ -54,6 +59,7 @@ export async function planTransfer(ask: AskChain, payment: PlannedPayment): Prom
     nativeAvailable: available,
     rent: 0n,
     receiverIsContract: receiver?.executable ?? false,
+    reference,
   };
 }
 

@@ -7,20 +7,25 @@ import { describeFailure } from './describeFailure.js';
 import { STATUS_INTERVAL } from './solanaLimits.js';
 
 /**
- * Waits until a transaction is confirmed, has failed, or can no longer land because its blockhash expired.
+ * Waits until a transaction is confirmed or `finalized`, has failed, or can no longer land because its blockhash expired.
  *
  * @throws TRANSACTION_TIMEOUT not settled within 25 s; MODAL_CLOSED aborted.
  */
 export function watchSignature(
   ask: AskChain,
-  { hash, lastValidBlockHeight, signal }: SentTransaction & { readonly signal: AbortSignal },
+  {
+    hash,
+    lastValidBlockHeight,
+    signal,
+    finalized = false,
+  }: SentTransaction & { readonly signal: AbortSignal; readonly finalized?: boolean },
 ): Promise<TransactionOutcome> {
   return untilSettled(
     async ending => {
       for (;;) {
         const expired = await isExpired(ask, lastValidBlockHeight, ending);
         // Read after the height, so that a transaction in its last valid block does not count as dropped.
-        const outcome = await readOutcome(ask, hash, ending);
+        const outcome = await readOutcome(ask, { hash, finalized }, ending);
         if (outcome) return outcome;
         if (expired) return { status: 'dropped', hash };
         await sleep(STATUS_INTERVAL, ending);
@@ -33,7 +38,7 @@ export function watchSignature(
 
 async function readOutcome(
   ask: AskChain,
-  hash: string,
+  { hash, finalized }: { readonly hash: string; readonly finalized: boolean },
   signal: AbortSignal,
 ): Promise<TransactionOutcome | undefined> {
   const params = [[hash], { searchTransactionHistory: true }];
@@ -43,7 +48,8 @@ async function readOutcome(
   if (status.err !== null && status.err !== undefined) {
     return { status: 'reverted', hash, reason: describeFailure(status.err, await logsOf(ask, hash)) };
   }
-  const settled = status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized';
+  const { confirmationStatus } = status;
+  const settled = confirmationStatus === 'finalized' || (!finalized && confirmationStatus === 'confirmed');
   return settled ? { status: 'confirmed', hash } : undefined;
 }
 

@@ -17,7 +17,7 @@ import { payAmount, useShop } from './Bill.js';
 export function PayEnd({ pay }: { pay: PayState }) {
   const { kit, text } = useModal();
   const shop = useShop();
-  const wallet = useWalletName('eip155') ?? text.t('send.yourWallet');
+  const wallet = useWalletName(pay.network.chainNamespace) ?? text.t('send.yourWallet');
   const { receipt, step, terms, error, chosen } = pay;
   const { copied, copy } = useCopy(receipt && receiptText(text, pay, shop.name));
   const back = <Button onClick={() => leavePayment(kit)}>{text.t('pay.back', { shop: shop.name })}</Button>;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { PayState } from '../../../core/index.js';
 import {
   amountDue,
@@ -26,9 +26,11 @@ import { payAmount, useShop } from './Bill.js';
 export function PayProgress({ pay, sending }: { pay: PayState; sending: Sending }) {
   const { kit, text } = useModal();
   const shop = useShop();
-  const wallet = useWalletName('eip155') ?? text.t('send.yourWallet');
-  const imageUrl = useKitState(connectedWalletImage);
+  const wallet = useWalletName(pay.network.chainNamespace) ?? text.t('send.yourWallet');
   const { step, chosen, token, network } = pay;
+  const imageUrl = useKitState(
+    useCallback(state => connectedWalletImage(state, network.chainNamespace), [network]),
+  );
   const swapStatus = useKitState(state => selectSwap(state).run?.status);
   const isSent = step === 'confirming';
   const waits = step === 'ready' || (step === 'swapping' && swapStatus === 'ready');

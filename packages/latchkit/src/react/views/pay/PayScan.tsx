@@ -12,7 +12,7 @@ import { isTimeShown, payAmount, TimeLeft } from './Bill.js';
 /** The payment as a QR code for another wallet; the gateway sees when it arrives. */
 export function PayScan({ pay, depth }: { pay: PayState; depth: number }) {
   const { text } = useModal();
-  const { terms, token, network } = pay;
+  const { terms, token, network, solanaReference: reference } = pay;
   const due = amountDue(pay);
   const plain = token && formatUnits(due, token.quantity.decimals);
   const link =
@@ -22,6 +22,7 @@ export function PayScan({ pay, depth }: { pay: PayState; depth: number }) {
       network,
       token: token.address ? token : undefined,
       amount: plain,
+      reference,
     });
   const address = useCopy(terms.recipient);
   const amount = useCopy(plain);

@@ -95,13 +95,15 @@ export function PayView({ view, depth }: ViewProps) {
   );
 }
 
-const accountOf = ({ namespaces }: LatchkitState) => namespaces.eip155?.account.caipAddress;
+/** The account in the namespace of the payment. */
+const accountOf = ({ namespaces, pay }: LatchkitState) =>
+  pay && namespaces[pay.network.chainNamespace]?.account.caipAddress;
 
 /** The bill, what it is paid with, and the ways on. */
 function PayChoice({ pay, onPay }: { pay: PayState; onPay: () => void }) {
   const { kit, text } = useModal();
   const shop = useShop();
-  const isConnected = useKitState(state => state.namespaces.eip155?.account.isConnected === true);
+  const isConnected = useKitState(state => accountOf(state) !== undefined);
   const { chosen, options, paymentId, terms, received, network } = pay;
   const isShort = options !== undefined && chosen === undefined && pay.swaps !== 'loading';
   const { nativeCurrency } = network;
@@ -169,7 +171,7 @@ function ChosenRow({ kit, pay, option }: { kit: Latchkit; pay: PayState; option:
 /** How much is missing, and where to get it. */
 function Short({ pay }: { pay: PayState }) {
   const { kit, text } = useModal();
-  const current = useKitState(state => state.namespaces.eip155?.network.caipNetworkId);
+  const current = useKitState(state => state.namespaces[pay.network.chainNamespace]?.network.caipNetworkId);
   const [failed, setFailed] = useState(false);
   const onSwitch = () => {
     switchNetwork(kit, { network: pay.network }).then(

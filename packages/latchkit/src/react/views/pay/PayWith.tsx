@@ -111,8 +111,8 @@ function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
 /** Leads to buying what is to be paid, if buying is offered. */
 export function BuyRow({ pay }: { pay: PayState }) {
   const { kit, text } = useModal();
-  const isOffered = useKitState(state => isFeatureOffered(state, 'onramp', 'eip155'));
-  const { token } = pay;
+  const { token, network } = pay;
+  const isOffered = useKitState(state => isFeatureOffered(state, 'onramp', network.chainNamespace));
   if (!isOffered || !token) return null;
   const due = amountDue(pay);
   const buy = () => {
