@@ -27,6 +27,10 @@ export class Faucet {
     return this.#node.mine(blocks, own.script);
   }
 
+  reorganise(depth: number): Promise<void> {
+    return this.#node.reorganise(depth, own.script);
+  }
+
   /** Sends sats to an address; returns the id of the unconfirmed transaction. */
   pay(address: string, amount: bigint): Promise<string> {
     const payment = this.#paying.then(async () => {

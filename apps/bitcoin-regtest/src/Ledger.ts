@@ -75,6 +75,14 @@ export class Ledger {
     for (const transaction of block.txs) this.add(transaction).mined = mined;
   }
 
+  /** Its transactions wait for another block. */
+  removeBlock(block: Block): void {
+    for (const transaction of block.txs) {
+      const entry = this.#entries.get(transaction.txid());
+      if (entry) entry.mined = undefined;
+    }
+  }
+
   /** Adds a transaction whose inputs are known. */
   add(transaction: Transaction): Entry {
     const txid = transaction.txid();

@@ -24,6 +24,7 @@ export interface Transaction {
   }[];
   readonly outputs: readonly { readonly value: number; readonly script: Script }[];
   txid(): string;
+  hash(encoding: 'hex'): string;
   toRaw(): Buffer;
   getSize(): number;
   getWeight(): number;
@@ -42,25 +43,32 @@ interface Opened {
   close(): Promise<void>;
 }
 
-interface Entry {
+/** A block of the chain. */
+export interface ChainEntry {
   readonly height: number;
 }
 
 interface Chain extends Opened {
-  readonly tip: Entry;
+  readonly tip: ChainEntry;
+  getEntryByHeight(height: number): Promise<ChainEntry>;
+  /** Resolves only after the listeners. */
+  on(event: 'connect' | 'disconnect', listener: (entry: ChainEntry, block: Block) => Promise<void>): void;
   readonly network: { readonly genesis: { readonly time: number } };
   /** Resolves with null for a block that it refuses. */
-  add(block: Block): Promise<Entry | null>;
+  add(block: Block): Promise<ChainEntry | null>;
 }
 
 interface Mempool extends Opened {
+  hasEntry(hash: string): boolean;
   /** Resolves with the missing inputs. @throws An error with the `reason` of the refusal. */
   addTX(transaction: Transaction): Promise<readonly string[] | null>;
-  _addBlock(entry: Entry, transactions: readonly Transaction[]): Promise<void>;
+  _addBlock(entry: ChainEntry, transactions: readonly Transaction[]): Promise<void>;
+  /** The transactions of a block that is no longer on the chain wait again. */
+  _removeBlock(entry: ChainEntry, transactions: readonly Transaction[]): Promise<void>;
 }
 
 interface Miner extends Opened {
-  mineBlock(tip: Entry, address: unknown): Promise<Block>;
+  mineBlock(tip: ChainEntry, address: unknown): Promise<Block>;
 }
 
 /** Loads bcoin without its native parts, whose install scripts never run. */

@@ -32,6 +32,8 @@ export interface BitcoinRegtest {
   /** The payment addresses of `bitcoinAccounts` of `latchkit/testing/bitcoin`, which hold 100 BTC each. */
   readonly accounts: readonly string[];
   mine(blocks: number): Promise<void>;
+  /** Replaces so many of the last blocks with one more, which are empty. The replaced transactions wait for a block again. */
+  reorganise(depth: number): Promise<void>;
   /** Sends sats to an address; returns the id of the unconfirmed transaction. */
   fund(address: string, amount: bigint): Promise<string>;
   close(): Promise<void>;
@@ -80,6 +82,7 @@ export async function startBitcoinRegtest(options: BitcoinRegtestOptions = {}): 
     caipNetworkId: `bip122:${node.ledger.blocks[0]?.hash.slice(0, 32)}`,
     accounts,
     mine,
+    reorganise: depth => faucet.reorganise(depth),
     fund,
     async close() {
       clearTimeout(waiting);

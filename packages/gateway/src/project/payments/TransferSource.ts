@@ -1,6 +1,6 @@
 import type { StoredTransfer } from './paymentRows.js';
 
-/** A transfer on a chain. */
+/** A transfer on a chain. Its `blockNumber` is `UNCONFIRMED` before a block contains it. */
 export interface FoundTransfer
   extends Pick<
     StoredTransfer,
@@ -20,6 +20,8 @@ export interface ReadPosition {
 export interface Watched {
   /** A recipient and a token each, with a space between them. */
   readonly recipients: ReadonlySet<string>;
+  /** Those with a payment that waits for money. */
+  readonly open: ReadonlySet<string>;
   /** Ids of payments, by the reference with which a transfer names them. */
   readonly references: ReadonlyMap<string, string>;
   /** Stored transfers above the position. */

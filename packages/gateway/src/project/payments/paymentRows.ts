@@ -40,6 +40,9 @@ const transferRow = z.object({
 
 const chainRow = z.object({ number: height, hash: z.string(), version: height });
 
+/** The height of a transfer that no block contains yet. It is above every chain. */
+export const UNCONFIRMED = Number.MAX_SAFE_INTEGER;
+
 /** A payment as it is stored. Addresses are in lower case, except in base58; an empty `token` is the native currency. */
 export type StoredPayment = Readonly<z.infer<typeof paymentRow>>;
 
@@ -90,7 +93,10 @@ export async function readPosition(
 }
 
 /** Whether a transfer counts towards its payment. */
-export const counts = ({ isLate, isRemoved }: StoredTransfer) => !isLate && !isRemoved;
+export const counts = (transfer: StoredTransfer) => isDue(transfer) && transfer.blockNumber !== UNCONFIRMED;
+
+/** Whether a transfer counts towards its payment once a block contains it. */
+export const isDue = ({ isLate, isRemoved }: StoredTransfer) => !isLate && !isRemoved;
 
 /** A transfer as calls and webhooks show it. */
 export function shownTransfer({ hash, sender, amount, includedAt }: StoredTransfer) {

@@ -3,6 +3,7 @@ import {
   type CallInput,
   type createPaymentRequest,
   fromBase58,
+  isBitcoinAddress,
   isEvmAddress,
   type Payment,
 } from 'latchkit/protocol';
@@ -16,8 +17,8 @@ const HOUR = 60 * 60_000;
 /** Default and maximum milliseconds until a payment expires. */
 const LIFE = HOUR;
 const MAX_LIFE = 30 * 24 * HOUR;
-/** Milliseconds for which late transfers are watched after that. Solana is asked for each recipient. */
-const WATCHED = { eip155: 7 * 24 * HOUR, solana: 24 * HOUR };
+/** Milliseconds for which late transfers are watched after that. On Solana and Bitcoin, nodes are asked for each recipient. */
+const WATCHED = { eip155: 7 * 24 * HOUR, solana: 24 * HOUR, bip122: 24 * HOUR };
 
 type Namespace = keyof typeof WATCHED;
 
@@ -114,6 +115,7 @@ export function payments(
 /** Whether a text is an address of the namespace. */
 const ADDRESSES: Readonly<Record<Namespace, (text: string) => boolean>> = {
   eip155: isEvmAddress,
+  bip122: isBitcoinAddress,
   solana: text => fromBase58(text)?.length === 32,
 };
 
@@ -134,5 +136,7 @@ function assetParts(asset: string): { namespace: Namespace; chainId: string; tok
 
 /** An address as it is stored and compared. */
 function stored(namespace: Namespace, address: string): string {
-  return namespace === 'eip155' ? address.toLowerCase() : address;
+  // Base58 distinguishes upper from lower case.
+  const isBech32 = namespace === 'bip122' && /^(?:bc|tb|bcrt)1/i.test(address);
+  return isBech32 || namespace === 'eip155' ? address.toLowerCase() : address;
 }

@@ -1,5 +1,8 @@
 import type { PaymentEventType } from 'latchkit/protocol';
-import { counts, type StoredPayment, type StoredTransfer } from './paymentRows.js';
+import { counts, isDue, type StoredPayment, type StoredTransfer } from './paymentRows.js';
+
+/** Milliseconds that a transfer which was seen in time has to get into a block. */
+const HOLD = 6 * 60 * 60_000;
 
 /** What a step knows about the chain. */
 export interface ChainView {
@@ -50,7 +53,9 @@ export function settlePayment(
   const valid = transfers.filter(counts);
   const final = valid.filter(({ blockNumber }) => isFinal(payment, blockNumber, view));
   const [received, confirmed] = [sumOf(valid), sumOf(final)];
-  const isOver = view.completeAt !== undefined && view.completeAt > payment.expiresAt;
+  const isAwaited = sumOf(transfers.filter(isDue)) >= payment.amount;
+  const end = payment.expiresAt.getTime() + (isAwaited ? HOLD : 0);
+  const isOver = view.completeAt !== undefined && view.completeAt.getTime() > end;
   const status =
     confirmed >= payment.amount
       ? 'paid'

@@ -1,4 +1,5 @@
 import type { RpcService } from '../chains/service.js';
+import { bitcoinTransfers } from './bitcoinTransfers.js';
 import { evmTransfers } from './evmTransfers.js';
 import { solanaTransfers } from './solanaTransfers.js';
 import type { TransferSource } from './TransferSource.js';
@@ -10,5 +11,6 @@ export function transferSourceOf(
   stopped: AbortSignal,
 ): TransferSource {
   if (chainId.startsWith('solana:')) return solanaTransfers(rpc, chainId, stopped);
+  if (chainId.startsWith('bip122:')) return bitcoinTransfers(rpc, chainId, stopped);
   return evmTransfers(rpc, chainId, stopped);
 }

@@ -6,9 +6,11 @@ import {
   readPayments,
   readPosition,
   readTransfers,
+  type StoredPayment,
   type StoredTransfer,
   shownPayment,
   shownTransfer,
+  UNCONFIRMED,
 } from './paymentRows.js';
 import { choosePayment, type PaymentChange, settlePayment } from './settlePayment.js';
 import { solanaReference } from './solanaReference.js';
@@ -32,7 +34,8 @@ export async function watchChain(
   if (!position || watched.length === 0) return false;
   const above = [chainId, position.number];
   const reading = await transferSourceOf(rpc, chainId, stopped).read(position, {
-    recipients: new Set(watched.map(({ recipient, token }) => `${recipient} ${token}`)),
+    recipients: new Set(watched.map(placeOf)),
+    open: new Set(watched.filter(({ status }) => status === 'open').map(placeOf)),
     references: new Map(watched.map(({ id }) => [solanaReference(id), id])),
     known: await readTransfers(database, 'where chain_id = $1 and block_number > $2', above),
     needsFinalized: watched.some(
@@ -51,19 +54,23 @@ export async function watchChain(
   return reading.completeAt === undefined;
 }
 
+const placeOf = ({ recipient, token }: StoredPayment) => `${recipient} ${token}`;
+
 const keyOf = ({ hash, recipient, token, ordinal }: Omit<FoundTransfer, 'amount'>) =>
   [hash, recipient, token, ordinal].join(' ');
 
 async function apply(runner: SqlRunner, chainId: string, reading: Reading): Promise<void> {
   const { from, next, found } = reading;
   const known = await readTransfers(runner, 'where chain_id = $1 and block_number > $2', [chainId, from]);
-  const present = new Set(found.map(keyOf));
+  const present = new Map(found.map(one => [keyOf(one), one]));
   const touched = new Set<string>();
   const removed = new Set<string>();
   for (const transfer of known) {
-    if (transfer.isRemoved || present.has(keyOf(transfer))) continue;
-    await setTransfer(runner, chainId, transfer, 'is_removed = true');
-    if (transfer.paymentId !== null) removed.add(transfer.paymentId);
+    const again = present.get(keyOf(transfer));
+    if (transfer.isRemoved || (again && again.blockNumber !== UNCONFIRMED)) continue;
+    if (!again) await setTransfer(runner, chainId, transfer, 'is_removed = true');
+    // What no block contained was not reported.
+    if (transfer.paymentId !== null && transfer.blockNumber !== UNCONFIRMED) removed.add(transfer.paymentId);
   }
   for (const transfer of found) {
     const paymentId = await store(runner, chainId, transfer);
@@ -114,6 +121,8 @@ async function store(runner: SqlRunner, chainId: string, transfer: FoundTransfer
   const { payment, isLate } = choosePayment(named.length > 0 ? named : candidates, transfer);
   const project = payment?.projectId ?? candidates[0]?.projectId;
   if (project === undefined) return null;
+  // What is to be reported, is reported once a block contains it.
+  if (blockNumber === UNCONFIRMED && (!payment || isLate)) return null;
   const paymentId = payment?.id ?? null;
   await runner.query(
     `insert into payment_transfers (chain_id, hash, recipient, token, ordinal, block_number, included_at, sender, amount,
