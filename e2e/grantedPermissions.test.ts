@@ -1,72 +1,77 @@
 import type { PermissionGrant } from 'latchkit';
-import type { Page } from 'playwright-core';
-import { type Hex, parseEther, toHex } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { readSessionContext, SMART_SESSIONS, sessionPeriods } from 'latchkit/protocol';
+import { createPublicClient, type Hex, http, parseAbi, parseEther, toHex } from 'viem';
+import { generatePrivateKey } from 'viem/accounts';
+import { foundry } from 'viem/chains';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { balanceOf, chainRequest } from './support/chain.js';
-import type { DemoPage } from './support/DemoPage.js';
-import { itSmart as known } from './support/knownVisitor.js';
-import { recordMessages } from './support/recordMessages.js';
+import { itSmart as it, type KnownVisitor } from './support/knownVisitor.js';
+import { openPortal } from './support/openPortal.js';
+import { allowPermissions, askPermissions, openPermissions, payWith } from './support/sessionKeys.js';
+import { signIn } from './support/signIn.js';
+import type { Stack } from './support/startStack.js';
 import { openWallets } from './support/threeWallets.js';
 
-const it = known.extend('messages', { scope: 'file' }, ({ visitor }) => recordMessages(visitor.page));
+const RECIPIENT = `0x${'7e'.repeat(20)}` as const;
+const OTHER = `0x${'7f'.repeat(20)}` as const;
 
-const RECIPIENT = `0x${'7e'.repeat(20)}`;
-
-/** Asks for a permission to pay up to 100 wei a day, with the host's own code. */
-function grant({ page }: DemoPage, key: Hex): Promise<PermissionGrant> {
-  const data = { recipient: RECIPIENT, periodAmount: '0x64', periodDuration: 86_400 };
-  const request = {
-    to: privateKeyToAccount(key).address,
-    expiry: Math.floor(Date.now() / 1_000) + 3 * 86_400,
-    permission: { type: 'native-token-periodic', data },
-  };
-  return page.evaluate(async asked => {
-    const [granted] = await window.demo.grantPermissions({ permissions: [asked] });
-    if (!granted) throw new Error('Nothing was granted.');
-    return granted;
-  }, request);
+/** Opens the page of a visitor whose account can pay fees. */
+async function openFunded({ open, address }: KnownVisitor, { chainA }: Stack): Promise<void> {
+  await open();
+  await chainRequest(chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
 }
 
-/** Pays with the session key. Returns `paid`, or the code of the refusal. */
-function pay(page: Page, granted: PermissionGrant, privateKey: Hex, value: number): Promise<string> {
-  const session = { grant: granted, privateKey, calls: [{ to: RECIPIENT, value: String(value) }] };
-  return page.evaluate(
-    asked =>
-      window.demo.useSession(asked).then(
-        () => 'paid',
-        ({ code }: { code: string }) => code,
-      ),
-    session,
-  );
+/** Whether the chain accepts the first period of a permission. */
+function isOnChain({ chainA }: Stack, account: Hex, { context }: PermissionGrant): Promise<boolean> {
+  const grant = readSessionContext(context);
+  const [period] = grant ? sessionPeriods(grant) : [];
+  return createPublicClient({ chain: foundry, transport: http(chainA) }).readContract({
+    address: SMART_SESSIONS.sessions,
+    abi: parseAbi(['function isPermissionEnabled(bytes32 id, address account) view returns (bool)']),
+    functionName: 'isPermissionEnabled',
+    args: [period?.permissionId ?? '0x', account],
+  });
 }
 
 describe('a permission of an email user', () => {
-  it('is granted in the wallet window, used without a prompt within its limit, and ended [RPC-11] [RPC-12] [PERM-13]', async ({
+  it('is granted in the wallet window with lower limits, used without a prompt within them, and ended [RPC-11] [RPC-12] [PERM-13]', async ({
     visitor,
     messages,
     stack,
   }) => {
-    const { demo, page, address } = visitor;
+    const { demo, page } = visitor;
     const approval = new ApprovalPage(demo);
-    await visitor.open();
-    await chainRequest(stack.chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
+    await openFunded(visitor, stack);
     const key = generatePrivateKey();
-    const granting = grant(demo, key);
-    await demo.shows('ApproveTransaction', 'Review request');
-    const review = await approval.openWindow();
+    const pay = (granted: PermissionGrant, value: number) => payWith(demo, key, granted, RECIPIENT, value);
+    const granting = askPermissions(demo, key, [RECIPIENT]);
+    const review = await openPermissions(demo);
     await review.getByRole('heading', { name: 'Spend without asking each time' }).waitFor();
     await review.getByText('Set up once on Local chain A').waitFor();
+    await review.getByText('Up to 0.0000000000000001 ETH a day').waitFor();
+    await review.getByLabel('Change the limit').click();
+    const amount = review.getByLabel('Lower limit');
+    const apply = review.getByRole('button', { name: 'Apply' });
+    await amount.fill('0.0000000000000002');
+    await apply.click();
+    expect(await amount.evaluate((one: HTMLInputElement) => one.validationMessage)).toBe(
+      'Only less is possible here.',
+    );
+    await amount.fill('0.00000000000000008');
+    await apply.click();
+    await review.getByText('Up to 0.00000000000000008 ETH a day').waitFor();
     await approval.pressIn(review, 'Allow');
-    const granted = await granting;
+    const [granted] = await granting;
+    if (!granted) throw new Error('Nothing was granted.');
     await demo.isClosed();
+    expect(granted.permission.data).toMatchObject({ periodAmount: '0x50' });
 
-    expect(await pay(page, granted, key, 60)).toBe('paid');
+    expect(await pay(granted, 60)).toBe('paid');
     expect(await balanceOf(stack.chainA, RECIPIENT)).toBe(60n);
-    expect(await pay(page, granted, key, 41)).toBe('OPERATION_REFUSED');
-    expect(await pay(page, granted, key, 40)).toBe('paid');
-    expect(await balanceOf(stack.chainA, RECIPIENT)).toBe(100n);
+    expect(await pay(granted, 21)).toBe('OPERATION_REFUSED');
+    expect(await pay(granted, 20)).toBe('paid');
+    expect(await balanceOf(stack.chainA, RECIPIENT)).toBe(80n);
     await demo.isClosed();
 
     const revoking = page.evaluate(one => window.demo.revokePermissions({ grant: one }), granted);
@@ -75,8 +80,8 @@ describe('a permission of an email user', () => {
     await approval.frame.getByRole('heading', { name: 'End a permission' }).waitFor();
     await approval.approve();
     await revoking;
-    expect(await pay(page, granted, key, 1)).toBe('PERMISSION_NOT_FOUND');
-    expect(await balanceOf(stack.chainA, RECIPIENT)).toBe(100n);
+    expect(await pay(granted, 1)).toBe('PERMISSION_NOT_FOUND');
+    expect(await balanceOf(stack.chainA, RECIPIENT)).toBe(80n);
     // One review for each, and nothing else crossed for approval.
     const crossed = (await messages('RPC_REQUEST')).map(
       ({ payload }) => (payload as { method: string }).method,
@@ -87,65 +92,19 @@ describe('a permission of an email user', () => {
     ]);
   });
 
-  it('is listed in the portal, and ended there', async ({ visitor, stack }) => {
-    const { demo, page, address } = visitor;
-    const approval = new ApprovalPage(demo);
-    await visitor.open();
-    await chainRequest(stack.chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
-    const key = generatePrivateKey();
-    const granting = grant(demo, key);
-    await demo.shows('ApproveTransaction', 'Review request');
-    await approval.pressIn(await approval.openWindow(), 'Allow');
-    const granted = await granting;
-    await demo.isClosed();
-    expect(await pay(page, granted, key, 1)).toBe('paid');
-
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    const opened = page.context().waitForEvent('page');
-    await demo.button('Manage wallet').click();
-    const portal = await opened;
-    const consent = portal.locator('.actions').getByRole('button', { name: 'Continue' });
-    const heading = portal.getByRole('heading', { name: 'Your wallet', exact: true });
-    await expect
-      .poll(
-        async () => {
-          if (await heading.isVisible()) return true;
-          await consent.hover({ timeout: 1_000 }).catch(() => {});
-          await consent.click({ timeout: 1_000 }).catch(() => {});
-          return heading.isVisible();
-        },
-        { timeout: 60_000 },
-      )
-      .toBe(true);
-    await portal.getByRole('navigation').getByRole('link', { name: 'Permissions' }).first().click();
-    await portal.getByText('Up to 0.0000000000000001 every 24 hours, on Local chain A').waitFor();
-    await portal.getByRole('button', { name: 'Revoke', exact: true }).click();
-    await portal.getByText('No permissions').waitFor();
-    expect(await pay(page, granted, key, 1)).toBe('PERMISSION_NOT_FOUND');
-    await portal.close();
-  });
-
   it.runIf(process.env.LATCHKIT_FULL)(
     'is listed in the modal of a signed-in visitor, and ended there',
     async ({ visitor }) => {
       const { demo, page } = visitor;
       const approval = new ApprovalPage(demo);
       await demo.open('wallet=none&siwx=required&smartSessions=1');
-      await demo.shows('SIWXSignMessage', 'Sign in');
-      await demo.button('Sign').click();
-      await approval.approve();
+      await signIn(demo, () => approval.approve());
       await demo.reads('status', 'connected');
-      await demo.isClosed();
-      const granting = grant(demo, generatePrivateKey());
-      await demo.shows('ApproveTransaction', 'Review request');
-      await approval.pressIn(await approval.openWindow(), 'Allow');
-      const { context } = await granting;
-      await demo.isClosed();
+      const [granted] = await allowPermissions(demo, generatePrivateKey(), [RECIPIENT]);
       const listed = () =>
         page.evaluate(
           async given => (await window.demo.listPermissions()).find(one => one.context === given)?.revokedAt,
-          context,
+          granted?.context,
         );
       expect(await listed()).toBeNull();
 
@@ -161,4 +120,62 @@ describe('a permission of an email user', () => {
       await expect.poll(listed, { timeout: 60_000 }).toEqual(expect.any(String));
     },
   );
+
+  // The last one: it leaves the wallet frozen.
+  it('is listed in the portal, outlasts a freeze, and is ended there before and during one', async ({
+    visitor,
+    stack,
+  }) => {
+    const { demo, address, inbox } = visitor;
+    await openFunded(visitor, stack);
+    const key = generatePrivateKey();
+    // Both are granted with one approval.
+    const [one, other] = await allowPermissions(demo, key, [RECIPIENT, OTHER]);
+    if (!one || !other) throw new Error('Not both were granted.');
+    const pay = (granted: PermissionGrant, to: Hex) => payWith(demo, key, granted, to, 1);
+    expect(await pay(one, RECIPIENT)).toBe('paid');
+
+    // The window names the wallet by the account that the visitor uses.
+    const portal = await openPortal(demo, window =>
+      window
+        .getByText(`${address.slice(0, 6)}…${address.slice(-6)}`)
+        .first()
+        .waitFor(),
+    );
+    const row = portal.getByText('Up to 0.0000000000000001 ETH a day, on Local chain A');
+    const revoke = portal.getByRole('button', { name: 'Revoke the permission of localhost' });
+    await portal.getByRole('navigation').getByRole('link', { name: 'Permissions' }).first().click();
+    // The newest is listed first.
+    await expect.poll(() => revoke.count()).toBe(2);
+    await revoke.first().click();
+    await portal.getByText('Revoking').waitFor({ state: 'detached' });
+    expect(await revoke.count()).toBe(1);
+    expect((await Promise.all([one, other].map(each => isOnChain(stack, address, each)))).sort()).toEqual([
+      false,
+      true,
+    ]);
+    const [left, to] = (await isOnChain(stack, address, one))
+      ? ([one, RECIPIENT] as const)
+      : ([other, OTHER] as const);
+
+    await portal.getByRole('link', { name: 'Freeze' }).first().click();
+    await portal.getByText(/^These sites may still spend during a freeze/).waitFor();
+    await row.waitFor();
+    await portal.getByRole('button', { name: 'Freeze for 72 hours' }).click();
+    const frozen = portal.getByRole('heading', { name: 'Your wallet is frozen' });
+    await frozen.waitFor();
+    expect(await pay(left, to)).toBe('paid');
+    await portal.getByText(/^These sites may still spend, within their limits/).waitFor();
+    await revoke.click();
+    // Its use here stops with the press; the code is for the network.
+    const code = portal.getByRole('textbox', { name: 'Six-digit code' });
+    await code.waitFor();
+    expect(await pay(left, to)).toBe('PERMISSION_NOT_FOUND');
+    expect(await isOnChain(stack, address, left)).toBe(true);
+    await code.fill(await inbox.nextCode());
+    await revoke.waitFor({ state: 'detached' });
+    expect(await isOnChain(stack, address, left)).toBe(false);
+    await frozen.waitFor();
+    await portal.close();
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { DemoPage } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { signIn } from './support/signIn.js';
 import { openWallets } from './support/threeWallets.js';
 
 /** Signs the visitor of the demo wallet in, opens the wallets, and returns the requests for permissions. */
@@ -11,9 +12,7 @@ async function signedInWallets(demo: DemoPage, query: string): Promise<readonly 
     if (pathname.startsWith('/v1/sessions')) asked.push(pathname);
   });
   await demo.openConnected(`prompt=auto&siwx=required&${query}`);
-  await demo.shows('SIWXSignMessage', 'Sign in');
-  await demo.button('Sign').click();
-  await demo.isClosed();
+  await signIn(demo);
   await openWallets(demo);
   return asked;
 }

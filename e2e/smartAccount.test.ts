@@ -20,8 +20,7 @@ import { type Answer, askWallet } from './support/askWallet.js';
 import { balanceOf, chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it as onHost } from './support/demo.js';
-import { itSmart as known } from './support/knownVisitor.js';
-import { recordMessages } from './support/recordMessages.js';
+import { itSmart as it } from './support/knownVisitor.js';
 import { solanaTransfer } from './support/solanaTransfer.js';
 import type { Stack } from './support/startStack.js';
 
@@ -82,8 +81,6 @@ const resultOf = (answer: Answer) => {
   if (!('result' in answer)) throw new Error(answer.message);
   return answer.result;
 };
-
-const it = known.extend('messages', { scope: 'file' }, ({ visitor }) => recordMessages(visitor.page));
 
 describe('calls of an email user with an empty account', () => {
   it('are one approval with a sponsored fee, the first deploys the account, and its signatures verify before and after [FRAME-19] [PERM-12]', async ({

@@ -3,6 +3,7 @@ import { foundry } from 'viem/chains';
 import { describe, expect } from 'vitest';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { signIn } from './support/signIn.js';
 import { smartPhoneAccount } from './support/smartPhoneAccount.js';
 import { connectPhone } from './support/walletConnectJourney.js';
 import { phoneWallet } from './support/walletConnectWallet.js';
@@ -25,9 +26,7 @@ describe('a smart account of a wallet elsewhere', () => {
     const phone = phoneWallet(stack, account);
     onTestFinished(() => phone.close());
     await connectPhone(demo, phone, 'siwx=required');
-    await demo.shows('SIWXSignMessage', 'Sign in');
-    await demo.button('Sign').click();
-    await demo.isClosed();
+    await signIn(demo);
     // The gateway has verified the ERC-6492 signature.
     await eventually(async () => (await demo.read('session')).includes(address), true);
     expect(await chain.getCode({ address })).toBeUndefined();

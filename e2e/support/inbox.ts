@@ -27,6 +27,18 @@ export class Inbox {
     return this.find(/^\d{6}$/m);
   }
 
+  /** Returns the code in the next email that has one. Notices may come before it. */
+  async nextCode(): Promise<string> {
+    const code = /^\d{6}$/m;
+    await expect
+      .poll(async () => (await this.mails()).slice(this.read).findIndex(({ text }) => code.test(text)), {
+        interval: 100,
+      })
+      .toBeGreaterThanOrEqual(0);
+    this.read += (await this.mails()).slice(this.read).findIndex(({ text }) => code.test(text));
+    return this.code();
+  }
+
   /** Returns the subjects of all emails, oldest first. */
   async subjects(): Promise<readonly string[]> {
     return (await this.mails()).map(({ subject }) => subject);

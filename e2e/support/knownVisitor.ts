@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { ApprovalPage } from './ApprovalPage.js';
 import { DemoPage } from './DemoPage.js';
-import { logIn, switchToEoa } from './emailVisitor.js';
+import { logInAs, visitor as newInbox, switchToEoa } from './emailVisitor.js';
+import type { Inbox } from './inbox.js';
 import { it as journey } from './journey.js';
+import { recordMessages } from './recordMessages.js';
 import type { Stack } from './startStack.js';
 
 const CHAINS = 'adapters=evm,solana';
@@ -13,6 +15,7 @@ export interface KnownVisitor {
   readonly demo: DemoPage;
   /** Address on EVM chains. */
   readonly address: `0x${string}`;
+  readonly inbox: Inbox;
   /** Opens the page with both namespaces again. The visitor is logged in there, as after a reload. */
   open(query?: string): Promise<void>;
 }
@@ -37,10 +40,11 @@ async function createVisitor(
   const page = await context.newPage();
   page.on('pageerror', error => thrown.push(error));
   const demo = new DemoPage(page);
-  const first = await logIn(demo, page, stack, CHAINS);
+  const inbox = newInbox(stack);
+  const first = await logInAs(inbox, demo, page, CHAINS);
   const address = (type === 'eoa' ? await switchToEoa(demo) : first) as `0x${string}`;
   return {
-    ...{ page, demo, address },
+    ...{ page, demo, address, inbox },
     async open(query = '') {
       await demo.open(`wallet=none&${CHAINS}&${query}`);
       await demo.reads('status', 'connected');
@@ -58,7 +62,9 @@ export const it = journey.extend('visitor', { scope: 'file' }, ({ browser, stack
   createVisitor({ browser, stack }, onCleanup, 'eoa'),
 );
 
-/** `it` with a visitor who uses the smart account, as new wallets do. */
-export const itSmart = journey.extend('visitor', { scope: 'file' }, ({ browser, stack }, { onCleanup }) =>
-  createVisitor({ browser, stack }, onCleanup, 'smartAccount'),
-);
+/** `it` with a visitor who uses the smart account, as new wallets do, and the messages between the page and the wallet page. */
+export const itSmart = journey
+  .extend('visitor', { scope: 'file' }, ({ browser, stack }, { onCleanup }) =>
+    createVisitor({ browser, stack }, onCleanup, 'smartAccount'),
+  )
+  .extend('messages', { scope: 'file' }, ({ visitor }) => recordMessages(visitor.page));

@@ -117,12 +117,13 @@ async function decide(
   const reviewed = await Promise.race([preparing, prompt.decided]).finally(() => clearTimeout(timer));
   // The user refused it during preparation.
   if ('kind' in reviewed) throw frameError('REJECTED');
-  presentRequest({ options, history, prompt, reviewed, id, identity, signal });
+  const shown = presentRequest({ options, history, prompt, reviewed, id, identity, signal });
   const decision = await prompt.decided;
-  if (!isApproved(decision, reviewed.review)) throw frameError('REJECTED');
+  const final = shown();
+  if (!isApproved(decision, final.review)) throw frameError('REJECTED');
   history.approvedAt = performance.now();
   prompt.screen().busy();
-  return signApproved(options, reviewed, decision.press, decision.surface, signal);
+  return signApproved(options, final, decision.press, decision.surface, signal);
 }
 
 /** Stops waiting for the work when the request ends, since the host then has its response. */

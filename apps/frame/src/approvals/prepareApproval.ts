@@ -7,6 +7,7 @@ import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
 import type { Review } from '../review/model/Review.js';
 import { type ReviewDependencies, reviewRequests } from '../review/reviewRequest.js';
+import type { AskedLimits } from '../windowChannel/windowMessages.js';
 import type { ApprovalsOptions } from './Approvals.js';
 
 /** A request as it will be signed, its review, and the digests that connect the two. */
@@ -14,6 +15,8 @@ export interface ReviewedRequest {
   readonly prepared: Prepared;
   readonly review: Review;
   readonly digests: { readonly each: readonly string[]; readonly all: string };
+  /** Prepares and reviews it again, with lower limits. @throws the errors of `Prepared.lower` */
+  readonly lower?: ((asked: AskedLimits) => Promise<ReviewedRequest>) | undefined;
 }
 
 /** Prepares and reviews a request. @throws the errors of `prepareRequest`. */
@@ -38,7 +41,18 @@ async function reviewPrepared(
   const { action = review.action } = prepared;
   // Without funds the chain can't estimate it, so a warning that it fails would add nothing.
   const all = review.shortage === undefined ? [...review.warnings, ...warnings] : review.warnings;
-  return { prepared, digests, review: { ...review, action, warnings: all } };
+  const { lower } = prepared;
+  return {
+    ...{ prepared, digests },
+    // What can't be lowered is not offered.
+    review: { ...review, action, warnings: all, limits: lower && review.limits },
+    lower:
+      lower &&
+      (async ({ at, amount, end }) => {
+        const limit = amount === undefined ? undefined : BigInt(amount);
+        return reviewPrepared(await lower(at, { limit, end }), { reader, signal }, reading);
+      }),
+  };
 }
 
 /** A consent to request from the user. */

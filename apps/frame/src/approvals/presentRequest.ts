@@ -4,8 +4,8 @@ import { netChanges } from '../review/netChanges.js';
 import { contextOf } from '../review/reviewRequest.js';
 import { type Simulation, simulate } from '../review/simulate.js';
 import type { TextKey } from '../texts/en.js';
-import { offerToWindow, type WindowReview } from '../windowChannel/offerToWindow.js';
-import type { WindowOffer } from '../windowChannel/windowMessages.js';
+import { offerToWindow, type WindowListeners, type WindowReview } from '../windowChannel/offerToWindow.js';
+import type { AskedLimits, WindowOffer } from '../windowChannel/windowMessages.js';
 import type { ApprovalsOptions } from './Approvals.js';
 import { chooseSurface } from './chooseSurface.js';
 import type { ApprovalHistory, ApprovalPrompt } from './createApprovalPrompt.js';
@@ -24,36 +24,55 @@ export interface Presentation {
 
 /**
  * Shows a request on the surface where it may be approved, simulates it and shows the result. Requests the wallet window if the
- * request must not be approved here, and offers it if this page is covered.
+ * request must not be approved here, and offers it if this page is covered. In the window, the user may lower limits: the request
+ * is then prepared again.
+ *
+ * @returns a function that returns the request as it is shown now.
  */
-export function presentRequest(presentation: Presentation): void {
-  const { options, history, prompt, reviewed, signal } = presentation;
-  const { review, prepared } = reviewed;
-  const isBlocked = review.blocks.length > 0 || review.shortage !== undefined;
-  let isInWindow = !isBlocked && chooseSurface(review.risk, options.inline ?? 'auto') === 'window';
+export function presentRequest(presentation: Presentation): () => ReviewedRequest {
+  const { options, history, prompt, signal } = presentation;
+  let { reviewed } = presentation;
+  const { risk } = reviewed.review;
+  const isBlocked = () => reviewed.review.blocks.length > 0 || reviewed.review.shortage !== undefined;
+  let isInWindow = !isBlocked() && chooseSurface(risk, options.inline ?? 'auto') === 'window';
   let simulation: Simulation | 'running' | undefined;
   let windowReview: WindowReview | undefined;
   let isUnopened = false;
-  if (review.risk !== 'R1' && !isBlocked) history.isSwapped = !history.isSwapped;
-  const isSwapped = review.risk !== 'R1' && history.isSwapped;
+  let isUnchanged = false;
+  if (risk !== 'R1' && !isBlocked()) history.isSwapped = !history.isSwapped;
+  const isSwapped = risk !== 'R1' && history.isSwapped;
 
   let net: Net | undefined;
   const current = (): Shown => ({
-    review: withNet(withWarnings(review, simulation), net),
-    status: statusOf(simulation),
+    review: withNet(withWarnings(reviewed.review, simulation), net),
+    status: isUnchanged ? 'limits.failed' : statusOf(simulation),
     isSwapped,
   });
   const draw = () => {
-    const stopped = review.blocks.length > 0 ? 'nothing' : 'short';
-    const offer = isBlocked ? stopped : isInWindow ? 'window' : 'approve';
+    const stopped = reviewed.review.blocks.length > 0 ? 'nothing' : 'short';
+    const offer = isBlocked() ? stopped : isInWindow ? 'window' : 'approve';
     // The sides change in the window only.
     prompt.screen().show({ ...current(), isSwapped: false, isUnopened, offer });
-    windowReview?.update(offerOf(presentation, current()));
+    windowReview?.update(offerOf(presentation, reviewed, current()));
+  };
+  const lower = async (asked: AskedLimits) => {
+    try {
+      reviewed = (await reviewed.lower?.(asked)) ?? reviewed;
+      [net, simulation, isUnchanged] = [undefined, undefined, false];
+    } catch {
+      isUnchanged = true;
+    }
+    if (signal.aborted) return;
+    if (isUnchanged) draw();
+    else tryOut();
   };
   const openWindowReview = () => {
-    windowReview ??= offerInWindow(presentation, offerOf(presentation, current()), seen => {
-      isUnopened = !seen;
-      draw();
+    windowReview ??= offerInWindow(presentation, offerOf(presentation, reviewed, current()), {
+      onSeen(isSeen) {
+        isUnopened = !isSeen;
+        draw();
+      },
+      onLimits: asked => void lower(asked),
     });
     return windowReview;
   };
@@ -69,17 +88,25 @@ export function presentRequest(presentation: Presentation): void {
     openWindowReview();
     options.tell({ type: 'SURFACE_NEEDED', payload: { id: presentation.id } });
   }
-  const trying = isBlocked ? undefined : simulate(prepared.signings, options.reader, signal);
-  if (trying !== undefined) simulation = 'running';
-  draw();
-  void trying?.then(async result => {
-    const [first] = prepared.signings;
-    if (review.calls && result.moves)
-      net = await netChanges(result.moves, contextOf(first, options, options.reader, signal));
-    if (signal.aborted) return;
-    simulation = result;
+  const tryOut = () => {
+    const { prepared, review } = reviewed;
+    const trying = isBlocked() ? undefined : simulate(prepared.signings, options.reader, signal);
+    if (trying !== undefined) simulation = 'running';
     draw();
-  });
+    void trying?.then(async result => {
+      const [first] = prepared.signings;
+      const found =
+        review.calls && result.moves
+          ? await netChanges(result.moves, contextOf(first, options, options.reader, signal))
+          : undefined;
+      // The limits were lowered meanwhile.
+      if (signal.aborted || reviewed.prepared !== prepared) return;
+      [net, simulation] = [found, result];
+      draw();
+    });
+  };
+  tryOut();
+  return () => reviewed;
 }
 
 type Net = Awaited<ReturnType<typeof netChanges>>;
@@ -97,9 +124,9 @@ function withNet(review: Review, net: Net | undefined): Review {
 function offerInWindow(
   { options, prompt, signal }: Presentation,
   offer: WindowOffer,
-  onSeen: (isSeen: boolean) => void,
+  listeners: WindowListeners,
 ): WindowReview {
-  const windowReview = offerToWindow(options.self, offer, options.mailbox, signal, onSeen);
+  const windowReview = offerToWindow(options.self, offer, options.mailbox, signal, listeners);
   windowReview.decided.then(
     press =>
       prompt.decide(
@@ -112,8 +139,11 @@ function offerInWindow(
 
 type Shown = Pick<WindowOffer, 'review' | 'status' | 'isSwapped'>;
 
-function offerOf({ options, id, identity, reviewed }: Presentation, shown: Shown): WindowOffer {
-  const { prepared, digests } = reviewed;
+function offerOf(
+  { options, id, identity }: Presentation,
+  { prepared, digests }: ReviewedRequest,
+  shown: Shown,
+): WindowOffer {
   const signings = [...prepared.signings];
   const { projectId } = options;
   return { lk: 1, type: 'OFFER', id, projectId, identity, signings, digest: digests.all, ...shown };

@@ -173,7 +173,7 @@ export async function createWalletPart(
       tellAccounts: () => tellAccounts(account.user()),
     }),
     ...createSiblingHandlers({
-      ...{ account, ask, state, hostOrigin, projectId },
+      ...{ account, accounts, ask, state, hostOrigin, projectId },
       vouching: createVouching(created),
       walletOrigin: url,
     }),

@@ -26,6 +26,8 @@ export interface WindowQuestion {
   /** The login and the EVM address that the question is about; empty if this page knows none. */
   readonly login: string;
   readonly account: string;
+  /** The address that the user knows the wallet by. Default: `account`. */
+  readonly shownAccount?: string;
   readonly signal: AbortSignal;
 }
 
@@ -58,7 +60,7 @@ export function createWindowPrompt(options: WindowPromptOptions): AskInWindow {
       const show = (isUnopened: boolean) =>
         screen?.show({ review, status, offer: 'window', isSwapped: false, isUnopened });
       const page = self as Window & typeof globalThis;
-      const window = offerToWindow(self, offer, mailbox, until, isSeen => show(!isSeen));
+      const window = offerToWindow(self, offer, mailbox, until, { onSeen: isSeen => show(!isSeen) });
       const refused = new Promise<never>((_, reject) => {
         const refuse = () => reject(frameError('REJECTED'));
         screen = createScreen({
@@ -84,14 +86,14 @@ export function createWindowPrompt(options: WindowPromptOptions): AskInWindow {
 }
 
 async function offerOf(
-  { id, kind, payload, review, status, login, account }: WindowQuestion,
+  { id, kind, payload, review, status, login, account, shownAccount = account }: WindowQuestion,
   { state, networkOf, hostOrigin, projectId }: WindowPromptOptions,
 ): Promise<WindowOffer> {
   const { chainId } = state;
   const signing: SigningRequest = { id, kind, chainId, account, payload: JSON.stringify(payload) };
   const { all: digest } = await digestOfAll([signing]);
   const identity = {
-    ...{ hostOrigin, claimedName: state.dapp?.metadata.name, login, account, chainId },
+    ...{ hostOrigin, claimedName: state.dapp?.metadata.name, login, account: shownAccount, chainId },
     // These questions are about no network.
     network: kind === 'provision' || kind === 'manage' ? '' : networkOf(chainId).name,
   };

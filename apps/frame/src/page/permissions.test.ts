@@ -165,6 +165,64 @@ describe('a permission', () => {
     await signerOf(address, other, second.key).sendCalls([{ to: second.recipient, value: 1n }]);
   });
 
+  it('is one of several that are granted together, with lower limits where the user wants these', async () => {
+    const { wallet, address } = await newSmartUser(suite);
+    await anvil().setBalance({ address, value: parseEther('1') });
+    const [first, second] = [request(), request({}, { periodAmount: '0x32' })];
+    const wrong = request({}, { recipient: address });
+    await expect(ask(wallet, 'wallet_grantPermissions', [first.asked, wrong.asked])).rejects.toMatchObject({
+      code: 'PERMISSION_TARGET',
+    });
+    const elsewhere = { ...second.asked, address: receiver() };
+    await expect(ask(wallet, 'wallet_grantPermissions', [first.asked, elsewhere])).rejects.toMatchObject({
+      code: 'BAD_MESSAGE',
+    });
+    expect(wallet.visitor.reviewed).toEqual([]);
+
+    const end = Math.floor(Date.now() / 1_000) + DAY + 3_600;
+    wallet.visitor.lowers = { at: 1, amount: '20', end };
+    const granted = (await ask(wallet, 'wallet_grantPermissions', [first.asked, second.asked])) as Grant[];
+    const [review] = wallet.visitor.reviewed;
+    expect(review).toMatchObject({
+      ...{ risk: 'R3', calls: { list: [{}, {}] }, warnings: [{ text: 'warning.permission' }] },
+      limits: [{ amount: { value: '100' } }, { amount: { value: '20', decimals: 18 }, end }],
+    });
+    const [one, other] = granted as [Grant, Grant];
+    expect(readSessionContext(one.context)).toMatchObject({ limit: 100n });
+    expect(readSessionContext(other.context)).toMatchObject({ limit: 20n, end });
+    const signer = signerOf(address, other, second.key);
+    await expect(signer.sendCalls([{ to: second.recipient, value: 21n }])).rejects.toMatchObject({
+      code: 'OPERATION_REFUSED',
+    });
+    await signer.sendCalls([{ to: second.recipient, value: 20n }]);
+    await signerOf(address, one, first.key).sendCalls([{ to: first.recipient, value: 100n }]);
+    expect(await chain().getBalance({ address: second.recipient })).toBe(20n);
+
+    // No limit rises, and a page may ask for its own values only.
+    const asking = (change: object = {}) =>
+      ask(wallet, 'wallet_grantPermissions', [{ ...request().asked, ...change }]);
+    for (const lowers of [
+      { at: 0, amount: '101', end },
+      { at: 0, amount: '0', end },
+      { at: 0, end: end + 30 * DAY },
+      { at: 1, amount: '1', end },
+    ]) {
+      wallet.visitor.lowers = lowers;
+      await expect(asking(), JSON.stringify(lowers)).rejects.toMatchObject({ code: 'BAD_MESSAGE' });
+    }
+    const { permission, expiry } = request().asked;
+    const execution = {
+      ...{ chainId: '0x7a69', to: first.key.address },
+      permission: { ...permission, isAdjustmentAllowed: false },
+      rules: [{ type: 'expiry', data: { timestamp: expiry } }],
+    };
+    wallet.visitor.agrees = false;
+    await expect(ask(wallet, 'wallet_requestExecutionPermissions', [execution])).rejects.toMatchObject({
+      code: 'REJECTED',
+    });
+    expect(wallet.visitor.reviewed.at(-1)?.limits).toBeUndefined();
+  });
+
   it('is refused outside the limits, with a code for each, before it is shown', async () => {
     const { wallet, address, owner } = await newSmartUser(suite);
     const now = Math.floor(Date.now() / 1_000);

@@ -9,6 +9,7 @@ import { prepareApproval, prepareConsent } from '../approvals/prepareApproval.js
 import { signApproved } from '../approvals/signApproved.js';
 import type { Review } from '../review/model/Review.js';
 import { simulate } from '../review/simulate.js';
+import type { AskedLimits } from '../windowChannel/windowMessages.js';
 
 /** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {
@@ -18,6 +19,8 @@ export interface ScriptedVisitor {
   readonly reviewed: Review[];
   /** What happens between the review and the decision. */
   beforeDecision?: () => Promise<void>;
+  /** The limits that the user lowers before the decision. Default: none. */
+  lowers?: AskedLimits;
   /** Whether the user agrees. Default: yes. */
   agrees: boolean;
   /** Where the user decides. Default: in the window. */
@@ -36,7 +39,8 @@ export function scriptedVisitor(): ScriptedVisitor {
       async request(payload, { id, signal }) {
         const signer = options.signer(payload.chainId);
         if (!signer) throw frameError('NOT_CONNECTED');
-        const reviewed = await prepareApproval({ ...options, id, payload, signer, signal }, options);
+        const asked = await prepareApproval({ ...options, id, payload, signer, signal }, options);
+        const reviewed = (visitor.lowers && (await asked.lower?.(visitor.lowers))) ?? asked;
         const { review, prepared } = reviewed;
         const simulated = await simulate(prepared.signings, options.reader, signal);
         visitor.reviewed.push({ ...review, warnings: [...review.warnings, ...(simulated?.warnings ?? [])] });

@@ -1,5 +1,5 @@
 import type { SigningRequest } from '@latchkit/keyring';
-import type { FramePayload } from 'latchkit/protocol';
+import type { FramePayload, LowerLimits } from 'latchkit/protocol';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { Operations } from '../smartAccount/createOperations.js';
 import type { Line } from '../texts/createTexts.js';
@@ -34,6 +34,8 @@ export interface Prepared {
   readonly action?: Line;
   /** Warnings found during preparation. */
   readonly warnings: readonly Line[];
+  /** Prepares it again with lower limits of one of its permissions. @throws frameError BAD_MESSAGE They are not lower. */
+  readonly lower?: ((at: number, limits: LowerLimits) => Promise<Prepared>) | undefined;
   /** Returns the method's result from the signatures; sends the transaction if the method does. */
   readonly answer: (signatures: readonly string[]) => unknown;
 }

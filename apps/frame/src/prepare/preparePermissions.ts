@@ -5,6 +5,8 @@ import {
   encodeSessionGrant,
   frameError,
   isEvmAddress,
+  type LowerLimits,
+  lowerSessionGrant,
   MAX_GRANT_SECONDS,
   readSessionContext,
   type SessionGrant,
@@ -22,12 +24,16 @@ import * as z from 'zod/mini';
 import { sleep } from '../services/sleep.js';
 import { accountShape } from '../smartAccount/accountShape.js';
 import { sentOf } from '../smartAccount/createOperationServers.js';
-import type { PrepareContext, Preparer } from './Prepared.js';
+import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
 import { ownerOf, type PreparedOperation, prepareOperation } from './prepareOperation.js';
 
 type Hex = `0x${string}`;
 
-const terms = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) });
+const terms = z.object({
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  isAdjustmentAllowed: z.optional(z.boolean()),
+});
 const limits = z.optional(z.array(terms).check(z.maxLength(20)));
 
 /** A type of ERC-7715 and its values. */
@@ -36,9 +42,10 @@ type Terms = z.infer<typeof terms>;
 const base = { chainId: z.optional(z.string().check(z.regex(/^0x[0-9a-f]{1,16}$/i))), permission: terms };
 /** Requests of the second version of ERC-7715, and of the first. */
 const requests = z.union([
-  z.object({ ...base, to: z.string(), rules: limits }),
+  z.object({ ...base, from: z.optional(z.string()), to: z.string(), rules: limits }),
   z.object({
     ...base,
+    address: z.optional(z.string()),
     expiry: z.optional(z.unknown()),
     signer: z.object({ type: z.string(), data: z.optional(z.record(z.string(), z.unknown())) }),
     policies: limits,
@@ -49,6 +56,8 @@ const revocation = z.object({ permissionContext: z.string() });
 /** What both versions of ERC-7715 ask for. */
 interface Asked {
   readonly chainId: string | undefined;
+  /** The account that grants it. */
+  readonly from: string | undefined;
   readonly key: string;
   readonly expiry: unknown;
   readonly permission: Terms;
@@ -87,25 +96,64 @@ export const prepareGrant: Preparer = async context => {
   const owner = ownerOf(context);
   const account = signer.evm as Hex;
   if (!(await operations.permissions.isEnabled(chainId))) throw frameError('UNSUPPORTED_METHOD');
-  const [given] = payload.params as unknown as readonly [object];
-  const asked = readAsked(given);
-  if (asked.chainId !== undefined && `eip155:${BigInt(asked.chainId)}` !== chainId)
-    throw frameError('BAD_MESSAGE');
-  const grant = grantOf(asked, await chainTime(context));
-  const problem = sessionGrantProblem(grant, [account, owner]);
-  if (problem) throw frameError(`PERMISSION_${problem}`);
+  const given = payload.params as unknown as readonly object[];
+  const asked = given.map(readAsked);
+  if (!asked.every(one => isFor(one, chainId, account))) throw frameError('BAD_MESSAGE');
+  const now = await chainTime(context);
+  const grants = asked.map(one => grantOf(one, now));
+  for (const grant of grants) {
+    const problem = sessionGrantProblem(grant, [account, owner]);
+    if (problem) throw frameError(`PERMISSION_${problem}`);
+  }
   const shape = await accountShape(reader, chainId, account, signal);
-  const enable: AccountCall = { to: SMART_SESSIONS.sessions, value: 0n, data: encodeSessionGrant(grant) };
-  const calls = [...(shape === 'modular' ? [] : sessionSetupCalls(account)), enable];
-  const method = payload.method as 'wallet_grantPermissions' | 'wallet_requestExecutionPermissions';
-  const grantContext = sessionContext(grant);
-  return {
-    ...(await awaited(context, calls, {
-      before: () => operations.permissions.record({ chainId, context: grantContext, method }),
-      result: [answerOf(given, grant, grantContext)],
-    })),
-  };
+  const setup = shape === 'modular' ? [] : sessionSetupCalls(account);
+  return prepareGrants(context, asked, { given, grants, setup });
 };
+
+interface Grants {
+  /** The page's requests. */
+  readonly given: readonly object[];
+  readonly grants: readonly SessionGrant[];
+  /** What prepares the account for permissions, if this is its first on the chain. */
+  readonly setup: readonly AccountCall[];
+}
+
+async function prepareGrants(
+  context: PrepareContext,
+  asked: readonly Asked[],
+  { given, grants, setup }: Grants,
+): Promise<Prepared> {
+  const { payload, operations } = context;
+  const { chainId } = payload;
+  const method = payload.method as 'wallet_grantPermissions' | 'wallet_requestExecutionPermissions';
+  const enable = grants.map(
+    (grant): AccountCall => ({ to: SMART_SESSIONS.sessions, value: 0n, data: encodeSessionGrant(grant) }),
+  );
+  const isFixed = asked.some(({ permission }) => permission.isAdjustmentAllowed === false);
+  return {
+    ...(await awaited(context, [...setup, ...enable], {
+      async before() {
+        for (const grant of grants)
+          await operations.permissions.record({ chainId, context: sessionContext(grant), method });
+      },
+      result: grants.map((grant, at) => answerOf(given[at] ?? {}, grant, sessionContext(grant))),
+    })),
+    ...(!isFixed && {
+      async lower(at: number, limits: LowerLimits) {
+        const grant = grants[at];
+        const lower = grant && lowerSessionGrant(grant, limits);
+        if (!lower) throw frameError('BAD_MESSAGE');
+        const all = grants.map(one => (one === grant ? lower : one));
+        return prepareGrants(context, asked, { given, setup, grants: all });
+      },
+    }),
+  };
+}
+
+/** Whether a request is for this chain and account. */
+const isFor = ({ chainId: asked, from }: Asked, chainId: string, account: string) =>
+  (asked === undefined || `eip155:${BigInt(asked)}` === chainId) &&
+  (from === undefined || from.toLowerCase() === account.toLowerCase());
 
 /**
  * `wallet_revokePermissions` and `wallet_revokeExecutionPermission` (ERC-7715): ends the periods of a permission that are not over, on
@@ -186,14 +234,14 @@ function readAsked(given: object): Asked {
   if (!found) throw frameError('BAD_MESSAGE');
   const { chainId, permission } = found;
   if ('to' in found) {
-    const { to: key, rules = [] } = found;
+    const { to: key, from, rules = [] } = found;
     const expiry = rules.find(({ type }) => type === 'expiry')?.data.timestamp;
-    return { chainId, permission, key, expiry, limits: rules.filter(({ type }) => type !== 'expiry') };
+    return { chainId, from, permission, key, expiry, limits: rules.filter(({ type }) => type !== 'expiry') };
   }
-  const { signer, expiry, policies = [] } = found;
+  const { signer, address: from, expiry, policies = [] } = found;
   const key = signer.type === 'account' ? signer.data?.address : undefined;
   if (typeof key !== 'string') throw frameError('PERMISSION_KEY');
-  return { chainId, permission, key, expiry, limits: policies };
+  return { chainId, from, permission, key, expiry, limits: policies };
 }
 
 /** @throws PERMISSION_KEY, PERMISSION_TYPE, PERMISSION_EXPIRY, PERMISSION_LIMIT */

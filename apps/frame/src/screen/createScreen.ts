@@ -2,12 +2,14 @@ import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
 import type { Line, Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
+import type { AskedLimits } from '../windowChannel/windowMessages.js';
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { armApproval } from './armApproval.js';
 import type { Arming } from './createArming.js';
 import { approveButton, button, drawScreen } from './drawScreen.js';
 import { element } from './element.js';
 import type { Press } from './guardButton.js';
+import { limitForms } from './limitForms.js';
 import { notice, renderReview, type Tone } from './renderReview.js';
 import { tierOf } from './tierOf.js';
 import type { UserInput } from './watchUserInput.js';
@@ -38,6 +40,8 @@ export interface ScreenOptions {
   /** Receives the height of the whole content, in CSS pixels. */
   readonly onHeight: (height: number) => void;
   readonly onDecision: (decision: Decision) => void;
+  /** The user lowered limits of the request. Default: they are only shown. */
+  readonly onLimits?: (limits: AskedLimits) => void;
   /** The user chose to continue in the wallet window. */
   readonly onWindow: () => void;
   /** Removes the screen. */
@@ -109,7 +113,9 @@ export function createScreen(options: ScreenOptions): Screen {
       shown.abort();
       shown = new AbortController();
       const until = AbortSignal.any([signal, shown.signal]);
-      content.replaceChildren(renderReview(page, texts, review, identity, status));
+      const forms =
+        offer === 'approve' && options.onLimits ? limitForms(page, texts, review, options.onLimits) : [];
+      content.replaceChildren(renderReview(page, texts, review, identity, { status, forms }));
       if (offer === 'approve' && review.action.text === 'action.openByPassword') content.append(field.root);
       const tier = tierOf(review);
       root.dataset.tier = tier;

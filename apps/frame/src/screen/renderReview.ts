@@ -4,6 +4,7 @@ import { shortAddress } from '../review/model/visibleText.js';
 import type { Line, Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 import { element, type IconName, icon } from './element.js';
+import type { LimitForms } from './limitForms.js';
 import { renderShortage } from './renderShortage.js';
 import { tierOfWarning } from './tierOf.js';
 
@@ -13,7 +14,7 @@ export function renderReview(
   texts: Localized,
   review: Review,
   identity: RequestIdentity,
-  status?: TextKey,
+  { status, forms = [] }: { readonly status?: TextKey | undefined; readonly forms?: readonly LimitForms[] },
 ): DocumentFragment {
   const { text, line } = texts;
   const fragment = page.createDocumentFragment();
@@ -34,13 +35,16 @@ export function renderReview(
     ),
   );
   if (review.changes.length > 0) {
-    const list = review.changes.map(change => renderChange(page, texts, change));
+    const own = review.calls === undefined ? forms[0]?.amount : undefined;
+    const list = review.changes.map((change, at) =>
+      renderChange(page, texts, change, at === 0 ? own : undefined),
+    );
     fragment.append(
       element(page, 'h2', {}, text('screen.changes')),
       element(page, 'ul', { class: 'changes' }, ...list),
     );
   }
-  if (review.calls !== undefined) fragment.append(...renderCalls(page, texts, review.calls));
+  if (review.calls !== undefined) fragment.append(...renderCalls(page, texts, review.calls, forms));
   if (status !== undefined) {
     fragment.append(renderStatus(page, texts, status));
   }
@@ -63,7 +67,9 @@ export function renderReview(
       ),
     );
   }
-  fragment.append(renderFacts(page, texts, review.facts, identity));
+  fragment.append(
+    renderFacts(page, texts, review.facts, identity, review.calls === undefined ? forms[0]?.end : undefined),
+  );
   if (review.raw.length > 0) fragment.append(renderRaw(page, texts, review.raw));
   return fragment;
 }
@@ -120,6 +126,7 @@ function renderChange(
   page: Document,
   { line }: Localized,
   { tone, line: what, note, image }: Change,
+  form: HTMLElement | undefined,
 ): HTMLElement {
   return element(
     page,
@@ -128,6 +135,7 @@ function renderChange(
     image === undefined ? undefined : tokenImage(page, image),
     element(page, 'span', { class: 'amount' }, line(what)),
     note === undefined ? undefined : element(page, 'span', { class: 'note' }, line(note)),
+    form,
   );
 }
 
@@ -144,6 +152,7 @@ function renderCalls(
   page: Document,
   texts: Localized,
   { order, list }: NonNullable<Review['calls']>,
+  forms: readonly LimitForms[],
 ): readonly HTMLElement[] {
   const { text, line } = texts;
   const items = list.map(({ action, changes, facts }, at) => {
@@ -167,7 +176,8 @@ function renderCalls(
         {},
         element(page, 'summary', {}, number, what, icon(page, 'chevron')),
         ...notes.map(note => element(page, 'p', { class: 'note' }, line(note))),
-        renderPairs(page, texts, facts),
+        forms[at]?.amount,
+        renderPairs(page, texts, facts, { end: forms[at]?.end }),
       ),
     );
   });
@@ -185,22 +195,25 @@ function renderFacts(
   texts: Localized,
   facts: readonly Fact[],
   { login, account, accountName }: RequestIdentity,
+  end: HTMLElement | undefined,
 ): HTMLElement {
   const address = account === '' ? [] : [' ', element(page, 'code', { dir: 'ltr' }, shortAddress(account))];
   const name = accountName === undefined ? [] : [' ', element(page, 'bdi', {}, accountName)];
   const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ...name, ...address);
-  return renderPairs(page, texts, facts, [[page.createTextNode(texts.text('fact.account')), own]]);
+  const more: readonly [Node, Node] = [page.createTextNode(texts.text('fact.account')), own];
+  return renderPairs(page, texts, facts, { more: [more], end });
 }
 
 function renderPairs(
   page: Document,
   { text, line }: Localized,
   facts: readonly Fact[],
-  more: readonly (readonly [Node, Node])[] = [],
+  { more = [], end }: { readonly more?: readonly (readonly [Node, Node])[]; readonly end?: Node | undefined },
 ): HTMLElement {
-  const shown = ({ value }: Fact): Node => {
+  const shown = ({ label, value }: Fact): Node => {
     if ('address' in value) return element(page, 'code', { dir: 'ltr' }, value.address);
-    return 'plain' in value ? element(page, 'bdi', {}, value.plain) : line(value);
+    const made = 'plain' in value ? element(page, 'bdi', {}, value.plain) : line(value);
+    return end && label === 'fact.until' ? element(page, 'span', {}, made, end) : made;
   };
   return pairs(page, 'facts', [
     ...facts.map((fact): [Node, Node] => [page.createTextNode(text(fact.label)), shown(fact)]),

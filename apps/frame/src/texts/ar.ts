@@ -203,6 +203,16 @@ export const ar: Texts = {
   'block.transaction': 'يبدو رسالة، لكنه قد يكون معاملة.',
   'block.cluster': 'غير صالح على {network}: أُعدّ لشبكة Solana أخرى أو انتهت صلاحيته.',
 
+  'limits.change': 'تغيير',
+  'limits.amount': 'حد أدنى من الحالي',
+  'limits.amountChange': 'تغيير الحد',
+  'limits.end': 'آخر يوم (UTC)',
+  'limits.endChange': 'تغيير موعد الانتهاء',
+  'limits.apply': 'تطبيق',
+  'limits.notLower': 'لا يمكن هنا إلا التقليل.',
+  'limits.changing': 'جارٍ تغيير الحدود…',
+  'limits.failed': 'تعذر تغيير الحدود. حاول مرة أخرى.',
+
   'raw.domainHash': 'تجزئة النطاق',
   'raw.messageHash': 'تجزئة الرسالة',
   'raw.signedHash': 'التجزئة الموقّعة',

@@ -214,6 +214,16 @@ export const de: Texts = {
   'block.transaction': 'Sie sieht aus wie eine Nachricht, könnte aber eine Transaktion sein.',
   'block.cluster': 'Sie gilt nicht auf {network}: Sie ist für ein anderes Solana-Netzwerk oder abgelaufen.',
 
+  'limits.change': 'Ändern',
+  'limits.amount': 'Niedrigere Grenze',
+  'limits.amountChange': 'Grenze ändern',
+  'limits.end': 'Letzter Tag (UTC)',
+  'limits.endChange': 'Ende ändern',
+  'limits.apply': 'Übernehmen',
+  'limits.notLower': 'Hier ist nur weniger möglich.',
+  'limits.changing': 'Die Grenzen werden geändert …',
+  'limits.failed': 'Die Grenzen konnten nicht geändert werden. Versuchen Sie es noch einmal.',
+
   'raw.domainHash': 'Hash der Domain',
   'raw.messageHash': 'Hash der Nachricht',
   'raw.signedHash': 'Signierter Hash',

@@ -209,6 +209,16 @@ export const en = {
   'block.transaction': 'It looks like a message, but could be a transaction.',
   'block.cluster': 'It isn’t valid on {network}: it was made for another Solana network, or it has expired.',
 
+  'limits.change': 'Change',
+  'limits.amount': 'Lower limit',
+  'limits.amountChange': 'Change the limit',
+  'limits.end': 'Last day (UTC)',
+  'limits.endChange': 'Change the end',
+  'limits.apply': 'Apply',
+  'limits.notLower': 'Only less is possible here.',
+  'limits.changing': 'Changing the limits…',
+  'limits.failed': 'The limits couldn’t be changed. Try again.',
+
   'raw.domainHash': 'Domain hash',
   'raw.messageHash': 'Message hash',
   'raw.signedHash': 'Signed hash',

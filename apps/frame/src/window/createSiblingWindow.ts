@@ -59,10 +59,10 @@ export async function createSiblingWindow(self: Window, options: OwnAccountOptio
 
 function considerManage(
   { location }: Window,
-  { identity }: WindowOffer,
+  { identity, signings: [signing] }: WindowOffer,
   user: AccountUser | undefined,
 ): SiblingOffer {
-  if (user?.wallet.addresses.evm === identity.account) return { kind: 'enter' };
+  if (user !== undefined && user.wallet.addresses.evm === signing?.account) return { kind: 'enter' };
   return { kind: 'ask', review: reviewManage(location.origin), identity };
 }
 

@@ -9,9 +9,11 @@ import { watchUserInput } from '../screen/watchUserInput.js';
 import { createTexts, type Line } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 import {
+  type AskedLimits,
   askedPasskey,
   askedPassword,
   type WindowDecision,
+  type WindowLimits,
   type WindowOffer,
   type WindowPress,
   type WindowProvision,
@@ -23,8 +25,8 @@ export interface WindowReviewOptions {
   readonly signal: AbortSignal;
   /** Opens the window's own installation, for questions about this browser's wallet. */
   readonly openSibling: () => Promise<SiblingWindow>;
-  /** Sends the decision to the wallet page, with the digest of what was shown, computed here. */
-  readonly tell: (decision: WindowDecision) => Promise<void>;
+  /** Sends the decision or lower limits to the wallet page, with the digest of what was shown, computed here. */
+  readonly tell: (message: WindowDecision | WindowLimits) => Promise<void>;
   /** Ends the window with a text that stays. */
   readonly stop: (text: Line) => void;
   /** Leaves for the portal. */
@@ -45,6 +47,8 @@ interface Shown extends WindowReviewOptions {
   screen?: Screen;
   /** Digest of the request that is shown. */
   digest?: string;
+  /** Whether the user has lowered limits, and the request with these was not offered yet. */
+  isLowered?: boolean;
   /** Once it was opened. */
   sibling?: Promise<SiblingWindow>;
 }
@@ -55,9 +59,12 @@ export function createWindowReview(options: WindowReviewOptions): ShownReview {
     async offer(offer) {
       const { all } = await digestOfAll(offer.signings);
       const { digest } = shown;
-      // The window is for one request: another one under its name ends it.
-      if (all !== offer.digest || (digest !== undefined && digest !== all))
+      const isOther = digest !== undefined && digest !== all;
+      // The window is for one request: another one under its name ends it, unless the user has asked for lower limits.
+      if (all !== offer.digest || (isOther && !shown.isLowered))
         throw new Error('The offer is for another request');
+      if (shown.isLowered && !isOther && offer.status !== 'limits.failed') return;
+      shown.isLowered = false;
       shown.digest = all;
       if (!isAboutWallet(offer)) return ask(shown, offer, offer);
       // It does not change.
@@ -108,6 +115,7 @@ function ask(
     ...{ self, identity, userInput, signal, notBefore: 0, canBlockSite: false, isInFrame: false },
     texts: createTexts(self.document, self.navigator.languages),
     onHeight: () => {},
+    onLimits: limits => lower(shown, offer, limits),
     onDecision: decision =>
       decide(shown, offer, decision, text => ask(shown, offer, { review, identity }, text)),
     onWindow: () => {},
@@ -116,6 +124,15 @@ function ask(
     ...{ review, isSwapped: offer.isSwapped, status: failure ?? offer.status },
     offer: review.blocks.length > 0 ? 'nothing' : 'approve',
   });
+}
+
+/** Asks for the same request with lower limits. */
+function lower(shown: Shown, { id }: WindowOffer, limits: AskedLimits): void {
+  const { digest, screen, tell } = shown;
+  if (digest === undefined) return;
+  shown.isLowered = true;
+  screen?.busy('limits.changing');
+  void tell({ lk: 1, type: 'LIMITS', id, digest, limits });
 }
 
 function decide(

@@ -49,7 +49,7 @@ export function startWindow(self: Page, openSibling: () => Promise<SiblingWindow
   let isProvided = false;
   const review = createWindowReview({
     ...{ self, signal, openSibling, stop: text => end(text, false) },
-    tell: async decision => peer?.decide(decision),
+    tell: async message => peer?.tell(message),
     leave() {
       over.abort();
       self.location.replace(new URL('me', self.document.baseURI));
@@ -101,8 +101,8 @@ function receiveFromOpener(self: Page, id: string, receive: PeerListener, signal
   let page: MessageEventSource | undefined;
   const peer: WindowPeer = {
     // A block body, as in `receiveFromWindows` at the other end.
-    decide: async decision => {
-      page?.postMessage(decision, { targetOrigin: self.origin });
+    tell: async message => {
+      page?.postMessage(message, { targetOrigin: self.origin });
     },
   };
   self.addEventListener(

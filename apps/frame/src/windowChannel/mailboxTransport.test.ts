@@ -9,7 +9,7 @@ import { createMailbox, type Mailbox } from './createMailbox.js';
 import { createMailboxSecrets, type MailboxSecrets, readMailboxSecrets } from './createMailboxChannel.js';
 import { receiveByMailbox } from './mailboxTransport.js';
 import { offerToWindow } from './offerToWindow.js';
-import type { PeerListener, WindowDecision, WindowOffer } from './windowMessages.js';
+import type { PeerListener, WindowDecision, WindowLimits, WindowOffer } from './windowMessages.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {
@@ -91,7 +91,10 @@ async function frameMailbox(): Promise<Mailbox> {
 }
 
 /** The window opened at an address, on the far side of the mailbox, with a scripted decision. */
-function windowAt(address: string, decide?: (offer: WindowOffer) => Partial<WindowDecision>) {
+function windowAt(
+  address: string,
+  decide?: (offer: WindowOffer) => Partial<WindowDecision> | Partial<WindowLimits>,
+) {
   const [id = '', ...rest] = new URL(address).hash.slice(1).split('&');
   const secrets = readMailboxSecrets(rest.join('&')) as MailboxSecrets;
   const over = new AbortController();
@@ -105,7 +108,7 @@ function windowAt(address: string, decide?: (offer: WindowOffer) => Partial<Wind
     const offer = message as WindowOffer;
     received.push(offer);
     const decision = { lk: 1, type: 'DECISION', id, digest: offer.digest, ...decide?.(offer) } as const;
-    if (decide !== undefined) peer.decide(decision as WindowDecision);
+    if (decide !== undefined) peer.tell(decision as WindowDecision | WindowLimits);
     return true;
   };
   receiveByMailbox({
@@ -133,6 +136,25 @@ describe('an offer to a window that the host page keeps apart', () => {
     review.update({ ...offer, status: 'screen.simulated' });
     expect(await review.decided).toEqual(PRESS);
     expect(window.received).toEqual([offer, { ...offer, status: 'screen.simulated' }]);
+  });
+
+  it('is replaced by one with lower limits, whose decision counts', async () => {
+    const [offer, lowered] = [await newOffer(), await newOffer()];
+    const next = { ...lowered, id: offer.id };
+    const { self, opened } = framePage();
+    const limits = { at: 0, amount: '1', end: 1_900_000_000 };
+    const review = offerToWindow(self, offer, await frameMailbox(), new AbortController().signal, {
+      onLimits(asked) {
+        expect(asked).toEqual(limits);
+        review.update(next);
+      },
+    });
+    review.open();
+    const window = windowAt(opened[0] ?? '', ({ digest }) =>
+      digest === offer.digest ? { type: 'LIMITS', limits } : { press: PRESS },
+    );
+    expect(await review.decided).toEqual(PRESS);
+    expect(window.received).toEqual([offer, next]);
   });
 
   it('ends with REJECTED when it is refused there, and with OVER in the window when the request ends first', async () => {

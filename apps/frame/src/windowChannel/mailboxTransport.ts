@@ -8,8 +8,10 @@ import {
   type MailboxSecrets,
 } from './createMailboxChannel.js';
 import {
+  type AskedLimits,
   awaitsProvision,
   decisionOn,
+  limitsOn,
   type PeerListener,
   type WindowEnd,
   type WindowOffer,
@@ -40,10 +42,10 @@ export function receiveByMailbox(options: MailboxReceiverOptions): void {
   let isGreeted = false;
   let isProvisioned = false;
   const peer: WindowPeer = {
-    decide: decision =>
-      channel.send(decision).then(
+    tell: message =>
+      channel.send(message).then(
         () => {
-          if (decision.press === undefined || !isProvisioned) end();
+          if (message.type === 'DECISION' && (message.press === undefined || !isProvisioned)) end();
         },
         () => end('window.lost'),
       ),
@@ -97,6 +99,7 @@ export interface MailboxOfferOptions extends Pick<MailboxChannelOptions, 'secret
   /** Called when the window has received the offer. */
   readonly onTaken: () => void;
   readonly onDecision: (press: WindowPress | undefined) => void;
+  readonly onLimits: (limits: AskedLimits) => void;
   /**
    * WINDOW_BLOCKED: no window accepted the offer. SURFACE_UNAVAILABLE: it could not be sent, or the response was not from the
    * window.
@@ -113,7 +116,8 @@ export interface MailboxOfferOptions extends Pick<MailboxChannelOptions, 'secret
 export function offerByMailbox(
   options: MailboxOfferOptions,
 ): (message: WindowOffer | WindowProvision) => void {
-  const { offer, onTaken, onDecision, onFailure, signal } = options;
+  const { onTaken, onDecision, onLimits, onFailure, signal } = options;
+  let { offer } = options;
   const ended = new AbortController();
   const { signal: until } = ended;
   const fail = (code: 'WINDOW_BLOCKED' | 'SURFACE_UNAVAILABLE', cause?: unknown) => {
@@ -132,6 +136,8 @@ export function offerByMailbox(
         clearTimeout(timer);
         onTaken();
       }
+      const limits = limitsOn(offer, message);
+      if (limits !== undefined) return onLimits(limits);
       const decision = decisionOn(offer, message);
       if (decision === undefined) return;
       // The window closes automatically after it has sent its decision, so there is nothing to send.
@@ -149,6 +155,7 @@ export function offerByMailbox(
   signal.addEventListener('abort', end, { once: true });
   channel.send(offer).catch(failToReach);
   return next => {
+    if (next.type === 'OFFER') offer = next;
     if (!until.aborted) channel.send(next).catch(failToReach);
   };
 }

@@ -2,8 +2,10 @@ import type { Mailbox } from './createMailbox.js';
 import { createMailboxSecrets, writeMailboxSecrets } from './createMailboxChannel.js';
 import { offerByMailbox } from './mailboxTransport.js';
 import {
+  type AskedLimits,
   awaitsProvision,
   decisionOn,
+  limitsOn,
   type WindowOffer,
   type WindowPress,
   type WindowProvision,
@@ -26,6 +28,17 @@ export interface WindowReview {
   reply(provision: WindowProvision): void;
 }
 
+/** What the page learns from the window before the decision. */
+export interface WindowListeners {
+  /**
+   * Called when it is uncertain whether the window opened: with false when it has sent nothing for a few seconds, and with true if it
+   * does later.
+   */
+  readonly onSeen?: (isSeen: boolean) => void;
+  /** The user lowered limits: the offer is to be updated. */
+  readonly onLimits?: (limits: AskedLimits) => void;
+}
+
 /** Size of the wallet window. */
 const FEATURES = 'popup,width=420,height=720';
 
@@ -45,15 +58,13 @@ const DOUBT = 4_000;
  * window that the host opens has no such URL, since the host would know the secrets.
  *
  * @param signal - Ends the offer and notifies the window.
- * @param onSeen - Called when it is uncertain whether the window opened: with false when it has sent nothing for a few seconds,
- * and with true if it does later.
  */
 export function offerToWindow(
   self: Window,
   first: WindowOffer,
   mailbox: Mailbox,
   signal: AbortSignal,
-  onSeen: (isSeen: boolean) => void = () => {},
+  { onSeen = () => {}, onLimits = () => {} }: WindowListeners = {},
 ): WindowReview {
   let offer = first;
   let sendByMailbox: ((message: WindowOffer | WindowProvision) => void) | undefined;
@@ -70,7 +81,7 @@ export function offerToWindow(
     if (press === undefined || !awaitsProvision(offer)) over.abort();
     settle(press);
   };
-  const direct = receiveFromWindows(self, () => offer, decide, until);
+  const direct = receiveFromWindows(self, () => offer, { decide, onLimits }, until);
   return {
     decided,
     update(next) {
@@ -98,7 +109,7 @@ export function offerToWindow(
           if (!isHeld) fail(error);
         };
         sendByMailbox = offerByMailbox({
-          ...{ secrets, offer, mailbox, onDecision: decide, onFailure, signal: ends },
+          ...{ secrets, offer, mailbox, onDecision: decide, onLimits, onFailure, signal: ends },
           onTaken: isHeld ? () => {} : doubt(self, onSeen, ends),
         });
       };
@@ -134,7 +145,13 @@ interface DirectWindow {
 function receiveFromWindows(
   self: Window,
   offer: () => WindowOffer,
-  decide: (press: WindowPress | undefined) => void,
+  {
+    decide,
+    onLimits,
+  }: {
+    readonly decide: (press: WindowPress | undefined) => void;
+    readonly onLimits: (limits: AskedLimits) => void;
+  },
   signal: AbortSignal,
 ): DirectWindow {
   const { origin } = self;
@@ -153,8 +170,11 @@ function receiveFromWindows(
         pinned = source;
         return tell(offer());
       }
-      const decision = source === pinned ? decisionOn(offer(), data) : undefined;
-      if (decision !== undefined) decide(decision.press);
+      if (source !== pinned) return;
+      const decision = decisionOn(offer(), data);
+      if (decision !== undefined) return decide(decision.press);
+      const limits = limitsOn(offer(), data);
+      if (limits !== undefined) onLimits(limits);
     },
     { signal },
   );

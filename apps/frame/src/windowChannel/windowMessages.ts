@@ -93,6 +93,29 @@ export type WindowDecision = z.infer<typeof windowDecision>;
 /** The user's press in the window. */
 export type WindowPress = NonNullable<WindowDecision['press']>;
 
+/** The user's lower limits in the window: the wallet page prepares the request again with them, and offers that. */
+const windowLimits = z.strictObject({
+  lk: z.literal(1),
+  type: z.literal('LIMITS'),
+  id: z.uuid(),
+  /** Of the offer that is shown. */
+  digest: z.string(),
+  limits: z.strictObject({
+    /** Which permission of the request. */
+    at: z.int(),
+    /** Per period, in the smallest unit. */
+    amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+    /** Seconds since 1970. */
+    end: z.int(),
+  }),
+});
+
+/** The user's lower limits in the window. */
+export type WindowLimits = z.infer<typeof windowLimits>;
+
+/** Lower limits of one permission of a request. */
+export type AskedLimits = WindowLimits['limits'];
+
 /** The installation that may open what is sealed to it. */
 export const keyReceiver = z.strictObject({ encJwk: p256PublicJwk, jkt: z.string() });
 
@@ -136,13 +159,19 @@ export function decisionOn(offer: WindowOffer, message: unknown): WindowDecision
   return decision.data;
 }
 
+/** Returns the lower limits that a message contains for this offer; undefined for other messages. */
+export function limitsOn(offer: WindowOffer, message: unknown): AskedLimits | undefined {
+  const found = windowLimits.safeParse(message).data;
+  return found?.id === offer.id && found.digest === offer.digest ? found.limits : undefined;
+}
+
 /** The frame has the decision or the request has ended: the window closes. */
 export const windowOver = z.strictObject({ lk: z.literal(1), type: z.literal('OVER'), id: z.uuid() });
 
 /** A wallet page whose request the window may show, through one of the transports. */
 export interface WindowPeer {
-  /** Resolves when it is sent. */
-  decide(decision: WindowDecision): Promise<void>;
+  /** Resolves when it is sent. After a decision, the window ends. */
+  tell(message: WindowDecision | WindowLimits): Promise<void>;
 }
 
 /** Receives a peer's message. Only the first peer that offers the request is accepted. @returns whether it is that one. */

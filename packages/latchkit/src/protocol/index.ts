@@ -298,6 +298,8 @@ export {
   encodeSessionGrant,
   isRemoveSession,
   isSessionsContract,
+  type LowerLimits,
+  lowerSessionGrant,
   MAX_GRANT_PERIODS,
   MAX_GRANT_SECONDS,
   readSessionContext,

@@ -6,9 +6,9 @@ import { Countdown } from '../parts/Countdown.js';
 import { LinkRows } from '../parts/LinkRows.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
-import { PermissionList } from '../permissions/PermissionList.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { useHome } from '../runtime/useHome.js';
+import { GrantedPermissions } from './GrantedPermissions.js';
 import { useFreeze } from './useFreeze.js';
 
 const NEXT = [
@@ -40,11 +40,7 @@ export function Frozen({ until }: { readonly until: string }) {
         </div>
         <Problem error={freeze.problem} />
       </div>
-      <section className="pt-block" aria-labelledby="granted">
-        <h2 id="granted">{text('page.permissions')}</h2>
-        <p className="pt-note">{text('freeze.granted')}</p>
-        <PermissionList />
-      </section>
+      <GrantedPermissions note="freeze.grantedFrozen" />
       <section className="pt-block" aria-labelledby="next">
         <h2 id="next">{text('freeze.next')}</h2>
         <LinkRows rows={NEXT} />

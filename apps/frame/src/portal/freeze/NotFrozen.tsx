@@ -1,8 +1,8 @@
 import { ActButton } from '../parts/ActButton.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
-import { PermissionList } from '../permissions/PermissionList.js';
 import { usePortal } from '../runtime/PortalContext.js';
+import { GrantedPermissions } from './GrantedPermissions.js';
 import { useFreeze } from './useFreeze.js';
 
 /** What a freeze does, and the button. */
@@ -21,11 +21,7 @@ export function NotFrozen() {
       </div>
       <Problem error={freeze.problem} />
       <p className="pt-note">{text('freeze.note')}</p>
-      <section className="pt-block" aria-labelledby="granted">
-        <h2 id="granted">{text('page.permissions')}</h2>
-        <p className="pt-note">{text('freeze.granted')}</p>
-        <PermissionList />
-      </section>
+      <GrantedPermissions note="freeze.granted" />
     </>
   );
 }

@@ -1,65 +1,63 @@
 import type { OwnPermission } from 'latchkit/protocol';
-import { Glyph } from '../parts/Glyph.js';
+import { useState } from 'react';
+import { CodeDialog } from '../parts/CodeDialog.js';
 import { Problem } from '../parts/Problem.js';
-import { Skeleton } from '../parts/Skeleton.js';
-import { Unreachable } from '../parts/Unreachable.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { useHome } from '../runtime/useHome.js';
-import { usePermissions } from './usePermissions.js';
+import { PermissionRow } from './PermissionRow.js';
+import type { Permissions } from './usePermissions.js';
 
 /** The permissions that networks accept, each with a button that ends it, and one for all of them. */
-export function PermissionList() {
-  const { text, moment } = usePortal();
-  const { value, problem, reload, end } = usePermissions();
-  const isFrozen = useHome().value?.frozenUntil != null;
-  if (problem !== undefined) return <Unreachable onRetry={() => void reload()} />;
-  if (value === undefined) return <Skeleton />;
-  const valid = value.filter(one => one.isValid);
-  const open = isFrozen ? valid.filter(one => one.revokedAt === null) : valid;
-  const button = (permissions: readonly OwnPermission[], name: string) => (
-    <button
-      type="button"
-      className="pt-btn"
-      data-variant="secondary"
-      data-size="sm"
-      disabled={end.isBusy}
-      onClick={() => void end.run(permissions)}
-    >
-      {name}
-    </button>
-  );
+export function PermissionList({ list }: { readonly list: Permissions }) {
+  const { text } = usePortal();
+  const home = useHome();
+  const { end, ending, endFrozen } = list;
+  const [asked, setAsked] = useState<readonly OwnPermission[]>();
+  const valid = list.value?.filter(({ isValid }) => isValid) ?? [];
+  const run = async (permissions: readonly OwnPermission[]) => {
+    const isDone = await end.run(permissions);
+    // Its use here has stopped. What ends it on its network needs a code.
+    if (isDone && home.value?.frozenUntil != null) setAsked(permissions);
+  };
   return (
     <>
       <Problem error={end.problem} />
-      {valid.length === 0 && <p className="pt-note">{text('permissions.none')}</p>}
       <ul className="pt-rows">
         {valid.map(one => (
-          <li key={one.context} className="pt-row">
-            <Glyph name="lock" />
-            <div>
-              <b>
-                <bdi>{one.domain}</bdi>
-              </b>
-              <small>
-                {text(one.amount === null ? 'permissions.call' : 'permissions.limit', {
-                  ...slotsOf(one),
-                  time: moment(one.endsAt),
-                })}
-              </small>
-              {one.revokedAt !== null && <small>{text('permissions.stopped')}</small>}
-            </div>
-            {open.includes(one) && button([one], text('devices.revoke'))}
-          </li>
+          <PermissionRow
+            key={one.context}
+            permission={one}
+            isEnding={ending.some(({ context }) => context === one.context)}
+            isBusy={end.isBusy}
+            onEnd={() => void run([one])}
+          />
         ))}
       </ul>
-      {open.length > 1 && <div className="pt-acts">{button(open, text('permissions.revokeAll'))}</div>}
+      {valid.length > 1 && (
+        <div className="pt-acts">
+          <button
+            type="button"
+            className="pt-btn"
+            data-variant="secondary"
+            data-size="md"
+            disabled={end.isBusy}
+            onClick={() => void run(valid)}
+          >
+            {text('permissions.revokeAll')}
+          </button>
+        </div>
+      )}
+      {asked && (
+        <CodeDialog
+          action="unfreeze"
+          text={text('permissions.frozen')}
+          onCode={async (code, signal) => {
+            await endFrozen(asked, code, signal).finally(home.reload);
+            setAsked(undefined);
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
-}
-
-/** Without a symbol: of the network's coin, or of an unlisted token. */
-function slotsOf({ kind, target, amount, symbol, period, network }: OwnPermission) {
-  const token = kind === 'native' ? '' : (symbol ?? target);
-  const hours = String(Math.round(period / 3_600));
-  return { amount: `${amount} ${token}`.trim(), hours, network, target };
 }

@@ -1,16 +1,52 @@
+import { Glyph } from '../parts/Glyph.js';
 import { PageHead } from '../parts/PageHead.js';
+import { Skeleton } from '../parts/Skeleton.js';
+import { Unreachable } from '../parts/Unreachable.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { PermissionList } from './PermissionList.js';
+import { permissionTerms } from './permissionTerms.js';
+import { usePermissions } from './usePermissions.js';
 
-/** The sites that may act without asking. */
+/** The sites that may act without asking, and those that could. */
 export function PermissionsPage() {
-  const { text } = usePortal();
+  const { text, moment } = usePortal();
+  const list = usePermissions();
+  const { value, problem, reload } = list;
+  if (problem !== undefined) return <Unreachable onRetry={() => void reload()} />;
+  if (value === undefined) return <Skeleton />;
+  const ended = value.filter(({ isValid }) => !isValid);
+  const hasNone = ended.length === value.length;
   return (
     <>
-      <PageHead title={text('page.permissions')}>
-        <p>{text('permissions.text')}</p>
-      </PageHead>
-      <PermissionList />
+      <PageHead title={text('page.permissions')}>{!hasNone && <p>{text('permissions.lead')}</p>}</PageHead>
+      {hasNone ? (
+        <div className="pt-card pt-empty">
+          <Glyph name="lock" />
+          <h2>{text('permissions.none')}</h2>
+          <p>{text('permissions.noneText')}</p>
+        </div>
+      ) : (
+        <PermissionList list={list} />
+      )}
+      {ended.length > 0 && (
+        <section className="pt-block" aria-labelledby="ended">
+          <h2 id="ended">{text('permissions.ended')}</h2>
+          <ul className="pt-rows">
+            {ended.map(one => (
+              <li key={one.context} className="pt-row">
+                <Glyph name="lock" />
+                <div>
+                  <b>
+                    <bdi>{one.domain}</bdi>
+                  </b>
+                  <small>{text(...permissionTerms(one))}</small>
+                  <small>{text('permissions.endedAt', { time: moment(one.revokedAt ?? one.endsAt) })}</small>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

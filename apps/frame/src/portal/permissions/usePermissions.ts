@@ -3,13 +3,18 @@ import {
   callBundlerCall,
   type callBundlerRequest,
   frameError,
+  freezeOwnWalletCall,
+  type freezeOwnWalletRequest,
   listOwnPermissionsCall,
   type listOwnPermissionsRequest,
   type OwnPermission,
   revokePermissionsCall,
   type revokePermissionsRequest,
   SMART_ACCOUNT_V1,
+  unfreezeOwnWalletCall,
+  type unfreezeOwnWalletRequest,
 } from 'latchkit/protocol';
+import { useState } from 'react';
 import { sleep } from '../../services/sleep.js';
 import type { Portal } from '../runtime/Portal.js';
 import { usePortal } from '../runtime/PortalContext.js';
@@ -20,33 +25,60 @@ import { type Loaded, useLoaded } from '../runtime/useLoaded.js';
 const POLLING = 1_000;
 const LOOKS = 60;
 
+type Some = readonly OwnPermission[];
+
 /** The user's permissions, and what can be done about them. */
-export interface Permissions extends Loaded<readonly OwnPermission[]> {
+export interface Permissions extends Loaded<Some> {
   /** Ends some of them on their networks. A frozen wallet only stops their use through this deployment. */
-  readonly end: Action<[permissions: readonly OwnPermission[]]>;
+  readonly end: Action<[permissions: Some]>;
+  /** Those that {@link Permissions.end} is ending. */
+  readonly ending: Some;
+  /**
+   * Ends some of them on their networks with a frozen wallet: it is not frozen while it signs, and again before the networks have
+   * taken what it signed.
+   *
+   * @param code - A fresh code that ends a freeze.
+   */
+  endFrozen(permissions: Some, code: string | undefined, signal: AbortSignal): Promise<void>;
 }
 
 export function usePermissions(): Permissions {
   const { portal } = usePortal();
+  const [ending, setEnding] = useState<Some>([]);
   const loaded = useLoaded(() => load(portal));
-  const end = useAction(async (signal, permissions: readonly OwnPermission[]) => {
-    await revoke(portal, permissions, signal).finally(loaded.reload);
+  const end = useAction(async (signal, permissions: Some) => {
+    setEnding(permissions);
+    try {
+      const sent = await revoke(portal, permissions);
+      // A frozen wallet sends nothing.
+      if (sent > 0) await hasEnded(portal, permissions, signal);
+    } finally {
+      await loaded.reload();
+      setEnding([]);
+    }
   });
-  return { ...loaded, end };
+  return {
+    ...loaded,
+    ...{ end, ending },
+    async endFrozen(permissions, code, signal) {
+      await portal.call<typeof unfreezeOwnWalletRequest>(unfreezeOwnWalletCall, { body: { code } });
+      try {
+        await revoke(portal, permissions);
+      } finally {
+        await portal.call<typeof freezeOwnWalletRequest>(freezeOwnWalletCall, {});
+      }
+      await hasEnded(portal, permissions, signal).finally(loaded.reload);
+    },
+  };
 }
 
 const load = async (portal: Portal) =>
   (await portal.call<typeof listOwnPermissionsRequest>(listOwnPermissionsCall, {})).permissions;
 
-/** @throws OPERATION_REFUSED; TIMEOUT the networks have not taken it yet. */
-async function revoke(
-  portal: Portal,
-  permissions: readonly OwnPermission[],
-  signal: AbortSignal,
-): Promise<void> {
-  const named = permissions.map(({ chainId, context }) => ({ chainId, context }));
+/** Stops the use of permissions, and sends what ends them on their networks. @returns how many operations. @throws OPERATION_REFUSED */
+async function revoke(portal: Portal, permissions: Some): Promise<number> {
   const { operations } = await portal.call<typeof revokePermissionsRequest>(revokePermissionsCall, {
-    body: { permissions: named },
+    body: { permissions: permissions.map(({ chainId, context }) => ({ chainId, context })) },
   });
   for (const { chainId, account, payload } of operations) {
     const request = { id: crypto.randomUUID(), kind: 'revocation', chainId, account, payload } as const;
@@ -59,9 +91,14 @@ async function revoke(
     });
     if (error) throw frameError('OPERATION_REFUSED');
   }
-  const isOpen = async () =>
-    (await load(portal)).some(one => one.isValid && named.some(({ context }) => context === one.context));
-  for (let left = LOOKS; operations.length > 0 && (await isOpen()); left -= 1) {
+  return operations.length;
+}
+
+/** Waits until the networks have ended permissions. @throws TIMEOUT they have not yet; ABORTED */
+async function hasEnded(portal: Portal, permissions: Some, signal: AbortSignal): Promise<void> {
+  const contexts = permissions.map(({ context }) => context);
+  const isOpen = async () => (await load(portal)).some(one => one.isValid && contexts.includes(one.context));
+  for (let left = LOOKS; await isOpen(); left -= 1) {
     if (left === 0) throw frameError('TIMEOUT');
     await sleep(POLLING, signal);
   }

@@ -9,16 +9,16 @@ import {
 import { formatUnits } from 'viem';
 import type { Line, Slot } from '../../texts/createTexts.js';
 import { timeFact } from '../model/allowance.js';
+import { joinCalls } from '../model/joinCalls.js';
 import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
 import { amountOf, poseWarning, readToken, tokenMark } from '../model/readToken.js';
 
-/** The grant among the calls of an account. */
-export function grantIn(calls: readonly AccountCall[]): SessionGrant | undefined {
-  const isSessions = ({ to }: AccountCall) => to === SMART_SESSIONS.sessions;
-  return calls
-    .filter(isSessions)
-    .map(({ data }) => readSessionGrant(data))
-    .find(grant => grant !== undefined);
+/** The grants that the calls of an account are; empty if one of them is something else. */
+export function grantsIn(calls: readonly AccountCall[]): readonly SessionGrant[] {
+  const grants = calls.flatMap(({ to, data }) =>
+    to === SMART_SESSIONS.sessions ? (readSessionGrant(data) ?? []) : [],
+  );
+  return grants.length === calls.length ? grants : [];
 }
 
 /** Whether the calls of an account only end permissions. */
@@ -39,27 +39,43 @@ export const reviewRevocation = (): Review => ({
 });
 
 /**
- * Reviews a permission, which others use without asking the user again.
+ * Reviews permissions of one request, which others use without asking the user again.
  *
  * @param isFirst - Whether it also prepares the account for permissions.
  */
-export async function reviewPermission(
-  grant: SessionGrant,
+export async function reviewPermissions(
+  grants: readonly SessionGrant[],
   isFirst: boolean,
   context: ReviewContext,
 ): Promise<Review> {
+  const reviews = await Promise.all(grants.map(grant => reviewPermission(grant, context)));
+  const [first] = reviews;
+  const { name: network } = context.networkOf(context.chainId);
+  const setUp: Fact = { label: 'fact.permissions', value: { text: 'value.permissions', slots: { network } } };
+  const review =
+    first && reviews.length === 1
+      ? first
+      : joinCalls({ text: 'action.permitCalls' }, 'screen.allOrNone', reviews);
+  const repeated = new Set<string>();
+  return {
+    ...review,
+    lead: { text: 'lead.permission' },
+    labels: { approve: 'screen.allow', reject: 'screen.reject' },
+    facts: [...review.facts, ...(isFirst ? [setUp] : [])],
+    limits: reviews.flatMap(({ limits = [] }) => limits),
+    warnings: review.warnings.filter(warning => {
+      const text = JSON.stringify(warning);
+      return !repeated.has(text) && repeated.add(text);
+    }),
+  };
+}
+
+async function reviewPermission(grant: SessionGrant, context: ReviewContext): Promise<Review> {
   const { kind, key, target, start, end } = grant;
   const spending = kind === 'call' ? undefined : await reviewSpending(grant, context);
-  const { name } = context.networkOf(context.chainId);
-  const setUp: Fact = {
-    label: 'fact.permissions',
-    value: { text: 'value.permissions', slots: { network: name } },
-  };
   return {
     risk: 'R3',
     action: { text: kind === 'call' ? 'action.permitCalls' : 'action.permitSpending' },
-    lead: { text: 'lead.permission' },
-    labels: { approve: 'screen.allow', reject: 'screen.reject' },
     changes: spending?.changes ?? [{ tone: 'risk', line: { text: 'change.callsOnly' } }],
     facts: [
       ...(spending?.facts ?? []),
@@ -68,8 +84,8 @@ export async function reviewPermission(
       { label: 'fact.permissionKey', value: { address: key } },
       ...(start * 1_000 > Date.now() ? [timeFact('fact.notBefore', new Date(start * 1_000))] : []),
       timeFact('fact.until', new Date(end * 1_000)),
-      ...(isFirst ? [setUp] : []),
     ],
+    limits: [{ amount: spending?.amount, end }],
     warnings: [{ text: 'warning.permission' }, ...(spending?.warnings ?? [])],
     blocks: [],
     raw: [],
@@ -103,6 +119,7 @@ async function reviewSpending(grant: SessionGrant, context: ReviewContext) {
   return {
     changes: [change],
     facts: periods === 1 ? [] : [all],
+    amount: { value: String(grant.limit), decimals: token ? (token.decimals ?? 0) : 18 },
     warnings: token ? poseWarning(token) : [],
   };
 }

@@ -9,7 +9,7 @@ import { joinCalls } from '../model/joinCalls.js';
 import type { Fact, Review, ReviewContext } from '../model/Review.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { reviewCall } from './reviewCall.js';
-import { grantIn, isRevocation, reviewPermission, reviewRevocation } from './reviewPermission.js';
+import { grantsIn, isRevocation, reviewPermissions, reviewRevocation } from './reviewPermission.js';
 import { feeFact, readBalance } from './reviewTransaction.js';
 
 /**
@@ -42,9 +42,8 @@ export async function reviewUserOperation(payload: string, context: ReviewContex
 async function reviewCalls(calls: readonly AccountCall[], context: ReviewContext): Promise<Review> {
   if (isRevocation(calls)) return reviewRevocation();
   const setup = countSessionSetup(calls, context.account);
-  const others = calls.slice(setup);
-  const grant = others.length === 1 ? grantIn(others) : undefined;
-  if (grant) return reviewPermission(grant, setup > 0, context);
+  const grants = grantsIn(calls.slice(setup));
+  if (grants.length > 0) return reviewPermissions(grants, setup > 0, context);
   const reviews = await Promise.all(calls.map(call => reviewCall(call, context)));
   const [first] = reviews;
   if (reviews.length === 1 && first !== undefined) return first;

@@ -32,6 +32,14 @@ export interface ReviewedCall {
   readonly facts: readonly Fact[];
 }
 
+/** The limits of a permission, which the user may lower. */
+export interface Limits {
+  /** Per period, in the smallest unit; absent where a function is called. */
+  readonly amount?: { readonly value: string; readonly decimals: number } | undefined;
+  /** When it ends, in seconds since 1970. */
+  readonly end: number;
+}
+
 /** A field of typed data: its path and value. */
 export interface Field {
   readonly path: string;
@@ -50,6 +58,8 @@ export interface Review {
   /** The calls of a request with several, in their order; `changes` are those of all. */
   readonly calls?: { readonly order: TextKey; readonly list: readonly ReviewedCall[] } | undefined;
   readonly facts: readonly Fact[];
+  /** What the user may lower: of the request, or of each of its calls. */
+  readonly limits?: readonly Limits[] | undefined;
   readonly warnings: readonly Line[];
   /** Reasons why it can't be approved; empty if it can. */
   readonly blocks: readonly Line[];

@@ -60,8 +60,8 @@ const schemas: { readonly [M in RpcMethod]?: z.ZodMiniType } = {
     }),
   ]),
   // The wallet page checks the rest.
-  wallet_grantPermissions: z.tuple([record]),
-  wallet_requestExecutionPermissions: z.tuple([record]),
+  wallet_grantPermissions: few(record),
+  wallet_requestExecutionPermissions: few(record),
   wallet_revokePermissions: z.tuple([record]),
   wallet_revokeExecutionPermission: z.tuple([record]),
   wallet_getCapabilities: z.union([

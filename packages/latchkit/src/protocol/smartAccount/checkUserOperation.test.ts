@@ -94,6 +94,7 @@ describe('checkUserOperation with a permission', () => {
 
   it('accepts exactly the calls of the set-up before a permission, and none of them elsewhere [SEC-71]', () => {
     expect(problem([...setup, enable])).toHaveProperty('calls');
+    expect(problem([...setup, enable, enable])).toHaveProperty('calls');
     expect(problem([enable], 'modular')).toHaveProperty('calls');
     const payment: AccountCall = { to: OTHER, value: 1n, data: '0x' };
     const changed = (call: AccountCall | undefined): AccountCall | undefined =>

@@ -39,7 +39,7 @@ export function checkUserOperation(
   // A payment to the account itself changes nothing; every other call to it is a setting of the Safe.
   if (others.some(({ to, data }) => isSame(to, account) && data !== '0x')) return { problem: 'OWN_ACCOUNT' };
   const isGrant = (call: AccountCall) => isOwnGrant(call, [account, owner]);
-  if (setup > 0 && !(others.length === 1 && others.every(isGrant))) return { problem: 'OWN_ACCOUNT' };
+  if (setup > 0 && !(others.length > 0 && others.every(isGrant))) return { problem: 'OWN_ACCOUNT' };
   const touching = others.filter(({ to }) => isSessionsContract(to));
   if (!touching.every(call => isGrant(call) || isRevocation(call))) return { problem: 'PERMISSION' };
   return gasLimitOf(operation) > MAX_OPERATION_GAS ? { problem: 'GAS' } : { calls };

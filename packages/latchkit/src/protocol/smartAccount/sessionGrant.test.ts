@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import {
   encodeRemoveSession,
   encodeSessionGrant,
+  lowerSessionGrant,
   readSessionContext,
   readSessionGrant,
   type SessionGrant,
@@ -157,5 +158,23 @@ describe('sessionGrantProblem', () => {
       expect(problem({ ...grant, end: grant.start + 30 * DAY })).toBeUndefined();
     }
     expect(problem({ ...call, limit: 1n })).toBe('LIMIT');
+  });
+});
+
+describe('lowerSessionGrant', () => {
+  it('lowers the amount and the end, and never more than is left', () => {
+    const end = base.start + 2 * DAY;
+    expect(lowerSessionGrant(token, { limit: 5n, end })).toEqual({ ...token, limit: 5n, end });
+    // A period is never longer than the permission.
+    const hour = base.start + 3_600;
+    expect(lowerSessionGrant(token, { end: hour })).toEqual({ ...token, end: hour, period: 3_600 });
+    expect(lowerSessionGrant(call, { end: hour })).toEqual({ ...call, end: hour, period: 3_600 });
+    for (const raised of [
+      { limit: token.limit + 1n, end },
+      { limit: 0n, end },
+      { end: token.end + 1 },
+      { end: base.start },
+    ])
+      expect(lowerSessionGrant(token, raised)).toBeUndefined();
   });
 });

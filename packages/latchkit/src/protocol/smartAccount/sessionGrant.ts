@@ -117,6 +117,24 @@ export function sessionGrantProblem(
   return undefined;
 }
 
+/** The limits of a grant that a user lowers: an amount per period in base units, and the end in seconds since 1970. */
+export interface LowerLimits {
+  readonly limit?: bigint | undefined;
+  readonly end: number;
+}
+
+/**
+ * The grant with lower limits.
+ *
+ * @returns undefined if a limit would rise, or nothing would be left.
+ */
+export function lowerSessionGrant(grant: SessionGrant, lower: LowerLimits): SessionGrant | undefined {
+  const { limit = grant.limit, end } = lower;
+  if (limit > grant.limit || (limit <= 0n && grant.kind !== 'call')) return undefined;
+  if (end > grant.end || end <= grant.start) return undefined;
+  return { ...grant, limit, end, period: Math.min(grant.period, end - grant.start) };
+}
+
 /** One period of a grant, which is a session on the chain. */
 export interface SessionPeriod {
   readonly permissionId: Hex;

@@ -383,11 +383,25 @@ export const de: PageTexts = {
   'activity.wallet.removed': 'Alte Wallet gelöscht',
   'page.permissions': 'Berechtigungen',
   'permissions.text': 'Websites, die ohne Rückfrage handeln dürfen',
-  'permissions.none': 'Keine Berechtigungen',
-  'permissions.limit': 'Bis zu {amount} alle {hours} Stunden, auf {network}, bis {time}',
-  'permissions.call': 'Eine Funktion von {target}, auf {network}, bis {time}',
+  'permissions.lead':
+    'Diese Websites dürfen innerhalb Ihrer Grenzen handeln, ohne jedes Mal zu fragen. Jede Berechtigung endet von selbst.',
+  'permissions.none': 'Keine Website darf von sich aus ausgeben',
+  'permissions.noneText':
+    'Vor jeder Zahlung werden Sie gefragt. Wenn Sie einer Website Ausgaben bis zu einer Grenze erlauben, steht sie hier.',
+  'permissions.perDay': 'Bis zu {amount} am Tag, auf {network}',
+  'permissions.limit': 'Bis zu {amount} alle {hours} Stunden, auf {network}',
+  'permissions.call': 'Eine Funktion von {target}, auf {network}',
+  'permissions.ends': 'Endet {time}',
+  'permissions.ended': 'Beendet',
+  'permissions.endedAt': 'Beendet {time}',
   'permissions.stopped': 'Hier gestoppt, aber im Netzwerk gültig',
+  'permissions.revoke': 'Berechtigung von {site} widerrufen',
   'permissions.revokeAll': 'Alle widerrufen',
+  'permissions.revoking': 'Wird widerrufen',
+  'permissions.frozen':
+    'Die Nutzung hier ist gestoppt. Um sie auch im Netzwerk zu beenden, wird Ihre Wallet entsperrt, bis sie das signiert hat, und dann für 72 Stunden gesperrt.',
   'freeze.granted':
-    'Berechtigungen bleiben während einer Sperre in ihren Netzwerken gültig. Ein Widerruf stoppt dann nur ihre Nutzung hier.',
+    'Diese Websites dürfen während einer Sperre innerhalb ihrer Grenzen weiter ausgeben. Widerrufen Sie sie zuerst: Dann lehnt das Netzwerk sie ab.',
+  'freeze.grantedFrozen':
+    'Diese Websites dürfen innerhalb ihrer Grenzen weiter ausgeben: Eine Sperre hält sie nicht auf. Widerrufen Sie sie jetzt.',
 };

@@ -192,7 +192,8 @@ export const de: MailTexts = {
   freezeTitle: 'Wallet sperren',
   freezeQuestion:
     'Sperre deine Wallet, wenn etwas passiert ist, das nicht von dir kam. Solange sie gesperrt ist, kann niemand sie öffnen, auf keinem Gerät, auch du nicht.',
-  freezeNote: 'Die Sperre endet nach 72 Stunden. Deine Schlüssel und dein Guthaben bleiben, wo sie sind.',
+  freezeNote:
+    'Die Sperre endet nach 72 Stunden. Deine Schlüssel und dein Guthaben bleiben, wo sie sind. Sie beendet keine Berechtigungen von Websites: Widerrufe diese in deiner Wallet.',
   freezeDone: 'Niemand kann sie auf irgendeinem Gerät öffnen bis {until}. Du kannst diesen Tab schließen.',
   revertTitle: 'Diese E-Mail-Adresse behalten?',
   revertQuestion:

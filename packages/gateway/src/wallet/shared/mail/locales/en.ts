@@ -181,7 +181,8 @@ export const en = {
   freezeTitle: 'Freeze your wallet',
   freezeQuestion:
     'Freeze your wallet if something happened that wasn’t you. While it is frozen, nobody can open it on any device, including you.',
-  freezeNote: 'The freeze ends after 72 hours. Your keys and funds stay where they are.',
+  freezeNote:
+    'The freeze ends after 72 hours. Your keys and funds stay where they are. It doesn’t end permissions of sites: revoke them in your wallet.',
   freezeDone: 'Nobody can open it on any device until {until}. You can close this tab.',
   revertTitle: 'Keep this email address?',
   revertQuestion:
