@@ -1,5 +1,16 @@
-import { readSessionContext, type SessionGrant, SMART_SESSIONS, sessionPeriods } from 'latchkit/protocol';
-import { createPublicClient, createTestClient, type Hex, http, parseAbi, parseEther } from 'viem';
+import {
+  encodeAccountCalls,
+  hashUserOperation,
+  readSessionContext,
+  SESSION_NONCE_KEY,
+  type SessionGrant,
+  SMART_ACCOUNT_V1,
+  SMART_SESSIONS,
+  sessionPeriods,
+  sessionSignature,
+} from 'latchkit/protocol';
+import { createPublicClient, createTestClient, type Hex, http, parseAbi, parseEther, toHex } from 'viem';
+import { entryPoint07Abi, toPackedUserOperation } from 'viem/account-abstraction';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -95,6 +106,54 @@ const isEnabled = (address: Hex, context: string) => {
   });
 };
 
+/**
+ * The answer of EntryPoint to an operation with a permission, without gateway and bundler: an error of ERC-4337, or undefined if the
+ * chain accepts it.
+ *
+ * @param at - The period that it names. Default: the first one.
+ */
+async function refusalOnChain(
+  sender: Hex,
+  { context }: Grant,
+  key: Pick<ReturnType<typeof request>['key'], 'signMessage'>,
+  call: { readonly to: Hex; readonly value?: bigint },
+  at = 0,
+): Promise<string | undefined> {
+  const period = sessionPeriods(readSessionContext(context) as SessionGrant)[at];
+  const { entryPoint } = SMART_ACCOUNT_V1;
+  const nonce = await chain().readContract({
+    address: entryPoint,
+    abi: entryPoint07Abi,
+    functionName: 'getNonce',
+    args: [sender, BigInt(SESSION_NONCE_KEY)],
+  });
+  const gas = {
+    callGasLimit: 300_000n,
+    verificationGasLimit: 1_000_000n,
+    preVerificationGas: 100_000n,
+    maxFeePerGas: 3_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+  };
+  const callData = encodeAccountCalls([{ value: 0n, data: '0x', ...call }], 'modular');
+  const draft = { sender, nonce, callData, ...gas, signature: '0x' } as const;
+  const texts = Object.entries({ nonce, ...gas }).map(([name, value]) => [name, toHex(value)]);
+  const raw = hashUserOperation({ ...draft, ...Object.fromEntries(texts) }, 31_337);
+  const signature = sessionSignature(
+    period?.permissionId ?? '0x',
+    await key.signMessage({ message: { raw } }),
+  );
+  const operation = toPackedUserOperation({ ...draft, signature });
+  return chain()
+    .simulateContract({
+      ...{ address: entryPoint, abi: entryPoint07Abi, functionName: 'handleOps' },
+      ...{ args: [[operation], receiver()], account: receiver() },
+    })
+    .then(
+      () => undefined,
+      (error: Error) => /AA\d\d/.exec(error.message)?.[0] ?? error.message,
+    );
+}
+
 describe('a permission', () => {
   it('is used without a prompt, within its limits only, until it is revoked', async () => {
     const { wallet, address } = await newSmartUser(suite);
@@ -122,6 +181,14 @@ describe('a permission', () => {
       ]),
     );
     expect(await isEnabled(address, grant.context)).toBe(true);
+
+    // The chain enforces it: the key of another page, too much at once, and another recipient.
+    const onChain = (call: { to: Hex; value?: bigint }, by: Parameters<typeof refusalOnChain>[2] = key) =>
+      refusalOnChain(address, grant, by, call);
+    expect(await onChain({ to: recipient, value: 100n })).toBeUndefined();
+    expect(await onChain({ to: recipient, value: 1n }, request().key)).toBe('AA24');
+    expect(await onChain({ to: recipient, value: 101n })).toBe('AA23');
+    expect(await onChain({ to: receiver(), value: 1n })).toBe('AA23');
 
     const signer = signerOf(address, grant, key);
     await signer.sendCalls([{ to: recipient, value: 60n }]);
@@ -159,6 +226,7 @@ describe('a permission', () => {
     await ask(wallet, 'wallet_revokePermissions', [{ permissionContext: grant.context }]);
     expect(wallet.visitor.reviewed.at(-1)).toMatchObject({ action: { text: 'action.endPermission' } });
     expect(await isEnabled(address, grant.context)).toBe(false);
+    expect(await onChain({ to: recipient })).toBe('AA23');
     await expect(signerOf(address, grant, key).sendCalls([{ to: recipient }])).rejects.toMatchObject({
       code: 'PERMISSION_NOT_FOUND',
     });
@@ -299,8 +367,11 @@ describe('a permission', () => {
     await anvil().mine({ blocks: 1 });
     await signer.sendCalls([{ to: recipient, value: 100n }]);
     expect(await chain().getBalance({ address: recipient })).toBe(200n);
+    expect(await refusalOnChain(address, grant, key, { to: recipient, value: 1n }, 1)).toBe('AA23');
+    expect(await refusalOnChain(address, grant, key, { to: recipient, value: 1n }, 2)).toBe('AA22');
     await anvil().increaseTime({ seconds: 2 * DAY + 3_600 });
     await anvil().mine({ blocks: 1 });
+    expect(await refusalOnChain(address, grant, key, { to: recipient, value: 1n }, 2)).toBe('AA22');
     await expect(signer.sendCalls([{ to: recipient }])).rejects.toMatchObject({
       code: 'PERMISSION_NOT_FOUND',
     });
