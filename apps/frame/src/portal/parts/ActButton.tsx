@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { useAction } from '../runtime/useAction.js';
+import type { Action } from '../runtime/useAction.js';
 import { Icon } from './Icon.js';
 import type { IconName } from './icons.js';
 
 interface ActButtonProps {
-  readonly action: Pick<ReturnType<typeof useAction>, 'isBusy' | 'run'>;
+  readonly action: Pick<Action<[]>, 'isBusy' | 'run'>;
   readonly icon?: IconName;
   readonly variant: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly children: ReactNode;
