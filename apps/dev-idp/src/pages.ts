@@ -3,17 +3,28 @@ import { FAULTS, type Fault } from './faults.js';
 import { PEOPLE } from './people.js';
 
 const STYLE = `
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-  body { margin: 0 auto; max-width: 26rem; padding: 2.5rem 1.25rem; }
-  h1 { font-size: 1.375rem; margin: 0 0 .25rem; }
-  p { margin: 0 0 1.5rem; opacity: .75; }
-  form { display: grid; gap: .5rem; }
-  button, select { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: .75rem; font: inherit;
-    min-height: 3rem; padding: .5rem 1rem; text-align: start; background: transparent; color: inherit; }
-  button { cursor: pointer; } button:hover { background: color-mix(in srgb, currentColor 6%, transparent); }
-  button small { display: block; opacity: .7; }
-  label { display: grid; gap: .25rem; margin-top: 1rem; }
-  pre { background: color-mix(in srgb, currentColor 6%, transparent); border-radius: .75rem; overflow: auto; padding: 1rem; }
+:root{color-scheme:light dark;--page:#faf7f4;--panel:#fff;--well:#f2efea;--ink:#221e19;--soft:#59534c;--edge:#8f8981;--line:#352c2218;--hover:#342c230d;--accent:#11654a;--inverse:#221e19;--on-inverse:#faf7f4;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+@media (prefers-color-scheme:dark){:root{--page:#1a1715;--panel:#262220;--well:#120f0e;--ink:#f3f0ec;--soft:#bebab4;--edge:#746f6a;--line:#ffffff13;--hover:#ffffff0e;--accent:#30c192;--inverse:#f3f0ec;--on-inverse:#1a1715}}
+*{box-sizing:border-box}
+body{margin:0;min-block-size:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--ink)}
+.dev{max-inline-size:none;margin:0;padding:8px 16px;background:var(--inverse);color:var(--on-inverse);font-size:13px;line-height:18px;text-align:center}
+.dev b{margin-inline-end:6px}
+main{inline-size:100%;max-inline-size:392px;margin:auto;padding:24px 16px;display:grid;gap:12px}
+h1{margin:0;font-size:20px;line-height:26px;text-align:center;text-wrap:balance}
+main p{margin:0 auto 8px;max-inline-size:304px;color:var(--soft);text-align:center;text-wrap:balance}
+form{display:grid;gap:8px}
+.people{padding:4px;background:var(--panel);border-radius:16px;box-shadow:0 0 0 1px var(--line)}
+button,select{inline-size:100%;min-block-size:48px;padding:8px 14px;border:0;border-radius:16px;background:var(--panel);box-shadow:0 0 0 1px var(--line);color:inherit;font:inherit;font-weight:500}
+select{box-shadow:inset 0 0 0 1px var(--edge)}
+button{cursor:pointer}
+button:hover{background:var(--hover)}
+.people button,.more button{border-radius:12px;background:transparent;box-shadow:none;text-align:start}
+.people button:hover,.more button:hover{background:var(--hover)}
+button:focus-visible,select:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+small{display:block;color:var(--soft);font-size:13px;line-height:18px;font-weight:400}
+label{display:grid;gap:4px;margin-block-start:8px;font-size:13px;font-weight:500}
+pre{margin:0;padding:12px;border-radius:12px;background:var(--well);font-size:13px;line-height:18px;overflow:auto}
+@media (forced-colors:active){.people,button{border:1px solid CanvasText}}
 `;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -42,7 +53,9 @@ function sendPage(response: ServerResponse, { title, body, status = 200, cutsOpe
     })
     .end(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${escaped(title)}</title><style>${STYLE}</style><main>${body}</main></html>`,
+        `<title>${escaped(title)}</title><style>${STYLE}</style>` +
+        '<p class="dev"><b>Development</b> No real accounts. This page does not exist in production.</p>' +
+        `<main>${body}</main></html>`,
     );
 }
 
@@ -65,7 +78,7 @@ export function sendChoices(
   const people = PEOPLE.map(
     ({ key, name, email }) =>
       `<button name="person" value="${key}">Continue as ${escaped(key[0]?.toUpperCase() + key.slice(1))}` +
-      `<small>${escaped(name)}, ${email ?? 'no email address'}</small></button>`,
+      `<small><bdi>${escaped(name)}</bdi>, ${email ?? 'no email address'}</small></button>`,
   );
   const options = faults.map(fault => `<option value="${fault}">${escaped(FAULTS[fault])}</option>`);
   sendPage(response, {
@@ -74,12 +87,14 @@ export function sendChoices(
     body: `<h1>Log in as a test person</h1>
       <p>This page stands in for <strong>${escaped(provider)}</strong>. The app gets what you choose.</p>
       <form method="post" action="${escaped(action)}">
-        ${people.join('')}
-        <button name="person" value="new">Continue as someone new<small>A new person each time</small></button>
+        <div class="people">
+          ${people.join('')}
+          <button name="person" value="new">Continue as someone new<small>A new person each time</small></button>
+        </div>
         <button name="person" value="">Refuse</button>
         <label>Failure<select name="fault"><option value="">None</option>${options.join('')}</select></label>
       </form>
-      <form method="get"><button name="coop" value="same-origin">Cut the link to the opener<small>Reloads this page with
+      <form method="get" class="more"><button name="coop" value="same-origin">Cut the link to the opener<small>Reloads this page with
         Cross-Origin-Opener-Policy: same-origin</small></button></form>`,
   });
 }
