@@ -32,6 +32,7 @@ export const swap: Translation<typeof english> = {
   'swap.loseBoth': 'ستخسر نحو {amount}، أي {percent}',
   'swap.loseText': 'لا يُتداول الكثير من {token}. المبلغ الأصغر يحصل على سعر أفضل.',
   'swap.loseAgree': 'أقبل خسارة نحو {amount}',
+  'swap.loseTick': 'حدّد المربع للمبادلة',
   'swap.loseTooMuch': 'ستخسر هذه المبادلة أكثر من نصف ما تدفعه، لذلك لا تُعرض.',
   'swap.unknown': 'عملة غير معروفة',
   'swap.unknownText':

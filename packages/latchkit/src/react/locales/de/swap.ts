@@ -33,6 +33,7 @@ export const swap: Translation<typeof english> = {
   'swap.loseBoth': 'Du würdest etwa {amount} verlieren, also {percent}',
   'swap.loseText': 'Es wird nicht viel {token} gehandelt. Ein kleinerer Betrag bekommt einen besseren Preis.',
   'swap.loseAgree': 'Ich nehme einen Verlust von etwa {amount} hin',
+  'swap.loseTick': 'Zum Tauschen das Kästchen ankreuzen',
   'swap.loseTooMuch':
     'Dieser Tausch würde mehr als die Hälfte dessen verlieren, was du zahlst. Deshalb wird er nicht angeboten.',
   'swap.unknown': 'Unbekannter Token',

@@ -26,7 +26,7 @@ export const account = {
   'account.tokens': 'Tokens',
   'account.tokensLoading': 'Loading your tokens',
   'account.tokensEmpty': 'No tokens on {network} yet',
-  'account.tokensEmptyText': 'Tokens that arrive at your address show here.',
+  'account.tokensEmptyText': 'Tokens that arrive at your address appear here.',
   'account.tokensError': 'Couldn’t load your tokens. They aren’t affected.',
   'account.tokensWait': 'Still unavailable. Try again in half a minute.',
   'account.useSmart': 'Switch to your smart account',

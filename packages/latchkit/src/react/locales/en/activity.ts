@@ -9,7 +9,7 @@ export const activity = {
   'activity.viewAll': 'View all activity',
   'activity.more': 'Show more',
   'activity.empty': 'No activity on {network} yet',
-  'activity.emptyText': 'What you send and receive shows here.',
+  'activity.emptyText': 'What you send and receive appears here.',
   'activity.errorTitle': 'Couldn’t load your activity',
   'activity.errorText': 'Nothing is lost. Check your connection, then try again.',
   'activity.sent': 'Sent',
@@ -36,6 +36,6 @@ export const activity = {
   'activity.slow': 'Taking longer than usual',
   'activity.nfts': 'NFTs',
   'activity.nftsEmpty': 'No NFTs on {network} yet',
-  'activity.nftsEmptyText': 'NFTs that arrive at your address show here.',
+  'activity.nftsEmptyText': 'NFTs that arrive at your address appear here.',
   'activity.unnamed': 'Unnamed',
 } as const;

@@ -39,7 +39,7 @@ export const profile = {
   'permissions.title': 'Permissions',
   'permissions.loading': 'Loading your permissions',
   'permissions.none': 'No permissions granted',
-  'permissions.noneText': 'A site that may act for your account without asking shows here.',
+  'permissions.noneText': 'Sites that may act for your account without asking appear here.',
   'permissions.error': 'Couldn’t load your permissions',
   'permissions.errorText': 'They aren’t affected.',
   'permissions.signedOut': 'Sign in to see your permissions',

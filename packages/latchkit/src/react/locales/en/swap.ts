@@ -30,6 +30,7 @@ export const swap = {
   'swap.loseBoth': 'You’d lose about {amount}, or {percent}',
   'swap.loseText': 'There isn’t much {token} to trade. A smaller amount gets a better price.',
   'swap.loseAgree': 'I accept losing about {amount}',
+  'swap.loseTick': 'Tick the box to swap',
   'swap.loseTooMuch': 'This swap would lose more than half of what you pay, so it isn’t offered.',
   'swap.unknown': 'Unknown token',
   'swap.unknownText':

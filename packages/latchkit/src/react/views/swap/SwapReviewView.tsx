@@ -167,7 +167,9 @@ function Review({ swap, network, onSwap }: ReviewProps) {
       )}
       {impact <= IMPACT.refused && (
         <Button disabled={isBlocked} onClick={onSwap}>
-          {text.t('swap.swapAmount', { amount: amountText(text, quote?.amountIn ?? 0n, from) })}
+          {mustAccept && !accepted
+            ? text.t('swap.loseTick')
+            : text.t('swap.swapAmount', { amount: amountText(text, quote?.amountIn ?? 0n, from) })}
         </Button>
       )}
     </>

@@ -159,13 +159,14 @@ describe('SwapSelectTokenView', () => {
 });
 
 describe('SwapReviewView', () => {
-  const isDisabled = (html: string) => /<button[^>]*disabled[^>]*><span>Swap 0.25 ETH/.test(html);
+  const isDisabled = (html: string, label: string) =>
+    new RegExp(`<button[^>]*disabled[^>]*><span>${label}`).test(html);
 
   it('asks to accept a loss over 10 %', () => {
-    expect(isDisabled(review(filled))).toBe(false);
+    expect(isDisabled(review(filled), 'Swap 0.25 ETH')).toBe(false);
     expect(review(filled)).not.toContain('type="checkbox"');
     const costly = review(withImpact(12.5));
-    expect(isDisabled(costly)).toBe(true);
+    expect(isDisabled(costly, 'Tick the box to swap')).toBe(true);
     expect(visibleText(costly)).toContain('I accept losing about $62.50');
     expect(visibleText(review(withImpact(60)))).not.toContain('Swap 0.25 ETH');
   });
