@@ -56,7 +56,7 @@ describe('a permission of an email user', () => {
     await amount.fill('0.0000000000000002');
     await apply.click();
     expect(await amount.evaluate((one: HTMLInputElement) => one.validationMessage)).toBe(
-      'Only less is possible here.',
+      'You can only lower it here.',
     );
     await amount.fill('0.00000000000000008');
     await apply.click();

@@ -105,6 +105,7 @@ export function notice(
 const STATUS_TONES: Readonly<Partial<Record<TextKey, 'success' | 'warning' | 'danger'>>> = {
   'screen.simulated': 'success',
   'screen.notSimulated': 'warning',
+  'limits.failed': 'danger',
   'window.notOpened': 'danger',
   'window.passkeyFailed': 'danger',
   'window.passwordWrong': 'danger',

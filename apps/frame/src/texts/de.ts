@@ -222,7 +222,7 @@ export const de: Texts = {
   'limits.apply': 'Übernehmen',
   'limits.notLower': 'Hier ist nur weniger möglich.',
   'limits.changing': 'Die Grenzen werden geändert …',
-  'limits.failed': 'Die Grenzen konnten nicht geändert werden. Versuchen Sie es noch einmal.',
+  'limits.failed': 'Die Grenzen konnten nicht geändert werden. Versuche es noch einmal.',
 
   'raw.domainHash': 'Hash der Domain',
   'raw.messageHash': 'Hash der Nachricht',

@@ -215,7 +215,7 @@ export const en = {
   'limits.end': 'Last day (UTC)',
   'limits.endChange': 'Change the end',
   'limits.apply': 'Apply',
-  'limits.notLower': 'Only less is possible here.',
+  'limits.notLower': 'You can only lower it here.',
   'limits.changing': 'Changing the limits…',
   'limits.failed': 'The limits couldn’t be changed. Try again.',
 

@@ -384,10 +384,10 @@ export const de: PageTexts = {
   'page.permissions': 'Berechtigungen',
   'permissions.text': 'Websites, die ohne Rückfrage handeln dürfen',
   'permissions.lead':
-    'Diese Websites dürfen innerhalb Ihrer Grenzen handeln, ohne jedes Mal zu fragen. Jede Berechtigung endet von selbst.',
+    'Diese Websites dürfen innerhalb deiner Grenzen handeln, ohne jedes Mal zu fragen. Jede Berechtigung endet von selbst.',
   'permissions.none': 'Keine Website darf von sich aus ausgeben',
   'permissions.noneText':
-    'Vor jeder Zahlung werden Sie gefragt. Wenn Sie einer Website Ausgaben bis zu einer Grenze erlauben, steht sie hier.',
+    'Vor jeder Zahlung wirst du gefragt. Wenn du einer Website Ausgaben bis zu einer Grenze erlaubst, steht sie hier.',
   'permissions.perDay': 'Bis zu {amount} am Tag, auf {network}',
   'permissions.limit': 'Bis zu {amount} alle {hours} Stunden, auf {network}',
   'permissions.call': 'Eine Funktion von {target}, auf {network}',
@@ -399,9 +399,9 @@ export const de: PageTexts = {
   'permissions.revokeAll': 'Alle widerrufen',
   'permissions.revoking': 'Wird widerrufen',
   'permissions.frozen':
-    'Die Nutzung hier ist gestoppt. Um sie auch im Netzwerk zu beenden, wird Ihre Wallet entsperrt, bis sie das signiert hat, und dann für 72 Stunden gesperrt.',
+    'Die Nutzung hier ist gestoppt. Um sie auch im Netzwerk zu beenden, wird deine Wallet entsperrt, bis sie das signiert hat, und dann für 72 Stunden gesperrt.',
   'freeze.granted':
-    'Diese Websites dürfen während einer Sperre innerhalb ihrer Grenzen weiter ausgeben. Widerrufen Sie sie zuerst: Dann lehnt das Netzwerk sie ab.',
+    'Diese Websites dürfen während einer Sperre innerhalb ihrer Grenzen weiter ausgeben. Widerrufe sie zuerst: Dann lehnt das Netzwerk sie ab.',
   'freeze.grantedFrozen':
-    'Diese Websites dürfen innerhalb ihrer Grenzen weiter ausgeben: Eine Sperre hält sie nicht auf. Widerrufen Sie sie jetzt.',
+    'Diese Websites dürfen innerhalb ihrer Grenzen weiter ausgeben: Eine Sperre hält sie nicht auf. Widerrufe sie jetzt.',
 };
