@@ -15,7 +15,7 @@ export const pay: Translation<typeof english> = {
   'pay.rest': 'ما يزيد من المبادلة عن ذلك يبقى في محفظتك.',
   'pay.pay': 'ادفع {amount}',
   'pay.scan': 'الدفع من محفظة أخرى',
-  'pay.connect': 'توصيل محفظة',
+  'pay.connect': 'ربط محفظة',
   'pay.loading': 'جارٍ تحميل عملاتك',
   'pay.with': 'الدفع بـ',
   'pay.ready': 'جاهز للدفع',

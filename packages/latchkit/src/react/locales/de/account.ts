@@ -22,7 +22,7 @@ export const account: Translation<typeof english> = {
   'account.explorer': 'Auf {explorer} ansehen',
   'account.manage': 'Wallet verwalten',
   'account.manageFailed':
-    'Deine Wallet konnte nicht geöffnet werden. Prüfe deine Verbindung und ob Pop-ups erlaubt sind und versuche es erneut.',
+    'Deine Wallet konnte nicht geöffnet werden. Prüfe deine Verbindung und ob Popups erlaubt sind, und versuche es erneut.',
   'account.manageFrozen': 'Deine Wallet ist gesperrt und lässt sich gerade nirgends neu öffnen.',
   'account.explorerPlain': 'Im Block-Explorer ansehen',
   'account.tokens': 'Token',

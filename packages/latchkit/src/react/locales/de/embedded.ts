@@ -74,7 +74,7 @@ export const embedded: Translation<typeof english> = {
   'email.tooNew':
     'Diese Wallet ist vor weniger als 24 Stunden zu dieser Adresse umgezogen. Neue Browser können sie ab {time} öffnen.',
   'approve.loading': 'Deine Wallet wird geöffnet',
-  'approve.frame': 'Dein Wallet',
+  'approve.frame': 'Deine Wallet',
   'approve.askTitle': 'Diese Anfrage ablehnen?',
   'approve.askText':
     'Du hast noch nichts genehmigt. Wenn du jetzt gehst, erfährt die Website, dass du abgelehnt hast.',

@@ -35,14 +35,14 @@ export const social: Translation<typeof english> = {
   'social.linkExpiredText': 'Links gelten 20 Minuten. Logge dich erneut ein, um einen neuen zu erhalten.',
   'social.tooNewHeading': 'In diesem Browser noch nicht',
   'social.tooNewText':
-    'Neue Browser können diese Wallet mit diesem Login erst ab {time} öffnen: Er wurde vor weniger als 24 Stunden hinzugefügt, oder neue Browser müssen warten. Melde dich danach hier wieder an.',
+    'Neue Browser können diese Wallet mit diesem Login erst ab {time} öffnen: Er wurde vor weniger als 24 Stunden hinzugefügt, oder neue Browser müssen warten. Logge dich danach hier wieder ein.',
   'social.failedHeading': 'Login fehlgeschlagen',
   'social.failedText': 'Prüfe deine Verbindung und versuche es erneut.',
   'social.tooManyText': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
   'social.waitedHeading': 'Die Wartezeit ist vorbei',
   'social.waitedText':
-    'Melde dich noch einmal mit {provider} an. Dann öffnet sich deine Wallet in diesem Browser.',
+    'Logge dich noch einmal mit {provider} ein. Dann öffnet sich deine Wallet in diesem Browser.',
   'social.frozenHeading': 'Deine Wallet ist gesperrt',
   'social.frozenText':
-    'Neue Browser können sie nicht öffnen bis {time}. Melde dich danach hier wieder an, oder sobald du die Sperre auf einem Gerät beendet hast, das du schon benutzt.',
+    'Neue Browser können sie erst ab {time} öffnen. Logge dich danach hier wieder ein, oder sobald du die Sperre auf einem Gerät beendet hast, das du schon benutzt.',
 };
