@@ -1,5 +1,11 @@
+import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import type { RpcService } from '../chains/service.js';
-import { type BlockReader, blockReader, type IndexedBlock } from '../history/sources/indexer/readBlock.js';
+import {
+  type BlockMovements,
+  type BlockReader,
+  blockReader,
+  type IndexedBlock,
+} from '../history/sources/indexer/readBlock.js';
 import type { FoundTransfer, Reading, ReadPosition, TransferSource, Watched } from './TransferSource.js';
 
 /** Blocks per step, and blocks that are read again after a reorganisation. */
@@ -7,6 +13,8 @@ const BATCH = 50;
 const DEPTH = 64;
 /** Blocks that are read at once. */
 const PARALLEL = 8;
+/** Recipients for whose logs a node is asked; above, a block is read whole. */
+const MOST_SEARCHED = 100;
 
 /** Transfers on an EVM chain, from its blocks and their receipts. */
 export function evmTransfers(
@@ -35,10 +43,11 @@ async function readChain(
   // After a reorganisation, also in a chain that became shorter.
   const from = isSame ? position.number : Math.max(-1, Math.min(position.number, latest.number) - DEPTH);
   const to = Math.min(latest.number, Math.max(from + BATCH, isSame ? 0 : position.number));
-  const blocks: IndexedBlock[] = [];
+  const readBlock = blockReads(reader, recipients);
+  const blocks: WatchedBlock[] = [];
   for (let first = from + 1; first <= to; first += PARALLEL) {
     const heights = Array.from({ length: Math.min(PARALLEL, to - first + 1) }, (_, index) => first + index);
-    const read = await Promise.all(heights.map(height => reader.block(height)));
+    const read = await Promise.all(heights.map(readBlock));
     for (const block of read) {
       const before = blocks.at(-1)?.hash ?? (isSame ? position.hash : block?.parentHash);
       if (block === undefined || block.parentHash !== before) return undefined;
@@ -65,8 +74,30 @@ async function readChain(
   };
 }
 
+/** A block with what it moved; its operations only where native currency is watched. */
+type WatchedBlock = IndexedBlock | (BlockMovements & { readonly operations?: undefined });
+
+/** How blocks are read: for tokens alone by their logs, which are a small part of a block. */
+function blockReads(
+  reader: BlockReader,
+  recipients: ReadonlySet<string>,
+): (height: number) => Promise<WatchedBlock | undefined> {
+  const places = [...recipients].map(key => key.split(' '));
+  const tokens = [...new Set(places.map(([, token = '']) => token))];
+  const receivers = [...new Set(places.map(([receiver = '']) => receiver))];
+  if (tokens.includes('') || recipients.size > MOST_SEARCHED) return height => reader.block(height);
+  return async height => {
+    try {
+      return await reader.tokenMovements(height, tokens, receivers);
+    } catch (error) {
+      if (error instanceof RpcError && error.code === 'CALL_FAILED') return reader.block(height);
+      throw error;
+    }
+  };
+}
+
 function transfersIn(
-  { number, timestamp, transactions }: IndexedBlock,
+  { number, timestamp, transactions }: WatchedBlock,
   recipients: ReadonlySet<string>,
 ): readonly FoundTransfer[] {
   return transactions.flatMap(({ hash, movements }) => {
@@ -90,9 +121,11 @@ function transfersIn(
  */
 async function innerTransfersIn(
   reader: BlockReader,
-  { number, timestamp, transactions, operations }: IndexedBlock,
+  block: WatchedBlock,
   recipients: ReadonlySet<string>,
 ): Promise<readonly FoundTransfer[]> {
+  if (!block.operations) return [];
+  const { number, timestamp, transactions, operations } = block;
   const [operation] = operations;
   if (!operation) return [];
   const native = [...recipients].filter(key => key.endsWith(' ')).map(key => key.trimEnd());

@@ -256,7 +256,9 @@ describe('payments', () => {
     await database.query(`insert into payment_events (id, project_id, body) values ('evt_old', $1, '{}')`, [
       PROJECT,
     ]);
-    shop.answer(500);
+    // Events of other tests may wait too.
+    shop.answer(...Array.from({ length: 100 }, () => 500));
+    onTestFinished(() => shop.answer());
     const parts = { database, log: () => {}, stopped: new AbortController().signal };
     const guard = { protocols: ['http:'], isAllowed: () => true } as const;
     await (await deliverEvents({ ...parts, guard, now: () => Date.now() + 24 * 60 * 60_000 })).sent;

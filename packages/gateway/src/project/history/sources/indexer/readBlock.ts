@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { RpcService } from '../../../chains/service.js';
 import type { Movement } from '../ChainTransaction.js';
-import { readTransfers } from './readTransfers.js';
+import { readTransfers, TRANSFER } from './readTransfers.js';
 
 const quantity = z
   .string()
@@ -21,12 +21,14 @@ const fullBlock = header.extend({
     z.object({ hash, from: address, to: address.nullish(), value: quantity, input: hex, nonce: count }),
   ),
 });
+const log = z.object({ address, topics: z.array(hash), data: hex });
+const foundLogs = z.array(log.extend({ transactionHash: hash }));
 const receipt = z.object({
   transactionHash: hash,
   blockHash: hash,
   status: count.optional(),
   contractAddress: address.nullish(),
-  logs: z.array(z.object({ address, topics: z.array(hash), data: hex })),
+  logs: z.array(log),
 });
 
 /** Identifies a block in the chain. */
@@ -59,6 +61,11 @@ export interface IndexedBlock extends Header {
   readonly operations: readonly BlockOperation[];
 }
 
+/** A block with the movements of some of its transactions. */
+export interface BlockMovements extends Header {
+  readonly transactions: readonly Pick<IndexedTransaction, 'hash' | 'movements'>[];
+}
+
 /** The zero address, which takes part in mints and burns and has no history. */
 const NOBODY = `0x${'0'.repeat(40)}`;
 
@@ -67,6 +74,16 @@ export interface BlockReader {
   header(number: number | 'latest' | 'finalized'): Promise<Header | undefined>;
   /** Reads a block with its movements; undefined if it doesn't exist or changed during the read. */
   block(number: number): Promise<IndexedBlock | undefined>;
+  /**
+   * Reads only what a block moved of some tokens to some accounts; undefined as for `block`.
+   *
+   * @throws also if the node cannot search the logs of one block.
+   */
+  tokenMovements(
+    number: number,
+    tokens: readonly string[],
+    receivers: readonly string[],
+  ): Promise<BlockMovements | undefined>;
   /** The balance of an account after a block. */
   balance(address: string, number: number): Promise<bigint>;
 }
@@ -83,11 +100,27 @@ export function blockReader(
     const list = all ?? (await Promise.all(hashes.map(one => call('eth_getTransactionReceipt', [one]))));
     return z.array(receipt).parse(list);
   };
+  const readHeader = async (number: number | 'latest' | 'finalized') => {
+    const tag = typeof number === 'string' ? number : toHex(number);
+    const found = await call('eth_getBlockByNumber', [tag, false]);
+    return found === null ? undefined : header.parse(found);
+  };
   return {
-    async header(number) {
-      const tag = typeof number === 'string' ? number : toHex(number);
-      const found = await call('eth_getBlockByNumber', [tag, false]);
-      return found === null ? undefined : header.parse(found);
+    header: readHeader,
+    async tokenMovements(number, tokens, receivers) {
+      const found = await readHeader(number);
+      if (!found) return undefined;
+      // By the block's hash: a node that does not know this block refuses, instead of answering that it is empty.
+      const topics = [TRANSFER, null, receivers.map(one => `0x${one.slice(2).padStart(64, '0')}`)];
+      const logs = foundLogs.parse(
+        await call('eth_getLogs', [{ blockHash: found.hash, address: tokens, topics }]),
+      );
+      const hashes = [...new Set(logs.map(one => one.transactionHash))];
+      const transactions = hashes.map(one => ({
+        hash: one,
+        movements: readTransfers(logs.filter(({ transactionHash }) => transactionHash === one)),
+      }));
+      return { ...found, transactions };
     },
     async balance(address, number) {
       return quantity.parse(await call('eth_getBalance', [address, toHex(number)]));
