@@ -173,6 +173,18 @@ export interface ChainAdapter<Namespace extends ChainNamespace = ChainNamespace>
   /** Sends a payment through the wallet; returns how to find it. It is not mined yet. */
   transfer?(request: TransferRequest): Promise<SentTransaction>;
   /**
+   * Sends a payment that the wallet builds, with the wallet's own fee (Bitcoin). Returns the transaction's hash.
+   *
+   * @param request.feeRate - Default: the wallet decides.
+   */
+  sendTransfer?(
+    request: AccountReference &
+      Pick<TransferRequest, 'to' | 'amount' | 'network'> & {
+        memo: string | undefined;
+        feeRate: number | undefined;
+      },
+  ): Promise<string>;
+  /**
    * Waits until a sent transaction is settled. A failed read is retried up to 6 times, after 200 ms and doubling.
    *
    * @param request.finalized - Solana: waits until the chain cannot undo it. Default: until it is confirmed.

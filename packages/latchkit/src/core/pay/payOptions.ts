@@ -2,11 +2,12 @@ import { isError } from '../../protocol/BaseError.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import { shortenAddress } from '../../protocol/shortenAddress.js';
 import { toBaseUnits } from '../../protocol/toBaseUnits.js';
-import type { ChainAdapter } from '../adapter/ChainAdapter.js';
+import type { Balance, ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { fetchPrices } from '../balances/fetchPrices.js';
+import { readGatewayBalance } from '../balances/readGatewayBalance.js';
 import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { toFigure } from '../balances/tokenCache.js';
@@ -54,9 +55,15 @@ export async function readPayToken(kit: Latchkit, pay: PayState): Promise<SwapTo
       : readMint(kit, contract, place);
   }
   const { name, symbol, decimals } = nativeCurrency;
-  const { signal } = kit.kernel;
-  const balance = place.account ? await place.adapter.getBalance?.({ ...place, signal }) : undefined;
+  const balance = place.account ? await readBalance(kit, place) : undefined;
   return { name, symbol, chainId, quantity: { decimals, numeric: balance?.balance ?? '0' } };
+}
+
+/** The balance from the chain, or for Bitcoin from the gateway. */
+function readBalance(kit: Latchkit, { adapter, address, network }: Place): Promise<Balance> {
+  const { signal } = kit.kernel;
+  if (adapter.getBalance) return adapter.getBalance({ address, network, signal });
+  return readGatewayBalance(kit, { address, network }, { force: true });
 }
 
 /** A token of Solana. The chain knows its decimals, and only services its name. */

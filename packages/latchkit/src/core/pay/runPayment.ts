@@ -62,7 +62,7 @@ async function ask(
 async function startOf(kit: Latchkit, options: PayOptions): Promise<PayState> {
   const payment = 'paymentId' in options ? await readPayment(kit, options.paymentId) : undefined;
   const terms = payment ? termsOf(payment) : (options as PaymentTerms);
-  const network = networkOf(kit, terms);
+  const network = networkOf(kit, terms, payment !== undefined);
   const isOver = terms.expiresAt !== undefined && terms.expiresAt <= Date.now();
   return {
     terms,
@@ -82,13 +82,21 @@ async function startOf(kit: Latchkit, options: PayOptions): Promise<PayState> {
   };
 }
 
-/** @throws PAYMENT_INVALID also for a network whose wallets cannot be asked for a payment; NETWORK_NOT_FOUND. */
-function networkOf(kit: Latchkit, { asset, recipient, amount }: PaymentTerms): CaipNetwork {
+/**
+ * @param isWatched - Whether the gateway says when the payment is made. Bitcoin needs it, because the page cannot see its chain.
+ * @throws PAYMENT_INVALID also for a network whose wallets cannot be asked for a payment; NETWORK_NOT_FOUND.
+ */
+function networkOf(
+  kit: Latchkit,
+  { asset, recipient, amount }: PaymentTerms,
+  isWatched: boolean,
+): CaipNetwork {
   const chainId = asset.split(':').slice(0, 2).join(':');
   if (!isPaymentAsset(asset) || !isChainId(chainId) || amount <= 0n) throw payError('PAYMENT_INVALID');
   const namespace = namespaceOf(chainId);
   const adapter = kit.adapter(namespace);
-  if (!adapter?.transfer || !adapter.isAddress(recipient)) throw payError('PAYMENT_INVALID');
+  const canPay = adapter?.transfer !== undefined || (isWatched && adapter?.sendTransfer !== undefined);
+  if (!canPay || !adapter?.isAddress(recipient)) throw payError('PAYMENT_INVALID');
   const networks = kit.store.getState().namespaces[namespace]?.networks ?? [];
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
   if (!network) throw createError('NETWORK_NOT_FOUND', { context: { chainId } });

@@ -2,7 +2,7 @@ import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import type { ChainAdapter } from '../adapter/ChainAdapter.js';
-import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction.js';
+import type { SentTransaction, TransactionOutcome, TransferRequest } from '../adapter/Transaction.js';
 import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -90,25 +90,35 @@ async function transfer(
 ): Promise<SentTransaction> {
   const { kernel } = kit;
   const now = selectPay(kit.store.getState());
-  if (!adapter.transfer || !token || !now) throw createError('SEND_UNSUPPORTED_CHAIN');
+  if (!token || !now) throw createError('SEND_UNSUPPORTED_CHAIN');
   const { recipient: to } = terms;
   const amount = amountDue(now);
   const contract = token.address?.slice(token.address.lastIndexOf(':') + 1);
   const { decimals } = token.quantity;
   const asset = contract === undefined ? {} : { token: { address: contract, decimals } };
   const request = { connectorId, address, network, to, amount, ...asset, reference, signal: kernel.signal };
-  const sent = await wrapWalletError(kit, 'PAY', adapter.transfer(request));
+  const sent = await wrapWalletError(kit, 'PAY', requestTransfer(adapter, request));
   writeSentPayment(kernel.storage, paymentKey({ paymentId, terms }), sent);
-  trackTransaction(kit, {
-    ...sent,
-    sentAt: Date.now(),
-    to,
-    amount: formatUnits(amount, decimals),
-    symbol: token.symbol,
-    ...(contract === undefined ? {} : { token: `${network.caipNetworkId}:${contract}` as const }),
-  });
+  if (adapter.waitForTransaction)
+    trackTransaction(kit, {
+      ...sent,
+      sentAt: Date.now(),
+      to,
+      amount: formatUnits(amount, decimals),
+      symbol: token.symbol,
+      ...(contract === undefined ? {} : { token: `${network.caipNetworkId}:${contract}` as const }),
+    });
   updatePay(kit, { step: 'confirming', hash: sent.hash });
   return sent;
+}
+
+async function requestTransfer(adapter: ChainAdapter, request: TransferRequest): Promise<SentTransaction> {
+  if (adapter.transfer) return adapter.transfer(request);
+  const { connectorId, address, network, to, amount } = request;
+  const order = { connectorId, address, network, to, amount, memo: undefined, feeRate: undefined };
+  const hash = await adapter.sendTransfer?.(order);
+  if (hash === undefined) throw createError('SEND_UNSUPPORTED_CHAIN');
+  return { hash, chainId: network.caipNetworkId, address };
 }
 
 /**
@@ -124,6 +134,7 @@ export async function confirmPayment(
   const { terms, paymentId, network } = pay;
   const adapter = kit.adapter(network.chainNamespace);
   if (!adapter) throw createError('CHAIN_ADAPTER_NOT_FOUND');
+  if (!adapter.waitForTransaction && paymentId !== undefined) return untilMade(kit, paymentId);
   const key = paymentKey({ paymentId, terms });
   const hash = landedHash(await untilSettled(kit, adapter, pay, sent));
   if (hash instanceof Error) {
@@ -164,6 +175,20 @@ function landedHash(outcome: TransactionOutcome): string | Error {
   if (outcome.status === 'reverted') return new TransactionRevertedError(outcome.hash, outcome.reason);
   const context = { hash: outcome.hash };
   return createError('REQUEST_FAILED', { details: `The payment was ${outcome.status}.`, context });
+}
+
+/** Waits until the gateway says that a payment is made. @throws REQUEST_FAILED if it is over. */
+async function untilMade(kit: Latchkit, paymentId: string): Promise<PaymentReceipt> {
+  const { signal } = kit.kernel;
+  while (!signal.aborted) {
+    const payment = await readPayment(kit, paymentId).catch(() => undefined);
+    const seen = payment && receiptOf(payment);
+    if (seen) return seen;
+    if (payment?.status === 'expired')
+      throw createError('REQUEST_FAILED', { details: 'No block contained the payment in time.' });
+    await pause(signal);
+  }
+  throw createError('DESTROYED');
 }
 
 /** Waits until the gateway or the chain says that the payment is final. */
