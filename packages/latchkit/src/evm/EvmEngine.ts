@@ -10,7 +10,8 @@ type NotOfEngine =
   | 'preload'
   | 'isAddress'
   | 'signIn'
-  | 'signTransaction';
+  | 'signTransaction'
+  | 'sendTransfer';
 
 /** The working part of the adapter, loaded on intent. */
 export type EvmEngine = Required<Omit<ChainAdapter, NotOfEngine>>;
