@@ -5,7 +5,7 @@ import type { BitcoinAdapter } from './BitcoinActions.js';
 
 /**
  * The adapter for Bitcoin: wallets of Wallet Standard, of the registry `btc_providers` (WBIP 004), and with the methods of Unisat
- * and OKX. The modal shows neither a balance nor Send; what a host can do with a connected wallet are the functions of this
+ * and OKX. The modal shows neither a balance nor Send, but Pay; what a host can do with a connected wallet are the functions of this
  * entry point.
  *
  * @example

@@ -25,7 +25,7 @@ export interface PaymentReceipt {
   readonly reference: string | undefined;
   readonly hash: string;
   readonly chainId: ChainId;
-  /** The paying account. */
+  /** The paying account; empty if another wallet paid from several. */
   readonly from: string;
   /** In the smallest units of the asset. */
   readonly amount: bigint;

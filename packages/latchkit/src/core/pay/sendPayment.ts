@@ -134,7 +134,7 @@ export async function confirmPayment(
   const { terms, paymentId, network } = pay;
   const adapter = kit.adapter(network.chainNamespace);
   if (!adapter) throw createError('CHAIN_ADAPTER_NOT_FOUND');
-  if (!adapter.waitForTransaction && paymentId !== undefined) return untilMade(kit, paymentId);
+  if (!adapter.waitForTransaction && paymentId !== undefined) return untilMade(kit, paymentId, sent);
   const key = paymentKey({ paymentId, terms });
   const hash = landedHash(await untilSettled(kit, adapter, pay, sent));
   if (hash instanceof Error) {
@@ -178,12 +178,16 @@ function landedHash(outcome: TransactionOutcome): string | Error {
 }
 
 /** Waits until the gateway says that a payment is made. @throws REQUEST_FAILED if it is over. */
-async function untilMade(kit: Latchkit, paymentId: string): Promise<PaymentReceipt> {
+async function untilMade(
+  kit: Latchkit,
+  paymentId: string,
+  { address }: SentTransaction,
+): Promise<PaymentReceipt> {
   const { signal } = kit.kernel;
   while (!signal.aborted) {
     const payment = await readPayment(kit, paymentId).catch(() => undefined);
     const seen = payment && receiptOf(payment);
-    if (seen) return seen;
+    if (seen) return { ...seen, from: seen.from || address };
     if (payment?.status === 'expired')
       throw createError('REQUEST_FAILED', { details: 'No block contained the payment in time.' });
     await pause(signal);

@@ -41,6 +41,7 @@ export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 const transfer = z.object({
   hash: z.string(),
+  /** Empty: several accounts, or not known. */
   from: z.string(),
   /** In the smallest units. */
   amount: z.string(),

@@ -80,10 +80,14 @@ function ReceiptFacts({ pay }: { pay: PayState }) {
           ? [{ label: text.t('pay.orderLabel'), value: <bdi>{receipt.reference}</bdi> }]
           : []),
         { label: text.t('pay.paidAt'), value: timeAt(text, receipt.paidAt) },
-        {
-          label: text.t('pay.from'),
-          value: <bdi title={receipt.from}>{shortenAddress(receipt.from)}</bdi>,
-        },
+        ...(receipt.from
+          ? [
+              {
+                label: text.t('pay.from'),
+                value: <bdi title={receipt.from}>{shortenAddress(receipt.from)}</bdi>,
+              },
+            ]
+          : []),
         {
           label: text.t('pay.transaction'),
           value: link ? (
@@ -107,7 +111,7 @@ function receiptText(text: Text, pay: PayState, shop: string): string {
     `${text.t('pay.paid', { amount: payAmount(text, pay, terms.amount) })} ${text.t('pay.paidText', { shop })}`,
     ...(receipt.reference ? [`${text.t('pay.orderLabel')}: ${receipt.reference}`] : []),
     `${text.t('pay.paidAt')}: ${new Date(receipt.paidAt).toISOString()}`,
-    `${text.t('pay.from')}: ${receipt.chainId}:${receipt.from}`,
+    ...(receipt.from ? [`${text.t('pay.from')}: ${receipt.chainId}:${receipt.from}`] : []),
     `${text.t('pay.transaction')}: ${receipt.hash}`,
   ].join('\n');
 }
