@@ -186,10 +186,9 @@ async function readTransaction(
   const config = { encoding: 'jsonParsed', commitment: CONFIRMED, maxSupportedTransactionVersion: 0 };
   const raw = await call('getTransaction', [signature, config]);
   if (raw === null) return undefined;
-  const accounts = readSolanaAccounts(raw);
-  // What the recipient sends is no payment to them.
-  if (accounts[0] === owner) return [];
-  const names = accounts.map(one => references.get(one)).find(id => id !== undefined);
+  const names = readSolanaAccounts(raw)
+    .map(one => references.get(one))
+    .find(id => id !== undefined);
   const movements = readSolanaTransaction(chainId, signature, raw, owner, new Map())?.movements ?? [];
   return movements.flatMap(({ to, from: sender, token = '', amount }) =>
     to === owner && recipients.has(`${owner} ${token}`)
