@@ -54,6 +54,10 @@ describe('paying on Solana', () => {
       const refused = await askForPayment(demo, { recipient, asset, amount: '1' });
       await eventually(async () => (await refused())?.code, code);
     }
+    // It has the form of a mint, but is none.
+    const absent = await askForPayment(demo, { recipient, asset: `${CHAIN}:${recipient}`, amount: '1' });
+    await eventually(async () => (await absent())?.code, 'PAYMENT_INVALID');
+    await demo.leave();
     const terms = { recipient, asset: CHAIN, amount: '250000000', finality: 'finalized' } as const;
     const answer = await askForPayment(demo, terms);
     await demo.shows('Pay', 'Pay');

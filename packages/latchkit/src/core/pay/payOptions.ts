@@ -18,7 +18,9 @@ import { quoteSwap } from '../swap/quoteSwap.js';
 import { readUnlistedToken } from '../swap/readUnlistedToken.js';
 import { isSameAsset, type SwapQuote, type SwapToken, swapAsset } from '../swap/swapState.js';
 import { amountDue, type PayOption, type PayState } from './PayState.js';
-import { selectPay, updatePay } from './payDraft.js';
+import { runningPayment, selectPay, updatePay } from './payDraft.js';
+import { payError } from './payErrors.js';
+import { pause } from './sendPayment.js';
 
 /** Tokens whose swap is quoted. */
 const MOST = 6;
@@ -109,8 +111,17 @@ export async function loadPayOptions(kit: Latchkit, { swaps = false } = {}): Pro
       now?.terms === pay.terms && now.step === 'choosing' && placeOf(kit, now)?.address === place.address
     );
   };
-  const token = await readPayToken(kit, pay).catch(() => pay.token);
+  const token = await readPayToken(kit, pay).catch((cause: unknown) => {
+    const isAbsent = isError(cause, 'TOKEN_NOT_FOUND') || isError(cause, 'INVALID_ADDRESS');
+    if (isAbsent) runningPayment.get(kit)?.reject(payError('PAYMENT_INVALID', { cause }));
+    return pay.token;
+  });
   if (!isCurrent()) return;
+  if (!token && place.account) {
+    // The chain could not be reached.
+    await pause(kit.kernel.signal);
+    return isCurrent() ? loadPayOptions(kit, { swaps }) : undefined;
+  }
   if (!place.account || !token) return updatePay(kit, { token, options: undefined, chosen: undefined });
   const direct = await directOption(kit, pay, place, token);
   if (!isCurrent()) return;
