@@ -6,6 +6,7 @@ import { foundry } from 'viem/chains';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { balanceOf, chainRequest } from './support/chain.js';
+import { checkLooksInFull, WINDOW } from './support/checkLooks.js';
 import { itSmart as it, type KnownVisitor } from './support/knownVisitor.js';
 import { openPortal } from './support/openPortal.js';
 import { allowPermissions, askPermissions, openPermissions, payWith } from './support/sessionKeys.js';
@@ -50,7 +51,9 @@ describe('a permission of an email user', () => {
     await review.getByRole('heading', { name: 'Spend without asking each time' }).waitFor();
     await review.getByText('Set up once on Local chain A').waitFor();
     await review.getByText('Up to 0.0000000000000001 ETH a day').waitFor();
+    await checkLooksInFull(review, 'window-grant', WINDOW);
     await review.getByLabel('Change the limit').click();
+    await checkLooksInFull(review, 'window-grant-lower', WINDOW);
     const amount = review.getByLabel('Lower limit');
     const apply = review.getByRole('button', { name: 'Apply' });
     await amount.fill('0.0000000000000002');
@@ -147,6 +150,7 @@ describe('a permission of an email user', () => {
     await portal.getByRole('navigation').getByRole('link', { name: 'Permissions' }).first().click();
     // The newest is listed first.
     await expect.poll(() => revoke.count()).toBe(2);
+    await checkLooksInFull(portal, 'permissions');
     await revoke.first().click();
     await portal.getByText('Revoking').waitFor({ state: 'detached' });
     expect(await revoke.count()).toBe(1);
@@ -161,11 +165,13 @@ describe('a permission of an email user', () => {
     await portal.getByRole('link', { name: 'Freeze' }).first().click();
     await portal.getByText(/^These sites may still spend during a freeze/).waitFor();
     await row.waitFor();
+    await checkLooksInFull(portal, 'freeze-permissions');
     await portal.getByRole('button', { name: 'Freeze for 72 hours' }).click();
     const frozen = portal.getByRole('heading', { name: 'Your wallet is frozen' });
     await frozen.waitFor();
     expect(await pay(left, to)).toBe('paid');
     await portal.getByText(/^These sites may still spend, within their limits/).waitFor();
+    await checkLooksInFull(portal, 'frozen-permissions');
     await revoke.click();
     // Its use here stops with the press; the code is for the network.
     const code = portal.getByRole('textbox', { name: 'Six-digit code' });

@@ -173,7 +173,7 @@ describe('a permission', () => {
     expect(review?.facts.map(({ label }) => label)).toEqual(
       expect.arrayContaining([
         'fact.inAll',
-        'fact.to',
+        'fact.onlyTo',
         'fact.until',
         'fact.permissions',
         'fact.setUp',

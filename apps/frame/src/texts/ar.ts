@@ -132,6 +132,8 @@ export const ar: Texts = {
   'fact.notBefore': 'ليس قبل (UTC)',
   'fact.until': 'حتى (UTC)',
   'fact.to': 'إلى',
+  'fact.onlyTo': 'إلى فقط',
+  'value.amount': '{amount} {token}',
   'fact.from': 'من',
   'fact.setUp': 'حسابك',
   'value.setUp': 'يُنشأ على {network} مع هذا الطلب؛ وتكلفة الطلبات اللاحقة أقل',

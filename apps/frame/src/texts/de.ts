@@ -139,6 +139,8 @@ export const de: Texts = {
   'fact.notBefore': 'Nicht vor (UTC)',
   'fact.until': 'Bis (UTC)',
   'fact.to': 'An',
+  'fact.onlyTo': 'Nur an',
+  'value.amount': '{amount} {token}',
   'fact.from': 'Von',
   'fact.setUp': 'Dein Konto',
   'value.setUp': 'Wird dabei auf {network} eingerichtet; spätere Anfragen kosten weniger',

@@ -135,6 +135,8 @@ export const en = {
   'fact.notBefore': 'Not before (UTC)',
   'fact.until': 'Until (UTC)',
   'fact.to': 'To',
+  'fact.onlyTo': 'Only to',
+  'value.amount': '{amount} {token}',
   'fact.from': 'From',
   'fact.setUp': 'Your account',
   'value.setUp': 'Set up on {network} with this; later requests cost less',

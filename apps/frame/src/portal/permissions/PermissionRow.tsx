@@ -17,7 +17,7 @@ export function PermissionRow({ permission, isEnding, isBusy, onEnd }: Permissio
   const { domain, endsAt, revokedAt } = permission;
   return (
     <li className="pt-row">
-      <Glyph name="lock" />
+      <Glyph name="key" />
       <div>
         <b>
           <bdi>{domain}</bdi>

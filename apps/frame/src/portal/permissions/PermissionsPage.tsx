@@ -21,7 +21,7 @@ export function PermissionsPage() {
       <PageHead title={text('page.permissions')}>{!hasNone && <p>{text('permissions.lead')}</p>}</PageHead>
       {hasNone ? (
         <div className="pt-card pt-empty">
-          <Glyph name="lock" />
+          <Glyph name="key" />
           <h2>{text('permissions.none')}</h2>
           <p>{text('permissions.noneText')}</p>
         </div>
@@ -34,7 +34,7 @@ export function PermissionsPage() {
           <ul className="pt-rows">
             {ended.map(one => (
               <li key={one.context} className="pt-row">
-                <Glyph name="lock" />
+                <Glyph name="key" />
                 <div>
                   <b>
                     <bdi>{one.domain}</bdi>

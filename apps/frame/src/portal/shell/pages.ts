@@ -44,7 +44,7 @@ export const PAGES: readonly [PortalPage, ...PortalPage[]] = [
   },
   {
     id: 'permissions',
-    icon: 'lock',
+    icon: 'key',
     title: 'page.permissions',
     note: 'permissions.text',
     Page: lazy(async () => ({

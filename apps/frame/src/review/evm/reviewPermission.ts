@@ -92,7 +92,7 @@ async function reviewPermission(grant: SessionGrant, context: ReviewContext): Pr
   };
 }
 
-const FACTS = { native: 'fact.to', token: 'fact.token', call: 'fact.contract' } as const;
+const FACTS = { native: 'fact.onlyTo', token: 'fact.token', call: 'fact.contract' } as const;
 
 /** Maximum seconds of periods that have a name. */
 const UNITS = [
@@ -114,7 +114,7 @@ async function reviewSpending(grant: SessionGrant, context: ReviewContext) {
   const change: Change = { tone: 'risk', line, ...(token && tokenMark(token)) };
   const all: Fact = {
     label: 'fact.inAll',
-    value: { text: 'change.upTo', slots: slotsOf(grant.limit * BigInt(periods)) },
+    value: { text: 'value.amount', slots: slotsOf(grant.limit * BigInt(periods)) },
   };
   return {
     changes: [change],

@@ -73,7 +73,7 @@ describe.skipIf(!programs)('sponsorshipStore', () => {
   });
 
   it('holds its allowances under 100 parallel requests on two replicas', async () => {
-    const ask = async (index: number) => {
+    const ask = async (index: number): Promise<string> => {
       const userId = index % 4 === 0 ? 'other' : 'user';
       const caller = { projectId: PROJECT, userId, origin: 'https://shop.example', owner: OWNER };
       const params = [operation(index), SMART_ACCOUNT_V1.entryPoint, '0x7a69', {}];
@@ -86,12 +86,15 @@ describe.skipIf(!programs)('sponsorshipStore', () => {
       );
       return (answer ?? Promise.reject(new Error('There is no replica'))).then(
         found => ('result' in found ? 'paid' : 'failed'),
-        (error: { code: string }) => error.code,
+        // On a busy machine, one that waited five seconds for its turn asks again, as a page does.
+        ({ code }: { code: string }) => (code === 'DATABASE_UNREACHABLE' ? ask(index) : code),
       );
     };
     const found = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index)));
-    const count = (what: string) => found.filter(one => one === what).length;
-    expect([count('paid'), count('SPONSORSHIP_EXHAUSTED')]).toEqual([17, 83]);
+    const counts = Object.fromEntries(
+      [...new Set(found)].map(what => [what, found.filter(one => one === what).length]),
+    );
+    expect(counts).toEqual({ paid: 17, SPONSORSHIP_EXHAUSTED: 83 });
     const [row] = (await replicas[0]?.database.query(
       `select sum(used)::int as total, max(used)::int as most
        from (select sum(gas) as used from sponsored_operations group by user_id) as users`,
