@@ -7,7 +7,7 @@ const STYLE = `
 @media (prefers-color-scheme:dark){:root{--page:#1a1715;--panel:#262220;--well:#120f0e;--ink:#f3f0ec;--soft:#bebab4;--edge:#746f6a;--line:#ffffff13;--hover:#ffffff0e;--accent:#30c192;--inverse:#f3f0ec;--on-inverse:#1a1715}}
 *{box-sizing:border-box}
 body{margin:0;min-block-size:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--ink)}
-.dev{max-inline-size:none;margin:0;padding:8px 16px;background:var(--inverse);color:var(--on-inverse);font-size:13px;line-height:18px;text-align:center}
+.dev{margin:0;padding:8px 16px;background:var(--inverse);color:var(--on-inverse);font-size:13px;line-height:18px;text-align:center}
 .dev b{margin-inline-end:6px}
 main{inline-size:100%;max-inline-size:392px;margin:auto;padding:24px 16px;display:grid;gap:12px}
 h1{margin:0;font-size:20px;line-height:26px;text-align:center;text-wrap:balance}
@@ -54,7 +54,7 @@ function sendPage(response: ServerResponse, { title, body, status = 200, cutsOpe
     .end(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
         `<title>${escaped(title)}</title><style>${STYLE}</style>` +
-        '<p class="dev"><b>Development</b> No real accounts. This page does not exist in production.</p>' +
+        '<header class="dev"><b>Development</b> No real accounts. This page does not exist in production.</header>' +
         `<main>${body}</main></html>`,
     );
 }

@@ -214,7 +214,7 @@ ${isWaiting ? '<meta http-equiv="refresh" content="1">' : ''}
 <script src="${EXCHANGE_PATH}/script.js" defer></script>
 </head>
 <body>
-<p class="dev"><b>Development</b> Only for the development networks. No money moves.</p>
+<header class="dev"><b>Development</b> Only for the development networks. No money moves.</header>
 <main>
 ${body}
 </main>
