@@ -63,7 +63,9 @@ function entry({ to, subject, date }: KeptMail, index: number): string {
 
 function shell(entries: readonly string[]): string {
   const list =
-    entries.length === 0 ? '<p>No mail has arrived yet. Load this page again later.</p>' : entries.join('\n');
+    entries.length === 0
+      ? '<p>No email has arrived yet. Load this page again later.</p>'
+      : entries.join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -71,17 +73,30 @@ function shell(entries: readonly string[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Development inbox</title>
 <style>
-:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{max-width:720px;margin:0 auto;padding:24px 16px}
-details{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:12px;margin-block:12px;overflow:hidden}
-summary{display:grid;grid-template-columns:1fr auto;gap:2px 16px;padding:12px 16px;cursor:pointer}
-summary span,time{font-size:14px;opacity:.75}
-iframe{inline-size:100%;block-size:460px;border:0}
+:root{color-scheme:light dark;--page:#faf7f4;--panel:#fff;--ink:#221e19;--soft:#59534c;--line:#352c2218;--accent:#11654a;--inverse:#221e19;--on-inverse:#faf7f4;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+@media (prefers-color-scheme:dark){:root{--page:#1a1715;--panel:#262220;--ink:#f3f0ec;--soft:#bebab4;--line:#ffffff13;--accent:#30c192;--inverse:#f3f0ec;--on-inverse:#1a1715}}
+body{margin:0;background:var(--page);color:var(--ink)}
+.dev{padding:8px 16px;background:var(--inverse);color:var(--on-inverse);font-size:13px;line-height:18px;text-align:center}
+.dev b{margin-inline-end:6px}
+main{max-inline-size:640px;margin:0 auto;padding:24px 16px}
+h1{margin:0 0 16px;font-size:28px;line-height:34px}
+p{color:var(--soft)}
+details{margin-block:8px;border-radius:16px;background:var(--panel);box-shadow:0 0 0 1px var(--line);overflow:hidden}
+summary{display:flex;flex-wrap:wrap;justify-content:space-between;gap:2px 16px;padding:12px 16px;cursor:pointer;list-style:none}
+summary::-webkit-details-marker{display:none}
+summary b{flex:1 0 100%;font-weight:500}
+summary span,time{overflow-wrap:anywhere;color:var(--soft);font-size:13px;line-height:18px;font-variant-numeric:tabular-nums}
+summary:focus-visible{outline:2px solid var(--accent);outline-offset:-2px;border-radius:16px}
+details[open]>summary{border-block-end:1px solid var(--line)}
+iframe{display:block;inline-size:100%;block-size:460px;border:0}
 </style>
 </head>
 <body>
+<header class="dev"><b>Development</b> These emails were kept here instead of being sent.</header>
+<main>
 <h1>Development inbox</h1>
 ${list}
+</main>
 </body>
 </html>
 `;

@@ -90,7 +90,7 @@ export const en = {
   'home.hub.devices': 'Browsers that can open this wallet',
   'home.hub.logins': 'Ways to log in',
   'home.hub.sites': 'Where you are logged in',
-  'home.hub.activity': 'What happened with this wallet',
+  'home.hub.activity': 'What happened to this wallet',
   'home.hub.export': 'Words and private keys',
   'home.hub.deletion': 'After 7 days',
   close: 'Close',
