@@ -1,75 +1,41 @@
 import { type BitcoinRegtest, startBitcoinRegtest } from '@latchkit/bitcoin-regtest';
 import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
 import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js';
-import type { Payment } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startShop } from '../../../test/servers/startShop.js';
-import { openTestDatabase } from '../../../test/testDatabase.js';
+import { startPayments } from '../../../test/servers/startPayments.js';
 import { waitUntil } from '../../../test/waitUntil.js';
-import type { Database } from '../../platform/ports/Database.js';
-import { createGateway, type Gateway } from '../createGateway.js';
-import { DEVELOPMENT_SECRET } from '../openPayments.js';
 
-const PROJECT = '0'.repeat(32);
 const AMOUNT = 250_000n;
 
 let regtest: BitcoinRegtest;
-let database: Database;
-let gateway: Gateway;
-let shop: Awaited<ReturnType<typeof startShop>>;
+let gateway: Awaited<ReturnType<typeof startPayments>>;
 
 beforeAll(async () => {
-  [regtest, database, shop] = await Promise.all([
-    startBitcoinRegtest(),
-    openTestDatabase(),
-    startShop(PROJECT),
-  ]);
-  gateway = await createGateway({
-    database,
-    developmentMode: true,
-    upstreams: { [regtest.caipNetworkId]: [regtest.url] },
-    payments: { interval: 10, retryDelays: [50] },
-  });
-  await shop.serve(database);
+  regtest = await startBitcoinRegtest();
+  gateway = await startPayments({ [regtest.caipNetworkId]: [regtest.url] });
 });
 afterAll(async () => {
-  shop.close();
   await gateway.close();
-  await database.close();
   await regtest.close();
 });
 
 /** An address that nothing was sent to. */
 const stranger = () =>
   p2wpkh(pubECDSA(randomPrivateKeyBytes()), { ...TEST_NETWORK, bech32: 'bcrt' }).address ?? '';
-
-async function post(terms: object): Promise<Response> {
-  return gateway.app.request('/v1/payments', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${DEVELOPMENT_SECRET}` },
-    body: JSON.stringify({
-      ...{ recipient: stranger(), asset: regtest.caipNetworkId, amount: String(AMOUNT) },
-      ...terms,
-    }),
-  });
-}
-
-async function create(terms: object = {}): Promise<Payment> {
-  const response = await post(terms);
-  if (response.status !== 201) throw new Error(await response.text());
-  return response.json() as Promise<Payment>;
-}
-
-const read = async (id: string) =>
-  (await (await gateway.app.request(`/v1/payments/${id}?projectId=${PROJECT}`)).json()) as Payment;
-const untilTold = (id: string, ...types: string[]) =>
-  waitUntil(async () => types.every(type => shop.typesOf(id).some(one => one === type)));
+const termsOf = (change: object) => ({
+  ...{ recipient: stranger(), asset: regtest.caipNetworkId, amount: String(AMOUNT) },
+  ...change,
+});
+const create = (change: object = {}) => gateway.create(termsOf(change));
 /** Waits until the gateway has stored a transfer, also one that no block contains. */
 const untilSeen = (hash: string) =>
   waitUntil(
     async () =>
-      (await database.query('select 1 from payment_transfers where hash = $1 and not is_removed', [hash]))
-        .length === 1,
+      (
+        await gateway.database.query('select 1 from payment_transfers where hash = $1 and not is_removed', [
+          hash,
+        ])
+      ).length === 1,
   );
 
 describe('payments on Bitcoin', () => {
@@ -77,17 +43,17 @@ describe('payments on Bitcoin', () => {
     const created = await create({ reference: 'order 1042' });
     const first = await regtest.fund(created.recipient, 100_000n);
     await untilSeen(first);
-    expect(await read(created.id)).toMatchObject({ status: 'open', received: '0', transfers: [] });
+    expect(await gateway.read(created.id)).toMatchObject({ status: 'open', received: '0', transfers: [] });
     await regtest.mine(1);
-    await untilTold(created.id, 'payment.underpaid');
-    expect(await read(created.id)).toMatchObject({ received: '100000' });
+    await gateway.untilTold(created.id, 'payment.underpaid');
+    expect(await gateway.read(created.id)).toMatchObject({ received: '100000' });
     const second = await regtest.fund(created.recipient, 200_000n);
     await regtest.mine(1);
-    await untilTold(created.id, 'payment.paid');
-    const paid = await read(created.id);
+    await gateway.untilTold(created.id, 'payment.paid');
+    const paid = await gateway.read(created.id);
     expect(paid).toMatchObject({ status: 'paid', received: '300000' });
     expect(paid.transfers.map(({ hash }) => hash)).toEqual([first, second]);
-    expect(shop.typesOf(created.id)).toEqual(['payment.underpaid', 'payment.paid']);
+    expect(gateway.shop.typesOf(created.id)).toEqual(['payment.underpaid', 'payment.paid']);
   });
 
   it('wait for confirmations and for finality, and are taken back by a reorganisation', async () => {
@@ -98,37 +64,37 @@ describe('payments on Bitcoin', () => {
       await regtest.fund(final.recipient, AMOUNT),
     ];
     await regtest.mine(1);
-    await Promise.all([counted, final].map(({ id }) => untilTold(id, 'payment.included')));
+    await Promise.all([counted, final].map(({ id }) => gateway.untilTold(id, 'payment.included')));
     await regtest.reorganise(1);
-    await Promise.all([counted, final].map(({ id }) => untilTold(id, 'payment.reorganised')));
-    expect(await read(counted.id)).toMatchObject({ status: 'open', received: '0', transfers: [] });
+    await Promise.all([counted, final].map(({ id }) => gateway.untilTold(id, 'payment.reorganised')));
+    expect(await gateway.read(counted.id)).toMatchObject({ status: 'open', received: '0', transfers: [] });
     await regtest.mine(3);
-    await untilTold(counted.id, 'payment.paid');
-    expect((await read(final.id)).status).toBe('included');
+    await gateway.untilTold(counted.id, 'payment.paid');
+    expect((await gateway.read(final.id)).status).toBe('included');
     await regtest.mine(3);
-    await untilTold(final.id, 'payment.paid');
-    const transfers = [...(await read(counted.id)).transfers, ...(await read(final.id)).transfers];
+    await gateway.untilTold(final.id, 'payment.paid');
+    const transfers = [
+      ...(await gateway.read(counted.id)).transfers,
+      ...(await gateway.read(final.id)).transfers,
+    ];
     expect(transfers.map(({ hash }) => hash)).toEqual(hashes);
   });
 
   it('are in time if they were seen in time, however long a block takes', async () => {
     const [seen, expired] = [await create(), await create()];
     await untilSeen(await regtest.fund(seen.recipient, AMOUNT));
-    await database.query('update payments set expires_at = now() where id in ($1, $2)', [
-      seen.id,
-      expired.id,
-    ]);
-    await untilTold(expired.id, 'payment.expired');
-    expect((await read(seen.id)).status).toBe('open');
+    await gateway.expire(seen.id, expired.id);
+    await gateway.untilTold(expired.id, 'payment.expired');
+    expect((await gateway.read(seen.id)).status).toBe('open');
     await regtest.mine(1);
-    await untilTold(seen.id, 'payment.paid');
+    await gateway.untilTold(seen.id, 'payment.paid');
     const late = await regtest.fund(expired.recipient, AMOUNT);
     await regtest.mine(1);
-    await untilTold(expired.id, 'payment.late');
+    await gateway.untilTold(expired.id, 'payment.late');
     expect(
-      shop.all().find(({ type, data }) => type === 'payment.late' && data.transfer?.hash === late),
+      gateway.shop.all().find(({ type, data }) => type === 'payment.late' && data.transfer?.hash === late),
     ).toBeDefined();
-    expect(await read(expired.id)).toMatchObject({ status: 'expired', received: '0' });
+    expect(await gateway.read(expired.id)).toMatchObject({ status: 'expired', received: '0' });
   });
 
   it('are refused if they could not be seen', async () => {
@@ -138,7 +104,7 @@ describe('payments on Bitcoin', () => {
       { asset: `bip122:${'1'.repeat(32)}` },
       { asset: `${regtest.caipNetworkId}:token` },
     ]) {
-      expect((await post(change)).status).toBe(400);
+      expect((await gateway.post(termsOf(change))).status).toBe(400);
     }
   });
 });
