@@ -38,8 +38,10 @@ export interface PayOption {
   readonly token: SwapToken;
   /** What is paid, in the smallest units of the token: the most, if it is swapped. */
   readonly amountIn: bigint;
-  /** The network's fee, with the rent of an account that is opened, in the smallest units of its native currency; undefined: not known. */
+  /** The network's fee, in the smallest units of its native currency; undefined: not known. */
   readonly fee: bigint | undefined;
+  /** What opening the receiver's token account costs besides (Solana), in the native currency. Absent: nothing. */
+  readonly rent?: bigint;
   /** The swap that turns the token into the requested asset. Absent: it is the requested asset. */
   readonly quote?: SwapQuote;
   /** Why the token cannot pay: `balance`: too little of it, `fee`: too little of the native currency. */

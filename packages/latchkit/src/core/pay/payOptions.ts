@@ -171,10 +171,10 @@ async function directOption(
     .catch(() => undefined);
   const balance = prepared?.available ?? toBaseUnits(token.quantity.numeric, decimals) ?? 0n;
   const isShort = balance < amountIn || (contract === undefined && prepared && prepared.max < amountIn);
-  const fee = prepared && prepared.fee + prepared.rent;
-  const lacksFee = fee !== undefined && prepared !== undefined && prepared.nativeAvailable < fee;
+  const lacksFee = prepared && prepared.nativeAvailable < prepared.fee + prepared.rent;
   const problem = isShort ? ({ problem: 'balance' } as const) : lacksFee ? ({ problem: 'fee' } as const) : {};
-  return { token, amountIn, fee, ...problem };
+  const rent = prepared?.rent ? { rent: prepared.rent } : {};
+  return { token, amountIn, fee: prepared?.fee, ...rent, ...problem };
 }
 
 /** Whether swaps can be offered: the wallet must be on the network of the payment. */

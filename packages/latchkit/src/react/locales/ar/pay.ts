@@ -10,6 +10,7 @@ export const pay: Translation<typeof english> = {
   'pay.change': 'تغيير',
   'pay.to': 'إلى',
   'pay.fee': 'رسوم الشبكة',
+  'pay.rent': 'لفتح حساب العملة لدى المستلم',
   'pay.most': 'لا أكثر من',
   'pay.exactly': 'يتلقى {shop} بالضبط',
   'pay.rest': 'ما يزيد من المبادلة عن ذلك يبقى في محفظتك.',

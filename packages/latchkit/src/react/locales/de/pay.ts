@@ -9,6 +9,7 @@ export const pay: Translation<typeof english> = {
   'pay.change': 'Ändern',
   'pay.to': 'An',
   'pay.fee': 'Netzwerkgebühr',
+  'pay.rent': 'Eröffnet das Token-Konto des Empfängers',
   'pay.most': 'Nie mehr als',
   'pay.exactly': '{shop} erhält genau',
   'pay.rest': 'Was der Tausch darüber hinaus bringt, bleibt in deiner Wallet.',

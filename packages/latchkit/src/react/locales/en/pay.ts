@@ -7,6 +7,7 @@ export const pay = {
   'pay.change': 'Change',
   'pay.to': 'To',
   'pay.fee': 'Network fee',
+  'pay.rent': 'Opens the receiver’s token account',
   'pay.most': 'Never more than',
   'pay.exactly': '{shop} gets exactly',
   'pay.rest': 'What the swap brings beyond that stays in your wallet.',

@@ -121,6 +121,9 @@ function PayChoice({ pay, onPay }: { pay: PayState; onPay: () => void }) {
     ...(chosen?.fee === undefined
       ? []
       : [{ label: text.t('pay.fee'), value: <bdi>{feeText(text, chosen.fee, nativeCurrency)}</bdi> }]),
+    ...(chosen?.rent === undefined
+      ? []
+      : [{ label: text.t('pay.rent'), value: <bdi>{feeText(text, chosen.rent, nativeCurrency)}</bdi> }]),
   ];
   return (
     <>
@@ -185,7 +188,7 @@ function Short({ pay }: { pay: PayState }) {
   const held = toBaseUnits(token.quantity.numeric, token.quantity.decimals) ?? 0n;
   const due = amountDue(pay);
   // The native currency may suffice for the price, but not for the fee too.
-  const missing = held < due ? due - held : (direct.fee ?? 0n);
+  const missing = held < due ? due - held : (direct.fee ?? 0n) + (direct.rent ?? 0n);
   const network = pay.network.name;
   const isElsewhere = current !== pay.network.caipNetworkId;
   const short = text.t('pay.short', { amount: payAmount(text, pay, missing) });

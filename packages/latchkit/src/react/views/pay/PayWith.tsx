@@ -71,10 +71,10 @@ function Options({ pay, title, options, children }: OptionsProps) {
 
 function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
   const { kit, text } = useModal();
-  const { token, amountIn, fee, quote, problem } = option;
+  const { token, amountIn, fee, rent = 0n, quote, problem } = option;
   const { nativeCurrency } = pay.network;
   const isCurrent = pay.chosen !== undefined && swapAsset(pay.chosen.token) === swapAsset(token);
-  const cost = fee === undefined ? undefined : feeText(text, fee, nativeCurrency);
+  const cost = fee === undefined ? undefined : feeText(text, fee + rent, nativeCurrency);
   const sub =
     problem === 'balance'
       ? text.t('pay.notEnough')
