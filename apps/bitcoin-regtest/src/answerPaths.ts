@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { TextRequest, TextResponse } from '../../../scripts/lib/serveHttp.mjs';
 import { scriptOf } from './addresses.js';
 import type { Esplora } from './esplora.js';
 import { TransactionRefused } from './RegtestNode.js';
-import { type Answer, BadRequest } from './startServer.js';
 
 /** What requests may do besides reading. */
 export interface Actions {
@@ -16,32 +16,50 @@ const mining = z.object({ blocks: z.int().min(1).max(1_000) });
 const funding = z.object({ address: z.string(), amount: z.int().positive() });
 const HEX = /^(?:[0-9a-f]{2})+$/i;
 
+/** A request that cannot be answered. */
+class BadRequest extends Error {}
+
 /** Serves Esplora's paths, and those of the development chain: `/health`, `/dev/mine` and `/dev/fund`. */
-export function answerPaths(chain: Esplora, actions: Actions): Answer {
-  return async (path, method, body) => {
-    if (method === 'POST') return act(actions, path, body);
-    const [, kind, one = '', what, last, more] = path.split('/');
-    const rest = [what, last, more].filter(part => part !== undefined).join('/');
-    switch (kind) {
-      case 'health':
-        return 'ok';
-      case 'fee-estimates':
-        return chain.feeEstimates();
-      case 'blocks':
-        if (path === '/blocks/tip/height') return String(chain.tipHeight());
-        return path === '/blocks/tip/hash' ? chain.tipHash() : undefined;
-      case 'block-height':
-        return chain.blockHash(Number(one));
-      case 'block':
-        return rest === '' ? chain.block(one) : undefined;
-      case 'tx':
-        return transactionAt(chain, one, rest);
-      case 'address':
-        return addressAt(chain, checked(one), rest);
-      default:
-        return undefined;
+export function answerPaths(
+  chain: Esplora,
+  actions: Actions,
+): (request: TextRequest) => Promise<TextResponse> {
+  return async ({ method, path, body }) => {
+    try {
+      const content = method === 'POST' ? await act(actions, path, body) : read(chain, path);
+      if (content === undefined) return { status: 404, text: 'Not found' };
+      return typeof content === 'string' ? { text: content } : { json: JSON.stringify(content) };
+    } catch (error) {
+      if (error instanceof BadRequest) return { status: 400, text: error.message };
+      console.error(error);
+      return { status: 500, text: 'Something went wrong' };
     }
   };
+}
+
+/** What a path answers; undefined if there is no such path. */
+function read(chain: Esplora, path: string): unknown {
+  const [, kind, one = '', what, last, more] = path.split('/');
+  const rest = [what, last, more].filter(part => part !== undefined).join('/');
+  switch (kind) {
+    case 'health':
+      return 'ok';
+    case 'fee-estimates':
+      return chain.feeEstimates();
+    case 'blocks':
+      if (path === '/blocks/tip/height') return String(chain.tipHeight());
+      return path === '/blocks/tip/hash' ? chain.tipHash() : undefined;
+    case 'block-height':
+      return chain.blockHash(Number(one));
+    case 'block':
+      return rest === '' ? chain.block(one) : undefined;
+    case 'tx':
+      return transactionAt(chain, one, rest);
+    case 'address':
+      return addressAt(chain, checked(one), rest);
+    default:
+      return undefined;
+  }
 }
 
 function transactionAt(chain: Esplora, txid: string, rest: string): unknown {

@@ -1,12 +1,12 @@
 import { p2wpkh } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { bitcoinAccounts } from 'latchkit/testing/bitcoin';
+import { answerTexts, serveHttp } from '../../../scripts/lib/serveHttp.mjs';
 import { REGTEST } from './addresses.js';
 import { answerPaths } from './answerPaths.js';
 import { esplora } from './esplora.js';
 import { Faucet } from './Faucet.js';
 import { RegtestNode } from './RegtestNode.js';
-import { startServer } from './startServer.js';
 
 /** SegWit is active from block 432 on. */
 const BLOCKS = 500;
@@ -75,7 +75,8 @@ export async function startBitcoinRegtest(options: BitcoinRegtestOptions = {}): 
     mineSoon();
     return txid;
   };
-  const server = await startServer(answerPaths(esplora(node.ledger), { send, mine, fund }), { port, host });
+  const answer = answerPaths(esplora(node.ledger), { send, mine, fund });
+  const server = await serveHttp(answerTexts('GET, POST', answer), { port, host });
   return {
     port: server.port,
     url: `http://${host}:${server.port}`,

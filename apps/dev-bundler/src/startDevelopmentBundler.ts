@@ -1,13 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  answerTexts,
+  serveHttp,
+  type TextRequest,
+  type TextResponse,
+} from '../../../scripts/lib/serveHttp.mjs';
 import { answerRequest } from './answerRequest.js';
 import { createBundler, type RpcMethods } from './createBundler.js';
 import { createPaymaster } from './createPaymaster.js';
 import { openChain } from './DevelopmentChain.js';
 import { deployContracts } from './deployContracts.js';
 import { placeSessions } from './placeSessions.js';
-
-/** Maximum size of a request in bytes. */
-const MOST_BYTES = 1_000_000;
 
 export interface DevelopmentBundlerOptions {
   /** JSON-RPC URLs of anvil chains. The first one is also served at `/`. */
@@ -38,18 +40,16 @@ export async function startDevelopmentBundler(
   const paths = new Map(served.map(({ chainId, methods }) => [`/${chainId}`, methods]));
   const [first] = served;
   if (first) paths.set('/', first.methods);
-  const server = createServer((request, response) => void respond(request, response, paths));
-  await listen(server, port, host);
-  const address = server.address();
-  const listening = typeof address === 'object' && address ? address.port : port;
+  const answer = async ({ method, path, body }: TextRequest): Promise<TextResponse> => {
+    const methods = paths.get(path);
+    if (method === 'POST' && methods) return { json: await answerRequest(body, methods) };
+    return method === 'GET' && path === '/health' ? { text: 'ok' } : { status: 404, text: '' };
+  };
+  const server = await serveHttp(answerTexts('POST', answer), { port, host });
   return {
-    port: listening,
-    url: chainId => `http://${host}:${listening}/${chainId}`,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    port: server.port,
+    url: chainId => `http://${host}:${server.port}/${chainId}`,
+    close: server.close,
   };
 }
 
@@ -58,56 +58,4 @@ async function serveChain(url: string): Promise<{ chainId: number; methods: RpcM
   await deployContracts(chain);
   await placeSessions(chain);
   return { chainId: chain.chain.id, methods: { ...createBundler(chain), ...createPaymaster(chain) } };
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
-}
-
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  paths: ReadonlyMap<string, RpcMethods>,
-): Promise<void> {
-  response.setHeader('access-control-allow-origin', '*');
-  if (request.method === 'OPTIONS') {
-    response.writeHead(204, {
-      'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? 'content-type',
-    });
-    response.end();
-    return;
-  }
-  const methods = paths.get(new URL(request.url ?? '/', 'http://localhost').pathname);
-  if (request.method !== 'POST' || !methods) {
-    const isHealth = request.method === 'GET' && request.url === '/health';
-    response.writeHead(isHealth ? 200 : 404, { 'content-type': 'text/plain' }).end(isHealth ? 'ok' : '');
-    return;
-  }
-  const text = await bodyOf(request);
-  if (text === undefined) {
-    response.writeHead(413).end();
-    return;
-  }
-  const body = await answerRequest(text, methods);
-  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const part of request) {
-      size += (part as Buffer).length;
-      if (size > MOST_BYTES) return undefined;
-      parts.push(part as Buffer);
-    }
-  } catch {
-    // The client has disconnected.
-    return undefined;
-  }
-  return Buffer.concat(parts).toString();
 }

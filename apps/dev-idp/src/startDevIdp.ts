@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { serveHttp } from '../../../scripts/lib/serveHttp.mjs';
 import { type AppleKey, BOT_TOKEN, CLIENT, createAppleKey } from './clients.js';
 import { type FarcasterOptions, farcasterWallet } from './farcasterWallet.js';
 import { type Exchange, sendJson } from './http.js';
@@ -35,7 +36,7 @@ export async function startDevIdp({ port, host, redirectUris, farcaster }: DevId
     throw new Error('The development identity provider does not run with NODE_ENV=production');
   }
   const routes = new Map<string, (exchange: Exchange) => Promise<void>>();
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const [, name = '', rest = '/'] = /^\/([^/?]*)(.*)$/.exec(request.url ?? '') ?? [];
     const url = new URL(rest.startsWith('/') ? rest : `/${rest}`, 'http://localhost');
     // Each provider sees paths without its own prefix.
@@ -47,13 +48,9 @@ export async function startDevIdp({ port, host, redirectUris, farcaster }: DevId
       if (response.headersSent) response.end();
       else sendJson(response, { error: 'server_error', error_description: error.message }, 500);
     });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
-  const url = `http://localhost:${typeof address === 'object' && address ? address.port : port}`;
+  };
+  const server = await serveHttp(listener, { port, host });
+  const url = `http://localhost:${server.port}`;
   const appleKey = await createAppleKey();
   routes.set('google', await openIdServer({ name: 'Google', issuer: `${url}/google`, redirectUris }));
   routes.set('apple', await openIdServer({ name: 'Apple', issuer: `${url}/apple`, redirectUris, appleKey }));
@@ -65,14 +62,7 @@ export async function startDevIdp({ port, host, redirectUris, farcaster }: DevId
   const known = credentialsOf(url, appleKey);
   routes.set('credentials', async ({ response }) => sendJson(response, known));
   routes.set('health', async ({ response }) => sendJson(response, { status: 'ok' }));
-  return {
-    url,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, close: server.close };
 }
 
 /** The client's credentials at each provider, and the provider's addresses, for a gateway in development. */
