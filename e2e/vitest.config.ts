@@ -16,6 +16,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Twice the number of cores: journeys of the wallet page wait for two thirds of their time, others for a third.
     maxWorkers: 4,
+    // As for unit tests: some journeys open PGlite.
+    execArgv: ['--liftoff-only'],
     // The files of a worker share modules and a browser: see `support/journey.ts`.
     isolate: false,
     sequence: { sequencer: StartOrder },

@@ -86,6 +86,8 @@ export async function walletSuite(
     names,
     developmentMode: true,
     inbox: inbox.routes,
+    // No test of the wallet has payments.
+    payments: { interval: 3_600_000 },
   });
   const access = projectAccess(gateway, { developmentMode: true });
   const { frameUrl = 'https://wallet.example', vaultUrl = 'https://vault.example' } = options;
