@@ -1,38 +1,23 @@
-import { createHash } from 'node:crypto';
 import {
-  evmChainOf,
   type NameChange,
   type NameSuggestions,
   nameChangeMessage,
   nameMessage,
   type Profile,
 } from 'latchkit/protocol';
-import * as z from 'zod';
-import { type AccountId, accountId } from '../chains/accountId.js';
+import { accountId } from '../chains/accountId.js';
 import type { VerifySignature } from '../siwx/verifySignature.js';
 import { NameError } from './NameError.js';
 import { endingOf, isReserved, labelIn, type NameLabel, nameLabel, variantsOf } from './nameLabel.js';
 import { normalName } from './normalName.js';
 import type { NameChanges, NameRow, NameStore } from './store.js';
-
-/** Seconds for which a signed message is valid, and by which its time may be in the future. */
-const WINDOW = 300;
-const CLOCK_SKEW = 60;
+import { type SignedNameMessage, verifyNameMessage } from './verifyNameMessage.js';
 
 /** Maximum number of suggestions. */
 const SUGGESTIONS = 4;
 
 /** Coin type of Ethereum (SLIP-44). */
 const EVM = '60';
-
-/** A message about a name, as its account signed it. */
-export interface SignedNameMessage {
-  /** ENSIP-11. */
-  readonly coin_type: number;
-  readonly address: string;
-  readonly message: string;
-  readonly signature: string;
-}
 
 /** A registered name, with its suffix. */
 export interface RegisteredName {
@@ -76,16 +61,8 @@ export interface NameRegistryOptions {
   readonly now: () => number;
 }
 
-/** A message that was signed just now, and was not used before. */
-interface Verified<Message> {
-  readonly message: Message;
-  /** EIP-55. */
-  readonly address: string;
-  /** Marks the message as used. */
-  use(changes: NameChanges): Promise<void>;
-}
-
 export function nameRegistry({ store, suffix, verifySignature, now }: NameRegistryOptions): NameRegistry {
+  const parts = { verifySignature, now };
   const named = ({ label, address, attributes }: NameRow): RegisteredName => ({
     name: `${label}${suffix}`,
     address,
@@ -137,7 +114,7 @@ export function nameRegistry({ store, suffix, verifySignature, now }: NameRegist
     },
     async register(signed, gone) {
       requireSuffix();
-      const { message, address, use } = await verify(nameMessage, signed, gone);
+      const { message, address, use } = await verifyNameMessage(parts, nameMessage, signed, gone);
       const { label, skeleton } = requireLabel(message.name);
       const name = { label, skeleton, address, attributes: message.attributes };
       await store.change(address, async changes => {
@@ -152,7 +129,7 @@ export function nameRegistry({ store, suffix, verifySignature, now }: NameRegist
     },
     async change(name, signed, gone) {
       const ending = requireSuffix();
-      const { message, address, use } = await verify(nameChangeMessage, signed, gone);
+      const { message, address, use } = await verifyNameMessage(parts, nameChangeMessage, signed, gone);
       const label = labelIn(name, ending);
       if (label === undefined || message.name !== `${label}${ending}`) {
         throw new NameError(400, 'NAME_INVALID', 'The signed message is about another name');
@@ -183,32 +160,6 @@ export function nameRegistry({ store, suffix, verifySignature, now }: NameRegist
       }
     },
   };
-
-  /** Verifies the message and its time, then the signature, which may ask a chain. */
-  async function verify<Schema extends z.core.$ZodType<{ timestamp: number }>>(
-    schema: Schema,
-    { coin_type, address, message: text, signature }: SignedNameMessage,
-    gone: AbortSignal,
-  ): Promise<Verified<z.core.output<Schema>>> {
-    const account = accountOf(coin_type, address);
-    const message = parsed(schema, text);
-    const age = Math.floor(now() / 1_000) - message.timestamp;
-    if (age > WINDOW) throw new NameError(400, 'MESSAGE_EXPIRED', 'The signature is older than 5 minutes');
-    if (age < -CLOCK_SKEW)
-      throw new NameError(400, 'MESSAGE_FROM_FUTURE', 'The signature is from the future');
-    if (!(await verifySignature(account, text, signature, gone))) {
-      throw new NameError(401, 'INVALID_SIGNATURE', 'The account did not sign this');
-    }
-    return {
-      message,
-      address: account.address,
-      async use(changes) {
-        const until = new Date((message.timestamp + WINDOW + 1) * 1_000);
-        if (await changes.use(digestOf(account, text), until)) return;
-        throw new NameError(409, 'MESSAGE_USED', 'This signature was used before');
-      },
-    };
-  }
 }
 
 /** The profile of a registered name. Its account has the same address on every EVM chain. */
@@ -216,37 +167,9 @@ export function profileOf({ name, address }: RegisteredName): Profile {
   return { name, addresses: { [EVM]: { address } } };
 }
 
-function parsed<Schema extends z.core.$ZodType>(schema: Schema, text: string): z.core.output<Schema> {
-  const json = z.string().transform((given, context) => {
-    try {
-      return JSON.parse(given) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'is not JSON' });
-      return z.NEVER;
-    }
-  });
-  const read = json.safeParse(text);
-  const result = read.success ? z.safeParse(schema, read.data) : read;
-  if (result.success) return result.data as z.core.output<Schema>;
-  throw new NameError(400, 'NAME_INVALID', 'The signed message cannot be read');
-}
-
-function accountOf(coinType: number, address: string): AccountId {
-  const chain = evmChainOf(coinType);
-  const account = chain === undefined ? undefined : accountId(`eip155:${chain}:${address}`);
-  if (account === undefined)
-    throw new NameError(400, 'INVALID_ACCOUNT', 'Names are for accounts of EVM chains');
-  return account;
-}
-
 /** The receiver of a name, in the form in which it will register it. */
 function transferTo(address: string): string {
   return accountId(`eip155:1:${address}`)?.address ?? address;
-}
-
-/** The message, not its signature, which has more than one valid form. */
-function digestOf({ address }: AccountId, text: string): string {
-  return createHash('sha256').update(`${address}\n${text}`).digest('hex');
 }
 
 function takenError(): NameError {
