@@ -187,23 +187,8 @@ export function aaService(options: AaServiceOptions): AaService {
       const context = params[3] ?? {};
       if (JSON.stringify(context).length > MAX_CONTEXT)
         throw new HttpError(400, 'INVALID_USER_OPERATION', 'The context of the paymaster is too large');
-      const stopped = AbortSignal.any([gone, AbortSignal.timeout(HOST_PAYMASTER.time)]);
-      try {
-        const body = rpcText({ method, params: paymasterParams(operation, chainId, context) });
-        const { status, text } = await guardedRequest(
-          new URL(url),
-          body,
-          stopped,
-          guard,
-          HOST_PAYMASTER.bytes,
-        );
-        if (status !== 200) throw new Error(`The paymaster responded with ${status}`);
-        return readRpcAnswer(text, url);
-      } catch (cause) {
-        throw new HttpError(502, 'PAYMASTER_UNAVAILABLE', 'The paymaster of the page cannot be used', {
-          cause,
-        });
-      }
+      const body = rpcText({ method, params: paymasterParams(operation, chainId, context) });
+      return askHostPaymaster(url, body, guard, gone);
     },
   };
   return service;
@@ -246,6 +231,23 @@ async function askBundler(
     return await askRpcServer(bundler, call, gone);
   } catch (cause) {
     throw new HttpError(503, 'BUNDLER_UNAVAILABLE', 'The bundler did not respond', { cause });
+  }
+}
+
+/** Calls a paymaster that a page named, on servers that the guard allows. */
+async function askHostPaymaster(
+  url: string,
+  body: string,
+  guard: RequestGuard,
+  gone: AbortSignal,
+): Promise<ServerAnswer> {
+  const stopped = AbortSignal.any([gone, AbortSignal.timeout(HOST_PAYMASTER.time)]);
+  try {
+    const { status, text } = await guardedRequest(new URL(url), body, stopped, guard, HOST_PAYMASTER.bytes);
+    if (status !== 200) throw new Error(`The paymaster responded with ${status}`);
+    return readRpcAnswer(text, url);
+  } catch (cause) {
+    throw new HttpError(502, 'PAYMASTER_UNAVAILABLE', 'The paymaster of the page cannot be used', { cause });
   }
 }
 
