@@ -51,7 +51,7 @@ export interface NamespaceState extends HeldConnections {
 
 /** A request that waits for the wallet's response. */
 export interface TransactionStep {
-  readonly kind: 'send' | 'name';
+  readonly kind: 'send' | 'name' | 'swap' | 'pay';
   /** Unique per step. */
   readonly id: number;
 }

@@ -8,6 +8,7 @@ import { callGateway } from '../kernel/callGateway.js';
 import type { Latchkit } from '../Latchkit.js';
 import { currentView } from '../modal/modalState.js';
 import { replaceView } from '../modal/navigate.js';
+import { withTransactionStep } from '../transactions/withTransactionStep.js';
 import { signMessage } from '../walletActions/signMessage.js';
 import {
   fetchNames,
@@ -52,7 +53,7 @@ export async function registerAccountName(
   const suffix = await suffixFor(kit, account.address, label);
   setRegistration(kit, suffix, { name: label, status: 'pending', error: undefined });
   try {
-    const registered = await withStep(kit, async () => {
+    const registered = await withTransactionStep(kit, 'name', async () => {
       const content = { name: `${label}${suffix}`, attributes, timestamp: seconds() };
       return registerName(kit, await sign(kit, account, content));
     });
@@ -94,7 +95,7 @@ export async function changeAccountName(kit: Latchkit, change: NameChange): Prom
   const asked =
     change.action === 'rename' ? { ...change, to: `${change.to.toLowerCase()}${suffix ?? ''}` } : change;
   const code = 'REGISTER_NAME_FAILED';
-  const changed = await withStep(kit, async () => {
+  const changed = await withTransactionStep(kit, 'name', async () => {
     const { coinType: coin_type, ...signed } = await sign(kit, account, {
       ...asked,
       name,
@@ -137,19 +138,6 @@ async function suffixFor(kit: Latchkit, address: string, name: string): Promise<
   const suffix = kit.store.getState().names?.suffix ?? (await fetchNames(kit, address)).suffix;
   if (suffix === undefined) throw new BaseError('REGISTER_NAME_FAILED', registrationFailed(name));
   return suffix;
-}
-
-/** Runs an action that asks the wallet; the modal stays open for its error. */
-async function withStep<Value>({ kernel }: Latchkit, action: () => Promise<Value>): Promise<Value> {
-  const step = { kind: 'name', id: kernel.nextId() } as const;
-  kernel.set(({ transactionStack }) => ({ transactionStack: [...transactionStack, step] }));
-  try {
-    return await action();
-  } finally {
-    kernel.set(({ transactionStack }) => ({
-      transactionStack: transactionStack.filter(one => one !== step),
-    }));
-  }
 }
 
 async function sign(kit: Latchkit, account: EmbeddedAccount, content: object): Promise<SignedRegistration> {

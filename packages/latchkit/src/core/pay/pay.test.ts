@@ -124,7 +124,13 @@ describe('pay, in a page without a gateway', () => {
     await connect(first.kit, { connectorId: first.wallet.info.rdns });
     const terms = { ...TERMS, finality: 'finalized' } as const;
     const lost = ask(first.kit, terms);
+    // The modal of the embedded wallet stays open for an error only with an entry on the stack.
+    const stacks = new Set<string>();
+    first.kit.store.subscribe(({ transactionStack }) =>
+      stacks.add(transactionStack.map(({ kind }) => kind).join()),
+    );
     await press(first);
+    expect(stacks).toContain('pay');
     const hash = selectPay(first.kit.store.getState())?.hash;
     await passUntil(() => looksForFinality > 1);
     expect(await anvil.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' });

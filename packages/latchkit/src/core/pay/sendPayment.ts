@@ -10,6 +10,7 @@ import { swap } from '../swap/swap.js';
 import { untilContinued } from '../swap/untilContinued.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
 import { TransactionRevertedError } from '../transactions/waitForTransaction.js';
+import { withTransactionStep } from '../transactions/withTransactionStep.js';
 import { readPayment, receiptOf } from './gatewayPayment.js';
 import { amountDue, type PaymentReceipt, type PayState } from './PayState.js';
 import { runningPayment, selectPay, updatePay } from './payDraft.js';
@@ -97,7 +98,8 @@ async function transfer(
   const { decimals } = token.quantity;
   const asset = contract === undefined ? {} : { token: { address: contract, decimals } };
   const request = { connectorId, address, network, to, amount, ...asset, reference, signal: kernel.signal };
-  const sent = await wrapWalletError(kit, 'PAY', requestTransfer(adapter, request));
+  const ask = () => wrapWalletError(kit, 'PAY', requestTransfer(adapter, request));
+  const sent = await withTransactionStep(kit, 'pay', ask);
   writeSentPayment(kernel.storage, paymentKey({ paymentId, terms }), sent);
   if (adapter.waitForTransaction)
     trackTransaction(kit, {

@@ -7,6 +7,7 @@ import { type ActiveConnection, activeConnection, wrapWalletError } from '../con
 import type { Latchkit } from '../Latchkit.js';
 import { routeModal } from '../modal/modalState.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
+import { withTransactionStep } from '../transactions/withTransactionStep.js';
 import { canSendOn, sendableAmount, tokenOf } from './prepareSend.js';
 import { rememberReceiver } from './receiverWarnings.js';
 import { resetSend, updateSend } from './sendDraft.js';
@@ -33,11 +34,11 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   if (amount === undefined) throw amountAndReceiverRequired();
   const { kernel } = kit;
   kernel.emit({ event: 'SEND_INITIATED', ...saidOf(connection, token) });
-  const step = { kind: 'send', id: kernel.nextId() } as const;
-  kernel.set(({ transactionStack }) => ({ transactionStack: [...transactionStack, step] }));
   updateSend(kit, { loading: true });
   try {
-    const sent = await wrapWalletError(kit, 'SEND', transfer(kit, connection, token, to, amount));
+    const sent = await withTransactionStep(kit, 'send', () =>
+      wrapWalletError(kit, 'SEND', transfer(kit, connection, token, to, amount)),
+    );
     rememberReceiver(kernel.storage, activeNamespace, to);
     resetSend(kit);
     const shown = parseAmount(sendTokenAmount) ?? '0';
@@ -53,10 +54,6 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
     const code = isError(error) ? error.code : 'REQUEST_FAILED';
     kernel.emit({ event: 'SEND_ERROR', ...saidOf(connection, token), code });
     throw error;
-  } finally {
-    kernel.set(({ transactionStack }) => ({
-      transactionStack: transactionStack.filter(one => one !== step),
-    }));
   }
 }
 

@@ -1,6 +1,7 @@
 import { isError } from '../../protocol/BaseError.js';
 import { type ActiveConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
+import { withTransactionStep } from '../transactions/withTransactionStep.js';
 import type { PermitForm, SwapPermit } from './swapGateway.js';
 
 /** Selector of EIP-2612: `permit(address,address,uint256,uint256,uint8,bytes32,bytes32)`. */
@@ -50,8 +51,11 @@ export async function signPermit(
     primaryType: 'Permit',
     message: { owner: address, spender, value: String(amount), nonce, deadline: String(deadline) },
   };
-  const asked = adapter.signTypedData({ connectorId, address, typedData });
-  const signature = await wrapWalletError(kit, 'SWAP_PERMIT', asked).catch(error => {
+  const sign = adapter.signTypedData.bind(adapter);
+  const asked = withTransactionStep(kit, 'swap', () =>
+    wrapWalletError(kit, 'SWAP_PERMIT', sign({ connectorId, address, typedData })),
+  );
+  const signature = await asked.catch(error => {
     // A wallet that does not know typed data can still approve.
     if (isError(error, 'REQUEST_FAILED')) return undefined;
     throw error;

@@ -380,6 +380,7 @@ describe('swap', () => {
     let code = 4001;
     wallet.provider.request = async asking => {
       if (asking.method !== 'eth_signTypedData_v4') return request(asking);
+      expect(kit.store.getState().transactionStack).toMatchObject([{ kind: 'swap' }]);
       throw Object.assign(new Error('No'), { code });
     };
     await expect(swap(kit, terms)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
@@ -490,9 +491,12 @@ describe('swap', () => {
     await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
     const { request } = wallet.provider;
     let asks = 0;
+    // The modal of the embedded wallet stays open for an error only with an entry on the stack.
+    const stacks: unknown[] = [];
     wallet.provider.request = asking => {
       if (asking.method !== 'eth_sendTransaction') return request(asking);
       asks += 1;
+      stacks.push(kit.store.getState().transactionStack.map(({ kind }) => kind));
       if (asks === 1) return request(asking);
       // As the provider of the embedded wallet says it.
       const data = { code: 'FROZEN' };
@@ -503,6 +507,7 @@ describe('swap', () => {
       cause: { message: 'This account is frozen' },
     });
     expect(asks).toBe(2);
+    expect([stacks, kit.store.getState().transactionStack]).toEqual([[['swap'], ['swap']], []]);
     expect(state().run).toMatchObject({ step: 2, steps: 2, status: 'failed' });
     wallet.provider.request = request;
     const [approval] = await listSwapApprovals(kit);

@@ -10,6 +10,7 @@ import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { showToast } from '../modal/toast.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
+import { withTransactionStep } from '../transactions/withTransactionStep.js';
 import { failureOf, untilCallsEnd } from '../walletActions/callsEnd.js';
 import { readCapabilities } from '../walletActions/capabilities.js';
 import type { QuoteSwapOptions } from './quoteSwap.js';
@@ -247,8 +248,10 @@ async function ask(kit: Latchkit, swapping: Swapping, transaction: EvmTransactio
   requireSame(kit, swapping);
   const { adapter, connectorId, address, network } = swapping.connection;
   if (!adapter.sendTransaction) throw swapError('SWAP_UNSUPPORTED_CHAIN');
-  const sent = adapter.sendTransaction({ connectorId, address, transaction, network });
-  return wrapWalletError(kit, 'SWAP', sent);
+  const send = adapter.sendTransaction.bind(adapter);
+  return withTransactionStep(kit, 'swap', () =>
+    wrapWalletError(kit, 'SWAP', send({ connectorId, address, transaction, network })),
+  );
 }
 
 /** Sends an approval, and waits until it is on the chain; returns its hash. */
@@ -396,7 +399,9 @@ async function swapAsOne(
   requireSame(kit, swapping);
   const calls = [...approvals, transaction];
   const batch = { connectorId, address, network, calls, atomicRequired: true };
-  const sent = await wrapWalletError(kit, 'SWAP', adapter.sendCalls(batch)).catch(error => {
+  const sendCalls = adapter.sendCalls.bind(adapter);
+  const asking = withTransactionStep(kit, 'swap', () => wrapWalletError(kit, 'SWAP', sendCalls(batch)));
+  const sent = await asking.catch(error => {
     if (isError(error, 'CALLS_NOT_SUPPORTED') || isError(error, 'CALLS_NOT_ATOMIC')) return undefined;
     throw error;
   });

@@ -7,6 +7,7 @@ import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
 import type { Latchkit } from '../Latchkit.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
+import { withTransactionStep } from '../transactions/withTransactionStep.js';
 import { SWAP_APPROVALS_KEY } from './swapApprovalsKey.js';
 import { swapError } from './swapErrors.js';
 import { untilSettledHere } from './untilSettledHere.js';
@@ -131,8 +132,10 @@ export async function removeSwapApproval(kit: Latchkit, approval: SwapApproval):
   const data = `${APPROVE}${word(BigInt(spender))}${word(0n)}` as const;
   const transaction: EvmTransaction = { to: contractOf(token), data, value: 0n };
   if (!adapter.sendTransaction) throw swapError('SWAP_UNSUPPORTED_CHAIN');
-  const asked = adapter.sendTransaction({ connectorId, address, transaction, network });
-  const hash = await wrapWalletError(kit, 'SWAP_APPROVAL', asked);
+  const send = adapter.sendTransaction.bind(adapter);
+  const hash = await withTransactionStep(kit, 'swap', () =>
+    wrapWalletError(kit, 'SWAP_APPROVAL', send({ connectorId, address, transaction, network })),
+  );
   const sent = { hash, chainId, address, sentAt: Date.now(), to: spender };
   trackTransaction(kit, { ...sent, kind: 'approval', amount: '0', symbol, token });
   const outcome = await untilSettledHere(kit, hash);
