@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Abi,
   type Address,
@@ -6,7 +7,9 @@ import {
   getContractAddress,
   type Hex,
   maxUint256,
+  type PublicClient,
   parseAbi,
+  type TransactionReceipt,
   zeroAddress,
 } from 'viem';
 import { type DevelopmentChain, hasCode, LIQUIDITY, openChain } from './DevelopmentChain.js';
@@ -18,6 +21,8 @@ const FUNDS = 10n ** 24n;
 /** Fees of pools with ranges, in millionths, with the distance between their ticks. */
 const SPACING: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3000: 60, 10000: 200 };
 const MAX_TICK = 887_272;
+/** Milliseconds until a transaction is given up. */
+const PATIENCE = 60_000;
 
 const erc20 = parseAbi([
   'function approve(address, uint256) returns (bool)',
@@ -167,10 +172,20 @@ function sender({ chain, reader, wallet }: DevelopmentChain) {
       gas: GAS,
       ...(to && { to }),
     });
-    const receipt = await reader.waitForTransactionReceipt({ hash });
+    const receipt = await receiptOf(reader, hash);
     if (receipt.status !== 'success') throw new Error(`A transaction to ${to ?? 'no address'} reverted.`);
     return receipt;
   };
+}
+
+/** Waits for a receipt. viem's own wait looks once for each block, and on a busy machine the node may have no receipt yet then. */
+async function receiptOf(reader: PublicClient, hash: Hex): Promise<TransactionReceipt> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    const receipt = await reader.getTransactionReceipt({ hash }).catch(() => undefined);
+    if (receipt) return receipt;
+    await sleep(reader.pollingInterval);
+  }
+  throw new Error(`The transaction ${hash} has no receipt.`);
 }
 
 /** The whole part of a square root (Newton's method). */
