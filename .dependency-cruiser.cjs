@@ -130,7 +130,14 @@ const gatewayImports = {
   'project/onramp/vendors': [...platform, 'project/onramp'],
   'project/onramp/exchange': [...platform, 'project/chains', 'project/tokens', 'project/onramp'],
   'project/onramp': domain,
-  'project/payments': [...domain, 'project/chains', 'project/history/sources/indexer'],
+  // It reads what transactions move as the history does.
+  'project/payments': [
+    ...domain,
+    'project/chains',
+    'project/history/sources/bitcoin',
+    'project/history/sources/indexer',
+    'project/history/sources/solana',
+  ],
   'project/balances': [...domain, 'project/chains', 'project/tokens'],
   'project/history/sources': [...platform, 'project/chains', 'project/tokens'],
   'project/history/sources/blockscout': [...platform, 'project/history/sources'],
