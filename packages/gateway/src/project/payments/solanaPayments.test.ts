@@ -193,6 +193,21 @@ describe('payments on Solana', () => {
     expect(await gateway.read(created.id)).toMatchObject({ status: 'expired', received: '0' });
   });
 
+  it('go on when the chain was restarted and has fewer slots than before', async () => {
+    const [paid, open] = [await create(), await create()];
+    const hash = await pay(paid, SOL);
+    devnet.advance(1);
+    await gateway.untilTold(paid.id, 'payment.paid');
+    await gateway.database.query('update payment_transfers set block_number = 1000001 where hash = $1', [
+      hash,
+    ]);
+    await gateway.database.query('update payment_chains set number = 1000000');
+    await pay(open, SOL);
+    devnet.advance(1);
+    await gateway.untilTold(open.id, 'payment.paid');
+    expect(gateway.shop.typesOf(paid.id)).toEqual(['payment.paid']);
+  });
+
   it('are refused if they could not be seen', async () => {
     const [account] = await findAssociatedTokenPda({
       ...{ owner: payer.address, mint: USDC.mint, tokenProgram: USDC.program },

@@ -121,8 +121,9 @@ async function readTransfers(
   watched: Watched,
 ): Promise<readonly FoundTransfer[] | undefined> {
   const known = watched.known.filter(({ isRemoved }) => !isRemoved);
-  // A node that has not seen what another one has would take it for lost.
-  const minContextSlot = Math.max(finalized, ...known.map(({ blockNumber }) => blockNumber));
+  // A node that has not seen what another one has would take it for lost. In a restarted chain, it is lost.
+  const seen = from < 0 ? [] : known.map(({ blockNumber }) => blockNumber);
+  const minContextSlot = Math.max(finalized, ...seen);
   const config = { commitment: CONFIRMED, minContextSlot };
   const places = (await inTurns([...watched.recipients], key => placesOf(chain, key, config))).flat();
   const unique = [...new Map(places.map(place => [place.address, place])).values()];
