@@ -239,6 +239,8 @@ const FEATURE_CODE = {
   send: 'tooMuch',
   swaps: 'lk-swap-flip',
   activity: '160px 0px',
+  names: 'lk-suggest',
+  pay: 'lk-pay-options',
 };
 
 describe('loading', () => {

@@ -10,6 +10,8 @@ import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { logIn, switchToEoa } from './support/emailVisitor.js';
 import { focused, tabTo } from './support/keyboard.js';
+import { openPortal } from './support/openPortal.js';
+import { phoneVisit } from './support/phoneVisit.js';
 import { control } from './support/scenes/control.js';
 import { standStill } from './support/standStill.js';
 
@@ -154,9 +156,9 @@ describe('account names', () => {
   );
 
   it.runIf(process.env.LATCHKIT_FULL)(
-    'show in approvals of the account that has one, and the other account shows none',
+    'show in approvals and in the portal at the account that has one, and the other account shows none',
     async ({ demo, page, stack }) => {
-      await logIn(demo, page, stack);
+      const address = await logIn(demo, page, stack);
       await toNames(demo);
       const name = newName();
       await field(demo).fill(name);
@@ -174,6 +176,15 @@ describe('account names', () => {
         return text;
       };
       expect(await review()).toContain(`${name}.reown.id`);
+      const portal = await openPortal(demo);
+      const rows = portal.getByRole('region', { name: 'Your addresses' }).getByRole('listitem');
+      const named = rows.filter({ hasText: `${name}.reown.id` });
+      await named.waitFor();
+      expect(await named.locator('bdi[title]').getAttribute('title')).toBe(address);
+      expect(await named.count()).toBe(1);
+      expect(await rows.count()).toBeGreaterThan(1);
+      await portal.close();
+      await demo.leave();
       await switchToEoa(demo);
       expect(await review()).not.toContain(name);
       expect(await demo.connectButton.textContent()).not.toContain(name);
@@ -181,26 +192,30 @@ describe('account names', () => {
   );
 
   it.runIf(process.env.LATCHKIT_FULL)(
-    "are chosen in a sheet at a phone's size",
-    async ({ demo, page, stack }) => {
-      const size = page.viewportSize();
-      await page.setViewportSize({ width: 390, height: 844 });
-      await logIn(demo, page, stack);
-      await toNames(demo);
-      const name = newName();
-      await field(demo).fill(name);
-      await demo.modal.getByText(`${name} is available`).waitFor();
-      await claim(demo).click();
-      await new ApprovalPage(demo).approve();
-      await demo.shows('RegisterAccountNameSuccess', 'Name');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      await demo.button('Done').click();
-      await demo.button(`${name}.reown.id`).waitFor();
-      if (size) await page.setViewportSize(size);
+    'are chosen in a sheet on a phone, by touch',
+    async ({ browser, stack }) => {
+      await phoneVisit(browser, stack, {}, async demo => {
+        const { page } = demo;
+        await logIn(demo, page, stack);
+        await demo.connectButton.tap();
+        await demo.shows('Account');
+        await demo.button('Choose a name').tap();
+        await demo.shows('RegisterAccountName', 'Choose a name');
+        const name = newName();
+        await field(demo).tap();
+        await page.keyboard.type(name);
+        await demo.modal.getByText(`${name} is available`).waitFor();
+        await claim(demo).tap();
+        await new ApprovalPage(demo).approve();
+        await demo.shows('RegisterAccountNameSuccess', 'Name');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+        await demo.button('Done').tap();
+        await demo.button(`${name}.reown.id`).waitFor();
+      });
     },
   );
 
-  it.runIf(process.env.LATCHKIT_FULL)('are offered in Arabic', async ({ demo, page, stack }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('are offered and chosen in Arabic', async ({ demo, page, stack }) => {
     await logIn(demo, page, stack);
     await demo.open('wallet=none&locale=ar');
     await demo.reads('status', 'connected');
@@ -218,6 +233,12 @@ describe('account names', () => {
     expect(x + width).toBeLessThanOrEqual(suffix?.x ?? 0);
     await standStill(demo);
     expect(await violations(page)).toEqual([]);
+    const name = newName();
+    await input.fill(name);
+    await control(demo, 'register').click();
+    await new ApprovalPage(demo).approve();
+    await demo.shows('RegisterAccountNameSuccess');
+    await demo.modal.getByRole('heading', { name: `${name}.reown.id` }).waitFor();
   });
 
   it('are not offered to an external wallet, nor without an account, and nothing is requested [PERM-04] [ERR-55]', async ({

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { violations } from './support/axe.js';
-import { chainRequest } from './support/chain.js';
+import { tokenBalance } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
@@ -11,10 +11,7 @@ import type { Stack } from './support/startStack.js';
 const DOLLAR = '0xD011A70000000000000000000000000000000001';
 
 /** The visitor's development dollars on chain A, in millionths. */
-async function dollars({ chainA }: Stack): Promise<bigint> {
-  const data = `0x70a08231${ADDRESS.slice(2).toLowerCase().padStart(64, '0')}`;
-  return BigInt(await chainRequest<string>(chainA, 'eth_call', [{ to: DOLLAR, data }, 'latest']));
-}
+const dollars = ({ chainA }: Stack) => tokenBalance(chainA, DOLLAR, ADDRESS);
 
 const amount = (demo: DemoPage) => demo.modal.getByRole('textbox', { name: 'Amount' });
 const says = (demo: DemoPage, heading: string | RegExp) =>

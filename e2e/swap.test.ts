@@ -1,69 +1,17 @@
 import { describe, expect } from 'vitest';
 import { violations } from './support/axe.js';
-import { chainRequest } from './support/chain.js';
+import { tokenBalance } from './support/chain.js';
 import { ADDRESS, DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { holdReceipts } from './support/holdReceipts.js';
 import { tabTo } from './support/keyboard.js';
 import { IPHONE, phoneVisit } from './support/phoneVisit.js';
 import { control } from './support/scenes/control.js';
 import { standStill } from './support/standStill.js';
+import { EURO, fillSwap, openSwap, payField, receiveField, startSwap, swap } from './support/swapForm.js';
 import { connectOnPhone, inTheApp, openedLinks, it as phoneIt } from './support/walletConnectJourney.js';
 
-const EURO = '0x25283Df5d9f8196E5625528342c53C8aEDC65305';
 const FULL = process.env.LATCHKIT_FULL !== undefined;
-
-/** The parts of the view are found by the keys of the controls, which are the same in every language. */
-const pay = (demo: DemoPage) => demo.modal.getByRole('textbox').first();
-const receive = (demo: DemoPage) => demo.modal.getByRole('textbox').nth(1);
-const primary = (demo: DemoPage) =>
-  demo.modal.locator('.lk-body:not(.lk-ghost) .lk-btn[data-variant="primary"]').last();
-const heading = (demo: DemoPage) => demo.modal.getByRole('heading', { level: 3 });
-
-async function openSwap(demo: DemoPage): Promise<void> {
-  await demo.connectButton.click();
-  await demo.shows('Account');
-  await control(demo, 'swaps').click();
-  await demo.shows('Swap');
-}
-
-async function choose(demo: DemoPage, side: 'from' | 'to', symbol: string): Promise<void> {
-  const button = control(demo, `swap-${side}`);
-  await button.waitFor();
-  if (((await button.textContent()) ?? '').trim() === symbol) return;
-  await button.click();
-  await demo.shows('SwapSelectToken');
-  await demo.modal
-    .getByRole('listitem')
-    .filter({ hasText: new RegExp(`(^|[^A-Z])${symbol}([^A-Z]|$)`) })
-    .getByRole('button')
-    .first()
-    .click();
-  await demo.shows('Swap');
-}
-
-/** Fills the form, and waits for a quote. */
-async function fill(demo: DemoPage, from: string, to: string, amount: string): Promise<void> {
-  await choose(demo, 'from', from);
-  await choose(demo, 'to', to);
-  await pay(demo).fill(amount);
-  await demo.modal.locator('[data-return="review"]:enabled').waitFor();
-}
-
-/** Swaps from the form to the result. */
-async function swap(demo: DemoPage, from: string, to: string, amount: string): Promise<string> {
-  await fill(demo, from, to, amount);
-  await control(demo, 'review').click();
-  await demo.shows('SwapReview');
-  await demo.modal.locator('.lk-body:not(.lk-ghost) .lk-btn[data-variant="primary"]:enabled').click();
-  await demo.modal.locator('.lk-ring[data-state="done"]').waitFor();
-  return (await heading(demo).first().textContent()) ?? '';
-}
-
-/** The account's balance of a token, in the smallest units. */
-async function balanceOf(chain: string, token: string): Promise<bigint> {
-  const data = `0x70a08231${ADDRESS.slice(2).toLowerCase().padStart(64, '0')}`;
-  return BigInt(await chainRequest<string>(chain, 'eth_call', [{ to: token, data }, 'latest']));
-}
 
 describe('swapping with a wallet on the same phone', () => {
   phoneIt(
@@ -79,10 +27,7 @@ describe('swapping with a wallet on the same phone', () => {
         await demo.shows('Swap');
         phone.signs = false;
         const before = { asked: phone.requests.length, opened: (await openedLinks(page)).length };
-        await fill(demo, 'DEUR', 'ETH', '10');
-        await control(demo, 'review').tap();
-        await demo.shows('SwapReview');
-        await demo.modal.locator('.lk-body:not(.lk-ghost) .lk-btn[data-variant="primary"]:enabled').tap();
+        await startSwap(demo, 'DEUR', 'ETH', '10');
         await demo.modal.getByRole('heading', { name: 'Step 1 of 2: allow 10 DEUR' }).waitFor();
         await eventually(() => phone.requests.length, before.asked + 1);
         await inTheApp(page, () => phone.signAll());
@@ -124,9 +69,9 @@ describe('swapping', () => {
     await demo.modal.getByRole('textbox', { name: 'You pay' }).waitFor();
     await demo.modal.getByRole('textbox', { name: 'You receive' }).waitFor();
     expect(await demo.modal.getByRole('button', { name: /^Pay with/ }).count()).toBe(1);
-    const before = await balanceOf(stack.chainA, EURO);
+    const before = await tokenBalance(stack.chainA, EURO, ADDRESS);
     expect(await swap(demo, 'ETH', 'DEUR', '0.5')).toMatch(/^You got .* DEUR$/);
-    const got = (await balanceOf(stack.chainA, EURO)) - before;
+    const got = (await tokenBalance(stack.chainA, EURO, ADDRESS)) - before;
     expect(got).toBeGreaterThan(0n);
     await standStill(demo);
     expect(await violations(page)).toEqual([]);
@@ -156,7 +101,6 @@ describe('swapping', () => {
 
   it('refuses step 2 on another account, and lists the approval in Activity with a way to remove it', async ({
     demo,
-    stack,
   }) => {
     await demo.openConnected();
     await openSwap(demo);
@@ -164,21 +108,14 @@ describe('swapping', () => {
     await demo.button('Done').click();
     await control(demo, 'swaps').click();
     await demo.shows('Swap');
-    await fill(demo, 'DEUR', 'ETH', '10');
-    await control(demo, 'review').click();
-    await demo.shows('SwapReview');
-    await chainRequest(stack.chainA, 'evm_setAutomine', [false]);
-    try {
-      await primary(demo).click();
-      await demo.modal.getByRole('heading', { name: 'Step 1 of 2: allow 10 DEUR' }).waitFor();
-      await eventually(async () => (await demo.methods()).at(-1) === 'eth_sendTransaction', true);
-      const [, second = ''] = await demo.page.evaluate(() => window.demo.wallets[0]?.addresses() ?? ['', '']);
-      await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), second);
-      await demo.reads('address', second);
-    } finally {
-      await chainRequest(stack.chainA, 'evm_setAutomine', [true]);
-      await chainRequest(stack.chainA, 'anvil_mine', ['0x1']);
-    }
+    const release = await holdReceipts(demo.page);
+    await startSwap(demo, 'DEUR', 'ETH', '10');
+    await demo.modal.getByRole('heading', { name: 'Step 1 of 2: allow 10 DEUR' }).waitFor();
+    await demo.modal.getByText('Keep this open to go on with the next step.').waitFor();
+    const [, second = ''] = await demo.page.evaluate(() => window.demo.wallets[0]?.addresses() ?? ['', '']);
+    await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), second);
+    await demo.reads('address', second);
+    release();
     await demo.modal.getByRole('heading', { name: 'The swap didn’t go through' }).waitFor();
     await demo.modal.getByText('You still have your 10 DEUR.').waitFor();
     await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), ADDRESS);
@@ -236,13 +173,13 @@ describe('swapping', () => {
     async ({ demo, page, stack }) => {
       await demo.openConnected();
       await openSwap(demo);
-      await fill(demo, 'ETH', 'DEUR', '0.1');
+      await fillSwap(demo, 'ETH', 'DEUR', '0.1');
       await page.route(`${stack.gateway}/v1/convert/**`, route => route.abort());
-      await pay(demo).fill('0.2');
+      await payField(demo).fill('0.2');
       await demo.modal.getByText('Couldn’t get a price').waitFor();
-      expect(await receive(demo).inputValue()).toBe('');
+      expect(await receiveField(demo).inputValue()).toBe('');
       await page.unroute(`${stack.gateway}/v1/convert/**`);
-      await pay(demo).fill('0.15');
+      await payField(demo).fill('0.15');
       await control(demo, 'review').click();
       await demo.shows('SwapReview');
     },

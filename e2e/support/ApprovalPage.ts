@@ -6,8 +6,8 @@ import { passTime } from './passTime.js';
 /** Timeout of an approval on a busy machine, in ms. */
 const PATIENCE = 60_000;
 
-/** Names of the approve button, which depend on the request. */
-const APPROVE = /^(Approve|Sign in)/;
+/** Names of the approve button, which depend on the request, and its name in Arabic. */
+const APPROVE = /^(Approve|Sign in|موافقة)/;
 
 /** Scrolls the request to its end, which must have been in view before Approve accepts a press. */
 async function readToEnd(button: Locator): Promise<void> {

@@ -22,6 +22,12 @@ export async function balanceOf(url: string, address: string): Promise<bigint> {
   return BigInt(await chainRequest<string>(url, 'eth_getBalance', [address, 'latest']));
 }
 
+/** Returns the balance of an address in a token, in the smallest units. */
+export async function tokenBalance(url: string, token: string, address: string): Promise<bigint> {
+  const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`;
+  return BigInt(await chainRequest<string>(url, 'eth_call', [{ to: token, data }, 'latest']));
+}
+
 /** Formats wei as ether with 3 decimals, truncated. */
 export function threeDecimals(wei: bigint): string {
   const thousandths = wei / 10n ** 15n;

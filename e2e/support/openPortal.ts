@@ -9,7 +9,7 @@ import type { DemoPage } from './DemoPage.js';
  */
 export async function openPortal(
   demo: DemoPage,
-  onQuestion: (window: Page) => Promise<unknown>,
+  onQuestion: (window: Page) => Promise<unknown> = async () => {},
 ): Promise<Page> {
   await demo.connectButton.click();
   await demo.shows('Account');

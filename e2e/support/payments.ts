@@ -45,6 +45,7 @@ export type AskedPayment =
       readonly asset: string;
       readonly amount: string;
       readonly finality?: 'finalized';
+      readonly reference?: string;
     };
 
 /** Asks for a payment in the page. @returns reads what it was answered. */
