@@ -22,6 +22,8 @@ const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** Payments of the test with kills, and the kills among them. */
 const FULL = process.env.LATCHKIT_FULL !== undefined;
 const [COUNT, KILLS] = FULL ? [200, 20] : [6, 1];
+/** Milliseconds: the full counts start twenty gateways. */
+const LIMIT = FULL ? 1_800_000 : 180_000;
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let database: Database;
@@ -289,7 +291,7 @@ describe('payments', () => {
 const programs = postgresPrograms();
 
 describe.skipIf(programs === undefined)('payments of two gateways that are killed', () => {
-  it('are all seen, and each webhook is delivered under one id', async () => {
+  it('are all seen, and each webhook is delivered under one id', { timeout: LIMIT }, async () => {
     const [postgres, command] = await Promise.all([startPostgres(programs ?? ''), buildCommand()]);
     onTestFinished(async () => {
       command.killAll();

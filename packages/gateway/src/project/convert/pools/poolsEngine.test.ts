@@ -15,6 +15,8 @@ const CHAIN: ChainId = 'eip155:31337';
 /** The random sets of pools of `npm test` and of `npm run test:full`. */
 const SETS = process.env.LATCHKIT_FULL ? 12 : 2;
 const MAX_POOLS = process.env.LATCHKIT_FULL ? 30 : 12;
+/** Milliseconds: the full counts make fifteen times as many calls. */
+const LIMIT = process.env.LATCHKIT_FULL ? 1_800_000 : 120_000;
 const never = new AbortController().signal;
 /** Above what a swap needs: in a later second, a pool stores one more value than it was estimated with. */
 const GAS = 2_000_000n;
@@ -179,7 +181,7 @@ async function swap({ engine }: World, request: SwapRequest, expected: bigint): 
   return (await balanceOf(request.to)) - before + gas;
 }
 
-describe('poolsEngine', () => {
+describe('poolsEngine', { timeout: LIMIT }, () => {
   it('quotes what the chain then pays, to the wei, over the best of all routes of at most two hops', async () => {
     for (let seed = 1; seed <= SETS; seed += 1) {
       const world = await createWorld(seed);
@@ -196,12 +198,14 @@ describe('poolsEngine', () => {
           const [best] = await engine.quote(request, never);
           expect(calls).toBeLessThanOrEqual(2);
           expect(best?.amountOut ?? 0n).toBe(await bruteForce(world, token(from), token(to), amount));
-          if (!best || random(3) > 0) continue;
+          if (!best) continue;
+          // Sending takes longer than quoting.
           found += 1;
+          if (found % 3 !== 1) continue;
           expect(await swap(world, request, best.amountOut)).toBe(best.amountOut);
         }
       }
-      expect(found).toBeGreaterThan(2);
+      expect(found).toBeGreaterThan(6);
     }
-  }, 120_000);
+  });
 });
