@@ -43,6 +43,7 @@ export async function addressesOf(visit: PortalVisit): Promise<(string | null)[]
   await visit.open('home');
   await visit.shows('Your wallet');
   const shown = visit.page.locator('.pt-row bdi[title]');
+  await shown.first().waitFor();
   return shown.evaluateAll(found => found.map(one => one.getAttribute('title')));
 }
 

@@ -4,6 +4,7 @@ import { shortAddress } from '../../review/model/visibleText.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Glyph } from '../parts/Glyph.js';
 import { Icon } from '../parts/Icon.js';
+import { Skeleton } from '../parts/Skeleton.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
 import { useLoaded } from '../runtime/useLoaded.js';
 import { type NamedAddress, useNamedAddresses } from '../runtime/useNamedAddresses.js';
@@ -13,7 +14,8 @@ const QrCode = lazy(async () => ({ default: (await import('../parts/QrCode.js'))
 /** The addresses of the wallet, to copy and to scan. */
 export function AddressRows() {
   const { portal, text } = usePortal();
-  const rows = useNamedAddresses()(useUser().wallet.addresses);
+  const { addresses } = useUser().wallet;
+  const rows = useNamedAddresses()?.(addresses);
   const { value: named } = useLoaded(() =>
     portal.call<typeof listAccountNamesRequest>(listAccountNamesCall, {}),
   );
@@ -30,42 +32,46 @@ export function AddressRows() {
   return (
     <section className="pt-block" aria-labelledby="addresses">
       <h2 id="addresses">{text('home.addresses')}</h2>
-      <ul className="pt-rows">
-        {rows.map(({ network, address }) => (
-          <li key={network} className="pt-row">
-            <Glyph name="wallet" />
-            <div>
-              <b>{network}</b>
-              {nameOf(address) && (
+      {rows === undefined ? (
+        <Skeleton />
+      ) : (
+        <ul className="pt-rows">
+          {rows.map(({ network, address }) => (
+            <li key={network} className="pt-row">
+              <Glyph name="wallet" />
+              <div>
+                <b>{network}</b>
+                {nameOf(address) && (
+                  <small>
+                    <bdi>{nameOf(address)}</bdi>
+                  </small>
+                )}
                 <small>
-                  <bdi>{nameOf(address)}</bdi>
+                  <bdi title={address}>{shortAddress(address)}</bdi>
                 </small>
-              )}
-              <small>
-                <bdi title={address}>{shortAddress(address)}</bdi>
-              </small>
-            </div>
-            <div className="pt-acts">
-              <button
-                type="button"
-                className="pt-icon-btn"
-                aria-label={text('home.qr', { network })}
-                onClick={() => setScanned({ network, address })}
-              >
-                <Icon name="qr" />
-              </button>
-              <button
-                type="button"
-                className="pt-icon-btn"
-                aria-label={text('home.copy', { network })}
-                onClick={() => copy(address)}
-              >
-                <Icon name="copy" />
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
+              </div>
+              <div className="pt-acts">
+                <button
+                  type="button"
+                  className="pt-icon-btn"
+                  aria-label={text('home.qr', { network })}
+                  onClick={() => setScanned({ network, address })}
+                >
+                  <Icon name="qr" />
+                </button>
+                <button
+                  type="button"
+                  className="pt-icon-btn"
+                  aria-label={text('home.copy', { network })}
+                  onClick={() => copy(address)}
+                >
+                  <Icon name="copy" />
+                </button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="pt-sr" role="status">
         {isCopied && text('copied')}
       </p>

@@ -1,6 +1,7 @@
 import type { SecondWallet } from 'latchkit/protocol';
 import { useId, useState } from 'react';
 import { Glyph } from '../parts/Glyph.js';
+import { Skeleton } from '../parts/Skeleton.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
 import { type NamedAddress, useNamedAddresses } from '../runtime/useNamedAddresses.js';
 import { Assets } from './Assets.js';
@@ -21,13 +22,13 @@ export function MovedWallets({ second, onSwitch }: MovedWalletsProps) {
   const [rest, setRest] = useState<number>();
   return (
     <>
-      <Addresses title={text('move.new')} addresses={namesOf(to.addresses)} />
+      <Addresses title={text('move.new')} addresses={namesOf?.(to.addresses)} />
       {canSign ? (
         <Assets from={from} to={to} onRest={setRest} />
       ) : (
         <p className="pt-note">{text('move.away')}</p>
       )}
-      <Addresses title={text('move.old')} addresses={namesOf(from.addresses)} />
+      <Addresses title={text('move.old')} addresses={namesOf?.(from.addresses)} />
       <p className="pt-note">
         {text('move.stays')} {second.removedAt !== null && text('move.until', { day: day(second.removedAt) })}
       </p>
@@ -50,7 +51,7 @@ export function MovedWallets({ second, onSwitch }: MovedWalletsProps) {
 
 interface AddressesProps {
   readonly title: string;
-  readonly addresses: readonly NamedAddress[];
+  readonly addresses: readonly NamedAddress[] | undefined;
 }
 
 function Addresses({ title, addresses }: AddressesProps) {
@@ -58,19 +59,23 @@ function Addresses({ title, addresses }: AddressesProps) {
   return (
     <section className="pt-block" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <ul className="pt-rows">
-        {addresses.map(({ network, address }) => (
-          <li key={network} className="pt-row">
-            <Glyph name="wallet" />
-            <div>
-              <b>{network}</b>
-              <small>
-                <bdi title={address}>{address}</bdi>
-              </small>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {addresses === undefined ? (
+        <Skeleton />
+      ) : (
+        <ul className="pt-rows">
+          {addresses.map(({ network, address }) => (
+            <li key={network} className="pt-row">
+              <Glyph name="wallet" />
+              <div>
+                <b>{network}</b>
+                <small>
+                  <bdi title={address}>{address}</bdi>
+                </small>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

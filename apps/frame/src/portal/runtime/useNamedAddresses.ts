@@ -13,12 +13,16 @@ export interface NamedAddress {
   readonly address: string;
 }
 
-/** Returns the addresses of a wallet. Its smart account comes first, if the service has networks with smart accounts. */
-export function useNamedAddresses(): (addresses: WalletAddresses) => readonly NamedAddress[] {
+/**
+ * Returns what names the addresses of a wallet, once it is known whether the service has networks with smart accounts: the smart
+ * account comes first.
+ */
+export function useNamedAddresses(): ((addresses: WalletAddresses) => readonly NamedAddress[]) | undefined {
   const { portal, text } = usePortal();
-  const { value } = useLoaded(() =>
+  const { value, problem } = useLoaded(() =>
     portal.call<typeof listSmartAccountChainsRequest>(listSmartAccountChainsCall, {}),
   );
+  if (value === undefined && problem === undefined) return undefined;
   const hasSmart = value !== undefined && value.chains.length > 0;
   return ({ evm, owner, solana }) => [
     ...(hasSmart ? [{ network: text('home.main'), address: smartAccountAddress(owner) }] : []),

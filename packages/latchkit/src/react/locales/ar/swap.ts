@@ -103,7 +103,7 @@ export const swap: Translation<typeof english> = {
   'swap.removeFailed': 'تعذّرت إزالة الإذن. حاول مرة أخرى.',
   'swap.tryAgain': 'حاول مرة أخرى',
   'swap.closeText': 'إذا وافقت لاحقًا في {wallet} فسيحدث مع ذلك.',
-  'swap.approvals': 'مسموح للمبادلات',
+  'swap.approvals': 'أذونات المبادلات',
   'swap.approval': 'يمكن للمبادلات استخدام {amount}',
   'swap.approvalText': 'سُمح به لمبادلة لم تتم',
   'toast.swapped': 'استلمت {amount}',
