@@ -47,9 +47,7 @@ export const PAGES: readonly [PortalPage, ...PortalPage[]] = [
     icon: 'key',
     title: 'page.permissions',
     note: 'permissions.text',
-    Page: lazy(async () => ({
-      default: (await import('../permissions/PermissionsPage.js')).PermissionsPage,
-    })),
+    Page: shortPage('PermissionsPage'),
   },
   {
     id: 'activity',
