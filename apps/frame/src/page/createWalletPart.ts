@@ -1,5 +1,4 @@
-import { frameError, rpcPolicy } from 'latchkit/protocol';
-import type { AccountUser } from '../account/Account.js';
+import { frameError } from 'latchkit/protocol';
 import { createAccount } from '../account/createAccount.js';
 import { createAccountNames } from '../account/createAccountNames.js';
 import { createVouching } from '../account/createVouching.js';
@@ -12,8 +11,6 @@ import type { HostHandlers } from '../host/HostHandlers.js';
 import { loginOf } from '../review/model/loginOf.js';
 import { networkOf } from '../review/model/networkOf.js';
 import { createServiceClient } from '../services/createServiceClient.js';
-import { sleep } from '../services/sleep.js';
-import { answerCallsStatus } from '../smartAccount/answerCallsStatus.js';
 import { createActiveAccounts } from '../smartAccount/createActiveAccounts.js';
 import { createCallsStore } from '../smartAccount/createCallsStore.js';
 import { createOperations } from '../smartAccount/createOperations.js';
@@ -21,12 +18,13 @@ import { createSocialLoginStore } from '../storage/createSocialLoginStore.js';
 import type { Partition } from '../storage/openPartition.js';
 import { createMailbox } from '../windowChannel/createMailbox.js';
 import { createWorkerKeyring, type KeyringWorker } from '../worker/createWorkerKeyring.js';
-import { answerRead } from './answerRead.js';
 import { createAccountChoice } from './createAccountChoice.js';
+import { createAccountEvents } from './createAccountEvents.js';
 import { createAccountHandlers } from './createAccountHandlers.js';
 import { createFactorPrompt } from './createFactorPrompt.js';
 import { createLoginAdder, type LoginAdder } from './createLoginAdder.js';
 import { createLoginRemover, type LoginRemover } from './createLoginRemover.js';
+import { createRequestHandler } from './createRequestHandler.js';
 import { createSiblingHandlers } from './createSiblingHandlers.js';
 import { createWindowPrompt } from './createWindowPrompt.js';
 import { frameUserOf } from './frameUserOf.js';
@@ -69,50 +67,15 @@ export async function createWalletPart(
     askPasskey: (question, context) => prompt.askPasskey(question, context),
     askPassword: (isWrong, context) => prompt.askPassword(isWrong, context),
     onVerified: (user, access) => accounts.prefetch(user, access),
-    onChange(user) {
-      const told = tellAccounts(user);
-      const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
-      if (user)
-        told.then(account.sessionId).then(
-          id => tellSession(id ?? null),
-          () => {},
-        );
-      else tellSession(null);
-    },
+    onChange: user => events.changed(user),
   });
   receiveSocialSecrets(self, account);
   const reader = createChainReader(walletService, account);
   const accounts = createActiveAccounts(walletService, account);
-  const sendAccounts = (user: AccountUser | undefined) =>
-    tell({
-      type: 'ACCOUNTS_CHANGED',
-      payload: user
-        ? { accounts: accounts.list(user, state.chainId), preferredAccountType: user.preferredAccount }
-        : { accounts: [] },
-    });
-  /** Never rejects. */
-  const tellAccounts = async (user: AccountUser | undefined) => {
-    if (user?.preferredAccount !== 'smartAccount') return sendAccounts(user);
-    // GET_USER repeats it and returns the error.
-    const isLoaded = await accounts.load(user).then(
-      () => true,
-      () => false,
-    );
-    if (isLoaded && account.user() === user) sendAccounts(user);
-  };
-  const switchTo = (chainId: string) => {
-    if (state.chainId === chainId) return;
-    const user = account.user();
-    const addressNow = () => user && accounts.on(user, state.chainId).address;
-    const before = addressNow();
-    state.chainId = chainId;
-    tell({ type: 'CHAIN_CHANGED', payload: { chainId } });
-    // The chains are loaded, so the host has the address before the response.
-    if (addressNow() !== before) sendAccounts(user);
-  };
+  const events = createAccountEvents({ account, accounts, state, tell });
   pageChannel.listen(told => {
     const isSameKind = told.type === 'CHAIN' && namespaceOf(told.chainId) === namespaceOf(state.chainId);
-    if (isSameKind && account.user()) switchTo(told.chainId);
+    if (isSameKind && account.user()) events.switchTo(told.chainId);
   });
   const mailbox = createMailbox({ url, client: () => walletService, fetch });
   const { projectId } = params;
@@ -165,42 +128,24 @@ export async function createWalletPart(
   };
   const handlers: HostHandlers = {
     ...createAccountHandlers({
-      ...{ account, approvals, state, switchTo, signedIn },
+      ...{ account, approvals, state, switchTo: events.switchTo, signedIn },
       report: user => frameUserOf(user, state.chainId, accounts, reader),
     }),
     ...createAccountChoice({
       ...{ parts: created.parts, state, accounts, reader, signedIn },
-      tellAccounts: () => tellAccounts(account.user()),
+      tellAccounts: () => events.tellAccounts(account.user()),
     }),
     ...createSiblingHandlers({
       ...{ account, accounts, ask, state, hostOrigin, projectId },
       vouching: createVouching(created),
       walletOrigin: url,
     }),
+    ...createRequestHandler({ account, accounts, approvals, operations, reader }),
     SWITCH_NETWORK({ chainId }) {
       const isChange = state.chainId !== chainId;
-      switchTo(chainId);
+      events.switchTo(chainId);
       if (isChange && account.user()) pageChannel.post({ type: 'CHAIN', chainId });
       return { chainId };
-    },
-    async RPC_REQUEST(payload, context) {
-      const user = await account.restore();
-      if (user) await accounts.load(user);
-      if (payload.method === 'wallet_showCallsStatus') {
-        const [id] = payload.params as unknown as readonly [string];
-        const read: Parameters<typeof approvals.showStatus>[0] = async (signal, before) => {
-          if (before) await sleep(STATUS_POLLING, signal);
-          return answerCallsStatus(operations, reader, id, signal);
-        };
-        return approvals.showStatus(read, payload.chainId, context);
-      }
-      if (rpcPolicy(payload.method, payload.chainNamespace) === 'approve')
-        return approvals.request(payload, context);
-      return answerRead(
-        { reader, operations, account: chainId => user && accounts.on(user, chainId) },
-        payload,
-        context.signal,
-      );
     },
   };
   return {
@@ -213,8 +158,5 @@ export async function createWalletPart(
     },
   };
 }
-
-/** Milliseconds between two looks at the pending calls that are shown. */
-const STATUS_POLLING = 1_000;
 
 const namespaceOf = (chainId: string) => chainId.split(':')[0];
