@@ -6,6 +6,7 @@ import {
   HOSTILE_KINDS,
   type WalletFaults,
 } from 'latchkit/testing';
+import { announceAll } from './announceAll.js';
 import type { DemoAddresses } from './demoAddresses.js';
 import { CHAIN_A, CHAIN_B } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
@@ -40,12 +41,7 @@ export function announceDemoWallets(
       faults,
     }),
   );
-  const announceAll = () => {
-    for (const wallet of wallets) wallet.announce();
-  };
-  // Simulates slow extensions. A delay of zero must announce synchronously, unlike a timer of zero.
-  if (parameters.late > 0) setTimeout(announceAll, parameters.late);
-  else announceAll();
+  announceAll(wallets, parameters.late);
   const [first] = wallets;
   for (const kind of HOSTILE_KINDS) {
     if (first && parameters.hostile.includes(kind)) announceHostile(kind, first);

@@ -1,6 +1,7 @@
 import { dialogPrompt, type WalletFaults } from 'latchkit/testing';
 import { createFakeBitcoinWallet, type FakeBitcoinWallet } from 'latchkit/testing/bitcoin';
 import { createFakePolkadotWallet, type FakePolkadotWallet } from 'latchkit/testing/polkadot';
+import { announceAll } from './announceAll.js';
 import type { DemoAddresses } from './demoAddresses.js';
 import type { DemoParameters } from './demoParameters.js';
 
@@ -30,11 +31,6 @@ export function announceOtherWallets(
   const polkadotWallets = adapters.includes('polkadot')
     ? names.map(id => createFakePolkadotWallet({ id, prompt, persist: true, faults }))
     : [];
-  const announceAll = () => {
-    for (const wallet of [...bitcoinWallets, ...polkadotWallets]) wallet.announce();
-  };
-  // Simulates slow extensions. A delay of zero must announce synchronously, unlike a timer of zero.
-  if (late > 0) setTimeout(announceAll, late);
-  else announceAll();
+  announceAll([...bitcoinWallets, ...polkadotWallets], late);
   return { bitcoinWallets, polkadotWallets };
 }

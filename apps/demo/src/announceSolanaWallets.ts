@@ -6,6 +6,7 @@ import {
   registerHostile,
   type SolanaWalletFaults,
 } from 'latchkit/testing/solana';
+import { announceAll } from './announceAll.js';
 import type { DemoAddresses } from './demoAddresses.js';
 import { SOLANA_DEVNET } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
@@ -44,12 +45,7 @@ export function announceSolanaWallets(
       faults,
     }),
   );
-  const announceAll = () => {
-    for (const wallet of wallets) wallet.announce();
-  };
-  // Simulates slow extensions. A delay of zero must announce synchronously, unlike a timer of zero.
-  if (parameters.late > 0) setTimeout(announceAll, parameters.late);
-  else announceAll();
+  announceAll(wallets, parameters.late);
   const [first] = wallets;
   const page = new AbortController();
   for (const kind of HOSTILE_SOLANA_KINDS) {
