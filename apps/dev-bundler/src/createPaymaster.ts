@@ -4,6 +4,7 @@ import type { RpcMethods } from './createBundler.js';
 import { type DevelopmentChain, SPONSOR } from './DevelopmentChain.js';
 import { PAYMASTER } from './deployContracts.js';
 import { PAYMASTER_POST_OP_GAS, PAYMASTER_VERIFICATION_GAS } from './estimateGas.js';
+import { packedOperationAbi } from './packedOperationAbi.js';
 import { RpcError } from './RpcError.js';
 import { type Operation, readDraft, requireEntryPoint } from './readUserOperation.js';
 
@@ -17,21 +18,7 @@ const getHashAbi = [
     name: 'getHash',
     stateMutability: 'view',
     inputs: [
-      {
-        name: 'userOp',
-        type: 'tuple',
-        components: [
-          { name: 'sender', type: 'address' },
-          { name: 'nonce', type: 'uint256' },
-          { name: 'initCode', type: 'bytes' },
-          { name: 'callData', type: 'bytes' },
-          { name: 'accountGasLimits', type: 'bytes32' },
-          { name: 'preVerificationGas', type: 'uint256' },
-          { name: 'gasFees', type: 'bytes32' },
-          { name: 'paymasterAndData', type: 'bytes' },
-          { name: 'signature', type: 'bytes' },
-        ],
-      },
+      { name: 'userOp', type: 'tuple', components: packedOperationAbi },
       { name: 'validUntil', type: 'uint48' },
       { name: 'validAfter', type: 'uint48' },
     ],

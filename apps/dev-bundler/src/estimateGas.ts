@@ -3,6 +3,7 @@ import { type Abi, type Hex, maxUint64, parseEther, toHex, zeroAddress } from 'v
 import { toPackedUserOperation } from 'viem/account-abstraction';
 import type { DevelopmentChain } from './DevelopmentChain.js';
 import { simulationsCode } from './frozenContracts.js';
+import { packedOperationAbi } from './packedOperationAbi.js';
 import { RpcError } from './RpcError.js';
 import type { Operation } from './readUserOperation.js';
 import { refusalOf } from './refusalOf.js';
@@ -28,21 +29,7 @@ const simulationsAbi = [
     name: 'simulateHandleOp',
     stateMutability: 'nonpayable',
     inputs: [
-      {
-        name: 'op',
-        type: 'tuple',
-        components: [
-          { name: 'sender', type: 'address' },
-          { name: 'nonce', type: 'uint256' },
-          { name: 'initCode', type: 'bytes' },
-          { name: 'callData', type: 'bytes' },
-          { name: 'accountGasLimits', type: 'bytes32' },
-          { name: 'preVerificationGas', type: 'uint256' },
-          { name: 'gasFees', type: 'bytes32' },
-          { name: 'paymasterAndData', type: 'bytes' },
-          { name: 'signature', type: 'bytes' },
-        ],
-      },
+      { name: 'op', type: 'tuple', components: packedOperationAbi },
       { name: 'target', type: 'address' },
       { name: 'targetCallData', type: 'bytes' },
     ],
