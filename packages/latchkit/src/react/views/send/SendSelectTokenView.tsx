@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { formatBalance, type TokenBalance } from '../../../core/index.js';
-import { formatFiat, goBack, setSendToken, tokenImageUrl } from '../../../internal/index.js';
+import type { TokenBalance } from '../../../core/index.js';
+import { goBack, setSendToken, tokenImageUrl } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Coin } from '../../primitives/Coin.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
@@ -13,6 +13,8 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
+import { matchTokens } from '../matchTokens.js';
+import { TokenAmount } from '../TokenAmount.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 
 /** The tokens that can be sent, to choose one. */
@@ -62,16 +64,6 @@ export function SendSelectTokenView({ depth }: ViewProps) {
   );
 }
 
-/** Tokens whose name or symbol contains the query, or whose contract address starts with it. */
-function matchTokens(tokens: readonly TokenBalance[], query: string): readonly TokenBalance[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return tokens;
-  return tokens.filter(({ name, symbol, address }) => {
-    const contract = address?.slice(address.lastIndexOf(':') + 1).toLowerCase();
-    return `${name} ${symbol}`.toLowerCase().includes(wanted) || contract?.startsWith(wanted);
-  });
-}
-
 interface TokenChoiceProps {
   token: TokenBalance;
   network: string;
@@ -82,23 +74,13 @@ interface TokenChoiceProps {
 /** A token to choose, with its balance. */
 function TokenChoice({ token, network, current, onPick }: TokenChoiceProps) {
   const { kit, text } = useModal();
-  const { name, symbol, quantity, address, chainId, value } = token;
-  const worth = formatFiat(value, { locale: text.locale });
+  const { name, symbol, address, chainId } = token;
   return (
     <ListItem
       leading={<Coin id={address ?? chainId} name={symbol} url={tokenImageUrl(kit, token)} />}
       title={name}
       sub={text.t('send.tokenOn', { token: symbol, network })}
-      trailing={
-        <span className="lk-row-value" title={`${quantity.numeric} ${symbol}`}>
-          <bdi>{formatBalance(quantity.numeric, text.locale)}</bdi>
-          {worth && (
-            <span className="lk-row-sub">
-              <bdi>{worth}</bdi>
-            </span>
-          )}
-        </span>
-      }
+      trailing={<TokenAmount token={token} symbol={symbol} />}
       current={current}
       currentLabel={text.t('send.tokenCurrent')}
       onClick={onPick}

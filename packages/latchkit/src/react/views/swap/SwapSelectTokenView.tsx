@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { formatBalance, type SwapToken } from '../../../core/index.js';
+import type { SwapToken } from '../../../core/index.js';
 import {
-  formatFiat,
   goBack,
   readUnlistedToken,
   selectSwap,
@@ -22,6 +21,8 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
+import { matchTokens } from '../matchTokens.js';
+import { TokenAmount } from '../TokenAmount.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { symbolText } from './swapAmounts.js';
 
@@ -79,16 +80,6 @@ export function SwapSelectTokenView({ view, depth }: ViewProps) {
   );
 }
 
-/** Tokens whose name or symbol contains the query, or whose contract address starts with it. */
-function matchTokens(tokens: readonly SwapToken[], query: string): readonly SwapToken[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return tokens;
-  return tokens.filter(({ name, symbol, address }) => {
-    const contract = address?.slice(address.lastIndexOf(':') + 1).toLowerCase();
-    return `${name} ${symbol}`.toLowerCase().includes(wanted) || contract?.startsWith(wanted);
-  });
-}
-
 interface Lookup {
   readonly address: string | undefined;
   readonly token: SwapToken | undefined;
@@ -123,27 +114,14 @@ interface TokenChoiceProps {
 /** A token to choose, with its balance. */
 function TokenChoice({ token, network, current, onPick }: TokenChoiceProps) {
   const { kit, text } = useModal();
-  const { name, quantity, unlisted, value } = token;
+  const { name, quantity, unlisted } = token;
   const symbol = symbolText(token.symbol);
-  const isHeld = Number(quantity.numeric) > 0;
-  const worth = isHeld ? formatFiat(value, { locale: text.locale }) : undefined;
   return (
     <ListItem
       leading={<Coin id={swapAsset(token)} name={symbol} url={tokenImageUrl(kit, token)} />}
       title={unlisted ? text.t('swap.unknown') : name}
       sub={text.t('send.tokenOn', { token: unlisted && name ? `${name} (${symbol})` : symbol, network })}
-      trailing={
-        isHeld && (
-          <span className="lk-row-value" title={`${quantity.numeric} ${symbol}`}>
-            <bdi>{formatBalance(quantity.numeric, text.locale)}</bdi>
-            {worth && (
-              <span className="lk-row-sub">
-                <bdi>{worth}</bdi>
-              </span>
-            )}
-          </span>
-        )
-      }
+      trailing={Number(quantity.numeric) > 0 && <TokenAmount token={token} symbol={symbol} />}
       current={current}
       currentLabel={text.t('send.tokenCurrent')}
       onClick={onPick}
