@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { passTime } from '../../../../test/passTime.js';
 import { startAnvil } from '../../../../test/servers/startAnvil.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
@@ -91,6 +92,11 @@ describe('rpcCalls', () => {
 
   it('serves an installation 300 calls a minute', async () => {
     const { frame, access } = await signedIn();
+    // On a busy machine, the calls take longer than the minute in which they count.
+    passTime(0);
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const ask = () => frame.call('frame', '/v1/rpc/eip155:31337', { body: call('eth_chainId'), access });
     const statuses = new Set<number>();
     for (let round = 0; round < 15; round += 1) {
