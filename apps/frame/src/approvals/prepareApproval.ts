@@ -5,9 +5,9 @@ import type { LoginLinkRequest } from '../account/createLoginLink.js';
 import type { LoginRemovalRequest } from '../account/createLoginRemoval.js';
 import type { PrepareContext, Prepared } from '../prepare/Prepared.js';
 import { prepareRequest } from '../prepare/prepareRequest.js';
-import type { Review } from '../review/model/Review.js';
+import type { AskedLimits, Review } from '../review/model/Review.js';
 import { type ReviewDependencies, reviewRequests } from '../review/reviewRequest.js';
-import type { AskedLimits } from '../windowChannel/windowMessages.js';
+
 import type { ApprovalsOptions } from './Approvals.js';
 
 /** A request as it will be signed, its review, and the digests that connect the two. */

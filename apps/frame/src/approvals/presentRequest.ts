@@ -1,11 +1,11 @@
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
-import type { Review } from '../review/model/Review.js';
+import type { AskedLimits, Review } from '../review/model/Review.js';
 import { netChanges } from '../review/netChanges.js';
 import { contextOf } from '../review/reviewRequest.js';
 import { type Simulation, simulate } from '../review/simulate.js';
 import type { TextKey } from '../texts/en.js';
 import { offerToWindow, type WindowListeners, type WindowReview } from '../windowChannel/offerToWindow.js';
-import type { AskedLimits, WindowOffer } from '../windowChannel/windowMessages.js';
+import type { WindowOffer } from '../windowChannel/windowMessages.js';
 import type { ApprovalsOptions } from './Approvals.js';
 import { chooseSurface } from './chooseSurface.js';
 import type { ApprovalHistory, ApprovalPrompt } from './createApprovalPrompt.js';

@@ -7,9 +7,8 @@ import type { Approvals, ApprovalsOptions } from '../approvals/Approvals.js';
 import { createApprovals, isApproved } from '../approvals/createApprovals.js';
 import { prepareApproval, prepareConsent } from '../approvals/prepareApproval.js';
 import { signApproved } from '../approvals/signApproved.js';
-import type { Review } from '../review/model/Review.js';
+import type { AskedLimits, Review } from '../review/model/Review.js';
 import { simulate } from '../review/simulate.js';
-import type { AskedLimits } from '../windowChannel/windowMessages.js';
 
 /** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {

@@ -1,8 +1,8 @@
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
-import type { Review } from '../review/model/Review.js';
+import type { AskedLimits, Review } from '../review/model/Review.js';
 import type { Line, Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
-import type { AskedLimits } from '../windowChannel/windowMessages.js';
+
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { armApproval } from './armApproval.js';
 import type { Arming } from './createArming.js';

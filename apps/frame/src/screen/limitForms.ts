@@ -1,7 +1,7 @@
 import { formatUnits, parseUnits } from 'viem';
-import type { Limits, Review } from '../review/model/Review.js';
+import type { AskedLimits, Limits, Review } from '../review/model/Review.js';
 import type { Localized } from '../texts/createTexts.js';
-import type { AskedLimits } from '../windowChannel/windowMessages.js';
+
 import { element } from './element.js';
 
 /** Where the user lowers the limits of one permission. */

@@ -2,14 +2,13 @@ import { digestOfAll, type SigningRequest, sealJwe } from '@latchkit/keyring';
 import { base64urlnopad } from '@scure/base';
 import { answerPasskey } from '../passkeys/answerPasskey.js';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
-import type { Review } from '../review/model/Review.js';
+import type { AskedLimits, Review } from '../review/model/Review.js';
 import { createScreen, type Decision, type Screen } from '../screen/createScreen.js';
 import type { Press } from '../screen/guardButton.js';
 import { watchUserInput } from '../screen/watchUserInput.js';
 import { createTexts, type Line } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 import {
-  type AskedLimits,
   askedPasskey,
   askedPassword,
   type WindowDecision,

@@ -1,4 +1,5 @@
 import { frameError } from 'latchkit/protocol';
+import type { AskedLimits } from '../review/model/Review.js';
 import { createServiceClient, type ServiceClient } from '../services/createServiceClient.js';
 import { type Prover, publicJwk } from '../services/proveCall.js';
 import { createMailbox } from './createMailbox.js';
@@ -8,7 +9,6 @@ import {
   type MailboxSecrets,
 } from './createMailboxChannel.js';
 import {
-  type AskedLimits,
   awaitsProvision,
   decisionOn,
   limitsOn,

@@ -1,8 +1,8 @@
+import type { AskedLimits } from '../review/model/Review.js';
 import type { Mailbox } from './createMailbox.js';
 import { createMailboxSecrets, writeMailboxSecrets } from './createMailboxChannel.js';
 import { offerByMailbox } from './mailboxTransport.js';
 import {
-  type AskedLimits,
   awaitsProvision,
   decisionOn,
   limitsOn,

@@ -2,7 +2,7 @@ import type { SigningRequest } from '@latchkit/keyring';
 import { type PasskeyAssertion, p256PublicJwk, passkeyQuestion } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
-import type { Review } from '../review/model/Review.js';
+import type { AskedLimits, Review } from '../review/model/Review.js';
 import type { TextKey } from '../texts/en.js';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
@@ -101,20 +101,14 @@ const windowLimits = z.strictObject({
   /** Of the offer that is shown. */
   digest: z.string(),
   limits: z.strictObject({
-    /** Which permission of the request. */
     at: z.int(),
-    /** Per period, in the smallest unit. */
     amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
-    /** Seconds since 1970. */
     end: z.int(),
-  }),
+  }) satisfies z.ZodMiniType<AskedLimits>,
 });
 
 /** The user's lower limits in the window. */
 export type WindowLimits = z.infer<typeof windowLimits>;
-
-/** Lower limits of one permission of a request. */
-export type AskedLimits = WindowLimits['limits'];
 
 /** The installation that may open what is sealed to it. */
 export const keyReceiver = z.strictObject({ encJwk: p256PublicJwk, jkt: z.string() });

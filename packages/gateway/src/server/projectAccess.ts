@@ -3,6 +3,7 @@ import { DEVELOPMENT_NETWORKS } from '../project/chains/developmentNetworks.js';
 import type { Gateway } from '../project/createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import { allowsPage } from '../project/projects/service.js';
+import { currencyOf } from '../project/tokens/currencies.js';
 import type { ProjectAccess } from '../wallet/shared/ProjectAccess.js';
 
 /** Names of networks. Those of the development chains say that they are local. */
@@ -43,6 +44,7 @@ export function projectAccess(
     },
     callChain: rpc.forward,
     chainIds: rpc.chainIds,
+    coinOf: chainId => currencyOf(chainId).symbol,
     networkName: chainId => NAMES.get(chainId) ?? chainId,
     holdingsOf: (chainId, address, gone) =>
       balances.of({ chainId, address, currency: 'usd', force: true }, gone),

@@ -40,6 +40,16 @@ export interface Limits {
   readonly end: number;
 }
 
+/** Lower limits that the user asks for. */
+export interface AskedLimits {
+  /** Which permission of the request. */
+  readonly at: number;
+  /** Per period, in the smallest unit. */
+  readonly amount?: string | undefined;
+  /** Seconds since 1970. */
+  readonly end: number;
+}
+
 /** A field of typed data: its path and value. */
 export interface Field {
   readonly path: string;

@@ -71,6 +71,8 @@ export interface ProjectAccess {
     caller: OperationCaller,
     gone: AbortSignal,
   ): Promise<ServerAnswer>;
+  /** Symbol of the coin of a served chain. */
+  coinOf(chainId: string): string;
   /** Returns the known tokens of a chain, by its CAIP-2 id; none for a chain that isn't served. */
   tokensOf(chainId: string): readonly ListedToken[];
   /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */

@@ -29,7 +29,7 @@ export function permissionCalls(
   { allowances, store }: WalletParts,
   access: Pick<
     ProjectAccess,
-    'smartAccountChains' | 'permissions' | 'networkName' | 'tokensOf' | 'callChain' | 'callBundler'
+    'smartAccountChains' | 'permissions' | 'networkName' | 'coinOf' | 'tokensOf' | 'callChain' | 'callBundler'
   >,
 ): readonly CallHandler[] {
   const ownerOf = async ({ userId }: Session): Promise<string> => {
@@ -140,7 +140,7 @@ function describe(
     revokedAt,
     isValid,
   }: StoredPermission & { readonly chainId: string; readonly isValid: boolean },
-  access: Pick<ProjectAccess, 'networkName' | 'tokensOf'>,
+  access: Pick<ProjectAccess, 'networkName' | 'coinOf' | 'tokensOf'>,
 ): readonly OwnPermission[] {
   const grant = readSessionContext(context);
   if (!grant) return [];
@@ -159,10 +159,10 @@ function describe(
 function amountOf(
   { kind, target, limit }: SessionGrant,
   chainId: string,
-  { tokensOf }: Pick<ProjectAccess, 'tokensOf'>,
+  { coinOf, tokensOf }: Pick<ProjectAccess, 'coinOf' | 'tokensOf'>,
 ): Pick<OwnPermission, 'amount' | 'symbol'> {
   if (kind === 'call') return { amount: null, symbol: null };
-  if (kind === 'native') return { amount: formatUnits(limit, 18), symbol: null };
+  if (kind === 'native') return { amount: formatUnits(limit, 18), symbol: coinOf(chainId) };
   const token = tokensOf(chainId).find(one => one.address.toLowerCase() === target.toLowerCase());
   return { amount: formatUnits(limit, token?.decimals ?? 0), symbol: token?.symbol ?? null };
 }

@@ -18,7 +18,7 @@ const ownPermission = z.object({
   target: z.string(),
   /** Per period, in whole units. Null: a function is called. */
   amount: z.nullable(z.string()),
-  /** Symbol of a listed token. */
+  /** Symbol of the coin or of a listed token. */
   symbol: z.nullable(z.string()),
   /** Seconds. */
   period: z.int(),
