@@ -146,7 +146,7 @@ describe('a permission of an email user', () => {
         .waitFor(),
     );
     const row = portal.getByText('Up to 0.0000000000000001 ETH a day, on Local chain A');
-    const revoke = portal.getByRole('button', { name: 'Revoke the permission of localhost' });
+    const revoke = portal.getByRole('button', { name: 'Revoke localhost' });
     await portal.getByRole('navigation').getByRole('link', { name: 'Permissions' }).first().click();
     // The newest is listed first.
     await expect.poll(() => revoke.count()).toBe(2);
@@ -163,14 +163,14 @@ describe('a permission of an email user', () => {
       : ([other, OTHER] as const);
 
     await portal.getByRole('link', { name: 'Freeze' }).first().click();
-    await portal.getByText(/^These sites may still spend during a freeze/).waitFor();
+    await portal.getByText(/^A freeze can’t stop these sites/).waitFor();
     await row.waitFor();
     await checkLooksInFull(portal, 'freeze-permissions');
     await portal.getByRole('button', { name: 'Freeze for 72 hours' }).click();
     const frozen = portal.getByRole('heading', { name: 'Your wallet is frozen' });
     await frozen.waitFor();
     expect(await pay(left, to)).toBe('paid');
-    await portal.getByText(/^These sites may still spend, within their limits/).waitFor();
+    await portal.getByText(/^A freeze can’t stop these sites/).waitFor();
     await checkLooksInFull(portal, 'frozen-permissions');
     await revoke.click();
     // Its use here stops with the press; the code is for the network.

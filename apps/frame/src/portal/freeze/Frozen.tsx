@@ -40,7 +40,7 @@ export function Frozen({ until }: { readonly until: string }) {
         </div>
         <Problem error={freeze.problem} />
       </div>
-      <GrantedPermissions note="freeze.grantedFrozen" />
+      <GrantedPermissions />
       <section className="pt-block" aria-labelledby="next">
         <h2 id="next">{text('freeze.next')}</h2>
         <LinkRows rows={NEXT} />

@@ -21,7 +21,7 @@ export function NotFrozen() {
       </div>
       <Problem error={freeze.problem} />
       <p className="pt-note">{text('freeze.note')}</p>
-      <GrantedPermissions note="freeze.granted" />
+      <GrantedPermissions />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { OwnPermission } from 'latchkit/protocol';
 import { useState } from 'react';
+import { ActButton } from '../parts/ActButton.js';
 import { CodeDialog } from '../parts/CodeDialog.js';
 import { Problem } from '../parts/Problem.js';
 import { usePortal } from '../runtime/PortalContext.js';
@@ -9,7 +10,7 @@ import type { Permissions } from './usePermissions.js';
 
 /** The permissions that networks accept, each with a button that ends it, and one for all of them. */
 export function PermissionList({ list }: { readonly list: Permissions }) {
-  const { text } = usePortal();
+  const { text, moment } = usePortal();
   const home = useHome();
   const { end, ending, endFrozen } = list;
   const [asked, setAsked] = useState<readonly OwnPermission[]>();
@@ -18,33 +19,48 @@ export function PermissionList({ list }: { readonly list: Permissions }) {
     const isDone = await end.run(permissions);
     // Its use here has stopped. What ends it on its network needs a code.
     if (isDone && home.value?.frozenUntil != null) setAsked(permissions);
+    return isDone;
   };
   return (
     <>
       <Problem error={end.problem} />
       <ul className="pt-rows">
-        {valid.map(one => (
-          <PermissionRow
-            key={one.context}
-            permission={one}
-            isEnding={ending.some(({ context }) => context === one.context)}
-            isBusy={end.isBusy}
-            onEnd={() => void run([one])}
-          />
-        ))}
+        {valid.map(one => {
+          const isEnding = ending.some(({ context }) => context === one.context);
+          const ends = text('permissions.ends', { time: moment(one.endsAt) });
+          const isStopped = one.revokedAt !== null && !isEnding;
+          return (
+            <PermissionRow
+              key={one.context}
+              permission={one}
+              notes={isStopped ? [ends, text('permissions.stopped')] : [ends]}
+            >
+              {isEnding ? (
+                <span className="pt-tag" role="status">
+                  {text('permissions.revoking')}
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  className="pt-btn"
+                  data-variant="secondary"
+                  data-size="sm"
+                  aria-label={`${text('devices.revoke')} ${one.domain}`}
+                  disabled={end.isBusy}
+                  onClick={() => void run([one])}
+                >
+                  {text('devices.revoke')}
+                </button>
+              )}
+            </PermissionRow>
+          );
+        })}
       </ul>
       {valid.length > 1 && (
         <div className="pt-acts">
-          <button
-            type="button"
-            className="pt-btn"
-            data-variant="secondary"
-            data-size="md"
-            disabled={end.isBusy}
-            onClick={() => void run(valid)}
-          >
+          <ActButton action={{ run: () => run(valid), isBusy: end.isBusy }} variant="secondary">
             {text('permissions.revokeAll')}
-          </button>
+          </ActButton>
         </div>
       )}
       {asked && (

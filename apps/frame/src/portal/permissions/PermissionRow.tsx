@@ -1,48 +1,32 @@
 import type { OwnPermission } from 'latchkit/protocol';
+import type { ReactNode } from 'react';
 import { Glyph } from '../parts/Glyph.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { permissionTerms } from './permissionTerms.js';
 
 export interface PermissionRowProps {
   readonly permission: OwnPermission;
-  readonly isEnding: boolean;
-  /** Whether this one or another one is being ended. */
-  readonly isBusy: boolean;
-  readonly onEnd: () => void;
+  /** Until when, and what else there is to know. */
+  readonly notes: readonly string[];
+  /** What can be done about it. */
+  readonly children?: ReactNode;
 }
 
-/** A permission that its network accepts: the site, what it allows, until when, and the button that ends it. */
-export function PermissionRow({ permission, isEnding, isBusy, onEnd }: PermissionRowProps) {
-  const { text, moment } = usePortal();
-  const { domain, endsAt, revokedAt } = permission;
+/** A permission: the site, and what it allows. */
+export function PermissionRow({ permission, notes, children }: PermissionRowProps) {
+  const { text } = usePortal();
   return (
     <li className="pt-row">
       <Glyph name="key" />
       <div>
         <b>
-          <bdi>{domain}</bdi>
+          <bdi>{permission.domain}</bdi>
         </b>
-        <small>{text(...permissionTerms(permission))}</small>
-        <small>{text('permissions.ends', { time: moment(endsAt) })}</small>
-        {revokedAt !== null && !isEnding && <small>{text('permissions.stopped')}</small>}
+        {[text(...permissionTerms(permission)), ...notes].map(note => (
+          <small key={note}>{note}</small>
+        ))}
       </div>
-      {isEnding ? (
-        <span className="pt-tag" role="status">
-          {text('permissions.revoking')}
-        </span>
-      ) : (
-        <button
-          type="button"
-          className="pt-btn"
-          data-variant="secondary"
-          data-size="sm"
-          aria-label={text('permissions.revoke', { site: domain })}
-          disabled={isBusy}
-          onClick={onEnd}
-        >
-          {text('devices.revoke')}
-        </button>
-      )}
+      {children}
     </li>
   );
 }

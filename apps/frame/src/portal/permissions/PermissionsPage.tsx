@@ -4,7 +4,7 @@ import { Skeleton } from '../parts/Skeleton.js';
 import { Unreachable } from '../parts/Unreachable.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { PermissionList } from './PermissionList.js';
-import { permissionTerms } from './permissionTerms.js';
+import { PermissionRow } from './PermissionRow.js';
 import { usePermissions } from './usePermissions.js';
 
 /** The sites that may act without asking, and those that could. */
@@ -23,7 +23,6 @@ export function PermissionsPage() {
         <div className="pt-card pt-empty">
           <Glyph name="key" />
           <h2>{text('permissions.none')}</h2>
-          <p>{text('permissions.noneText')}</p>
         </div>
       ) : (
         <PermissionList list={list} />
@@ -33,16 +32,11 @@ export function PermissionsPage() {
           <h2 id="ended">{text('permissions.ended')}</h2>
           <ul className="pt-rows">
             {ended.map(one => (
-              <li key={one.context} className="pt-row">
-                <Glyph name="key" />
-                <div>
-                  <b>
-                    <bdi>{one.domain}</bdi>
-                  </b>
-                  <small>{text(...permissionTerms(one))}</small>
-                  <small>{text('permissions.endedAt', { time: moment(one.revokedAt ?? one.endsAt) })}</small>
-                </div>
-              </li>
+              <PermissionRow
+                key={one.context}
+                permission={one}
+                notes={[moment(one.revokedAt ?? one.endsAt)]}
+              />
             ))}
           </ul>
         </section>

@@ -383,25 +383,18 @@ export const de: PageTexts = {
   'activity.wallet.removed': 'Alte Wallet gelöscht',
   'page.permissions': 'Berechtigungen',
   'permissions.text': 'Websites, die ohne Rückfrage handeln dürfen',
-  'permissions.lead':
-    'Diese Websites dürfen innerhalb deiner Grenzen handeln, ohne jedes Mal zu fragen. Jede Berechtigung endet von selbst.',
+  'permissions.lead': 'Sie dürfen innerhalb deiner Grenzen handeln. Jede Berechtigung endet von selbst.',
   'permissions.none': 'Keine Website darf von sich aus ausgeben',
-  'permissions.noneText':
-    'Vor jeder Zahlung wirst du gefragt. Wenn du einer Website Ausgaben bis zu einer Grenze erlaubst, steht sie hier.',
   'permissions.perDay': 'Bis zu {amount} am Tag, auf {network}',
   'permissions.limit': 'Bis zu {amount} alle {hours} Stunden, auf {network}',
   'permissions.call': 'Eine Funktion von {target}, auf {network}',
   'permissions.ends': 'Endet {time}',
   'permissions.ended': 'Beendet',
-  'permissions.endedAt': 'Beendet {time}',
   'permissions.stopped': 'Hier gestoppt, aber im Netzwerk gültig',
-  'permissions.revoke': 'Berechtigung von {site} widerrufen',
   'permissions.revokeAll': 'Alle widerrufen',
   'permissions.revoking': 'Wird widerrufen',
   'permissions.frozen':
-    'Die Nutzung hier ist gestoppt. Um sie auch im Netzwerk zu beenden, wird deine Wallet entsperrt, bis sie das signiert hat, und dann für 72 Stunden gesperrt.',
+    'Hier ist sie gestoppt. Um sie im Netzwerk zu beenden, wird deine Wallet zum Signieren entsperrt, dann 72 Stunden gesperrt.',
   'freeze.granted':
-    'Diese Websites dürfen während einer Sperre innerhalb ihrer Grenzen weiter ausgeben. Widerrufe sie zuerst: Dann lehnt das Netzwerk sie ab.',
-  'freeze.grantedFrozen':
-    'Diese Websites dürfen innerhalb ihrer Grenzen weiter ausgeben: Eine Sperre hält sie nicht auf. Widerrufe sie jetzt.',
+    'Eine Sperre hält diese Websites nicht davon ab, innerhalb ihrer Grenzen auszugeben. Widerrufe sie jetzt.',
 };

@@ -365,27 +365,19 @@ export const en = {
   'activity.wallet.removed': 'Old wallet deleted',
   'page.permissions': 'Permissions',
   'permissions.text': 'Sites that may act without asking you',
-  'permissions.lead':
-    'These sites may act without asking you each time, within the limits you set. Each permission ends by itself.',
+  'permissions.lead': 'They may act within the limits you set. Each permission ends by itself.',
   'permissions.none': 'No site may spend on its own',
-  'permissions.noneText':
-    'Every payment asks you first. If you ever allow a site to spend within a limit, it appears here.',
   'permissions.perDay': 'Up to {amount} a day, on {network}',
   'permissions.limit': 'Up to {amount} every {hours} hours, on {network}',
   'permissions.call': 'A function of {target}, on {network}',
   'permissions.ends': 'Ends {time}',
   'permissions.ended': 'Ended',
-  'permissions.endedAt': 'Ended {time}',
   'permissions.stopped': 'Stopped here, but valid on the network',
-  'permissions.revoke': 'Revoke the permission of {site}',
   'permissions.revokeAll': 'Revoke all',
   'permissions.revoking': 'Revoking',
   'permissions.frozen':
-    'Its use here has stopped. To end it on the network too, your wallet is unfrozen until it has signed that, and then frozen for 72 hours.',
-  'freeze.granted':
-    'These sites may still spend during a freeze, within their limits. Revoke them first: the network then refuses them.',
-  'freeze.grantedFrozen':
-    'These sites may still spend, within their limits: a freeze can’t stop them. Revoke them now.',
+    'It has stopped here. To end it on the network, your wallet is unfrozen to sign that, then frozen for 72 hours.',
+  'freeze.granted': 'A freeze can’t stop these sites from spending within their limits. Revoke them now.',
 } as const;
 
 /** A key of the catalogue. */
