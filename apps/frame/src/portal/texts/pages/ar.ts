@@ -365,5 +365,5 @@ export const ar: PageTexts = {
   'permissions.revokeAll': 'إلغاء الكل',
   'permissions.revoking': 'جارٍ الإلغاء',
   'permissions.frozen': 'توقف هنا. لإنهائه على الشبكة، يُلغى تجميد محفظتك للتوقيع، ثم تُجمّد 72 ساعة.',
-  'freeze.granted': 'لا يمنع التجميد هذه المواقع من الإنفاق ضمن حدودها. ألغها الآن.',
+  'freeze.granted': 'لا يمنع التجميد إنفاق هذه المواقع. ألغها الآن.',
 };

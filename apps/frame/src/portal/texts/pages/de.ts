@@ -395,6 +395,5 @@ export const de: PageTexts = {
   'permissions.revoking': 'Wird widerrufen',
   'permissions.frozen':
     'Hier ist sie gestoppt. Um sie im Netzwerk zu beenden, wird deine Wallet zum Signieren entsperrt, dann 72 Stunden gesperrt.',
-  'freeze.granted':
-    'Eine Sperre hält diese Websites nicht davon ab, innerhalb ihrer Grenzen auszugeben. Widerrufe sie jetzt.',
+  'freeze.granted': 'Eine Sperre hält diese Websites nicht auf. Widerrufe sie jetzt.',
 };

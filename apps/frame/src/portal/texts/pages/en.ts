@@ -377,7 +377,7 @@ export const en = {
   'permissions.revoking': 'Revoking',
   'permissions.frozen':
     'It has stopped here. To end it on the network, your wallet is unfrozen to sign that, then frozen for 72 hours.',
-  'freeze.granted': 'A freeze can’t stop these sites from spending within their limits. Revoke them now.',
+  'freeze.granted': 'A freeze can’t stop these sites from spending. Revoke them now.',
 } as const;
 
 /** A key of the catalogue. */
