@@ -32,7 +32,7 @@ const coreImports = {
   directory: base,
   embeddedWallet: base,
   identity: [...base, 'names'],
-  names: [...base, 'walletActions'],
+  names: [...base, 'transactions', 'walletActions'],
   project: [...base, 'analytics'],
   onramp: [...base, 'balances'],
   pay: [...base, 'balances', 'swap', 'transactions'],
