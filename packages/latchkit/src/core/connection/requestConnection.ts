@@ -17,8 +17,9 @@ export function requestConnection(
   kit: Latchkit,
   { namespace }: { readonly namespace?: ChainNamespace } = {},
 ): Promise<Connection> {
+  const within = namespace && { namespace };
   const find = (connections: readonly Connection[]) =>
-    connections.find(one => namespace === undefined || one.namespace === namespace);
+    connections.find(one => !within || one.namespace === namespace);
   const standing = find(kit.store.getState().connections);
   if (standing) return Promise.resolve(standing);
   return new Promise((resolve, reject) => {
@@ -28,7 +29,7 @@ export function requestConnection(
       action();
     };
     const onDestroy = () => settle(() => reject(createError('DESTROYED')));
-    openModal(kit, namespace ? { view: { name: 'Connect', namespace }, namespace } : { view: 'Connect' });
+    openModal(kit, { view: { name: 'Connect', ...within }, ...within });
     const unsubscribe = kit.store.subscribe(({ connections, modal }) => {
       const connection = find(connections);
       if (connection) settle(() => resolve(connection));

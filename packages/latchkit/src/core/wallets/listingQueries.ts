@@ -13,21 +13,11 @@ export const listingsRead = /* @__PURE__ */ instanceSlot<Promise<void>>('listing
  */
 export function listingQueries(kit: Latchkit) {
   const { featured: ids = [], exclude = [] } = kit.options.wallets ?? {};
-  const filters = directoryFilters(kit);
-  if (ids.length === 0) {
-    return {
-      featured: { ...filters, page: 1, entries: GROUP_SIZE },
-      recommended: { ...filters, page: 2, entries: GROUP_SIZE },
-    };
-  }
+  const query = { ...directoryFilters(kit), page: 1, entries: GROUP_SIZE };
+  if (ids.length === 0) return { featured: query, recommended: { ...query, page: 2 } };
   return {
-    featured: { ...filters, include: ids.join(','), exclude: undefined, page: 1, entries: ids.length },
-    recommended: {
-      ...filters,
-      exclude: [...exclude, ...ids].join(','),
-      page: 1,
-      entries: GROUP_SIZE,
-    },
+    featured: { ...query, include: ids.join(','), exclude: undefined, entries: ids.length },
+    recommended: { ...query, exclude: [...exclude, ...ids].join(',') },
   };
 }
 
