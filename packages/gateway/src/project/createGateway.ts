@@ -65,7 +65,7 @@ import { profiles } from './names/service.js';
 import type { OnrampVendors } from './onramp/onrampSettings.js';
 import { onrampCalls } from './onramp/routes.js';
 import { openOnramp } from './openOnramp.js';
-import { openPayments, type PaymentsSetup } from './openPayments.js';
+import { openPayments, type PaymentsSetup } from './payments/openPayments.js';
 import { permissionCalls } from './permissions/routes.js';
 import { permissionRecords } from './permissions/service.js';
 import { permissionStore } from './permissions/store.js';

@@ -1,6 +1,6 @@
 import type { Payment } from 'latchkit/protocol';
 import { createGateway } from '../../src/project/createGateway.js';
-import { DEVELOPMENT_SECRET } from '../../src/project/openPayments.js';
+import { DEVELOPMENT_SECRET } from '../../src/project/payments/openPayments.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
 import { openTestDatabase } from '../testDatabase.js';
 import { waitUntil } from '../waitUntil.js';

@@ -12,8 +12,8 @@ import { waitUntil } from '../../../test/waitUntil.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../createGateway.js';
-import { DEVELOPMENT_SECRET } from '../openPayments.js';
 import { deliverEvents } from './deliverEvents.js';
+import { DEVELOPMENT_SECRET } from './openPayments.js';
 
 const CHAIN = 'eip155:31337';
 const PROJECT = '0'.repeat(32);

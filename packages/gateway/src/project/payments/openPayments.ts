@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sweepExpired } from '../platform/adapters/sweepExpired.js';
-import { PUBLIC_HTTPS, type RequestGuard } from '../platform/http/guardedRequest.js';
-import type { CallHandler } from '../platform/http/serveCalls.js';
-import { errorFields, type Log } from '../platform/jsonLog.js';
-import { type Lease, lease } from '../platform/lease.js';
-import type { Cache } from '../platform/ports/Cache.js';
-import type { Database } from '../platform/ports/Database.js';
-import type { RpcService } from './chains/service.js';
-import { deliverEvents } from './payments/deliverEvents.js';
-import { paymentProjects } from './payments/paymentProjects.js';
-import { paymentCalls } from './payments/routes.js';
-import { payments } from './payments/service.js';
-import { watchChain } from './payments/watchChain.js';
-import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
+import { sweepExpired } from '../../platform/adapters/sweepExpired.js';
+import { PUBLIC_HTTPS, type RequestGuard } from '../../platform/http/guardedRequest.js';
+import type { CallHandler } from '../../platform/http/serveCalls.js';
+import { errorFields, type Log } from '../../platform/jsonLog.js';
+import { type Lease, lease } from '../../platform/lease.js';
+import type { Cache } from '../../platform/ports/Cache.js';
+import type { Database } from '../../platform/ports/Database.js';
+import type { RpcService } from '../chains/service.js';
+import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { deliverEvents } from './deliverEvents.js';
+import { paymentProjects } from './paymentProjects.js';
+import { paymentCalls } from './routes.js';
+import { payments } from './service.js';
+import { watchChain } from './watchChain.js';
 
 /** Milliseconds between two looks at the chains and at the events, and lifetime of a lease. */
 const INTERVAL = 2_000;
