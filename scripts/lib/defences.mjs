@@ -86,8 +86,8 @@ export const DEFENCES = [
     file: 'apps/frame/src/window/startWindow.ts',
     changes: [
       [
-        'page?.postMessage(decision, { targetOrigin: self.origin });',
-        "page?.postMessage(decision, { targetOrigin: '*' }); for (const one of pagesOfOpener(self)) one.postMessage(decision, '*');",
+        'page?.postMessage(message, { targetOrigin: self.origin });',
+        "page?.postMessage(message, { targetOrigin: '*' }); for (const one of pagesOfOpener(self)) one.postMessage(message, '*');",
       ],
     ],
     suite: 'e2e/frame/sibling.test.ts',

@@ -45,12 +45,12 @@ async function readOutcome(
   const { value } = await retryRead(() => ask('getSignatureStatuses', params, StatusesAnswer), signal);
   const [status] = value;
   if (!status) return undefined;
-  if (status.err !== null && status.err !== undefined) {
-    return { status: 'reverted', hash, reason: describeFailure(status.err, await logsOf(ask, hash)) };
-  }
-  const { confirmationStatus } = status;
+  const { confirmationStatus, err } = status;
   const settled = confirmationStatus === 'finalized' || (!finalized && confirmationStatus === 'confirmed');
-  return settled ? { status: 'confirmed', hash } : undefined;
+  // Before that, its fork may be abandoned, also that of a failed one.
+  if (!settled) return undefined;
+  if (err === null || err === undefined) return { status: 'confirmed', hash };
+  return { status: 'reverted', hash, reason: describeFailure(err, await logsOf(ask, hash)) };
 }
 
 /** Returns a transaction's logs, or none if they are not available: they only improve the message. */
