@@ -98,18 +98,18 @@ describe('settings', () => {
 
 describe('developer panel', () => {
   it('shows what the connected wallet is and can do', async ({ demo, page }) => {
-    const read = (id: string) => page.getByTestId(id).textContent();
     await page.goto('/');
-    expect(await Promise.all(['host-provider', 'host-payment'].map(read))).toEqual(['none', 'none']);
+    await demo.reads('provider', 'none');
+    await demo.reads('payment', 'none');
     await demo.openConnected('prompt=auto');
-    await eventually(() => read('host-account-type'), 'eoa');
-    await eventually(() => read('host-capabilities'), '{"0x7a69":{"atomic":{"status":"unsupported"}}}');
-    expect(await read('host-provider')).toBe('none');
-    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await demo.reads('account-type', 'eoa');
+    await demo.reads('capabilities', '{"0x7a69":{"atomic":{"status":"unsupported"}}}');
+    await demo.reads('provider', 'none');
+    await demo.hostButton('Pay').click();
     await demo.shows('Pay', 'Pay');
     await demo.button('Close').click();
-    await eventually(() => read('host-error'), expect.stringMatching(/^PAYMENT_/));
-    await page.getByRole('button', { name: 'Call with permission' }).click();
-    await eventually(() => read('host-error'), 'NO_PERMISSION: Press “Grant permission” first');
+    await eventually(() => demo.read('error'), expect.stringMatching(/^PAYMENT_/));
+    await demo.hostButton('Call with permission').click();
+    await demo.reads('error', 'NO_PERMISSION: Press “Grant permission” first');
   });
 });

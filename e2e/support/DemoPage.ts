@@ -65,7 +65,11 @@ export type ReadOut =
   | 'signature'
   | 'transaction'
   | 'balance'
-  | 'session';
+  | 'session'
+  | 'account-type'
+  | 'provider'
+  | 'capabilities'
+  | 'payment';
 
 /** Keys and values of localStorage. */
 export type StoredRecords = readonly (readonly [string, string])[];
