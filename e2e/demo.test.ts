@@ -1,6 +1,11 @@
+import { parseEther, toHex } from 'viem';
 import { describe, expect } from 'vitest';
+import { ApprovalPage } from './support/ApprovalPage.js';
+import { chainRequest } from './support/chain.js';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { itSmart as withEmail } from './support/knownVisitor.js';
+import { openPermissions } from './support/sessionKeys.js';
 
 describe('demo', () => {
   it('shows a button to connect a wallet, and a host that is disconnected', async ({ page }) => {
@@ -112,4 +117,27 @@ describe('developer panel', () => {
     await demo.hostButton('Call with permission').click();
     await demo.reads('error', 'NO_PERMISSION: Press “Grant permission” first');
   });
+
+  withEmail(
+    'gets a permission of an email user, and uses it without a prompt within its limit',
+    async ({ visitor, stack }) => {
+      const { demo } = visitor;
+      await visitor.open();
+      await chainRequest(stack.chainA, 'anvil_setBalance', [visitor.address, toHex(parseEther('1'))]);
+      await demo.reads('account-type', 'smartAccount');
+      await demo.reads('provider', 'email');
+      await demo.hostButton('Grant permission').click();
+      await new ApprovalPage(demo).pressIn(await openPermissions(demo), 'Allow');
+      await demo.isClosed();
+      const pay = () => demo.hostButton('Call with permission').click();
+      const hash = () => demo.read('transaction');
+      await pay();
+      await eventually(hash, expect.stringMatching(/^0x[0-9a-f]{64}$/));
+      const first = await hash();
+      await pay();
+      await eventually(hash, expect.not.stringContaining(first));
+      await pay();
+      await eventually(() => demo.read('error'), expect.stringMatching(/^OPERATION_REFUSED: /));
+    },
+  );
 });

@@ -7,7 +7,6 @@ import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { balanceOf, chainRequest } from './support/chain.js';
 import { checkLooksInFull, WINDOW } from './support/checkLooks.js';
-import { eventually } from './support/DemoPage.js';
 import { itSmart as it, type KnownVisitor } from './support/knownVisitor.js';
 import { openPortal } from './support/openPortal.js';
 import { allowPermissions, askPermissions, openPermissions, payWith } from './support/sessionKeys.js';
@@ -94,25 +93,6 @@ describe('a permission of an email user', () => {
       'wallet_grantPermissions',
       'wallet_revokePermissions',
     ]);
-  });
-
-  it("is asked for and used with the demo's own buttons", async ({ visitor, stack }) => {
-    const { demo } = visitor;
-    await openFunded(visitor, stack);
-    await demo.reads('account-type', 'smartAccount');
-    await demo.reads('provider', 'email');
-    await demo.hostButton('Grant permission').click();
-    await new ApprovalPage(demo).pressIn(await openPermissions(demo), 'Allow');
-    await demo.isClosed();
-    const pay = () => demo.hostButton('Call with permission').click();
-    const hash = () => demo.read('transaction');
-    await pay();
-    await eventually(hash, expect.stringMatching(/^0x[0-9a-f]{64}$/));
-    const first = await hash();
-    await pay();
-    await eventually(hash, expect.not.stringContaining(first));
-    await pay();
-    await eventually(() => demo.read('error'), expect.stringMatching(/^OPERATION_REFUSED: /));
   });
 
   it.runIf(process.env.LATCHKIT_FULL)(
