@@ -54,7 +54,7 @@ describe('paying on Solana', () => {
       const refused = await askForPayment(demo, { recipient, asset, amount: '1' });
       await eventually(async () => (await refused())?.code, code);
     }
-    // It has the form of a mint, but is none.
+    // A valid address, but not the address of a mint.
     const absent = await askForPayment(demo, { recipient, asset: `${CHAIN}:${recipient}`, amount: '1' });
     await eventually(async () => (await absent())?.code, 'PAYMENT_INVALID');
     await demo.leave();

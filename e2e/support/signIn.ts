@@ -1,6 +1,6 @@
 import type { DemoPage } from './DemoPage.js';
 
-/** Signs in where sign-in is required. @param approve - Approves the text where the wallet does not do so by itself. */
+/** Completes a required sign-in. @param approve - Approves the message, for wallets that ask the user. */
 export async function signIn(
   demo: DemoPage,
   approve: () => Promise<unknown> = async () => {},

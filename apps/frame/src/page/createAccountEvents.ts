@@ -12,9 +12,9 @@ export interface AccountEventsOptions {
 
 /** What the host is told of the user's accounts and network. */
 export interface AccountEvents {
-  /** Tells the accounts and the session of the user who has signed in, or that there is none. */
+  /** Tells the host the accounts and session of the signed-in user, or that nobody is signed in. */
   changed(user: AccountUser | undefined): void;
-  /** Tells the accounts of a user once the chains with smart accounts are known. Never rejects. */
+  /** Tells the host a user's accounts once the chains with smart accounts are known. Never rejects. */
   tellAccounts(user: AccountUser | undefined): Promise<void>;
   /** Selects a network. */
   switchTo(chainId: string): void;

@@ -365,7 +365,7 @@ export const en = {
   'activity.wallet.removed': 'Old wallet deleted',
   'page.permissions': 'Permissions',
   'permissions.text': 'Sites that may act without asking you',
-  'permissions.lead': 'They may act within the limits you set. Each permission ends by itself.',
+  'permissions.lead': 'These sites can act within the limits you set. Each permission expires on its own.',
   'permissions.none': 'No site may spend on its own',
   'permissions.perDay': 'Up to {amount} a day, on {network}',
   'permissions.limit': 'Up to {amount} every {hours} hours, on {network}',
