@@ -25,7 +25,9 @@ export function followViews(kit: Latchkit, state: LatchkitState, before: Latchki
 /** Whether an error ends the login, so that only a new one helps. A code can be sent again, and a freeze ends before a recovery does. */
 function isOver({ step, opensAt }: Pick<EmailLoginState, 'step' | 'opensAt'>, code: string): boolean {
   if (code === 'FROZEN') return opensAt === undefined;
-  return ['DEVICE_DENIED', 'LOCKED'].includes(code) || (step === 'device' && code === 'OTP_EXPIRED');
+  if (['DEVICE_DENIED', 'LOCKED', 'PASSWORD_LOCKED'].includes(code)) return true;
+  // The wallet page waits for a recovery delay only before the code.
+  return step === 'device' ? code === 'OTP_EXPIRED' : code === 'RECOVERY_DELAYED';
 }
 
 function isLogin({ views }: ModalState): boolean {

@@ -102,6 +102,24 @@ describe('resumeEmailLogin', () => {
     expect(resumed()).toBeUndefined();
   });
 
+  it.for(['LOCKED', 'PASSWORD_LOCKED', 'RECOVERY_DELAYED'] as const)(
+    'resumes no login that ended at its code with %s',
+    async code => {
+      const { page, storage, kit: kitOf } = await leftAt('VERIFY_OTP');
+      page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
+      page.answers.CONNECT_OTP = () => {
+        throw frameError(code, { context: { retryAfter: 3_600 } });
+      };
+      const kit = kitOf();
+      expect(resumeEmailLogin(kit)).toMatchObject({ step: 'code' });
+      await expect(submitEmailCode(kit, '123456')).rejects.toMatchObject({ code });
+      expect(loginOf(kit)).toMatchObject({ error: { code } });
+      expect(storage.getItem(PENDING)).toBeNull();
+      kit.destroy();
+      expect(resumeEmailLogin(kitOf())).toBeUndefined();
+    },
+  );
+
   it('resumes nothing that was cancelled, denied, or left with Back', async () => {
     const { page, storage, kit: kitOf } = await leftAt('VERIFY_DEVICE');
     const kept = storage.getItem(PENDING) ?? '';
