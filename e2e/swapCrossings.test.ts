@@ -52,13 +52,22 @@ async function logInAgain(demo: DemoPage, inbox: Inbox): Promise<void> {
   await demo.isClosed();
 }
 
-/** Opens the page in another tab, where the visitor is logged in too. */
+/** Opens the page in another tab in the background, where the visitor is logged in too. */
 async function anotherTab(demo: DemoPage): Promise<DemoPage> {
   const tab = new DemoPage(await demo.page.context().newPage());
   await tab.page.emulateMedia({ reducedMotion: 'reduce' });
   await tab.open('wallet=none');
   await tab.reads('address', await demo.read('address'));
+  await demo.page.bringToFront();
   return tab;
+}
+
+/** Goes to another tab, and presses a button of Account there. */
+async function pressInAccount(tab: DemoPage, name: string): Promise<void> {
+  await tab.page.bringToFront();
+  await tab.connectButton.click();
+  await tab.shows('Account');
+  await tab.button(name).click();
 }
 
 /** Sends the approval of a swap, and lets something happen in another tab before the page knows that it is in a block. */
@@ -133,12 +142,8 @@ describe.runIf(process.env.LATCHKIT_FULL)('between the steps of a swap', () => {
     await enter(demo, stack);
     const address = await demo.read('address');
     const other = await anotherTab(demo);
-    await demo.page.bringToFront();
     await betweenSteps(demo, async () => {
-      await other.page.bringToFront();
-      await other.connectButton.click();
-      await other.shows('Account');
-      await other.button('Switch to your smart account').click();
+      await pressInAccount(other, 'Switch to your smart account');
       await expect.poll(() => demo.read('address')).not.toBe(address);
     });
     await demo.modal.getByRole('heading', { name: 'The swap didn’t go through' }).waitFor();
@@ -158,12 +163,8 @@ describe.runIf(process.env.LATCHKIT_FULL)('between the steps of a swap', () => {
     const inbox = await enter(demo, stack);
     const address = await demo.read('address');
     const other = await anotherTab(demo);
-    await demo.page.bringToFront();
     await betweenSteps(demo, async () => {
-      await other.page.bringToFront();
-      await other.connectButton.click();
-      await other.shows('Account');
-      await other.button('Log out').click();
+      await pressInAccount(other, 'Log out');
       await demo.reads('status', 'disconnected');
     });
     await expect.poll(() => sentBy(stack, address)).toBe(1);
