@@ -8,11 +8,11 @@ import {
   listOwnPermissionsCall,
   type listOwnPermissionsRequest,
   type OwnPermission,
+  pauseFreezeCall,
+  type pauseFreezeRequest,
   revokePermissionsCall,
   type revokePermissionsRequest,
   SMART_ACCOUNT_V1,
-  unfreezeOwnWalletCall,
-  type unfreezeOwnWalletRequest,
 } from 'latchkit/protocol';
 import { useState } from 'react';
 import { sleep } from '../../services/sleep.js';
@@ -34,8 +34,8 @@ export interface Permissions extends Loaded<Some> {
   /** Those that {@link Permissions.end} is ending. */
   readonly ending: Some;
   /**
-   * Ends some of them on their networks with a frozen wallet: it is not frozen while it signs, and again before the networks have
-   * taken what it signed.
+   * Ends some of them on their networks with a frozen wallet: the freeze is paused while it signs, and continues before the networks
+   * have taken what it signed, also without this page.
    *
    * @param code - A fresh code that ends a freeze.
    */
@@ -61,7 +61,7 @@ export function usePermissions(): Permissions {
     ...loaded,
     ...{ end, ending },
     async endFrozen(permissions, code, signal) {
-      await portal.call<typeof unfreezeOwnWalletRequest>(unfreezeOwnWalletCall, { body: { code } });
+      await portal.call<typeof pauseFreezeRequest>(pauseFreezeCall, { body: { code } });
       try {
         await revoke(portal, permissions);
       } finally {

@@ -377,4 +377,9 @@ export const walletMigrations: readonly Migration[] = [
     // The language of the reminder of an old wallet's deletion; null: none is due.
     sql: `alter table ${S}.wallets add column reminder_locale text;`,
   },
+  {
+    version: 25,
+    name: 'pauses of freezes',
+    sql: `alter table ${S}.users add column freeze_paused_until timestamptz;`,
+  },
 ];

@@ -40,7 +40,8 @@ async function frozenUntil(
   ownerId: string,
 ): Promise<Date | undefined> {
   const [row] = await runner.query(
-    `select frozen_until as until from ${schema}.${owners} where id = $1 and frozen_until > $2`,
+    `select frozen_until as until from ${schema}.${owners}
+     where id = $1 and frozen_until > $2 and (freeze_paused_until is null or freeze_paused_until <= $2)`,
     [ownerId, new Date()],
   );
   return row && frozenRow.parse(row).until;

@@ -43,6 +43,8 @@ export const WALLET_TIMES = {
   vouch: 10 * MINUTE,
   /** How long a frozen wallet releases nothing. */
   freeze: 72 * HOUR,
+  /** How long a freeze can be paused to sign revocations. */
+  freezePause: 2 * MINUTE,
   freezeLink: 30 * DAY,
   /** How long a changed address opens no wallet on new installations, so that the old address can react first. */
   changedAddress: DAY,

@@ -9,9 +9,9 @@ import type { WalletParts } from './walletParts.js';
 const orderClaims = z.object({
   jti: z.uuid(),
   /** What the vault is asked for. A token for one order is never accepted for another. */
-  order: z.enum(['freeze', 'unfreeze', 'delete', 'remove', 'notice', 'activity', 'summary']),
+  order: z.enum(['freeze', 'unfreeze', 'pause-freeze', 'delete', 'remove', 'notice', 'activity', 'summary']),
   walletId: z.uuid(),
-  /** End of a freeze, in seconds since 1970. */
+  /** End of a freeze or of its pause, in seconds since 1970. */
   until: z.number().optional(),
   /** With a notice: hash of the address that the wallet service has told itself. */
   idh: z.string().optional(),

@@ -74,10 +74,10 @@ async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): 
   const now = new Date();
   await runner.query(`update ${schema}.freeze_links set used_at = $2 where token_h = $1`, [tokenHash, now]);
   if (subjectId !== null) {
-    await runner.query(`update ${schema}.subjects set frozen_until = $2 where id = $1`, [
-      subjectId,
-      endOf(now),
-    ]);
+    await runner.query(
+      `update ${schema}.subjects set frozen_until = $2, freeze_paused_until = null where id = $1`,
+      [subjectId, endOf(now)],
+    );
     if (txn !== null) await revert(store, runner, subjectId, { txn, email });
   }
   const action = txn === null ? 'wallet.freeze' : 'email.revert';

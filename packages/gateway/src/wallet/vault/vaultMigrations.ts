@@ -273,4 +273,9 @@ export const vaultMigrations: readonly Migration[] = [
       alter table ${S}.recovery add column is_second boolean not null default false;
     `,
   },
+  {
+    version: 17,
+    name: 'pauses of freezes',
+    sql: `alter table ${S}.subjects add column freeze_paused_until timestamptz;`,
+  },
 ];

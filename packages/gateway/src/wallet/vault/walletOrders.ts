@@ -20,14 +20,21 @@ import { dropUnusedFactors, modeOf } from './recoveryVersions.js';
 import { approvalAddressOf, subjectEmail, subjectOfWallet, walletsOfSubject } from './subjects.js';
 import { waitingRecoveries } from './waitingRecoveries.js';
 
+/** What an order changes of a freeze. `$2` is the time in the order, and null if the order ends the freeze. */
+const FREEZES = {
+  freeze: 'frozen_until = greatest(coalesce(frozen_until, $2), $2), freeze_paused_until = null',
+  unfreeze: 'frozen_until = $2, freeze_paused_until = null',
+  'pause-freeze': 'freeze_paused_until = $2',
+} as const;
+
 /**
- * Freezes a wallet that its user froze in the portal, or ends its freeze.
+ * Freezes a wallet that its user froze in the portal, or ends or pauses its freeze.
  *
  * @throws HttpError 403 `GRANT_INVALID`.
  */
 export async function freezeOnOrder(
   parts: WalletParts,
-  kind: 'freeze' | 'unfreeze',
+  kind: keyof typeof FREEZES,
   token: string,
 ): Promise<Record<string, never>> {
   const { store } = parts;
@@ -35,12 +42,10 @@ export async function freezeOnOrder(
   await store.database.transaction(async runner => {
     const subjectId = await ordered(parts, runner, order);
     if (subjectId === undefined) return;
-    await runner.query(
-      `update ${store.schema}.subjects
-       set frozen_until = case when $2::timestamptz is null then null else greatest(coalesce(frozen_until, $2), $2) end
-       where id = $1`,
-      [subjectId, kind === 'freeze' ? new Date((order.until ?? 0) * 1_000) : null],
-    );
+    await runner.query(`update ${store.schema}.subjects set ${FREEZES[kind]} where id = $1`, [
+      subjectId,
+      order.until === undefined ? null : new Date(order.until * 1_000),
+    ]);
     const entry = { action: `wallet.${kind}`, subject: order.walletId, actor: 'service' };
     await store.audit.append(entry, runner);
   });

@@ -239,6 +239,7 @@ export const ar: PageTexts = {
   'activity.wallet.export': 'صُدّرت الكلمات',
   'activity.wallet.freeze': 'جُمّدت المحفظة',
   'activity.wallet.unfreeze': 'أُلغي تجميد المحفظة',
+  'activity.wallet.pause-freeze': 'أُوقف التجميد مؤقتًا لإلغاء الأذونات',
   'activity.wallet.delete': 'حُدّد موعد الحذف',
   'activity.wallet.keep': 'أُلغي الحذف',
   'activity.email.change': 'تغيّر عنوان البريد',
@@ -364,6 +365,6 @@ export const ar: PageTexts = {
   'permissions.stopped': 'أُوقف هنا، لكنه سارٍ على الشبكة',
   'permissions.revokeAll': 'إلغاء الكل',
   'permissions.revoking': 'جارٍ الإلغاء',
-  'permissions.frozen': 'توقف هنا. لإنهائه على الشبكة، يُلغى تجميد محفظتك للتوقيع، ثم تُجمّد 72 ساعة.',
+  'permissions.frozen': 'توقف هنا. لإنهائه على الشبكة، يُوقف التجميد مؤقتًا للتوقيع، ثم تُجمّد محفظتك 72 ساعة.',
   'freeze.granted': 'لا يمنع التجميد إنفاق هذه المواقع. ألغها الآن.',
 };

@@ -265,6 +265,7 @@ export const de: PageTexts = {
   'activity.wallet.export': 'Wörter exportiert',
   'activity.wallet.freeze': 'Wallet gesperrt',
   'activity.wallet.unfreeze': 'Wallet entsperrt',
+  'activity.wallet.pause-freeze': 'Sperre zum Widerrufen pausiert',
   'activity.wallet.delete': 'Löschung geplant',
   'activity.wallet.keep': 'Löschung abgebrochen',
   'activity.email.change': 'E-Mail-Adresse geändert',
@@ -394,6 +395,6 @@ export const de: PageTexts = {
   'permissions.revokeAll': 'Alle widerrufen',
   'permissions.revoking': 'Wird widerrufen',
   'permissions.frozen':
-    'Hier ist sie gestoppt. Um sie im Netzwerk zu beenden, wird deine Wallet zum Signieren entsperrt, dann 72 Stunden gesperrt.',
+    'Hier ist sie gestoppt. Um sie im Netzwerk zu beenden, pausiert die Sperre zum Signieren. Danach ist deine Wallet 72 Stunden gesperrt.',
   'freeze.granted': 'Eine Sperre hält diese Websites nicht auf. Widerrufe sie jetzt.',
 };

@@ -265,6 +265,7 @@ export const en = {
   'activity.wallet.export': 'Words exported',
   'activity.wallet.freeze': 'Wallet frozen',
   'activity.wallet.unfreeze': 'Wallet unfrozen',
+  'activity.wallet.pause-freeze': 'Freeze paused to revoke permissions',
   'activity.wallet.delete': 'Deletion planned',
   'activity.wallet.keep': 'Deletion cancelled',
   'activity.email.change': 'Email address changed',
@@ -376,7 +377,7 @@ export const en = {
   'permissions.revokeAll': 'Revoke all',
   'permissions.revoking': 'Revoking',
   'permissions.frozen':
-    'It has stopped here. To end it on the network, your wallet is unfrozen to sign that, then frozen for 72 hours.',
+    'It has stopped here. To end it on the network, the freeze is paused to sign that. Then your wallet is frozen for 72 hours.',
   'freeze.granted': 'A freeze can’t stop these sites from spending. Revoke them now.',
 } as const;
 

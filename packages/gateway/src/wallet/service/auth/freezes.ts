@@ -42,10 +42,7 @@ export async function freezeUser(
     const isOf = change !== undefined && (change.kind !== 'change' || change.from === address);
     const userId = isOf ? change.ownerId : await ownerOf(store, runner, { walletId, address });
     if (userId === null || userId === undefined) return { isReverted: false };
-    await runner.query(
-      `update ${store.schema}.users set frozen_until = greatest(coalesce(frozen_until, $2), $2) where id = $1`,
-      [userId, new Date(until * 1_000)],
-    );
+    await freezeUntil(store, runner, userId, new Date(until * 1_000));
     const isReverted = isOf && (await takeBack(store, runner, userId, address, change));
     // A restored login voids no other change.
     if (isOf && change.kind !== 'removal') await lockChangesSince(store, runner, change);
@@ -53,6 +50,20 @@ export async function freezeUser(
     await store.audit.append({ action, subject: userId, actor: 'link' }, runner);
     return { isReverted };
   });
+}
+
+/** Freezes a user's wallet here until a time, or for as long as it is frozen already. Ends a pause. */
+export async function freezeUntil(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  userId: string,
+  until: Date,
+): Promise<void> {
+  await runner.query(
+    `update ${schema}.users
+     set frozen_until = greatest(coalesce(frozen_until, $2), $2), freeze_paused_until = null where id = $1`,
+    [userId, until],
+  );
 }
 
 /** Returns the vault's freeze link for an email to a user, or undefined if the vault fails: the email is sent without it. */

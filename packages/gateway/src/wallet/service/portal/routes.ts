@@ -4,6 +4,7 @@ import {
   freezeOwnWalletRequest,
   keepWalletRequest,
   listSitesRequest,
+  pauseFreezeRequest,
   readActivityRequest,
   readHomeRequest,
   requestDeletionRequest,
@@ -18,7 +19,7 @@ import { readActivity } from './activity.js';
 import { keepWallet, requestDeletion } from './deletion.js';
 import { readHome } from './home.js';
 import { endSessionsAt, listSites } from './sites.js';
-import { freezeOwnWallet, unfreezeOwnWallet } from './userFreeze.js';
+import { freezeOwnWallet, pauseFreeze, unfreezeOwnWallet } from './userFreeze.js';
 
 /** The calls of the portal's pages. */
 export function portalCalls(parts: WalletParts): readonly CallHandler[] {
@@ -27,6 +28,7 @@ export function portalCalls(parts: WalletParts): readonly CallHandler[] {
     handle(sendPortalCodeRequest, ({ session, body }) => sendFreshCode(parts, session, body)),
     handle(freezeOwnWalletRequest, ({ session }) => freezeOwnWallet(parts, session)),
     handle(unfreezeOwnWalletRequest, ({ session, body }) => unfreezeOwnWallet(parts, session, body.code)),
+    handle(pauseFreezeRequest, ({ session, body }) => pauseFreeze(parts, session, body.code)),
     handle(listSitesRequest, ({ session }) => listSites(parts, session)),
     handle(endSiteSessionRequest, async ({ session, params }) => {
       await endSessionsAt(parts, session, { id: params.id });

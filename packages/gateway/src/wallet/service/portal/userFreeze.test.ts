@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   exportWalletCall,
   freezeOwnWalletCall,
+  pauseFreezeCall,
   putProtectionCall,
   readHomeCall,
   readServiceKeysCall,
@@ -13,6 +14,7 @@ import {
   storeMoveCall,
   storeRecoveryShareCall,
   unfreezeOwnWalletCall,
+  useFreezeCall,
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -36,11 +38,14 @@ afterEach(() => {
 });
 
 const frozenUntil = async (table: string, id: string) => {
-  const [row] = await suite.database.query(`select frozen_until as until from ${table} where id = $1`, [id]);
-  return row?.until;
+  const [row] = await suite.database.query(
+    `select frozen_until as until, freeze_paused_until > $2 as "isPaused" from ${table} where id = $1`,
+    [id, new Date()],
+  );
+  return row?.isPaused ? 'paused' : row?.until;
 };
 
-/** When both stores say that the wallet's freeze ends. */
+/** When both stores say that the wallet's freeze ends, or that it is paused. */
 async function freezesOf(walletId: string) {
   const [wallet] = await suite.database.query(
     'select user_id as id from latchkit_wallet.wallets where id = $1',
@@ -155,5 +160,44 @@ describe('unfreezeOwnWallet', () => {
     await owner.ask(unfreezeOwnWalletCall, { body: { code: await owner.code('unfreeze') } });
     expect(await freezesOf(owner.account.walletId)).toEqual([null, null]);
     expect((await owner.frame.open(owner.access)).account).toEqual(owner.account);
+  });
+});
+
+describe('pauseFreeze', () => {
+  it('opens both stores for two minutes, and not for an installation without a share set or a fresh code', async () => {
+    const owner = await portalOwner(suite);
+    await owner.ask(freezeOwnWalletCall);
+    const frozen = await freezesOf(owner.account.walletId);
+    const wrong = owner.ask(pauseFreezeCall, { body: { code: '000000' } });
+    expect(await refused(wrong)).toBe('403 OTP_INVALID');
+    const newcomer = await atPortal(suite, await suite.frame(suite.portalPage), owner.email);
+    const asked = newcomer.ask(pauseFreezeCall, { body: { code: await newcomer.code('unfreeze') } });
+    expect(await refused(asked)).toBe('404 SHARE_NOT_FOUND');
+    expect(await refused(owner.frame.open(owner.access))).toBe('403 FROZEN');
+
+    const code = await owner.code('unfreeze');
+    const { until } = await owner.ask(pauseFreezeCall, { body: { code } });
+    expect(Date.parse(until) - Date.now()).toBe(120_000);
+    expect((await owner.frame.open(owner.access)).account).toEqual(owner.account);
+    expect(suite.inbox.mails(owner.email).at(-1)?.subject).toBe('The freeze of your wallet is paused');
+    expect(await freezesOf(owner.account.walletId)).toEqual(['paused', 'paused']);
+    passTime(121_000);
+    // The freeze is as long as before.
+    expect(await freezesOf(owner.account.walletId)).toEqual(frozen);
+    expect(await refused(owner.frame.open(owner.access))).toBe('403 FROZEN');
+  });
+
+  it.for(['the user', 'a freeze link'])('ends early when %s freezes the wallet again', async who => {
+    const owner = await portalOwner(suite);
+    await owner.ask(freezeOwnWalletCall);
+    await owner.ask(pauseFreezeCall, { body: { code: await owner.code('unfreeze') } });
+    if (who === 'the user') await owner.ask(freezeOwnWalletCall);
+    else {
+      const [, token = ''] =
+        /\/freeze\?\S*#t=([\w-]+)/.exec(suite.inbox.mails(owner.email).at(-1)?.text ?? '') ?? [];
+      await owner.frame.ask('vault', useFreezeCall, { body: { token } });
+    }
+    expect(await refused(owner.frame.open(owner.access))).toBe('403 FROZEN');
+    expect(await freezesOf(owner.account.walletId)).toEqual([expect.any(Date), expect.any(Date)]);
   });
 });

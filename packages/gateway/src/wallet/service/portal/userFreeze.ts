@@ -1,6 +1,8 @@
 import {
   freezeSubjectCall,
   type freezeSubjectRequest,
+  pauseSubjectCall,
+  type pauseSubjectRequest,
   unfreezeSubjectCall,
   type unfreezeSubjectRequest,
 } from 'latchkit/protocol';
@@ -10,6 +12,7 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { freezeUntil } from '../auth/freezes.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { hasSet } from '../custody/shareSets.js';
@@ -27,10 +30,7 @@ export async function freezeOwnWallet(parts: WalletParts, session: Session): Pro
   const { id: walletId } = await ownWallet(parts, session);
   const until = new Date(Date.now() + WALLET_TIMES.freeze);
   await store.database.transaction(async runner => {
-    await runner.query(
-      `update ${store.schema}.users set frozen_until = greatest(coalesce(frozen_until, $2), $2) where id = $1`,
-      [userId, until],
-    );
+    await freezeUntil(store, runner, userId, until);
     await store.audit.append({ action: 'wallet.freeze', subject: userId, actor: jkt }, runner);
   });
   const order = await signOrder(parts, { order: 'freeze', walletId, until: inSeconds(until.getTime()) });
@@ -51,19 +51,58 @@ export async function unfreezeOwnWallet(
   code: string | undefined,
 ): Promise<Record<string, never>> {
   const { store } = parts;
-  const { userId, jkt, locale, installationId } = session;
-  const wallet = await ownWallet(parts, session);
-  const { id: walletId } = wallet;
-  if (!(await hasSet(store, store.database, wallet, installationId))) throw walletError('SHARE_NOT_FOUND');
-  await requireFreshCode(parts, session, 'unfreeze', code);
+  const { userId, jkt, locale } = session;
+  const { id: walletId } = await frozenWallet(parts, session, code);
   const order = await signOrder(parts, { order: 'unfreeze', walletId });
   await parts.peer<typeof unfreezeSubjectRequest>(unfreezeSubjectCall, { body: { order } });
   await store.database.transaction(async runner => {
-    await runner.query(`update ${store.schema}.users set frozen_until = null where id = $1`, [userId]);
+    await runner.query(
+      `update ${store.schema}.users set frozen_until = null, freeze_paused_until = null where id = $1`,
+      [userId],
+    );
     await store.audit.append({ action: 'wallet.unfreeze', subject: userId, actor: jkt }, runner);
   });
   await tellEveryAddress(parts, { kind: 'unfrozen', walletId, userId, locale });
   return {};
+}
+
+/**
+ * Pauses the freeze in both stores for two minutes, in which the wallet signs the revocation of permissions. It ends by itself, or
+ * with {@link freezeOwnWallet}. The wallet service stays frozen until the vault has responded.
+ *
+ * @throws what {@link unfreezeOwnWallet} throws.
+ */
+export async function pauseFreeze(
+  parts: WalletParts,
+  session: Session,
+  code: string | undefined,
+): Promise<{ until: string }> {
+  const { store } = parts;
+  const { userId, jkt, locale } = session;
+  const { id: walletId } = await frozenWallet(parts, session, code);
+  const until = new Date(Date.now() + WALLET_TIMES.freezePause);
+  const seconds = inSeconds(until.getTime());
+  const order = await signOrder(parts, { order: 'pause-freeze', walletId, until: seconds });
+  await parts.peer<typeof pauseSubjectRequest>(pauseSubjectCall, { body: { order } });
+  await store.database.transaction(async runner => {
+    await runner.query(`update ${store.schema}.users set freeze_paused_until = $2 where id = $1`, [
+      userId,
+      until,
+    ]);
+    await store.audit.append({ action: 'wallet.pause-freeze', subject: userId, actor: jkt }, runner);
+  });
+  await tellEveryAddress(parts, { kind: 'freezePaused', walletId, userId, locale, at: until });
+  return { until: until.toISOString() };
+}
+
+/** Returns the wallet for which an installation ends or pauses the freeze. @throws what {@link unfreezeOwnWallet} throws. */
+async function frozenWallet(parts: WalletParts, session: Session, code: string | undefined): Promise<Wallet> {
+  const { store } = parts;
+  const wallet = await ownWallet(parts, session);
+  if (!(await hasSet(store, store.database, wallet, session.installationId)))
+    throw walletError('SHARE_NOT_FOUND');
+  await requireFreshCode(parts, session, 'unfreeze', code);
+  return wallet;
 }
 
 async function ownWallet({ store }: WalletParts, { userId }: Session): Promise<Wallet> {

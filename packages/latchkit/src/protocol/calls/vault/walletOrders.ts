@@ -8,6 +8,7 @@ export const noticeKind = z.enum([
   'exported',
   'frozen',
   'unfrozen',
+  'freezePaused',
   'deleting',
   'kept',
   'deleted',
@@ -48,6 +49,21 @@ export const unfreezeSubjectCall = {
 export const unfreezeSubjectRequest = {
   call: unfreezeSubjectCall,
   summary: 'Ends the freeze of a wallet',
+  body: orderBody,
+  errors: ['GRANT_INVALID'],
+} as const satisfies HttpRequest;
+
+export const pauseSubjectCall = {
+  method: 'POST',
+  path: '/v1/orders/pause-freeze',
+  auth: 'signed',
+  response: doneAnswer,
+} as const satisfies HttpCall;
+
+/** Called by the wallet service, for a user who gave a fresh code in an installation with a share set. */
+export const pauseSubjectRequest = {
+  call: pauseSubjectCall,
+  summary: 'Pauses the freeze of a wallet until a given time',
   body: orderBody,
   errors: ['GRANT_INVALID'],
 } as const satisfies HttpRequest;
@@ -150,6 +166,7 @@ export const ACTIVITY_ACTIONS = [
   'wallet.export',
   'wallet.freeze',
   'wallet.unfreeze',
+  'wallet.pause-freeze',
   'wallet.delete',
   'wallet.keep',
   'email.change',

@@ -18,6 +18,13 @@ export const freezeOwnWalletRequest = {
   errors: ['PEER_UNAVAILABLE', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
+const UNFREEZE_ERRORS = [
+  ...FRESH_CODE_ERRORS,
+  'PEER_UNAVAILABLE',
+  'SHARE_NOT_FOUND',
+  'WALLET_NOT_FOUND',
+] as const;
+
 export const unfreezeOwnWalletCall = {
   method: 'POST',
   path: '/v1/unfreeze',
@@ -30,5 +37,24 @@ export const unfreezeOwnWalletRequest = {
   call: unfreezeOwnWalletCall,
   summary: 'Ends the freeze now',
   body: () => z.strictObject({ code: freshCode() }),
-  errors: [...FRESH_CODE_ERRORS, 'PEER_UNAVAILABLE', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
+  errors: UNFREEZE_ERRORS,
+} as const satisfies HttpRequest;
+
+export const pauseFreezeCall = {
+  method: 'POST',
+  path: '/v1/freeze/pause',
+  auth: 'portal',
+  /** End of the pause, ISO 8601. */
+  response: z.object({ until: z.string() }),
+} as const satisfies HttpCall;
+
+/**
+ * For two minutes, to sign revocations; {@link freezeOwnWalletRequest} ends it earlier. Needs a code for the action `unfreeze`, and an
+ * installation with a share set.
+ */
+export const pauseFreezeRequest = {
+  call: pauseFreezeCall,
+  summary: 'Pauses the freeze',
+  body: () => z.strictObject({ code: freshCode() }),
+  errors: UNFREEZE_ERRORS,
 } as const satisfies HttpRequest;

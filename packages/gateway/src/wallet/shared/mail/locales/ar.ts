@@ -34,6 +34,11 @@ export const ar: MailTexts = {
   unfrozenTitle: 'لم تعد محفظتك مجمّدة',
   unfrozenBody: 'أُلغي التجميد في صفحة محفظتك على {host} من جهاز يفتح محفظتك من قبل.',
   unfrozenWarning: 'إذا لم تكن أنت من فعل ذلك، فجمّد محفظتك مرة أخرى وراجع أجهزتك.',
+  freezePausedSubject: 'تجميد محفظتك متوقف مؤقتًا',
+  freezePausedTitle: 'تجميد محفظتك متوقف مؤقتًا',
+  freezePausedBody:
+    'أُوقف مؤقتًا في صفحة محفظتك على {host} لإلغاء أذونات مواقع، من جهاز يفتح محفظتك من قبل. لن يستطيع أحد فتح محفظتك ابتداءً من {date} على الأكثر.',
+  freezePausedWarning: 'إذا لم تكن أنت من فعل ذلك، فجمّد محفظتك الآن وراجع أجهزتك.',
   deletingSubject: 'ستُحذف محفظتك',
   deletingTitle: 'ستُحذف محفظتك',
   deletingBody:

@@ -40,6 +40,11 @@ export const de: MailTexts = {
   unfrozenBody:
     'Die Sperre wurde auf der Seite deiner Wallet bei {host} aufgehoben, auf einem Gerät, das deine Wallet schon öffnet.',
   unfrozenWarning: 'Wenn du das nicht warst, sperre deine Wallet wieder und prüfe deine Geräte.',
+  freezePausedSubject: 'Die Sperre deiner Wallet pausiert',
+  freezePausedTitle: 'Die Sperre deiner Wallet pausiert',
+  freezePausedBody:
+    'Sie wurde auf der Seite deiner Wallet bei {host} unterbrochen, um Berechtigungen von Websites zu widerrufen, auf einem Gerät, das deine Wallet schon öffnet. Spätestens ab {date} kann niemand mehr deine Wallet öffnen.',
+  freezePausedWarning: 'Wenn du das nicht warst, sperre deine Wallet jetzt und prüfe deine Geräte.',
   deletingSubject: 'Deine Wallet wird gelöscht',
   deletingTitle: 'Deine Wallet wird gelöscht',
   deletingBody:

@@ -38,6 +38,11 @@ export const en = {
   unfrozenBody:
     'The freeze was ended on your wallet’s page at {host}, on a device that already opens your wallet.',
   unfrozenWarning: 'If this wasn’t you, freeze your wallet again and check your devices.',
+  freezePausedSubject: 'The freeze of your wallet is paused',
+  freezePausedTitle: 'The freeze of your wallet is paused',
+  freezePausedBody:
+    'It was paused on your wallet’s page at {host} to revoke permissions of sites, on a device that already opens your wallet. Nobody can open your wallet again from {date} on at the latest.',
+  freezePausedWarning: 'If this wasn’t you, freeze your wallet now and check your devices.',
   deletingSubject: 'Your wallet will be deleted',
   deletingTitle: 'Your wallet will be deleted',
   deletingBody:
