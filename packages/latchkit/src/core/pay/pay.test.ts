@@ -7,6 +7,7 @@ import { connect } from '../connection/connect.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { memoryStorage, type Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
+import { closeModal } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
 import { defineNetwork } from '../networks/defineNetwork.js';
 import { start } from '../start.js';
@@ -118,6 +119,21 @@ async function press({ kit, step }: Awaited<ReturnType<typeof openPage>>): Promi
 }
 
 describe('pay, in a page without a gateway', () => {
+  it.for([
+    { view: 'in its open view', isClosed: false, toast: undefined },
+    { view: 'by a toast if the visitor closed it', isClosed: true, toast: 'toast.sent' },
+  ])('reports that it was made $view', async ({ isClosed, toast }) => {
+    const { kit, wallet, ...page } = await openPage(memoryStorage());
+    await connect(kit, { connectorId: wallet.info.rdns });
+    await anvil.request('evm_setAutomine', [false]);
+    ask(kit, TERMS);
+    await press({ kit, wallet, ...page });
+    if (isClosed) closeModal(kit);
+    await anvil.request('evm_mine', []);
+    await passUntil(() => kit.store.getState().settledTransactions.length === 1);
+    expect(kit.store.getState().toast?.text).toBe(toast);
+  });
+
   it('settles once the payment is final if the host wants that, also after a reload and without a wallet', async () => {
     const storage = memoryStorage();
     const first = await openPage(storage);

@@ -4,6 +4,7 @@ import { refreshBalance } from '../balances/refreshBalance.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { getQueryClient } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
+import type { Toast } from '../LatchkitState.js';
 import { currentView } from '../modal/modalState.js';
 import { showToast } from '../modal/toast.js';
 import { readPending, writePending } from './pendingRecord.js';
@@ -28,10 +29,8 @@ export function settleTransaction(
   }));
   kernel.emit({ event: 'TRANSACTION_SETTLED', chainId, hash, status: outcome.status });
   const toast = toastOf(transaction, outcome);
-  // A successful payment's view continues to Account, so it needs the toast; every other view stays and shows the result. The swap
-  // itself reports how it ended.
-  if (!transaction.kind && (toast.tone === 'success' || !isLookedAt(kit, hash)))
-    showToast(kit, { ...toast, page: true });
+  // The swap itself reports how it ended.
+  if (!transaction.kind && !staysInView(kit, hash, toast.tone)) showToast(kit, { ...toast, page: true });
   getQueryClient(kit).removeQueries({ queryKey: ['history', chainId] });
   const namespace = namespaceOf(chainId);
   if (kit.store.getState().namespaces[namespace]?.network.caipNetworkId !== chainId) return;
@@ -41,11 +40,12 @@ export function settleTransaction(
     void refreshTokens(kit, { namespace, force: true });
 }
 
-/** Whether the modal shows this transaction's view. */
-function isLookedAt({ store }: Latchkit, hash: string): boolean {
-  const { modal } = store.getState();
+/** Whether the modal shows the result in a view that stays: after a successful transfer, its view continues to Account. */
+function staysInView({ store }: Latchkit, hash: string, tone: Toast['tone']): boolean {
+  const { modal, pay } = store.getState();
   const view = modal.open ? currentView(modal) : undefined;
-  return view?.name === 'TransactionStatus' && view.hash === hash;
+  if (view?.name === 'Pay') return pay?.hash === hash;
+  return view?.name === 'TransactionStatus' && view.hash === hash && tone !== 'success';
 }
 
 function toastOf({ amount, symbol }: TrackedTransaction, outcome: TransactionOutcome) {
