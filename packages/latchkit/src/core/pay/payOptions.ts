@@ -16,7 +16,8 @@ import type { Latchkit } from '../Latchkit.js';
 import { offersSwap } from '../swap/offersSwap.js';
 import { quoteSwap } from '../swap/quoteSwap.js';
 import { readUnlistedToken } from '../swap/readUnlistedToken.js';
-import { isSameAsset, type SwapQuote, type SwapToken, swapAsset } from '../swap/swapState.js';
+import { isSameAsset, type SwapToken, swapAsset } from '../swap/swapState.js';
+import { leastSwap } from './leastSwap.js';
 import { amountDue, type PayOption, type PayState } from './PayState.js';
 import { runningPayment, selectPay, updatePay } from './payDraft.js';
 import { payError } from './payErrors.js';
@@ -24,8 +25,6 @@ import { pause } from './sendPayment.js';
 
 /** Tokens whose swap is quoted. */
 const MOST = 6;
-/** Rounds in which the amount to swap is found. */
-const ROUNDS = 3;
 
 interface Place {
   readonly adapter: ChainAdapter;
@@ -219,17 +218,12 @@ async function swapOption(
   const [from, to] = [swapAsset(token), pay.terms.asset];
   try {
     const ask = (amount: bigint) => quoteSwap(kit, { from, to, amount });
-    let quote: SwapQuote = await ask(units);
-    const fee = (quote.fee ?? 0n) + (direct.fee ?? 0n);
+    const all = await ask(units);
+    const fee = (all.fee ?? 0n) + (direct.fee ?? 0n);
     // The native currency also pays the fees of the swap and of the payment.
     const most = token.address === undefined ? units - fee * 2n : units;
-    if (quote.minimumOut < due || most <= 0n) return { token, amountIn: units, fee, problem: 'balance' };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // A thousandth more, because a smaller swap has a better price but is rounded.
-      const wanted = (quote.amountIn * due * 1_001n) / (quote.minimumOut * 1_000n) + 1n;
-      const next = await ask(wanted < most ? wanted : most);
-      if (next.minimumOut >= due) quote = next;
-    }
+    if (all.minimumOut < due || most <= 0n) return { token, amountIn: units, fee, problem: 'balance' };
+    const quote = await leastSwap(all, due, ask);
     if (quote.amountIn > most) return { token, amountIn: quote.amountIn, fee, problem: 'balance' };
     return { token, amountIn: quote.amountIn, fee, quote };
   } catch (error) {
