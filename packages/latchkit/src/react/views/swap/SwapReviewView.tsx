@@ -36,6 +36,7 @@ import { swapCss } from '../../theme/swap.css.gen.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { useSending } from '../useSending.js';
 import { useWalletName } from '../useWalletName.js';
+import { isOver } from './isOver.js';
 import { SwapDetails } from './SwapDetails.js';
 import { lossText, SwapNotices } from './SwapNotices.js';
 import { SwapDone, SwapFailed, SwapProgress } from './SwapProgress.js';
@@ -55,7 +56,6 @@ export function SwapReviewView({ depth }: ViewProps) {
   useStyles(agreeCss);
   useStyles(swapCss);
   const { run } = swap;
-  const isOver = run?.status === 'done' || run?.status === 'failed';
   // A sent transaction continues without the modal.
   const confirms = run?.status === 'confirming' && run.step === run.steps;
   useEffect(() => {
@@ -87,7 +87,7 @@ export function SwapReviewView({ depth }: ViewProps) {
         {run.status === 'failed' && (
           <SwapFailed run={run} network={network} wallet={wallet} onAgain={again} />
         )}
-        {!isOver && (
+        {!isOver(run) && (
           <SwapProgress run={run} swap={swap} network={network} wallet={wallet} sending={sending} />
         )}
       </ViewFrame>

@@ -1,6 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { SwapState } from '../../../core/index.js';
-import { loadSwap, navigate, selectSwap, setSwapAmount, watchSwapQuote } from '../../../internal/index.js';
+import {
+  loadSwap,
+  navigate,
+  selectSwap,
+  setSwapAmount,
+  updateSwap,
+  watchSwapQuote,
+} from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
@@ -15,6 +22,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { swapCss } from '../../theme/swap.css.gen.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { isOver } from './isOver.js';
 import { SwapCards } from './SwapCards.js';
 import { SwapDetails } from './SwapDetails.js';
 import { SwapNotices } from './SwapNotices.js';
@@ -63,6 +71,11 @@ export function SwapView({ view, depth }: ViewProps) {
     );
   const problem = swapCheck(swap, native);
   const { quoteError } = swap;
+  const review = () => {
+    // Else the review shows how the last swap ended, or that of a payment.
+    if (isOver(swap.run)) updateSwap(kit, { run: undefined });
+    navigate(kit, { name: 'SwapReview' });
+  };
   return (
     <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>
       <SwapCards swap={swap} native={native} problem={problem} />
@@ -78,11 +91,7 @@ export function SwapView({ view, depth }: ViewProps) {
           {text.t('send.lower')}
         </Button>
       ) : (
-        <Button
-          disabled={problem !== undefined}
-          returnKey="review"
-          onClick={() => navigate(kit, { name: 'SwapReview' })}
-        >
+        <Button disabled={problem !== undefined} returnKey="review" onClick={review}>
           {text.t('swap.review')}
         </Button>
       )}
