@@ -41,14 +41,28 @@ function operationOf(transaction: ChainTransaction, own: readonly Movement[], ac
   if (ins.length > 0) return ins.every(one => isMade(one.from, one)) ? 'mint' : 'receive';
   if (outs.length > 0) {
     if (outs.every(one => isMade(one.to, one))) return 'burn';
-    // Value that accompanies a call isn't a plain payment.
-    return selector !== undefined && outs.every(({ kind }) => kind === 'native') ? 'execute' : 'send';
+    return isPayment(transaction, outs, account) ? 'send' : 'execute';
   }
   if (own.length > 0) return 'send';
   if (to === undefined && from !== undefined && chainIsEvm(transaction)) return 'deploy';
   if (selector !== undefined && APPROVALS.has(selector) && status !== 'failed') return 'approve';
   if (selector !== undefined) return 'execute';
   return from === account ? 'send' : 'receive';
+}
+
+/**
+ * Whether the account paid somebody: in the currency without a call, or by a call of the token. What it got from another contract
+ * that took its tokens, such as the currency of a swap, may not be among the movements.
+ */
+function isPayment(
+  { from, to, selector }: ChainTransaction,
+  outs: readonly Movement[],
+  account: string,
+): boolean {
+  if (selector === undefined) return true;
+  if (from === account) return outs.every(({ token }) => token !== undefined && token === to);
+  // Somebody else's call, such as a bundle of user operations (ERC-4337).
+  return outs.some(({ kind }) => kind !== 'native');
 }
 
 /** The common address; undefined if they differ or there is none. */
