@@ -22,7 +22,7 @@ const ROWS = 4;
 export function RecentActivity({ chain }: { chain: NamespaceState }) {
   const { kit, text } = useModal();
   const activity = useKitState(state => state.activity);
-  const { pending, settled } = useSentHere(chain, activity);
+  const { pending, settled, others } = useSentHere(chain, activity);
   const Approvals = useApprovalRows();
   const names = useOwnNames(chain);
   useStyles(activityCss);
@@ -34,7 +34,7 @@ export function RecentActivity({ chain }: { chain: NamespaceState }) {
   }, [kit, account]);
   const isCurrent = activity.account === account;
   const { status } = activity;
-  const listed = isCurrent ? activity.transactions : [];
+  const listed = isCurrent ? others : [];
   const here = [...pending, ...settled].slice(0, ROWS);
   const rows = listed.slice(0, ROWS - here.length);
   const waits = status === 'loading' && listed.length === 0;

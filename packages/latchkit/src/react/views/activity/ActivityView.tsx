@@ -25,7 +25,7 @@ export function ActivityView({ depth }: ViewProps) {
   const offered = useKitState(state => isFeatureOffered(state, 'activity'));
   const activity = useKitState(state => state.activity);
   const account = chain?.account.caipAddress;
-  const { pending, settled } = useSentHere(chain, activity);
+  const { pending, settled, others } = useSentHere(chain, activity);
   const Approvals = useApprovalRows();
   const names = useOwnNames(chain);
   useStyles(activityCss);
@@ -43,7 +43,7 @@ export function ActivityView({ depth }: ViewProps) {
     );
   const isCurrent = activity.account === account;
   const { status, next } = activity;
-  const transactions = isCurrent ? activity.transactions : [];
+  const transactions = isCurrent ? others : [];
   const groups = groupByDate(text, transactions, new Date());
   const waits = offered && (!isCurrent || (status === 'loading' && transactions.length === 0));
   const here = [...pending, ...settled];
