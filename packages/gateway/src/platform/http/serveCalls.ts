@@ -32,7 +32,7 @@ type CallMiddleware<Request extends HttpRequest, Callers> = MiddlewareHandler<{
 
 type Sent<Schema> = Schema extends $ZodType ? Sendable<input<Schema>> : undefined;
 
-/** The output of a call's handler: JSON of the shape that the record declares, or a complete response. */
+/** The output of a call's handler: JSON of the shape that the record declares, or a response made with `context`, which has the headers that are set before. */
 export type HandlerOutput<Request extends HttpRequest> =
   | Response
   | (Request extends { readonly sends: () => infer Schema }

@@ -20,7 +20,7 @@ export interface OrderEvents {
    * @param read - Reads the state of the order.
    * @throws HttpError 503 `ONRAMP_UNAVAILABLE` while there are too many streams.
    */
-  stream(orderId: string, read: () => Promise<OnrampOrderStatus>): Promise<Response>;
+  stream(orderId: string, read: () => Promise<OnrampOrderStatus>): ReadableStream<Uint8Array>;
   /** Ends all streams, and refuses new ones. */
   close(): void;
 }
@@ -31,14 +31,14 @@ export function orderEvents(pubSub: PubSub): OrderEvents {
   let isClosed = false;
   return {
     changed: orderId => pubSub.publish(channelOf(orderId), ''),
-    async stream(orderId, read) {
+    stream(orderId, read) {
       if (isClosed || open.size >= MOST)
         throw new HttpError(503, 'ONRAMP_UNAVAILABLE', 'Too many orders are followed now');
       const encoder = new TextEncoder();
       let unsubscribe: (() => Promise<void>) | undefined;
       let sent: OnrampOrderStatus | undefined;
       let end = (_closes = true) => {};
-      const body = new ReadableStream<Uint8Array>({
+      return new ReadableStream<Uint8Array>({
         async start(controller) {
           const write = (text: string) => controller.enqueue(encoder.encode(text));
           const beat = setInterval(() => write(':\n\n'), HEARTBEAT);
@@ -72,12 +72,6 @@ export function orderEvents(pubSub: PubSub): OrderEvents {
         },
         cancel: () => end(false),
       });
-      const headers = {
-        'Content-Type': 'text/event-stream',
-        'Cache-Control': 'no-store',
-        'X-Accel-Buffering': 'no',
-      };
-      return new Response(body, { headers });
     },
     close() {
       isClosed = true;

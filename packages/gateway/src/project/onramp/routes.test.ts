@@ -184,7 +184,8 @@ describe('onrampCalls', () => {
     const { orderId } = await order(newAddress(), {}, here);
     const path = `/v1/onramp/orders/${orderId}/events`;
     const response = await here.app.request(`${path}?${onlyProject}`);
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    const headers = ['content-type', 'access-control-allow-origin', 'cache-control'];
+    expect(headers.map(name => response.headers.get(name))).toEqual(['text/event-stream', '*', 'no-store']);
     const received: string[] = [];
     const reading = (async () => {
       for await (const chunk of response.body ?? []) received.push(Buffer.from(chunk).toString());

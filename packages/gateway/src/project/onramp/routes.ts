@@ -18,6 +18,13 @@ export interface OnrampRoutesOptions {
   readonly publicUrl: string | undefined;
 }
 
+/** Headers of server-sent events, which no proxy may hold back. */
+const EVENT_STREAM = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+};
+
 /** Where a visitor who names no country is taken to be. */
 const COUNTRY = 'US';
 
@@ -63,7 +70,9 @@ export function onrampCalls({ onramp, clientIp, publicUrl }: OnrampRoutesOptions
       const { status, transactionHash } = await onramp.order(project.id, params.id);
       return { status, transactionHash };
     }),
-    handle(watchOnrampOrderRequest, ({ project, params }) => onramp.watch(project.id, params.id)),
+    handle(watchOnrampOrderRequest, async ({ project, params, context }) =>
+      context.body(await onramp.watch(project.id, params.id), 200, EVENT_STREAM),
+    ),
     handle(receiveOnrampEventRequest, async ({ params, context }) => {
       const { url, headers } = context.req.raw;
       const address = publicUrl === undefined ? url : publicUrl + new URL(url).pathname;

@@ -57,7 +57,7 @@ export interface Onramp {
    *
    * @throws HttpError 404 `ORDER_NOT_FOUND`; 503 `ONRAMP_UNAVAILABLE` while there are too many streams.
    */
-  watch(projectId: string, id: string): Promise<Response>;
+  watch(projectId: string, id: string): Promise<ReadableStream<Uint8Array>>;
   /** @throws HttpError 404 `NOT_FOUND` for an unknown provider, 401 `INVALID_SIGNATURE`. */
   receive(provider: string, webhook: OnrampWebhook): Promise<void>;
 }
