@@ -34,7 +34,7 @@ export async function checkLooks(page: Page, name: string, size: Size): Promise<
   for (const [colorScheme, seen] of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(seen);
-    await page.locator('.pt-skeleton').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.pt-skeleton').count()).toBe(0);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     // axe checks the contrast of nothing that is still appearing.
     await page.evaluate(async () => {
