@@ -81,6 +81,33 @@ describe('paying', () => {
     expect(hash).toBe((await answered())?.receipt?.hash);
   });
 
+  it('says what became of the swap when the visitor declines it, or the payment after it', async ({
+    demo,
+    stack,
+  }) => {
+    const payment = await create(stack, { asset: `${CHAIN_A}:${EURO}`, amount: String(10n ** 18n) });
+    await demo.openConnected('pay=1');
+    const start = async () => {
+      await askForPayment(demo, { paymentId: payment.id });
+      await demo.shows('Pay', 'Pay');
+      await chooseEther(demo);
+      await payButton(demo).click();
+    };
+    const said = demo.modal.getByText(/^You declined it in Demo Wallet\./);
+    await start();
+    await demo.reject();
+    await eventually(() => said.textContent(), 'You declined it in Demo Wallet.');
+    await demo.leave();
+    await start();
+    await demo.approve();
+    await demo.modal.getByRole('heading', { name: 'Step 2 of 2' }).waitFor();
+    await demo.reject();
+    await eventually(
+      () => said.textContent(),
+      'You declined it in Demo Wallet. The swap went through: the DEUR is in your wallet.',
+    );
+  });
+
   it('sees a payment by QR code from another wallet', async ({ demo, page, stack }) => {
     const amount = 2_500_000_000_000_000n;
     const payment = await create(stack, { asset: CHAIN_A, amount: String(amount) });
@@ -134,7 +161,7 @@ describe('paying', () => {
     const refused = await askForPayment(demo, terms);
     await demo.shows('Pay');
     await payButton(demo).click();
-    await demo.modal.getByText('You declined in Demo Wallet.').waitFor();
+    await demo.modal.getByText('You declined it in Demo Wallet.').waitFor();
     await eventually(async () => (await refused())?.code, 'REQUEST_REJECTED');
     await demo.leave();
     await demo.faults({ reject: [] });

@@ -7,6 +7,7 @@ import { type ActiveConnection, activeConnection, wrapWalletError } from '../con
 import { switchNetwork } from '../connection/switchNetwork.js';
 import type { Latchkit } from '../Latchkit.js';
 import { swap } from '../swap/swap.js';
+import { updateSwap } from '../swap/swapDraft.js';
 import { untilContinued } from '../swap/untilContinued.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
 import { TransactionRevertedError } from '../transactions/waitForTransaction.js';
@@ -41,6 +42,8 @@ export async function sendPayment(kit: Latchkit): Promise<void> {
 }
 
 async function perform(kit: Latchkit, pay: PayState): Promise<PaymentReceipt> {
+  // How the payment ends depends on its own swap.
+  if (pay.chosen?.quote) updateSwap(kit, { run: undefined });
   updatePay(kit, { step: pay.chosen?.quote ? 'swapping' : 'asking' });
   const { caipNetworkId, chainNamespace } = pay.network;
   const { connectorId, address } = activeConnection(kit, chainNamespace);

@@ -65,6 +65,7 @@ export const pay: Translation<typeof english> = {
   'pay.expiredText': 'لم يُدفع شيء. إذا أرسلت المال من محفظة أخرى، فسيُبلَّغ {shop} عند وصوله.',
   'pay.failed': 'لم يُدفع شيء',
   'pay.failedSwap': 'ربما تمت المبادلة: راجع النشاط.',
+  'pay.swapped': 'تمت المبادلة: {symbol} في محفظتك.',
   'pay.declined': 'لقد رفضت في {wallet}.',
   'pay.reverted': 'رفضت الشبكة الدفع: {reason}',
   'pay.failedText': 'لم ترسل {wallet} الدفعة.',

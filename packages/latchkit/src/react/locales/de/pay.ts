@@ -66,6 +66,7 @@ export const pay: Translation<typeof english> = {
     'Es wurde nichts bezahlt. Wenn du von einer anderen Wallet gezahlt hast, erfährt {shop}, wenn es ankommt.',
   'pay.failed': 'Es wurde nichts bezahlt',
   'pay.failedSwap': 'Der Tausch wurde vielleicht ausgeführt: Sieh unter Aktivität nach.',
+  'pay.swapped': 'Der Tausch wurde ausgeführt: {symbol} ist in deiner Wallet.',
   'pay.declined': 'Du hast in {wallet} abgelehnt.',
   'pay.reverted': 'Das Netzwerk hat die Zahlung abgelehnt: {reason}',
   'pay.failedText': '{wallet} hat die Zahlung nicht gesendet.',

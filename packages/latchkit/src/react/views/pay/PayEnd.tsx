@@ -1,5 +1,5 @@
-import { type BaseError, type PayState, shortenAddress } from '../../../core/index.js';
-import { leavePayment } from '../../../internal/index.js';
+import { type BaseError, type PayState, type SwapRun, shortenAddress } from '../../../core/index.js';
+import { leavePayment, selectSwap } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -9,6 +9,7 @@ import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { timeAt } from '../../runtime/timeAt.js';
 import { useCopy } from '../../runtime/useCopy.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { transactionLink } from '../explorerLink.js';
 import { useWalletName } from '../useWalletName.js';
 import { payAmount, useShop } from './Bill.js';
@@ -18,7 +19,8 @@ export function PayEnd({ pay }: { pay: PayState }) {
   const { kit, text } = useModal();
   const shop = useShop();
   const wallet = useWalletName(pay.network.chainNamespace) ?? text.t('send.yourWallet');
-  const { receipt, step, terms, error, chosen } = pay;
+  const { receipt, step, terms, error, token } = pay;
+  const swapped = useKitState(state => swapEnd(pay, selectSwap(state).run));
   const { copied, copy } = useCopy(receipt && receiptText(text, pay, shop.name));
   const back = <Button onClick={() => leavePayment(kit)}>{text.t('pay.back', { shop: shop.name })}</Button>;
   const hero = (state: RingState, title: string, said: string) => (
@@ -58,13 +60,21 @@ export function PayEnd({ pay }: { pay: PayState }) {
       </>
     );
   const why = error ? failureText(text, error, wallet) : '';
-  const said = chosen?.quote ? `${why} ${text.t('pay.failedSwap')}` : why;
+  const said = swapped ? `${why} ${text.t(swapped, { symbol: token?.symbol ?? '' })}` : why;
   return (
     <>
       {hero('error', text.t('pay.failed'), said)}
       <div className="lk-actions">{back}</div>
     </>
   );
+}
+
+/** What is said about the swap of a payment that failed; undefined if there was none, or the visitor declined it. */
+function swapEnd({ chosen, error }: PayState, run: SwapRun | undefined) {
+  if (!chosen?.quote) return undefined;
+  if (run?.status === 'done') return 'pay.swapped';
+  const isDeclined = error?.code === 'REQUEST_REJECTED' && run?.hash === undefined;
+  return isDeclined ? undefined : 'pay.failedSwap';
 }
 
 function ReceiptFacts({ pay }: { pay: PayState }) {
