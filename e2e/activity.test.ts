@@ -4,20 +4,13 @@ import { chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
 import { it } from './support/demo.js';
-import type { Stack } from './support/startStack.js';
+import { readHistory } from './support/history.js';
 
 const RECEIVER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
 async function openAccount(demo: DemoPage): Promise<void> {
   await demo.connectButton.click();
   await demo.shows('Account');
-}
-
-/** The first page of an account's history at the gateway. */
-async function readHistory({ gateway }: Stack, address: string) {
-  const query = new URLSearchParams({ projectId: '0'.repeat(32), chainId: 'eip155:31337' });
-  const text = await (await fetch(`${gateway}/v1/account/${address}/history?${query}`)).text();
-  return { text, next: (JSON.parse(text) as { next: string | null }).next };
 }
 
 describe('activity', () => {
@@ -39,8 +32,10 @@ describe('activity', () => {
     ]);
     await demo.shows('Account');
     // An open view does not ask again.
-    const isListed = async () => (await readHistory(stack, ADDRESS)).text.includes('"numeric":"0.125"');
-    await eventually(isListed, true);
+    await eventually(async () => {
+      const { data } = await readHistory(stack, ADDRESS);
+      return data.some(({ transfers }) => transfers[0]?.quantity.numeric === '0.125');
+    }, true);
     const asked = page.waitForRequest(request => request.url().includes('/history'));
     await demo.modal.getByRole('tab', { name: 'Activity' }).click();
     expect(new URL((await asked).url()).searchParams.get('chainId')).toBe('eip155:31337');

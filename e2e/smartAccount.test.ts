@@ -20,6 +20,7 @@ import { type Answer, askWallet } from './support/askWallet.js';
 import { balanceOf, chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it as onHost } from './support/demo.js';
+import { readHistory } from './support/history.js';
 import { itSmart as it } from './support/knownVisitor.js';
 import { solanaTransfer } from './support/solanaTransfer.js';
 import type { Stack } from './support/startStack.js';
@@ -154,6 +155,11 @@ describe('calls of an email user with an empty account', () => {
     const later = (await demo.read('signature')) as Hex;
     expect(await reader(stack).verifyMessage({ address, message: MESSAGE, signature: later })).toBe(true);
     await demo.isClosed();
+    // The transaction is the bundler's.
+    await eventually(async () => {
+      const { data } = await readHistory(stack, address);
+      return data.map(({ metadata }) => metadata.operationType);
+    }, ['execute']);
   });
 
   it('that sign or send open a review each, and pass once approved [PERM-09] [PERM-10] [PERM-11] [PERM-14] [RPC-14]', async ({

@@ -20,6 +20,8 @@ export interface Movement {
   /** Contract or mint; undefined for the native currency. */
   readonly token?: string | undefined;
   readonly tokenId?: string | undefined;
+  /** Set for currency that a smart account sent along with the call of a contract. */
+  readonly isCall?: boolean | undefined;
   readonly facts?: TokenFacts | undefined;
 }
 

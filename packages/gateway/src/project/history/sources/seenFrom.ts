@@ -62,7 +62,7 @@ function isPayment(
   if (selector === undefined) return true;
   if (from === account) return outs.every(({ token }) => token !== undefined && token === to);
   // Somebody else's call, such as a bundle of user operations (ERC-4337).
-  return outs.some(({ kind }) => kind !== 'native');
+  return outs.some(({ isCall }) => !isCall);
 }
 
 /** The common address; undefined if they differ or there is none. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RpcService } from '../../../chains/service.js';
 import type { Movement } from '../ChainTransaction.js';
+import { OPERATION, readOperations } from './readOperations.js';
 import { readTransfers, TRANSFER } from './readTransfers.js';
 
 const quantity = z
@@ -160,8 +161,10 @@ function toIndexed(
     value > 0n && !failed && target !== undefined
       ? [{ kind: 'native', from, to: target, amount: value }]
       : [];
-  const movements = failed ? [] : [...native, ...readTransfers(result.logs)];
-  const accounts = new Set([from, target, ...movements.flatMap(one => [one.from, one.to])]);
+  const operations = readOperations({ to: to ?? undefined, input }, result.logs);
+  const movements = failed ? [] : [...native, ...operations.movements, ...readTransfers(result.logs)];
+  const moved = movements.flatMap(one => [one.from, one.to]);
+  const accounts = new Set([from, target, ...operations.senders, ...moved]);
   accounts.delete(NOBODY);
   return {
     position,
@@ -179,9 +182,6 @@ function toIndexed(
 function toHex(number: number): string {
   return `0x${number.toString(16)}`;
 }
-
-/** `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)` of the entry point. */
-const OPERATION = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
 
 function operationsIn({ transactionHash, logs }: z.infer<typeof receipt>): readonly BlockOperation[] {
   return logs.flatMap(({ topics: [kind, , sender] }) =>

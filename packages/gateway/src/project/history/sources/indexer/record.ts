@@ -9,6 +9,7 @@ const movement = z.object({
   amount: z.string().transform(BigInt),
   token: z.string().optional(),
   tokenId: z.string().optional(),
+  isCall: z.boolean().optional(),
 });
 
 const record = z.object({
