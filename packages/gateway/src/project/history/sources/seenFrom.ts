@@ -51,8 +51,8 @@ function operationOf(transaction: ChainTransaction, own: readonly Movement[], ac
 }
 
 /**
- * Whether the account paid somebody: in the currency without a call, or by a call of the token. What it got from another contract
- * that took its tokens, such as the currency of a swap, may not be among the movements.
+ * Whether the account made a payment: a plain transfer of the currency, or a call of the token itself. Another contract may have
+ * given something in return that is not among the movements, such as the currency of a swap.
  */
 function isPayment(
   { from, to, selector }: ChainTransaction,
@@ -61,7 +61,7 @@ function isPayment(
 ): boolean {
   if (selector === undefined) return true;
   if (from === account) return outs.every(({ token }) => token !== undefined && token === to);
-  // Somebody else's call, such as a bundle of user operations (ERC-4337).
+  // The transaction of another account, such as a bundler's (ERC-4337).
   return outs.some(({ isCall }) => !isCall);
 }
 

@@ -67,8 +67,8 @@ export async function unfreezeOwnWallet(
 }
 
 /**
- * Pauses the freeze in both stores for two minutes, in which the wallet signs the revocation of permissions. It ends by itself, or
- * with {@link freezeOwnWallet}. The wallet service stays frozen until the vault has responded.
+ * Pauses the freeze in both stores for two minutes, so that the wallet can sign revocations of permissions. The pause ends by itself,
+ * or with {@link freezeOwnWallet}. The wallet service stays frozen until the vault has responded.
  *
  * @throws what {@link unfreezeOwnWallet} throws.
  */
