@@ -33,8 +33,8 @@ const WITHOUT = {
 
 /** Lists the ids of security tests in the titles of a test file, each with the title. */
 const securityTitles = source =>
-  [...source.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*\bSEC-\d\d\b(?:(?!\1)[^\\\n]|\\.)*)\1/g)].flatMap(
-    ([, , title]) => [...title.matchAll(/SEC-\d\d/g)].map(([id]) => ({ id, title })),
+  [...source.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*\bSEC-\d{2,3}\b(?:(?!\1)[^\\\n]|\\.)*)\1/g)].flatMap(
+    ([, , title]) => [...title.matchAll(/SEC-\d{2,3}/g)].map(([id]) => ({ id, title })),
   );
 
 /** Returns the ids of all security tests. */

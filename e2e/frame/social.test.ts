@@ -53,20 +53,31 @@ describe('social logins against a hostile page', { timeout: 60_000 }, () => {
 
   it('report their result to the page that started them, and to no other [SEC-34]', async ({
     enter,
-    served,
-    sites,
   }) => {
-    const done = (origin: string) =>
-      `${served.url}/window/done#${new URLSearchParams({ txn: crypto.randomUUID(), resultCode: '1', origin })}`;
-    const evil = await enter('evil');
-    const theirs = await openPopup(evil, done(sites.host('evil')));
-    // The page does receive its own results.
+    const [evil, app] = [await enter('evil'), await enter('app')];
+    /** Completes a login of a page in its popup. */
+    const complete = async (visit: WalletVisit) => {
+      const { uri } = await visit.call('GET_SOCIAL_REDIRECT_URI', { provider: 'google' });
+      const popup = await openPopup(visit, uri);
+      const closed = popup.waitForEvent('close');
+      await popup.getByRole('button', { name: 'Continue as someone new' }).click();
+      await closed;
+    };
+    await complete(evil);
     await expect.poll(() => results(evil)).toHaveLength(1);
-    await theirs.close();
-    const popup = await openPopup(evil, done(sites.host('app')));
-    await popup.getByRole('status').waitFor();
-    await popup.waitForEvent('close');
-    expect(await results(evil)).toEqual([]);
+    // Another page opens the last page of a login that app started, in the same browser.
+    const { uri } = await app.call('GET_SOCIAL_REDIRECT_URI', { provider: 'google' });
+    const popup = await openPopup(app, uri);
+    const ended = popup.waitForURL(/\/window\/done/);
+    await popup.route('**/v1/auth/social/ending', route => route.abort());
+    await popup.getByRole('button', { name: 'Continue as someone new' }).click();
+    await ended;
+    const stranger = await enter('evil', app.page.context());
+    const done = await openPopup(stranger, popup.url());
+    await done.getByRole('status').waitFor();
+    await done.waitForEvent('close');
+    expect(await results(stranger)).toEqual([]);
+    expect(await results(app)).toEqual([]);
   });
 
   it("are not the visitor's if the attacker completed them [SEC-35]", async ({ enter, served }) => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { FRAME_MESSAGES, type FramePayload } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setApprovalAddress } from '../../../../packages/gateway/test/wallet/setApprovalAddress.js';
-import type { Choice, TestProviders } from '../../../../packages/gateway/test/wallet/socialProviders.js';
+import type { Choice } from '../../../../packages/gateway/test/wallet/socialProviders.js';
 import { type SocialSuite, startSocialSuite } from '../../../../packages/gateway/test/wallet/socialSuite.js';
 import type { SocialVisitor } from '../../../../packages/gateway/test/wallet/socialVisitor.js';
 import type { WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
@@ -23,12 +23,11 @@ import {
 const ADA = { person: 'ada' };
 
 let social: SocialSuite;
-let providers: TestProviders;
 let suite: WalletSuite;
 let visitor: SocialVisitor;
 beforeAll(async () => {
   social = await startSocialSuite();
-  ({ providers, suite, visitor } = social);
+  ({ suite, visitor } = social);
 });
 afterAll(() => social.close());
 
@@ -48,10 +47,7 @@ async function begin(wallet: Wallet, provider: Provider = 'google', give = true)
   const secret = randomBytes(32).toString('base64url');
   const armed = await visitor.arm(txn, secret);
   const replies = give ? wallet.tellWindow({ lk: 1, type: 'SOCIAL_SECRET', txn, secret }) : [];
-  const finish = async (choice: Choice) => {
-    const answer = await providers.choose(armed.authorizeUrl, choice);
-    return (await visitor.callback(answer, armed.cookie)).href;
-  };
+  const finish = (choice: Choice) => visitor.comeBack({ txn, ...armed }, choice);
   return { uri, txn, secret, replies, finish };
 }
 
@@ -70,14 +66,13 @@ async function logIn(wallet: Wallet, provider: Provider = 'google', choice: Choi
 
 /** Logs in with a provider as the second login of the user. */
 async function addLogin(wallet: Wallet, provider: Provider, choice: Choice) {
-  const { uri } = await wallet.part.loginAdder.start(provider, {});
-  const txn = new URL(uri).hash.slice(1);
+  const { uri: start } = await wallet.part.loginAdder.start(provider, {});
+  const txn = new URL(start).hash.slice(1);
   const secret = randomBytes(32).toString('base64url');
   const armed = await visitor.arm(txn, secret);
   wallet.tellWindow({ lk: 1, type: 'SOCIAL_SECRET', txn, secret });
-  const answer = await providers.choose(armed.authorizeUrl, choice);
-  const { href } = await visitor.callback(answer, armed.cookie);
-  return wallet.part.loginAdder.finish(href, { id: randomUUID(), signal: new AbortController().signal });
+  const uri = await visitor.comeBack({ txn, ...armed }, choice);
+  return wallet.part.loginAdder.finish(uri, { id: randomUUID(), signal: new AbortController().signal });
 }
 
 const code = (expected: string) => expect.objectContaining({ code: expected });

@@ -1,5 +1,5 @@
 import { leaveForProvider } from './leaveForProvider.js';
 import { sendSocialResult } from './sendSocialResult.js';
 
-if (location.pathname.endsWith('/done')) sendSocialResult(window);
+if (location.pathname.endsWith('/done')) void sendSocialResult(window);
 else void leaveForProvider(window);

@@ -1,19 +1,47 @@
-import type { SocialResult } from 'latchkit/protocol';
+import {
+  type CallInput,
+  type CallResponse,
+  callPath,
+  type SocialResult,
+  takeSocialEndingCall,
+  type takeSocialEndingRequest,
+  walletUuid,
+} from 'latchkit/protocol';
 import { showSentence } from '../screen/showSentence.js';
 import { startWindowLook } from '../screen/startWindowLook.js';
 
 /** Milliseconds after which the popup closes, unless the page that opened it has closed it. */
 const STAY = 1_000;
 
-/** Sends the login's result to the page that started it, and to no other origin. */
-export function sendSocialResult(self: Window): void {
+/**
+ * Sends the login's result to the page that started it, and to no other origin. The wallet service says which page that is, because
+ * anyone can open this page with an address of their own.
+ */
+export async function sendSocialResult(self: Window): Promise<void> {
   if (self.top !== self) return;
-  const origin = new URLSearchParams(self.location.hash.slice(1)).get('origin') ?? '';
-  const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin;
   startWindowLook(self);
-  showSentence(self, { text: isOrigin ? 'social.done' : 'social.lost' });
-  if (!isOrigin) return;
-  const message = { lk: 1, type: 'SOCIAL_RESULT', uri: self.location.href } satisfies SocialResult;
-  (self.opener as WindowProxy | null)?.postMessage(message, origin);
+  const { location } = self;
+  const txn = walletUuid.safeParse(location.hash.slice(1)).data;
+  const told = txn && (await takeEnding({ txn }).catch(() => undefined));
+  showSentence(self, { text: told ? 'social.done' : 'social.lost' });
+  if (!told) return;
+  const { hostOrigin, ...ending } = told;
+  const uri = `${location.origin}${location.pathname}#${new URLSearchParams({ txn, ...ending })}`;
+  const message = { lk: 1, type: 'SOCIAL_RESULT', uri } satisfies SocialResult;
+  (self.opener as WindowProxy | null)?.postMessage(message, hostOrigin);
   setTimeout(() => self.close(), STAY);
+}
+
+/** The ending of the login, once, in the browser that completed it. */
+async function takeEnding(
+  body: CallInput<typeof takeSocialEndingRequest>['body'],
+): Promise<CallResponse<typeof takeSocialEndingCall>> {
+  const { method, response: schema } = takeSocialEndingCall;
+  const response = await fetch(callPath(takeSocialEndingCall), {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The login has no ending for this browser: ${response.status}`);
+  return schema.parse(await response.json());
 }

@@ -404,6 +404,10 @@ function frameApp(
         client: social.client,
         farcaster: social.farcaster,
         findProvider: storedProviders(parts.store, social.findProvider),
+        isServiceOrigin: origin =>
+          [options.frameUrl, options.vaultUrl].some(url =>
+            isFrameOrigin(origin, url, options.developmentMode),
+          ),
         failed: reportFailure(options.log),
       },
       options.address,

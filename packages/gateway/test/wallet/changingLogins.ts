@@ -20,6 +20,7 @@ import {
 } from 'latchkit/protocol';
 import { passTime } from '../passTime.js';
 import type { SocialSuite } from './socialSuite.js';
+import { cookieHeader } from './socialVisitor.js';
 import type { WalletFrame } from './walletFrame.js';
 
 /** Steps that add a login to the wallet of a user of email, in order. */
@@ -81,6 +82,7 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
       const started = await frame.ask('frame', startLoginLinkCall, {
         body: { signIn: begun.txn, resultCode, secret },
         access,
+        headers: cookieHeader(begun.pass),
       });
       const { txn, current, added, currentEmail, authReceipt } = started;
       const evidence = socialEvidence.parse(await frame.unsealJson(started.evidence));

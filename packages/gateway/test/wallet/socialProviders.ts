@@ -37,6 +37,7 @@ export async function startProviders(callback: string): Promise<TestProviders> {
         provider: SOCIAL_PROVIDERS[id],
         credentials: CREDENTIALS[id].parse(credentials),
         developmentBase: base,
+        owner: 'deployment',
       };
     },
     async choose(url, choice, visitor = createVisitor()) {

@@ -11,6 +11,7 @@ import {
   socialCallbackCall,
   socialEvidence,
   startSocialSignInCall,
+  takeSocialEndingCall,
 } from 'latchkit/protocol';
 import type { Choice, TestProviders } from './socialProviders.js';
 import type { SignedIn, WalletFrame } from './walletFrame.js';
@@ -23,6 +24,8 @@ export interface Begun {
   /** The popup's secret; undefined with a full page. */
   readonly secret: string | undefined;
   readonly cookie: string;
+  /** The cookie that a full page's redemption requires; empty with a popup. */
+  readonly pass: string;
   readonly authorizeUrl: string;
 }
 
@@ -39,17 +42,26 @@ export interface SocialVisitor {
   arm(
     txn: string,
     secret: string | undefined,
-  ): Promise<{ readonly status: number; readonly cookie: string; readonly authorizeUrl: string }>;
+  ): Promise<{ readonly status: number } & Pick<Begun, 'cookie' | 'pass' | 'authorizeUrl'>>;
   /** Opens the callback; returns where it is sent. */
   callback(parameters: URLSearchParams, cookie: string): Promise<URL>;
+  /** What the popup's last page learns. */
+  ending(begun: Pick<Begun, 'txn' | 'cookie'>): Promise<Response>;
   /** Starts and arms a sign-in: by popup, with Telegram by full page. */
   begin(provider: SocialSignInProvider, frame?: WalletFrame): Promise<Begun>;
-  /** Comes back from the provider; returns the result code. */
+  /** The address with the ending, which the popup's last page posts, or with which the page that was left is opened. */
+  endedAt(begun: Pick<Begun, 'txn' | 'cookie'>, next: URL): Promise<string>;
+  /** Comes back from the provider; returns the address with the ending. */
+  comeBack(begun: Pick<Begun, 'txn' | 'cookie' | 'authorizeUrl'>, choice: Choice): Promise<string>;
+  /** The same; returns the result code, empty after a failure. */
   complete(begun: Begun, choice: Choice): Promise<string>;
   signIn(provider: SocialSignInProvider, choice: Choice, frame?: WalletFrame): Promise<Redeemed>;
   /** Sends the evidence to the vault; returns what opens the wallet. */
   giveEvidence(redeemed: Redeemed): Promise<SignedIn>;
 }
+
+/** The header with which a browser sends a cookie back. */
+export const cookieHeader = (setCookie: string) => ({ cookie: setCookie.split(';')[0] ?? '' });
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
@@ -67,20 +79,26 @@ export function socialVisitor(
           body: JSON.stringify({ txn, ...(secret && { secretHash: sha256(secret) }) }),
         }),
       );
-      const [cookie = ''] = response.headers.getSetCookie();
+      const [cookie = '', pass = ''] = response.headers.getSetCookie();
       const json: unknown = await response.json();
       const { status } = response;
-      if (status !== 200) return { status, cookie, authorizeUrl: '' };
-      return { status, cookie, ...armSocialSignInCall.response.parse(json) };
+      if (status !== 200) return { status, cookie, pass, authorizeUrl: '' };
+      return { status, cookie, pass, ...armSocialSignInCall.response.parse(json) };
     },
     async callback(parameters, cookie) {
       const url = `${servers.frameUrl}${socialCallbackCall.path}?${parameters}`;
-      const response = await servers.fetch(
-        new Request(url, { headers: { cookie: cookie.split(';')[0] ?? '' } }),
-      );
+      const response = await servers.fetch(new Request(url, { headers: cookieHeader(cookie) }));
       if (response.status !== 303) throw new Error(`The callback has status ${response.status}`);
       return new URL(response.headers.get('location') ?? '');
     },
+    ending: async ({ txn, cookie }) =>
+      servers.fetch(
+        new Request(servers.frameUrl + takeSocialEndingCall.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...cookieHeader(cookie) },
+          body: JSON.stringify({ txn }),
+        }),
+      ),
     async begin(provider, frame) {
       const own = frame ?? (await suite.frame());
       // The portal cuts the link to popups.
@@ -90,22 +108,34 @@ export function socialVisitor(
         : { provider, way: 'popup' };
       const { txn } = await own.ask('frame', startSocialSignInCall, { body });
       const secret = byPage ? undefined : randomBytes(32).toString('base64url');
-      const { status, cookie, authorizeUrl } = await visitor.arm(txn, secret);
+      const { status, cookie, pass, authorizeUrl } = await visitor.arm(txn, secret);
       if (status !== 200) throw new Error(`The sign-in was not armed: status ${status}`);
-      return { frame: own, txn, secret, cookie, authorizeUrl };
+      return { frame: own, txn, secret, cookie, pass, authorizeUrl };
     },
-    async complete({ cookie, authorizeUrl }, choice) {
-      const next = await visitor.callback(await providers.choose(authorizeUrl, choice), cookie);
+    async endedAt(begun, next) {
       const result = next.searchParams.get('result_uri');
-      const found = result === null ? new URLSearchParams(next.hash.slice(1)) : new URL(result).searchParams;
-      return found.get('resultCode') ?? '';
+      if (result !== null) return result;
+      const told: unknown = await (await visitor.ending(begun)).json();
+      const { hostOrigin: _, ...ending } = takeSocialEndingCall.response.parse(told);
+      return `${next.origin}${next.pathname}#${new URLSearchParams({ txn: begun.txn, ...ending })}`;
+    },
+    comeBack: async (begun, choice) =>
+      visitor.endedAt(
+        begun,
+        await visitor.callback(await providers.choose(begun.authorizeUrl, choice), begun.cookie),
+      ),
+    async complete(begun, choice) {
+      const { hash, search } = new URL(await visitor.comeBack(begun, choice));
+      return new URLSearchParams(hash.slice(1) || search).get('resultCode') ?? '';
     },
     async signIn(provider, choice, frame) {
       const begun = await visitor.begin(provider, frame);
       const { txn, secret, frame: own } = begun;
       const resultCode = await visitor.complete(begun, choice);
       if (resultCode === '') throw new Error(`The sign-in with ${provider} failed at the callback`);
-      const redeemed = await own.ask('frame', redeemSocialSignInCall, { body: { txn, resultCode, secret } });
+      const body = { txn, resultCode, secret };
+      const headers = cookieHeader(begun.pass);
+      const redeemed = await own.ask('frame', redeemSocialSignInCall, { body, headers });
       const evidence = socialEvidence.parse(await own.unsealJson(redeemed.evidence));
       const { authReceipt } = redeemed;
       return { ...redeemed, frame: own, given: { evidence, authReceipt, encJwk: own.encJwk } };

@@ -17,8 +17,8 @@ export function LoginPage() {
   const [step, setStep] = useState<LoginStep>(() => {
     if (result === undefined) return recallLogin();
     // The session ended while the user was at the provider of a login to add, which must not get a wallet of its own.
-    if (location.hash === '#logins') return { name: 'way', problem: frameError('LOGIN_EXPIRED') };
-    return { name: 'result', uri: result };
+    if (result.purpose === 'link') return { name: 'way', problem: frameError('LOGIN_EXPIRED') };
+    return { name: 'result', uri: result.uri };
   });
   useEffect(() => {
     if (step.name === 'link' || step.name === 'code' || step.name === 'farcaster') rememberLogin(step);

@@ -16,7 +16,7 @@ export interface WayStepProps {
 /** The ways to log in. */
 export function WayStep({ problem, onStep }: WayStepProps) {
   const { portal, text, locale } = usePortal();
-  const { account, providers, origin } = portal;
+  const { account, providers } = portal;
   const byEmail = useAction(async (_, email: string) => {
     const action = await account.startEmail(email, locale);
     if (action !== 'CONNECT') onStep({ name: action === 'VERIFY_OTP' ? 'code' : 'link', email });
@@ -26,8 +26,7 @@ export function WayStep({ problem, onStep }: WayStepProps) {
       const { url, txn } = await account.startFarcaster(locale);
       return onStep({ name: 'farcaster', url, txn });
     }
-    const { uri } = await account.startSocial(provider, { returnTo: `${origin}/me`, locale });
-    location.assign(uri);
+    await portal.leaveFor('login', provider, locale);
   });
   // The first of many is named, the others are icons in one row.
   const isFew = providers.length < 3;

@@ -26,7 +26,7 @@ type Step =
 /** The ways to log in: add, remove, change the address. Each change is shown in full and needs the user's consent. */
 export function LoginsPage() {
   const { portal, text, locale } = usePortal();
-  const { account, origin } = portal;
+  const { account } = portal;
   const [step, setStep] = useState<Step>({ name: 'list' });
   const agree = useCallback(
     async (asked: ConsentRequest) => {
@@ -81,15 +81,14 @@ export function LoginsPage() {
   const leave = (provider: LoginProvider) =>
     change.run(async () => {
       if (provider === 'farcaster') return { name: 'farcaster', ...(await account.startFarcaster(locale)) };
-      const { uri } = await account.startSocial(provider, { returnTo: `${origin}/me#logins`, locale });
-      location.assign(uri);
+      await portal.leaveFor('link', provider, locale);
       return { name: 'list' };
     });
   const resumed = useRef(add);
   useEffect(() => {
     // The tab came back from the provider of a login that is added.
-    const uri = portal.takeResult();
-    if (uri !== undefined) void resumed.current(uri);
+    const result = portal.takeResult();
+    if (result?.purpose === 'link') void resumed.current(result.uri);
   }, [portal]);
 
   if (step.name === 'consent') return <ConsentStep asked={step.asked} onDecide={step.decide} />;

@@ -1,6 +1,13 @@
-import type { CallResponse, HttpRequest, LoginProvider } from 'latchkit/protocol';
+import type {
+  CallResponse,
+  HttpRequest,
+  Locale,
+  LoginProvider,
+  SocialSignInProvider,
+} from 'latchkit/protocol';
 import type { Account } from '../../account/Account.js';
 import type { ServiceCallInput, ServiceClient } from '../../services/createServiceClient.js';
+import type { LeftFor } from './leftFor.js';
 
 /** The password that a login in progress asks for. */
 export interface AskedPassword {
@@ -11,6 +18,12 @@ export interface AskedPassword {
   readonly answer: (password: string) => void;
   /** Ends the login. */
   readonly refuse: () => void;
+}
+
+/** The result of a login at a provider's page. */
+export interface ProviderResult {
+  readonly uri: string;
+  readonly purpose: LeftFor;
 }
 
 /** The portal's account and its calls. */
@@ -32,8 +45,14 @@ export interface Portal {
   readonly providers: readonly LoginProvider[];
   /** The password that a login in progress asks for. Undefined: none. */
   askedPassword(): AskedPassword | undefined;
+  /**
+   * Goes to a provider's page, which sends the tab back here.
+   *
+   * @throws See `SocialSignIn.start`.
+   */
+  leaveFor(purpose: LeftFor, provider: SocialSignInProvider, locale: Locale): Promise<void>;
   /** Takes the result with which a provider's page sent the tab back here, once. */
-  takeResult(): string | undefined;
+  takeResult(): ProviderResult | undefined;
   /** Does the last work of this page, then loads the portal again. Meanwhile no login is shown: what the user types would be lost. */
   leave(work: () => Promise<void>): Promise<void>;
   /** Whether the page does its last work, or will be replaced in a moment. */

@@ -7,7 +7,11 @@ import {
 import { createOwnAccount, type OwnAccountOptions } from '../../account/createOwnAccount.js';
 import type { ServiceCallInput } from '../../services/createServiceClient.js';
 import { createPasswordQuestion } from './createPasswordQuestion.js';
-import type { Portal } from './Portal.js';
+import { takeLeftFor, writeLeftFor } from './leftFor.js';
+import type { Portal, ProviderResult } from './Portal.js';
+
+/** The portal's only page: its fragment names the view. */
+const PAGE = '/me';
 
 /** Query parameter with the result of a login at a provider's page. */
 const RESULT = 'result_uri';
@@ -45,6 +49,11 @@ export async function createPortal(
       ),
     ...{ account, walletService, origin, providers: providers satisfies readonly LoginProvider[] },
     askedPassword: question.asked,
+    async leaveFor(purpose, provider, locale) {
+      const { uri } = await account.startSocial(provider, { returnTo: `${origin}${PAGE}`, locale });
+      writeLeftFor(purpose);
+      self.location.assign(uri);
+    },
     takeResult() {
       const taken = waiting;
       waiting = undefined;
@@ -56,7 +65,7 @@ export async function createPortal(
       onChange();
       try {
         await work();
-        self.location.replace('/me');
+        self.location.replace(PAGE);
       } catch (error) {
         isLeaving = false;
         onChange();
@@ -75,13 +84,14 @@ function readConfig(page: Document): PortalPageConfig {
   return portalPageConfig.parse(JSON.parse(content));
 }
 
-/** Removes the result from the URL, so that neither a reload nor the history has it. */
-function takeFromUrl({ location, history }: Window): string | undefined {
+/** Removes the result from the URL, so that neither a reload nor the history has it. A login to add comes back to the logins. */
+function takeFromUrl({ location, history }: Window): ProviderResult | undefined {
   const url = new URL(location.href);
-  const result = url.searchParams.get(RESULT) ?? undefined;
-  if (result !== undefined) {
-    url.searchParams.delete(RESULT);
-    history.replaceState(null, '', url);
-  }
-  return result;
+  const uri = url.searchParams.get(RESULT);
+  if (uri === null) return undefined;
+  const purpose = takeLeftFor();
+  url.searchParams.delete(RESULT);
+  if (purpose === 'link') url.hash = 'logins';
+  history.replaceState(null, '', url);
+  return { uri, purpose };
 }

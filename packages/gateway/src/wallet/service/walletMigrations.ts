@@ -382,4 +382,15 @@ export const walletMigrations: readonly Migration[] = [
     name: 'pauses of freezes',
     sql: `alter table ${S}.users add column freeze_paused_until timestamptz;`,
   },
+  {
+    version: 26,
+    name: 'browsers that passed the wallet page',
+    sql: `
+      alter table ${S}.social_txns
+        -- Of the cookie of a full-page sign-in.
+        add column pass_h text,
+        -- When the popup's last page took the ending.
+        add column told_at timestamptz;
+    `,
+  },
 ];

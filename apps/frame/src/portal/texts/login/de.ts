@@ -21,6 +21,10 @@ export const de: LoginTexts = {
   'error.codeExpired': 'Der Code ist abgelaufen. Fordere einen neuen an.',
   'error.locked': 'Zu viele falsche Codes. Versuche es in 24 Stunden erneut.',
   'error.denied': 'Dieser Login wurde mit „Das bin ich nicht“ gestoppt.',
+  'error.elsewhere':
+    'Dieser Browser konnte nicht zeigen, dass du dich hier eingeloggt hast. Logge dich per E-Mail ein oder benutze einen anderen Browser.',
+  'error.knownDevice':
+    'Dieser Login öffnet die Wallet nur in Browsern, die sie schon haben. Logge dich anders ein.',
   'error.loginExpired': 'Dieser Login ist abgelaufen. Beginne von vorn.',
   'error.loginRefused': 'Der Login wurde beim Anbieter abgelehnt.',
   'error.provider': 'Der Login über diesen Anbieter funktioniert im Moment nicht.',

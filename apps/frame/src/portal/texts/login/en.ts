@@ -18,6 +18,10 @@ export const en = {
   'error.codeExpired': 'That code has expired. Ask for a new one.',
   'error.locked': 'Too many wrong codes. Try again in 24 hours.',
   'error.denied': 'This login was stopped with “Not me”.',
+  'error.elsewhere':
+    'This browser could not show that you logged in here. Log in by email, or use another browser.',
+  'error.knownDevice':
+    'This login opens the wallet only in browsers that already have it. Log in in another way.',
   'error.loginExpired': 'This login has expired. Start it again.',
   'error.loginRefused': 'The login was refused at the provider.',
   'error.provider': 'This login provider doesn’t work at the moment.',

@@ -23,6 +23,8 @@ export interface SocialParts extends WalletParts {
   readonly client: OAuthClient;
   /** Undefined: Farcaster is not offered. */
   readonly farcaster?: FarcasterSetup | undefined;
+  /** Whether an origin belongs to the wallet service or the vault. No login returns to one, but that of the portal. */
+  readonly isServiceOrigin: (origin: string) => boolean;
   /** Reports a failure at a provider to the operator. */
   readonly failed: (provider: LoginProvider, error: unknown) => void;
 }

@@ -59,10 +59,15 @@ export interface SocialProvider {
   readonly evidence: 'idToken' | 'accessToken' | undefined;
 }
 
+/** Whose credentials proved an identity: those that all projects share, or a project's own. */
+export type CredentialsOwner = 'deployment' | 'project';
+
 /** A provider that a project can use. */
 export interface ProviderSetup {
   readonly provider: SocialProvider;
   readonly credentials: Credentials;
+  /** Whose credentials they are. Whoever has the secret of a bot can sign as every user of Telegram. */
+  readonly owner: CredentialsOwner;
   /** URL of the development identity provider's stand-in. Undefined: the provider itself. */
   readonly developmentBase?: string | undefined;
 }

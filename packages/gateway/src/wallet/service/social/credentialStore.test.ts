@@ -54,9 +54,10 @@ describe('credentials of a project', () => {
     const find = storedProviders(store, async (_, provider) => ({
       provider: SOCIAL_PROVIDERS[provider],
       credentials: shared,
+      owner: 'deployment',
     }));
-    expect((await find('own', 'github'))?.credentials).toEqual(OWN);
-    expect((await find('other', 'github'))?.credentials).toEqual(shared);
+    expect(await find('own', 'github')).toMatchObject({ credentials: OWN, owner: 'project' });
+    expect(await find('other', 'github')).toMatchObject({ credentials: shared, owner: 'deployment' });
     expect((await find('own', 'google'))?.credentials).toEqual(shared);
   });
 });

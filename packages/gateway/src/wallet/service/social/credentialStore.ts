@@ -84,7 +84,7 @@ export function storedProviders(store: SealedStore, fallback: FindProvider): Fin
   return async (projectId, provider) => {
     const credentials = await readCredentials(store, projectId, provider);
     if (credentials === undefined) return fallback(projectId, provider);
-    return { provider: SOCIAL_PROVIDERS[provider], credentials };
+    return { provider: SOCIAL_PROVIDERS[provider], credentials, owner: 'project' };
   };
 }
 

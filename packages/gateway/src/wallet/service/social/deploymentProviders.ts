@@ -23,16 +23,18 @@ export function deploymentProviders(
   credentials: DeploymentCredentials,
   idpUrl: string | undefined,
 ): DeploymentProviders {
+  const owner = 'deployment';
   const development: Describe = idpUrl === undefined ? async () => ({}) : developmentProviders(idpUrl);
   return {
     async find(_, provider) {
       const own = credentials[provider];
-      if (own !== undefined) return { provider: SOCIAL_PROVIDERS[provider], credentials: own };
+      if (own !== undefined) return { provider: SOCIAL_PROVIDERS[provider], credentials: own, owner };
       const found = (await development())[provider];
       if (found === undefined) return undefined;
       return {
         provider: SOCIAL_PROVIDERS[provider],
         credentials: CREDENTIALS[provider].parse(found.credentials),
+        owner,
         developmentBase: found.base,
       };
     },

@@ -261,6 +261,17 @@ describe('sign-in with Farcaster', () => {
     expect(await stateOf(begun)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
   });
 
+  it('shows no link of the relay to a page of the wallet service or the vault [SEC-103]', async () => {
+    const { relay } = farcaster.setup;
+    for (const page of ['https://wallet.example/window#x&mb=y', 'https://vault.example/approve#t=x']) {
+      const lying = await processWith({
+        relay: { ...relay, open: async asked => ({ ...(await relay.open(asked)), url: page }) },
+      });
+      const start = (await lying.frame()).ask('frame', startFarcasterSignInCall, { body: {} });
+      expect(await refused(start)).toBe('403 PROVIDER_UNAVAILABLE');
+    }
+  });
+
   it('keeps waiting while the relay is down', async () => {
     const { relay } = farcaster.setup;
     const down = farcasterRelay({ url: 'http://127.0.0.1:1', allowsHttp: true });

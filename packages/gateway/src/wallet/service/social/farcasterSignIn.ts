@@ -59,12 +59,23 @@ export async function startFarcasterSignIn(
     nonce: farcasterNonce({ txn, jkt }),
     expirationTime: new Date(Date.now() + FARCASTER_MESSAGE_LIFE).toISOString(),
   });
-  const { channelToken, url } = await opened.catch(error => {
-    parts.failed('farcaster', error);
-    throw walletError('PROVIDER_UNAVAILABLE', error);
-  });
+  const { channelToken, url } = await opened
+    .then(channel => refuseServicePage(parts, channel))
+    .catch(error => {
+      parts.failed('farcaster', error);
+      throw walletError('PROVIDER_UNAVAILABLE', error);
+    });
   await armRelayTxn(store, txn, { jkt, channelToken, life: SOCIAL_TIMES.channel });
   return { txn, url };
+}
+
+/** The portal links to the channel's page, and the wallet window trusts what a page of the wallet service opens. */
+function refuseServicePage<Channel extends { readonly url: string }>(
+  { isServiceOrigin }: SocialParts,
+  channel: Channel,
+): Channel {
+  if (!isServiceOrigin(new URL(channel.url).origin)) return channel;
+  throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The relay names a page of the wallet service');
 }
 
 /**

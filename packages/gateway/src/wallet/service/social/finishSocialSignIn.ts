@@ -1,16 +1,18 @@
-import type { SocialFailure } from 'latchkit/protocol';
+import type { CallResponse, SocialFailure, takeSocialEndingCall } from 'latchkit/protocol';
 import { useGrant } from '../../shared/grants.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
-import type { SocialIdentity } from './oauthClient.js';
+import { walletError } from '../../shared/walletError.js';
 import { SocialError } from './SocialError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import {
   failSocialTxn,
   findSocialTxn,
   finishSocialTxn,
+  type ProvedIdentity,
   type SocialTxn,
   socialSecrets,
   socialTxnOf,
+  takeEnding,
   takeSocialTxn,
 } from './socialTxns.js';
 import { telegramResult } from './telegramLogin.js';
@@ -33,7 +35,7 @@ export async function finishSocialSignIn(
   const bind = txn && bindOf(txn.id);
   const isBound = txn?.bindHash != null && bind !== undefined && isSameText(hashText(bind), txn.bindHash);
   if (txn === undefined || !isBound || !(await takeSocialTxn(store, txn.id))) {
-    return `${parts.frameUrl}/window/done#failure=SIGN_IN_INVALID`;
+    return donePage(parts);
   }
   try {
     await finishSocialTxn(store, txn.id, await identityOf(parts, txn, parameters));
@@ -50,7 +52,7 @@ async function identityOf(
   parts: SocialParts,
   txn: SocialTxn,
   parameters: URLSearchParams,
-): Promise<SocialIdentity> {
+): Promise<ProvedIdentity> {
   const { store, client, findProvider } = parts;
   if (txn.provider === 'farcaster') throw new Error('Farcaster has no callback');
   const setup = await findProvider(txn.projectId, txn.provider);
@@ -59,27 +61,44 @@ async function identityOf(
     const { identity, hash } = telegramResult(setup.credentials, parameters.get('tgAuthResult') ?? '');
     const isFirst = await useGrant(store, store.database, hash, 'telegram', txn.id).catch(() => false);
     if (!isFirst) throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The result was used before');
-    return identity;
+    return { ...identity, provedBy: setup.owner };
   }
   const { state, verifier, nonce } = socialSecrets(store, txn.id, txn.jkt);
-  return client.identify(setup, { redirectUri: callbackOf(parts), state, verifier, nonce }, parameters);
+  const values = { redirectUri: callbackOf(parts), state, verifier, nonce };
+  return { ...(await client.identify(setup, values, parameters)), provedBy: setup.owner };
 }
 
 type Ending = { readonly resultCode: string } | { readonly failure: SocialFailure };
 
-/** The window's page, which posts the result to the page that started the sign-in, or the page that the visitor left. */
-function nextPage({ frameUrl }: SocialParts, { id, way, hostOrigin, returnTo }: SocialTxn, ending: Ending) {
-  const result = new URLSearchParams({ txn: id, ...ending });
-  if (way === 'popup' || returnTo === null) {
-    result.set('origin', hostOrigin);
-    // In the fragment, so that it is in no log.
-    return `${frameUrl}/window/done#${result}`;
-  }
+/** The popup's last page, which asks for the ending, or the page that the visitor left. */
+function nextPage(parts: SocialParts, { id, returnTo }: SocialTxn, ending: Ending): string {
+  if (returnTo === null) return `${donePage(parts)}#${id}`;
   const page = new URL(returnTo);
-  // As text: URLSearchParams would encode the page's own parameters differently.
-  const own = page.search.slice(1).split('&');
-  const kept = own.filter(pair => pair !== '' && !pair.startsWith('result_uri='));
-  const resultUri = encodeURIComponent(`${frameUrl}/window/done?${result}`);
-  page.search = [...kept, `result_uri=${resultUri}`].join('&');
+  const resultUri = `${donePage(parts)}?${new URLSearchParams({ txn: id, ...ending })}`;
+  // A replica of an older version stores the caller's query and fragment.
+  page.search = `result_uri=${encodeURIComponent(resultUri)}`;
+  page.hash = '';
   return page.href;
+}
+
+const donePage = ({ frameUrl }: SocialParts) => `${frameUrl}/window/done`;
+
+/**
+ * Tells the popup's last page how the sign-in ended and which page started it, once. The address of that page names no receiver,
+ * because anyone can write an address.
+ *
+ * @param bindOf - The browser's cookie of a sign-in.
+ * @throws HttpError 403 `SIGN_IN_INVALID`: another browser, or told before.
+ */
+export async function tellEnding(
+  { store }: SocialParts,
+  id: string,
+  bindOf: (txn: string) => string | undefined,
+): Promise<CallResponse<typeof takeSocialEndingCall>> {
+  const bind = bindOf(id);
+  const txn = bind === undefined ? undefined : await takeEnding(store, id, hashText(bind));
+  if (txn === undefined) throw walletError('SIGN_IN_INVALID');
+  const { hostOrigin, failure, jkt } = txn;
+  if (failure !== null) return { hostOrigin, failure };
+  return { hostOrigin, resultCode: socialSecrets(store, id, jkt).resultCode };
 }

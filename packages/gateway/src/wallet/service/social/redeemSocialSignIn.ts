@@ -1,27 +1,39 @@
 import type {
   CallInput,
   CallResponse,
+  LoginProvider,
   readSocialSignInCall,
   redeemSocialSignInCall,
   redeemSocialSignInRequest,
 } from 'latchkit/protocol';
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { identityHash } from '../../shared/emailIdentity.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
 import type { Caller } from '../../shared/proveCaller.js';
+import { isFrozen } from '../../shared/refuseFrozen.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
+import { hasSet } from '../custody/shareSets.js';
+import { walletOf } from '../custody/wallets.js';
 import { refuseNewDoor } from '../signIn/verifyCode.js';
 import type { SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';
-import { findOwnSocialTxn, redeemSocialTxn, type SocialTxn, socialSecrets } from './socialTxns.js';
-import { userOfSocialIdentity } from './socialUsers.js';
+import {
+  findOwnSocialTxn,
+  type ProvedIdentity,
+  redeemSocialTxn,
+  type SocialTxn,
+  socialSecrets,
+} from './socialTxns.js';
+import { findSocialUser, userOfSocialIdentity } from './socialUsers.js';
 
 /**
  * Returns the state of the caller's sign-in. A tab that left the page gets the result code at the page it left,
@@ -52,24 +64,30 @@ export async function socialSignInState(
 }
 
 /**
- * Exchanges the result for a session, once. The result code comes from the browser that the provider saw, the secret from the
- * popup that this installation's page opened, and the caller's key from the installation that started.
+ * Exchanges the result for a session, once. The result code comes from the browser that the provider saw, the caller's key from
+ * the installation that started, and what ties the two: the secret of the popup that the installation's page opened, or for a
+ * full page the cookie of the browser that passed the wallet page. Only an installation that holds the wallet needs no cookie.
  *
- * @throws HttpError 403 `SIGN_IN_INVALID` or `RECOVERY_DELAYED`, 429.
+ * @param passOf - The browser's cookie of a full-page sign-in.
+ * @throws HttpError 403 `SIGN_IN_INVALID` or `RECOVERY_DELAYED`; 403 `PASSED_ELSEWHERE` or `KNOWN_DEVICE_REQUIRED`, which use
+ * nothing up; 429.
  */
 export async function redeemSocialSignIn(
   parts: SocialParts,
   caller: Caller,
   body: CallInput<typeof redeemSocialSignInRequest>['body'],
+  passOf: PassOf,
 ): Promise<CallResponse<typeof redeemSocialSignInCall>> {
-  const { store, allowances } = parts;
-  await allowances.take('social redeem', body.txn, SOCIAL_ALLOWANCES.redeemsOfSignIn);
-  const txn = await findOwnSocialTxn(store, caller, body.txn);
-  if (txn === undefined || !isRedeemable(parts, txn, body)) throw walletError('SIGN_IN_INVALID');
+  const { store } = parts;
+  const { txn, isHere } = await findResult(parts, caller, { ...body, id: body.txn }, passOf);
   const made = await store.database.transaction(async runner => {
     const identity = await redeemSocialTxn(store, runner, txn);
     const installation = await findInstallation(store, runner, caller.jkt);
     if (identity === undefined || installation === undefined) throw walletError('SIGN_IN_INVALID');
+    const refusal = isHere ? weaknessOf(txn, identity) : 'PASSED_ELSEWHERE';
+    if (refusal && !(await holdsWallet(store, runner, txn.provider, identity.subject, installation.id))) {
+      throw walletError(refusal);
+    }
     const { userId, identityId } = await userOfSocialIdentity(store, runner, txn.provider, identity);
     const { id: installationId } = installation;
     await refuseNewDoor(store, runner, { userId, identityId, installationId });
@@ -104,11 +122,75 @@ export async function sealEvidence(
   return sealToInstallation(installation.encJwk, evidence, jkt, id);
 }
 
-/** Whether the caller has the result code, and for a popup its secret. */
-export function isRedeemable(
+/** The browser's cookie of a full-page sign-in. */
+export type PassOf = (txn: string) => string | undefined;
+
+/** The result of a sign-in, as a caller names it. */
+interface ResultProof {
+  readonly id: string;
+  readonly resultCode: string;
+  readonly secret?: string | undefined;
+}
+
+/**
+ * Finds a finished sign-in of the caller, who has its result code, and for a popup its secret.
+ *
+ * @returns whether it passed the wallet page in this browser, too.
+ * @throws HttpError 403 `SIGN_IN_INVALID`, 429.
+ */
+export async function findResult(
+  parts: SocialParts,
+  caller: Caller,
+  proof: ResultProof,
+  passOf: PassOf,
+): Promise<{ readonly txn: SocialTxn; readonly isHere: boolean }> {
+  const { store, allowances } = parts;
+  const txn = await findOwnSocialTxn(store, caller, proof.id);
+  const isHere = txn === undefined || hasPassed(txn, passOf);
+  const { redeemsOfSignIn, redeemsElsewhere } = SOCIAL_ALLOWANCES;
+  if (isHere) await allowances.take('social redeem', proof.id, redeemsOfSignIn);
+  else await allowances.take('social redeem elsewhere', proof.id, redeemsElsewhere);
+  if (txn === undefined || !isRedeemable(parts, txn, proof)) throw walletError('SIGN_IN_INVALID');
+  return { txn, isHere };
+}
+
+/** Whether this browser passed the wallet page of a full-page sign-in. Other ways have a tie of their own. */
+function hasPassed({ id, way, passHash }: SocialTxn, passOf: PassOf): boolean {
+  if (way !== 'page') return true;
+  const pass = passOf(id);
+  return pass !== undefined && passHash !== null && isSameText(hashText(pass), passHash);
+}
+
+/**
+ * Why an identity is not proved well enough for a new device. The bot of a project signs as any user of Telegram, and users are
+ * shared by all projects.
+ */
+export function weaknessOf(
+  { provider }: SocialTxn,
+  { provedBy }: ProvedIdentity,
+): 'KNOWN_DEVICE_REQUIRED' | undefined {
+  return provider === 'telegram' && provedBy !== 'deployment' ? 'KNOWN_DEVICE_REQUIRED' : undefined;
+}
+
+/** Whether an installation holds a share set of the wallet of an identity that is not frozen. */
+async function holdsWallet(
+  store: SealedStore,
+  runner: SqlRunner,
+  provider: LoginProvider,
+  subject: string,
+  installationId: string,
+): Promise<boolean> {
+  const user = await findSocialUser(store, runner, { provider, subject });
+  const wallet = user && (await walletOf(store, runner, user.userId));
+  if (user === undefined || wallet === undefined) return false;
+  const holds = await hasSet(store, runner, wallet, installationId);
+  return holds && !(await isFrozen(store, runner, 'users', user.userId));
+}
+
+function isRedeemable(
   { store }: SocialParts,
   { id, jkt, state, way, secretHash }: SocialTxn,
-  { resultCode, secret }: Pick<CallInput<typeof redeemSocialSignInRequest>['body'], 'resultCode' | 'secret'>,
+  { resultCode, secret }: ResultProof,
 ): boolean {
   if (state !== 'done' || !isSameText(socialSecrets(store, id, jkt).resultCode, resultCode)) return false;
   if (way !== 'popup') return secret === undefined;

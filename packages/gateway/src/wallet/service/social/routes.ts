@@ -11,12 +11,13 @@ import {
   startFarcasterSignInRequest,
   startLoginLinkRequest,
   startSocialSignInRequest,
+  takeSocialEndingRequest,
 } from 'latchkit/protocol';
 import type { ClientAddress } from '../../../platform/http/clientAddress.js';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { handle } from '../../shared/walletCalls.js';
 import { farcasterSignInState, startFarcasterSignIn } from './farcasterSignIn.js';
-import { finishSocialSignIn } from './finishSocialSignIn.js';
+import { finishSocialSignIn, tellEnding } from './finishSocialSignIn.js';
 import { startLoginLink } from './linkSocialLogin.js';
 import { redeemSocialSignIn, socialSignInState } from './redeemSocialSignIn.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
@@ -33,8 +34,9 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
     handle(startSocialSignInRequest, ({ caller, body }) => startSocialSignIn(parts, caller, body)),
     handle(armSocialSignInRequest, async ({ body, context }) => {
       await limited(context);
-      const { answer, bind } = await armSocialSignIn(parts, body.txn, body.secretHash);
-      keepBind(context, parts, body.txn, bind);
+      const { answer, bind, pass } = await armSocialSignIn(parts, body.txn, body.secretHash);
+      keepCookie(context, BIND, parts, body.txn, bind);
+      if (pass !== undefined) keepCookie(context, PASS, parts, body.txn, pass);
       return answer;
     }),
     handle(socialCallbackRequest, async ({ context }) => {
@@ -44,9 +46,7 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       if (isTelegram && socialTxnOf(parts.store, parameters.get('state') ?? undefined) !== undefined) {
         return sendFragmentPage(context);
       }
-      const next = await finishSocialSignIn(parts, parameters, txn =>
-        getCookie(context, cookieOf(parts, txn)),
-      );
+      const next = await finishSocialSignIn(parts, parameters, cookiesOf(context, BIND, parts));
       return context.redirect(next, 303);
     }),
     handle(socialFormCallbackRequest, async ({ context }) => {
@@ -58,11 +58,17 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       });
       return context.redirect(`${callbackOf(parts)}?${new URLSearchParams(kept)}`, 303);
     }),
+    handle(takeSocialEndingRequest, async ({ body, context }) => {
+      await limited(context);
+      return tellEnding(parts, body.txn, cookiesOf(context, BIND, parts));
+    }),
     handle(readSocialSignInRequest, ({ caller, params }) => socialSignInState(parts, caller, params.txn)),
-    handle(startLoginLinkRequest, ({ caller, session, body }) =>
-      startLoginLink(parts, caller, session, body),
+    handle(startLoginLinkRequest, ({ caller, session, body, context }) =>
+      startLoginLink(parts, caller, session, body, cookiesOf(context, PASS, parts)),
     ),
-    handle(redeemSocialSignInRequest, ({ caller, body }) => redeemSocialSignIn(parts, caller, body)),
+    handle(redeemSocialSignInRequest, ({ caller, body, context }) =>
+      redeemSocialSignIn(parts, caller, body, cookiesOf(context, PASS, parts)),
+    ),
     handle(startFarcasterSignInRequest, ({ caller, body }) => startFarcasterSignIn(parts, caller, body)),
     handle(readFarcasterSignInRequest, ({ caller, params }) =>
       farcasterSignInState(parts, caller, params.txn),
@@ -72,19 +78,40 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
 
 const isSecure = ({ frameUrl }: SocialParts) => frameUrl.startsWith('https:');
 
-/** One cookie per sign-in, because a visitor may start several. Browsers accept `__Host-` only with https. */
-function cookieOf(parts: SocialParts, txn: string): string {
-  return `${isSecure(parts) ? '__Host-' : ''}lk_bind_${txn.replaceAll('-', '')}`;
+/** A cookie that ties a sign-in to the browser that passed the wallet page. */
+interface SignInCookie {
+  readonly name: string;
+  readonly sameSite: 'Lax' | 'None';
 }
 
-function keepBind(context: Context, parts: SocialParts, txn: string, bind: string): void {
-  setCookie(context, cookieOf(parts, txn), bind, {
+/** The provider's response requires it, which comes from another site. */
+const BIND: SignInCookie = { name: 'lk_bind', sameSite: 'Lax' };
+/** The wallet page sends it when it redeems, in a frame of another site's page. */
+const PASS: SignInCookie = { name: 'lk_pass', sameSite: 'None' };
+
+/** One cookie per sign-in, because a visitor may start several. Browsers accept `__Host-` only with https. */
+function cookieOf({ name }: SignInCookie, parts: SocialParts, txn: string): string {
+  return `${isSecure(parts) ? '__Host-' : ''}${name}_${txn.replaceAll('-', '')}`;
+}
+
+const cookiesOf = (context: Context, cookie: SignInCookie, parts: SocialParts) => (txn: string) =>
+  getCookie(context, cookieOf(cookie, parts, txn));
+
+function keepCookie(
+  context: Context,
+  cookie: SignInCookie,
+  parts: SocialParts,
+  txn: string,
+  value: string,
+): void {
+  const { sameSite } = cookie;
+  setCookie(context, cookieOf(cookie, parts, txn), value, {
     httpOnly: true,
     maxAge: SOCIAL_TIMES.bind / 1_000,
     path: '/',
-    // The provider's redirect comes from another site.
-    sameSite: 'Lax',
-    secure: isSecure(parts),
+    sameSite,
+    // Browsers accept `None` only with it; for http://localhost, too.
+    secure: isSecure(parts) || sameSite === 'None',
   });
 }
 

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refused } from '../../../../test/refused.js';
 import { startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
-import { type SocialVisitor, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
+import { cookieHeader, type SocialVisitor, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { errorFields, jsonLog } from '../../../platform/jsonLog.js';
 import { saveCredentials } from './credentialStore.js';
@@ -75,22 +75,24 @@ afterAll(async () => {
 async function comeBack(provider: SocialSignInProvider, choice: { person: string; fault?: string }) {
   const begun = await visitor.begin(provider);
   const parameters = await providers.choose(begun.authorizeUrl, choice);
-  const { frame, txn, cookie, secret } = begun;
+  const { frame, txn, cookie, pass, secret } = begun;
   for (const name of ['state', 'code', 'tgAuthResult']) secrets.add(parameters.get(name) ?? '');
   const telegram = Buffer.from(parameters.get('tgAuthResult') ?? '', 'base64').toString('utf8');
   secrets.add(/"hash":"(\w+)"/.exec(telegram)?.[1] ?? '');
-  for (const text of [secret, /=([^;]+)/.exec(cookie)?.[1]]) secrets.add(text ?? '');
-  const next = await visitor.callback(parameters, cookie);
-  const result = new URL(next.searchParams.get('result_uri') ?? next.href);
-  const values = new URLSearchParams(result.search || result.hash.slice(1));
+  for (const text of [secret, /=([^;]+)/.exec(cookie)?.[1], /=([^;]+)/.exec(pass)?.[1]])
+    secrets.add(text ?? '');
+  const { hash, search } = new URL(await visitor.endedAt(begun, await visitor.callback(parameters, cookie)));
+  const values = new URLSearchParams(hash.slice(1) || search);
   const resultCode = values.get('resultCode') ?? '';
   secrets.add(resultCode);
-  return { frame, txn, secret, resultCode, failure: values.get('failure') };
+  return { frame, txn, secret, pass, resultCode, failure: values.get('failure') };
 }
 
 async function enter(provider: SocialSignInProvider) {
-  const { frame, txn, secret, resultCode } = await comeBack(provider, { person: 'ada' });
-  const redeemed = await frame.ask('frame', redeemSocialSignInCall, { body: { txn, secret, resultCode } });
+  const { frame, txn, secret, pass, resultCode } = await comeBack(provider, { person: 'ada' });
+  const body = { txn, secret, resultCode };
+  const headers = cookieHeader(pass);
+  const redeemed = await frame.ask('frame', redeemSocialSignInCall, { body, headers });
   const evidence = socialEvidence.parse(await frame.unsealJson(redeemed.evidence));
   const { session, authReceipt } = redeemed;
   const given = { evidence, authReceipt, encJwk: frame.encJwk };

@@ -27,4 +27,6 @@ export const SOCIAL_ALLOWANCES = {
   /** A page whose popup cannot reach it polls once a second. */
   looksOfInstallation: { count: 120, window: MINUTE },
   redeemsOfSignIn: { count: 3, window: 30 * MINUTE },
+  /** A browser without the cookie of its full-page sign-in may get it between two attempts. */
+  redeemsElsewhere: { count: 10, window: 30 * MINUTE },
 } as const satisfies Readonly<Record<string, Allowance>>;

@@ -9,7 +9,12 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
-import { type Begun, type SocialVisitor, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
+import {
+  type Begun,
+  cookieHeader,
+  type SocialVisitor,
+  socialVisitor,
+} from '../../../../test/wallet/socialVisitor.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { oauthClient } from './oauthClient.js';
@@ -38,14 +43,17 @@ afterAll(async () => {
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
-/** The values in the fragment of the window's page. */
-const fragmentOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+/** The popup's last page; a callback that is not of this browser has no sign-in. */
+const DONE = `${FRAME}/window/done`;
 
-function redeem(frame: WalletFrame, body: Readonly<Record<string, unknown>>) {
-  return frame.ask('frame', redeemSocialSignInCall, { body });
+/** @param pass - The cookie of a full page. */
+function redeem(frame: WalletFrame, body: Readonly<Record<string, unknown>>, pass = '') {
+  return frame.ask('frame', redeemSocialSignInCall, { body, headers: cookieHeader(pass) });
 }
 
 const signIn = (provider: SocialSignInProvider, choice = ADA) => visitor.signIn(provider, choice);
+
+const endingOf = async (begun: Begun) => (await visitor.ending(begun)).json();
 
 const stateOf = ({ frame, txn }: Begun) => frame.ask('frame', readSocialSignInCall, { params: { txn } });
 
@@ -131,13 +139,11 @@ describe('social sign-in', () => {
       [changed(`${begun.txn}.${newSecret()}`), begun.cookie],
       [changed(own.replace(begun.txn, another.txn)), another.cookie],
     ] as const) {
-      expect(fragmentOf(await visitor.callback(values, cookie))).toEqual({ failure: 'SIGN_IN_INVALID' });
+      expect((await visitor.callback(values, cookie)).href).toBe(DONE);
     }
     expect(await stateOf(begun)).toEqual({ state: 'armed' });
-    expect(fragmentOf(await visitor.callback(parameters, begun.cookie))).toHaveProperty('resultCode');
-    expect(fragmentOf(await visitor.callback(parameters, begun.cookie))).toEqual({
-      failure: 'SIGN_IN_INVALID',
-    });
+    expect((await visitor.callback(parameters, begun.cookie)).href).toBe(`${DONE}#${begun.txn}`);
+    expect((await visitor.callback(parameters, begun.cookie)).href).toBe(DONE);
   });
 
   it("refuses another sign-in's code, whose PKCE verifier and nonce differ [SEC-33]", async () => {
@@ -145,8 +151,8 @@ describe('social sign-in', () => {
       const [begun, another] = [await visitor.begin(provider), await visitor.begin(provider)];
       const stolen = await providers.choose(another.authorizeUrl, ADA);
       stolen.set('state', new URL(begun.authorizeUrl).searchParams.get('state') ?? '');
-      const next = await visitor.callback(stolen, begun.cookie);
-      expect(fragmentOf(next)).toMatchObject({ failure: 'PROVIDER_RESPONSE_INVALID' });
+      await visitor.callback(stolen, begun.cookie);
+      expect(await endingOf(begun)).toMatchObject({ failure: 'PROVIDER_RESPONSE_INVALID' });
       expect(await stateOf(begun)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
     }
   });
@@ -169,7 +175,8 @@ describe('social sign-in', () => {
       await providers.choose(begun.authorizeUrl, { ...choice, fault }),
       begun.cookie,
     );
-    expect(fragmentOf(next)).toEqual({ txn: begun.txn, failure, origin: PAGE.origin });
+    expect(next.href).toBe(`${DONE}#${begun.txn}`);
+    expect(await endingOf(begun)).toEqual({ failure, hostOrigin: PAGE.origin });
     expect(await stateOf(begun)).toEqual({ state: 'failed', failure });
     const body = { txn: begun.txn, resultCode: newSecret(), secret: begun.secret };
     await expect(redeem(begun.frame, body)).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
@@ -233,9 +240,8 @@ describe('social sign-in', () => {
     );
     const location = new URL(response.headers.get('location') ?? '');
     expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
-    expect(fragmentOf(await visitor.callback(location.searchParams, begun.cookie))).toHaveProperty(
-      'resultCode',
-    );
+    await visitor.callback(location.searchParams, begun.cookie);
+    expect(await endingOf(begun)).toHaveProperty('resultCode');
   });
 
   it('ends the session if a refresh token is used twice, although there is no address to notify', async () => {
@@ -280,8 +286,8 @@ describe('social sign-in by full page', () => {
       const left = await leave(provider);
       const next = await visitor.callback(await providers.choose(left.authorizeUrl, ADA), left.cookie);
       const result = new URL(next.searchParams.get('result_uri') ?? '');
-      // The page's own query stays as it was written.
-      expect(next.href.replace(/[?&]result_uri=[^&#]*/, '')).toBe(RETURN_TO);
+      expect(next.origin + next.pathname).toBe(`${PAGE.origin}/shop`);
+      expect([...next.searchParams.keys()]).toEqual(['result_uri']);
       expect(result.origin + result.pathname).toBe(`${FRAME}/window/done`);
       expect(await stateOf(left)).toEqual({ state: 'done' });
       const resultCode = result.searchParams.get('resultCode');
@@ -289,7 +295,7 @@ describe('social sign-in by full page', () => {
       await expect(redeem(stranger, { txn: left.txn, resultCode })).rejects.toMatchObject({
         code: 'SIGN_IN_INVALID',
       });
-      const { user } = await redeem(left.frame, { txn: left.txn, resultCode });
+      const { user } = await redeem(left.frame, { txn: left.txn, resultCode }, left.pass);
       expect(user.id).toMatch(/^[\da-f-]{36}$/);
     },
   );

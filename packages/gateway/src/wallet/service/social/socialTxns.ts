@@ -6,6 +6,7 @@ import { uuidv7 } from '../../../platform/uuidv7.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { SocialIdentity } from './oauthClient.js';
+import type { CredentialsOwner } from './SocialProvider.js';
 import { SOCIAL_TIMES } from './socialLimits.js';
 
 const txnRow = z.object({
@@ -21,6 +22,7 @@ const txnRow = z.object({
   locale: z.string(),
   secretHash: z.string().nullable(),
   bindHash: z.string().nullable(),
+  passHash: z.string().nullable(),
   failure: z.custom<SocialFailure>(value => socialFailure.safeParse(value).success).nullable(),
   resultCt: z.instanceof(Uint8Array).nullable(),
   dekId: z.string().nullable(),
@@ -33,10 +35,15 @@ const txnRow = z.object({
 export type SocialTxn = z.infer<typeof txnRow>;
 
 const COLUMNS = `id, state, provider, way, jkt, project_id as "projectId", host_origin as "hostOrigin",
-  return_to as "returnTo", locale, secret_h as "secretHash", bind_h as "bindHash", failure, result_ct as "resultCt",
+  return_to as "returnTo", locale, secret_h as "secretHash", bind_h as "bindHash", pass_h as "passHash", failure, result_ct as "resultCt",
   dek_id as "dekId", result_expires_at as "resultExpiresAt", taken_at as "takenAt", expires_at as "expiresAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
+
+/** An identity, and whose credentials proved it; undefined: Farcaster, or the service did not say so yet. */
+export interface ProvedIdentity extends SocialIdentity {
+  readonly provedBy?: CredentialsOwner | undefined;
+}
 
 /** The values of a new sign-in. */
 export interface NewSocialTxn {
@@ -103,17 +110,27 @@ export async function findOwnSocialTxn(
   return fromRow(row);
 }
 
+/** The hashes that bind a sign-in to a browser. */
+interface Binding {
+  /** Of the popup's secret. */
+  readonly secretHash: string | undefined;
+  /** Of the cookie that the provider's response requires. */
+  readonly bindHash: string;
+  /** Of the cookie that the redemption of a full page requires. */
+  readonly passHash: string | undefined;
+}
+
 /** `created` → `armed`, once. Returns false if it was armed before or has expired. */
 export async function armSocialTxn(
   { database, schema }: SealedStore,
   id: string,
-  { secretHash, bindHash }: { readonly secretHash: string | undefined; readonly bindHash: string },
+  { secretHash, bindHash, passHash }: Binding,
 ): Promise<boolean> {
   const rows = await database.query(
-    `update ${schema}.social_txns set state = 'armed', secret_h = $2, bind_h = $3
-     where id = $1 and state = 'created' and (way = 'popup') = ($2::text is not null) and expires_at > $4
+    `update ${schema}.social_txns set state = 'armed', secret_h = $2, bind_h = $3, pass_h = $4
+     where id = $1 and state = 'created' and (way = 'popup') = ($2::text is not null) and expires_at > $5
      returning 1`,
-    [id, secretHash ?? null, bindHash, new Date()],
+    [id, secretHash ?? null, bindHash, passHash ?? null, new Date()],
   );
   return rows.length > 0;
 }
@@ -165,7 +182,7 @@ export async function takeSocialTxn({ database, schema }: SealedStore, id: strin
 export async function finishSocialTxn(
   { database, schema, envelope }: SealedStore,
   id: string,
-  identity: SocialIdentity,
+  identity: ProvedIdentity,
 ): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(identity), 'utf8');
   const { ciphertext, dekId } = await envelope.seal(database, place(id), bytes);
@@ -174,6 +191,26 @@ export async function finishSocialTxn(
      where id = $1 and state = 'exchanging'`,
     [id, ciphertext, dekId, new Date(Date.now() + SOCIAL_TIMES.result)],
   );
+}
+
+/**
+ * Takes the ending of a popup's sign-in for its last page, once. Only the browser with the cookie gets it.
+ *
+ * @param bindHash - Of the browser's cookie.
+ */
+export async function takeEnding(
+  { database, schema }: SealedStore,
+  id: string,
+  bindHash: string,
+): Promise<SocialTxn | undefined> {
+  const [row] = await database.query(
+    `update ${schema}.social_txns set told_at = $3
+     where id = $1 and way = 'popup' and bind_h = $2 and told_at is null and expires_at > $3
+       and (state = 'failed' or (state = 'done' and result_expires_at > $3))
+     returning ${COLUMNS}`,
+    [id, bindHash, new Date()],
+  );
+  return fromRow(row);
 }
 
 /** `exchanging` → `failed`. */
@@ -194,6 +231,7 @@ const identity = z.object({
   email: z.string().optional(),
   picture: z.string().optional(),
   token: z.string().optional(),
+  provedBy: z.custom<CredentialsOwner>(value => value === 'deployment' || value === 'project').optional(),
 });
 
 /** `done` → `redeemed`, once. Returns the identity, which is deleted; undefined if it was redeemed before or is too old. */
@@ -201,7 +239,7 @@ export async function redeemSocialTxn(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
   { id, resultCt, dekId }: SocialTxn,
-): Promise<z.infer<typeof identity> | undefined> {
+): Promise<ProvedIdentity | undefined> {
   const rows = await runner.query(
     `update ${schema}.social_txns set state = 'redeemed', result_ct = null
      where id = $1 and state = 'done' and result_expires_at > $2 returning 1`,

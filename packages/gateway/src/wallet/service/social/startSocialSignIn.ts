@@ -4,6 +4,7 @@ import {
   type CallInput,
   type CallResponse,
   matchLocale,
+  PORTAL_PROJECT,
   type startSocialSignInCall,
   type startSocialSignInRequest,
 } from 'latchkit/protocol';
@@ -35,24 +36,40 @@ export async function startSocialSignIn(
     throw walletError('PROVIDER_UNAVAILABLE');
   }
   const isRegistered = (await findInstallation(store, store.database, caller.jkt)) !== undefined;
-  const comesBack = returnTo !== undefined && isPageOf(returnTo, caller.hostOrigin);
-  if (!isRegistered || comesBack !== (way === 'page')) throw walletError('SIGN_IN_INVALID');
-  const txn = await addSocialTxn(store, caller, { provider, way, returnTo, locale: matchLocale(locale) });
+  const page = returnTo === undefined ? undefined : returnPage(parts, caller, returnTo);
+  if (!isRegistered || (page !== undefined) !== (way === 'page')) throw walletError('SIGN_IN_INVALID');
+  const asked = { provider, way, returnTo: page, locale: matchLocale(locale) };
+  const txn = await addSocialTxn(store, caller, asked);
   const uri = `${frameUrl}/window/oauth#${txn}${way === 'page' ? '&page' : ''}`;
   return { txn, uri, cutsOpener: setup.provider.cutsOpener };
 }
 
-/** Whether the URL is a page of the origin, without a user name or password. */
-function isPageOf(text: string, origin: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return url.origin === origin && url.username === '' && url.password === '';
+/**
+ * The page to which a login comes back: the caller's own, without query and fragment; of the portal, its only page. Any page of
+ * these services acts on its address, so no caller may choose one.
+ *
+ * @throws HttpError 403 `SIGN_IN_INVALID`.
+ */
+function returnPage(
+  { isServiceOrigin }: SocialParts,
+  { projectId, hostOrigin }: Caller,
+  returnTo: string,
+): string {
+  const url = URL.canParse(returnTo) ? new URL(returnTo) : undefined;
+  const isOwn = url?.origin === hostOrigin && url.username === '' && url.password === '';
+  if (url === undefined || !isOwn) throw walletError('SIGN_IN_INVALID');
+  if (projectId === PORTAL_PROJECT) return `${hostOrigin}/me`;
+  if (isServiceOrigin(hostOrigin)) throw walletError('SIGN_IN_INVALID');
+  return url.origin + url.pathname;
 }
 
-/** An armed sign-in, and the value of its cookie. */
+/** An armed sign-in, and the values of its cookies. */
 export interface Armed {
   readonly answer: CallResponse<typeof armSocialSignInCall>;
+  /** What the provider's response requires. */
   readonly bind: string;
+  /** What the redemption requires; undefined for a popup, which has a secret instead. */
+  readonly pass: string | undefined;
 }
 
 /**
@@ -72,12 +89,14 @@ export async function armSocialSignIn(
   const setup = await findProvider(txn.projectId, txn.provider);
   if (setup === undefined) throw walletError('PROVIDER_UNAVAILABLE');
   const authorizeUrl = await authorizeUrlOf(parts, setup, txn);
-  const bind = randomBytes(32).toString('base64url');
-  if (!(await armSocialTxn(store, id, { secretHash, bindHash: hashText(bind) }))) {
-    throw walletError('SIGN_IN_INVALID');
-  }
-  return { answer: { provider: txn.provider, hostOrigin: txn.hostOrigin, authorizeUrl }, bind };
+  const bind = newSecret();
+  const pass = txn.way === 'page' ? newSecret() : undefined;
+  const binding = { secretHash, bindHash: hashText(bind), passHash: pass && hashText(pass) };
+  if (!(await armSocialTxn(store, id, binding))) throw walletError('SIGN_IN_INVALID');
+  return { answer: { provider: txn.provider, hostOrigin: txn.hostOrigin, authorizeUrl }, bind, pass };
 }
+
+const newSecret = () => randomBytes(32).toString('base64url');
 
 async function authorizeUrlOf(parts: SocialParts, setup: ProviderSetup, txn: SocialTxn): Promise<string> {
   const { state, verifier, nonce } = socialSecrets(parts.store, txn.id, txn.jkt);

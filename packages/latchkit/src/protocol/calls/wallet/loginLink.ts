@@ -86,7 +86,15 @@ export const startLoginLinkRequest = {
       /** Language of the emails. Default: that of the session. */
       locale: z.optional(localeField),
     }),
-  errors: ['FROZEN', 'LOGIN_TAKEN', 'RATE_LIMITED', 'REAUTH_REQUIRED', 'SIGN_IN_INVALID'],
+  errors: [
+    'FROZEN',
+    'KNOWN_DEVICE_REQUIRED',
+    'LOGIN_TAKEN',
+    'PASSED_ELSEWHERE',
+    'RATE_LIMITED',
+    'REAUTH_REQUIRED',
+    'SIGN_IN_INVALID',
+  ],
 } as const satisfies HttpRequest;
 
 export const consentToLoginCall = {

@@ -55,7 +55,10 @@ export const startSocialSignInRequest = {
        * the provider and comes back to `returnTo`. Telegram supports `page` only.
        */
       way: z.enum(['popup', 'page']),
-      /** With `page`: address of the exact page to come back to, on the caller's origin. */
+      /**
+       * With `page`: address of the page to come back to, on the caller's origin. Its query and fragment are dropped. The portal
+       * always comes back to its one page.
+       */
       returnTo: z.optional(boundedText(2_048)),
       /** Language of emails. Default: en. */
       locale: z.optional(localeField),
@@ -78,7 +81,7 @@ export const armSocialSignInCall = {
 
 /**
  * Called once by the page at `uri`, in the browser that completes the sign-in: the response sets the cookie that the callback
- * requires.
+ * requires, and for `page` the one that the redemption requires.
  */
 export const armSocialSignInRequest = {
   call: armSocialSignInCall,
@@ -157,6 +160,28 @@ export const socialFailure = z.enum([
 /** Why a social sign-in ended without a result. */
 export type SocialFailure = z.infer<typeof socialFailure>;
 
+export const takeSocialEndingCall = {
+  method: 'POST',
+  path: '/v1/auth/social/ending',
+  auth: 'open',
+  /** `hostOrigin`: of the page that started the sign-in. The ending is for no other page. */
+  response: z.union([
+    z.object({ hostOrigin: z.string(), resultCode: z.string() }),
+    z.object({ hostOrigin: z.string(), failure: socialFailure }),
+  ]),
+} as const satisfies HttpCall;
+
+/**
+ * Called by the last page of a popup, `/window/done`, which passes the ending on. It is told once, and only to the browser with the
+ * cookie of `arm`.
+ */
+export const takeSocialEndingRequest = {
+  call: takeSocialEndingCall,
+  summary: "Takes the ending of a popup's sign-in",
+  body: () => z.strictObject({ txn: walletUuid }),
+  errors: ['RATE_LIMITED', 'SIGN_IN_INVALID'],
+} as const satisfies HttpRequest;
+
 export const readSocialSignInCall = {
   method: 'GET',
   path: '/v1/auth/social/status/{txn}',
@@ -219,8 +244,14 @@ export const redeemSocialSignInRequest = {
       txn: walletUuid,
       /** Valid once, for 120 seconds. */
       resultCode: secretText(),
-      /** The popup's secret. Required for `popup`, not allowed otherwise. */
+      /** The popup's secret. Required for `popup`, not allowed otherwise. For `page`, the browser's cookie counts. */
       secret: z.optional(secretText()),
     }),
-  errors: ['RATE_LIMITED', 'RECOVERY_DELAYED', 'SIGN_IN_INVALID'],
+  errors: [
+    'KNOWN_DEVICE_REQUIRED',
+    'PASSED_ELSEWHERE',
+    'RATE_LIMITED',
+    'RECOVERY_DELAYED',
+    'SIGN_IN_INVALID',
+  ],
 } as const satisfies HttpRequest;

@@ -1,0 +1,145 @@
+import { startSocialSignInCall } from 'latchkit/protocol';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import {
+  createMailboxSecrets,
+  writeMailboxSecrets,
+} from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
+import type { WalletVisit } from './support/WalletVisit.js';
+import type { ServedWallet } from './support/walletServices.js';
+import { it } from './support/walletVisits.js';
+
+const SOMEONE = 'Continue as someone new';
+
+/** What an attacker's script starts for the portal, without a browser. Returns the address that a victim has to open. */
+async function startForPortal(served: ServedWallet, provider: 'google' | 'telegram', path: string) {
+  const { suite, url } = served;
+  const script = await suite.frame(suite.portalPage);
+  const body = { provider, way: 'page', returnTo: url + path } as const;
+  return script.ask('frame', startSocialSignInCall, { body });
+}
+
+/** Opens an address from a page, and records what the page receives. */
+async function openFrom({ page }: WalletVisit, url: string): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(target => {
+    const received: unknown[] = [];
+    addEventListener('message', ({ data }) => received.push(data));
+    Object.assign(window, { received, popup: window.open(target, '', 'popup') });
+  }, url);
+  return opened;
+}
+
+const receivedBy = ({ page }: WalletVisit) =>
+  page.evaluate(() => (window as unknown as { received: unknown[] }).received);
+
+/** Starts a login by full page in a visit's own wallet page. Returns the address of the first page of the login. */
+async function startLogin(visit: WalletVisit, provider: 'google' | 'github' = 'google'): Promise<string> {
+  const returnTo = `${visit.hostUrl}/host.html`;
+  return (await visit.call('GET_SOCIAL_REDIRECT_URI', { provider, returnTo })).uri;
+}
+
+/** Passes the wallet page and the provider in a tab. Returns the result with which the tab came back to the host's page. */
+async function passThrough(page: Page, uri: string): Promise<string> {
+  await page.goto(uri);
+  await page.getByRole('button', { name: SOMEONE }).click();
+  await page.waitForURL(/result_uri=/);
+  return new URL(page.url()).searchParams.get('result_uri') ?? '';
+}
+
+describe('a login that a stranger started for the portal', { timeout: 60_000 }, () => {
+  it('ends in the portal, and the website that opened it receives nothing [SEC-101]', async ({
+    enter,
+    served,
+  }) => {
+    const evil = await enter('evil');
+    const target = `/window/done#origin=${evil.hostUrl}`;
+    const { uri } = await startForPortal(served, 'google', target);
+    const popup = await openFrom(evil, uri);
+    const visited: string[] = [];
+    popup.on('framenavigated', frame => visited.push(frame.url()));
+    await popup.getByRole('button', { name: SOMEONE }).click();
+    await popup.waitForURL(`${served.url}/me`);
+    // The portal did not start this login, so it shows its ways in.
+    await popup.getByRole('button', { name: 'Continue with email' }).waitFor();
+    expect(visited.filter(url => new URL(url).pathname.startsWith('/window/'))).toEqual([]);
+    expect(await receivedBy(evil)).toEqual([]);
+  });
+
+  it('leads to no wallet window with the mailbox of a stranger [SEC-103]', async ({ enter, served }) => {
+    const evil = await enter('evil');
+    const id = crypto.randomUUID();
+    const mailbox = writeMailboxSecrets(createMailboxSecrets(Buffer.alloc(32).toString('base64url')));
+    const { uri } = await startForPortal(served, 'telegram', `/window#${id}&${mailbox}`);
+    const popup = await openFrom(evil, uri);
+    const asked: string[] = [];
+    popup.context().on('request', request => asked.push(request.url()));
+    await popup.getByRole('button', { name: SOMEONE }).click();
+    await popup.waitForURL(`${served.url}/me`);
+    await popup.getByRole('button', { name: 'Continue with email' }).waitFor();
+    expect(asked.filter(url => /\/window(#|$)|\/v1\/mailbox\//.test(url))).toEqual([]);
+  });
+
+  it('has no receiver in an address that a stranger wrote [SEC-101]', async ({ enter, served, sites }) => {
+    const evil = await enter('evil');
+    for (const origin of [sites.host('evil'), sites.host('app')]) {
+      const result = new URLSearchParams({ txn: crypto.randomUUID(), resultCode: '1', origin });
+      for (const separator of ['#', '?']) {
+        const popup = await openFrom(evil, `${served.url}/window/done${separator}${result}`);
+        await popup.getByRole('status').filter({ hasText: 'This login can’t continue here' }).waitFor();
+        expect(await receivedBy(evil)).toEqual([]);
+        await popup.close();
+      }
+    }
+  });
+});
+
+describe('a login by full page', { timeout: 60_000 }, () => {
+  it('opens nothing for the browser that only started it [SEC-102]', async ({ enter, served }) => {
+    const { suite } = served;
+    const attacker = await enter('evil');
+    const uri = await startLogin(attacker);
+    // The victim opens the address in a browser of their own, and the attacker's page reads the result.
+    const victim = await enter('evil');
+    const result = await passThrough(victim.page, uri);
+    expect(result).toContain('resultCode=');
+    const users = async () =>
+      (await suite.database.query('select count(*)::int as n from latchkit_wallet.users'))[0]?.n;
+    const before = await users();
+    expect(await attacker.call('CONNECT_SOCIAL', { uri: result })).toMatchObject({
+      code: 'PASSED_ELSEWHERE',
+    });
+    expect(await attacker.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    // The page of the attacker in the victim's browser gets no further with the victim's wallet page.
+    await victim.open();
+    expect(await victim.call('CONNECT_SOCIAL', { uri: result })).toMatchObject({ code: 'LOGIN_EXPIRED' });
+    expect(await users()).toBe(before);
+  });
+
+  it('connects without a press in the browser that passed the wallet page, on a site of another domain [LOG-08]', async ({
+    enter,
+  }) => {
+    const visit = await enter();
+    const result = await passThrough(visit.page, await startLogin(visit));
+    await visit.open();
+    expect(await visit.call('CONNECT_SOCIAL', { uri: result })).toMatchObject({ authProvider: 'google' });
+    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
+  });
+
+  it('opens nothing where the browser keeps cookies from frames, until the installation holds the wallet [SEC-102]', async ({
+    enter,
+  }) => {
+    const visit = await enter();
+    const context = visit.page.context();
+    /** As Safari and Firefox do for a frame of another site. */
+    const dropPass = async () => {
+      const kept = (await context.cookies()).filter(({ name }) => !name.includes('lk_pass'));
+      await context.clearCookies();
+      await context.addCookies(kept);
+    };
+    const result = await passThrough(visit.page, await startLogin(visit));
+    await visit.open();
+    await dropPass();
+    expect(await visit.call('CONNECT_SOCIAL', { uri: result })).toMatchObject({ code: 'PASSED_ELSEWHERE' });
+  });
+});

@@ -1,0 +1,334 @@
+import { createHash, createHmac } from 'node:crypto';
+import {
+  redeemSocialSignInCall,
+  type SocialSignInProvider,
+  socialCallbackCall,
+  startLoginLinkCall,
+  startSocialSignInCall,
+} from 'latchkit/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refused } from '../../../../test/refused.js';
+import { type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
+import { type Begun, cookieHeader } from '../../../../test/wallet/socialVisitor.js';
+import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
+import type { WalletPage } from '../../../../test/wallet/walletInstallation.js';
+import { PAGE, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { WALLET_SCHEMA } from '../walletMigrations.js';
+import { saveCredentials } from './credentialStore.js';
+import { oauthClient } from './oauthClient.js';
+
+const FRAME = 'https://wallet.example';
+const ELSEWHERE = '403 PASSED_ELSEWHERE';
+const INVALID = '403 SIGN_IN_INVALID';
+
+let social: SocialSuite;
+beforeAll(async () => {
+  social = await startSocialSuite();
+});
+afterAll(() => social.close());
+
+/** A person whom no other test logs in. */
+let people = 0;
+const someone = () => {
+  people += 1;
+  return { person: String(30_000_000 + people) };
+};
+
+/** Starts a login by full page, and passes the wallet page in a browser, whose cookies are returned. */
+async function leave(
+  frame: WalletFrame,
+  provider: SocialSignInProvider = 'google',
+  returnTo = `${frame.page.origin}/shop`,
+): Promise<Begun> {
+  const body = { provider, way: 'page', returnTo };
+  const { txn } = await frame.ask('frame', startSocialSignInCall, { body });
+  return { frame, txn, secret: undefined, ...(await social.visitor.arm(txn, undefined)) };
+}
+
+/** Redeems with the cookies of a browser. */
+async function redeem(frame: WalletFrame, txn: string, resultCode: string, ...cookies: readonly string[]) {
+  const cookie = cookies.map(one => cookieHeader(one).cookie).join('; ');
+  return frame.ask('frame', redeemSocialSignInCall, { body: { txn, resultCode }, headers: { cookie } });
+}
+
+/** Logs in by popup and creates a wallet: this installation holds a share set of it. */
+async function withWallet(choice: { readonly person: string }) {
+  const redeemed = await social.visitor.signIn('google', choice);
+  const signedIn = await social.visitor.giveEvidence(redeemed);
+  const wallet = await redeemed.frame.create(signedIn);
+  return { frame: redeemed.frame, signedIn, wallet };
+}
+
+const usersIn = async () => {
+  const [row] = await social.suite.database.query(`select count(*)::int as n from ${WALLET_SCHEMA}.users`);
+  return row?.n;
+};
+
+describe('the page to which a login comes back', () => {
+  const nextOf = async (begun: Begun) => {
+    const answer = await social.providers.choose(begun.authorizeUrl, someone());
+    return social.visitor.callback(answer, begun.cookie);
+  };
+
+  it.each([
+    '/me',
+    '/me#logins',
+    '/window/done#origin=https://evil.example',
+    '/window#0b8e8e4e-0000-4000-8000-000000000000&mb=x&k=y',
+    '/frame?projectId=x',
+    '/v1/auth/social/callback',
+    '/window/../me?result_uri=x',
+  ])('is the portal itself, whatever its caller names: %s [SEC-101] [SEC-103]', async path => {
+    const frame = await social.suite.frame(social.suite.portalPage);
+    const next = await nextOf(await leave(frame, 'google', FRAME + path));
+    expect(next.origin + next.pathname).toBe(`${FRAME}/me`);
+    expect([...next.searchParams.keys()]).toEqual(['result_uri']);
+    expect(next.hash).toBe('');
+  });
+
+  it('is never a page of the wallet service or the vault for a project that allows every origin [SEC-101] [SEC-103]', async () => {
+    for (const origin of [FRAME, 'https://vault.example']) {
+      const frame = await social.suite.frame({ ...PAGE, origin });
+      expect(await refused(leave(frame, 'google', `${origin}/window/done`))).toBe(INVALID);
+    }
+  });
+
+  it('is no other name of them in development [SEC-101] [SEC-103]', async () => {
+    const urls = { frameUrl: 'http://localhost:4001', vaultUrl: 'http://localhost:4002' };
+    const findProvider = async (_: string, provider: SocialSignInProvider) =>
+      social.providers.setup(provider);
+    const suite = await walletSuite({
+      ...urls,
+      developmentMode: true,
+      social: { findProvider, client: oauthClient({ allowsHttp: true }) },
+    });
+    const start = async (origin: string) => {
+      const frame = await suite.frame({ ...PAGE, origin });
+      const body = { provider: 'google', way: 'page', returnTo: `${origin}/window/done` };
+      return frame.ask('frame', startSocialSignInCall, { body });
+    };
+    for (const name of ['localhost', 'wallet.localhost', '127.0.0.1'])
+      for (const port of [4001, 4002])
+        expect(await refused(start(`http://${name}:${port}`)), `${name}:${port}`).toBe(INVALID);
+    await start('http://localhost:5173');
+    await suite.close();
+  });
+
+  it('has no query and no fragment of its caller', async () => {
+    const frame = await social.suite.frame();
+    const next = await nextOf(await leave(frame, 'google', `${PAGE.origin}/shop?next=//evil.example#x=1`));
+    expect(next.origin + next.pathname).toBe(`${PAGE.origin}/shop`);
+    expect([...next.searchParams.keys()]).toEqual(['result_uri']);
+    expect(next.hash).toBe('');
+  });
+});
+
+describe("the ending of a popup's login", () => {
+  it('is in no address, and is told once, to the browser that completed it [SEC-101]', async () => {
+    const { visitor, providers } = social;
+    const begun = await visitor.begin('google');
+    const stranger = await visitor.begin('google');
+    const choice = await providers.choose(begun.authorizeUrl, someone());
+    const early = await visitor.ending(begun);
+    expect(early.status).toBe(403);
+    expect((await visitor.callback(choice, begun.cookie)).href).toBe(`${FRAME}/window/done#${begun.txn}`);
+    const stolen = begun.cookie.replace(/=.*/, `=${'A'.repeat(43)}`);
+    for (const cookie of ['', stranger.cookie, stolen]) {
+      expect((await visitor.ending({ txn: begun.txn, cookie })).status).toBe(403);
+    }
+    const told = await visitor.ending(begun);
+    expect(told.headers.get('cache-control')).toBe('no-store');
+    expect(await told.json()).toEqual({
+      hostOrigin: PAGE.origin,
+      resultCode: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect((await visitor.ending(begun)).status).toBe(403);
+  });
+
+  it('is not told of a full page, whose result is in the address that it comes back to', async () => {
+    const begun = await leave(await social.suite.frame());
+    await social.visitor.complete(begun, someone());
+    expect((await social.visitor.ending(begun)).status).toBe(403);
+  });
+
+  it('is not told to pages of other origins', async () => {
+    const begun = await social.visitor.begin('google');
+    await social.visitor.callback(await social.providers.choose(begun.authorizeUrl, someone()), begun.cookie);
+    const response = await social.suite.servers.fetch(
+      new Request(`${FRAME}/v1/auth/social/ending`, {
+        method: 'POST',
+        headers: { ...cookieHeader(begun.cookie), origin: PAGE.origin, 'content-type': 'application/json' },
+        body: JSON.stringify({ txn: begun.txn }),
+      }),
+    );
+    expect(response.status).toBe(403);
+    expect((await social.visitor.ending(begun)).status).toBe(200);
+  });
+});
+
+describe('a login by full page', () => {
+  it('is redeemed only where the browser that passed the wallet page asks [SEC-102]', async () => {
+    const { suite, visitor } = social;
+    // The attacker starts, the victim's browser passes the wallet page and the provider, the attacker reads the result.
+    const attacker = await suite.frame();
+    const begun = await leave(attacker);
+    const before = await usersIn();
+    const resultCode = await visitor.complete(begun, someone());
+    const other = await leave(attacker);
+    const renamed = other.pass.replace(/^[^=]+/, begun.pass.split('=')[0] ?? '');
+    for (const cookies of [[], [begun.cookie], [other.pass], [renamed]]) {
+      expect(await refused(redeem(attacker, begun.txn, resultCode, ...cookies))).toBe(ELSEWHERE);
+    }
+    expect(await usersIn()).toBe(before);
+    // Nothing is used up: the same result works where the cookie is sent, once.
+    const { user } = await redeem(attacker, begun.txn, resultCode, begun.pass);
+    expect(user.wallet).toBeNull();
+    expect(await refused(redeem(attacker, begun.txn, resultCode, begun.pass))).toBe(INVALID);
+  });
+
+  it('sets a cookie for its redemption that scripts cannot read, and frames of other sites send', async () => {
+    const { pass, txn, cookie } = await leave(await social.suite.frame());
+    expect(pass).toMatch(new RegExp(`^__Host-lk_pass_${txn.replaceAll('-', '')}=[\\w-]{43}; `));
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=None', 'Path=/', 'Max-Age=600']) {
+      expect(pass.split('; ')).toContain(part);
+    }
+    expect(pass.split(';')[0]?.split('=')[1]).not.toBe(cookie.split(';')[0]?.split('=')[1]);
+  });
+
+  it('needs a cookie with the right code only: a wrong code stays a wrong code', async () => {
+    const begun = await leave(await social.suite.frame());
+    await social.visitor.complete(begun, someone());
+    expect(await refused(redeem(begun.frame, begun.txn, 'A'.repeat(43)))).toBe(INVALID);
+    expect(await refused(redeem(begun.frame, begun.txn, 'A'.repeat(43), begun.pass))).toBe(INVALID);
+  });
+
+  it('needs no cookie on an installation that holds the wallet, until that is revoked [SEC-102]', async () => {
+    const ada = someone();
+    const { frame, signedIn } = await withWallet(ada);
+    const signInAgain = async (cookies: (begun: Begun) => readonly string[]) => {
+      const begun = await leave(frame);
+      const resultCode = await social.visitor.complete(begun, ada);
+      return redeem(frame, begun.txn, resultCode, ...cookies(begun));
+    };
+    expect((await signInAgain(() => [])).user.id).toBe(signedIn.user.id);
+    // Somebody else's login is not known here.
+    const begun = await leave(frame);
+    const resultCode = await social.visitor.complete(begun, someone());
+    expect(await refused(redeem(frame, begun.txn, resultCode))).toBe(ELSEWHERE);
+    // A frozen wallet.
+    const freeze = (until: string) =>
+      social.suite.database.query(`update ${WALLET_SCHEMA}.users set frozen_until = ${until} where id = $1`, [
+        signedIn.user.id,
+      ]);
+    await freeze(`now() + interval '1 day'`);
+    expect(await refused(signInAgain(() => []))).toBe(ELSEWHERE);
+    await freeze('null');
+    await signInAgain(() => []);
+    // A revoked installation.
+    await social.suite.database.query(
+      `delete from ${WALLET_SCHEMA}.share_sets s using ${WALLET_SCHEMA}.wallets w
+       where w.id = s.wallet_id and w.user_id = $1 and s.kind = 'device'`,
+      [signedIn.user.id],
+    );
+    expect(await refused(signInAgain(() => []))).toBe(ELSEWHERE);
+    await signInAgain(({ pass }) => [pass]);
+  });
+
+  it('adds no login without the cookie, also on an installation that holds the wallet [SEC-102]', async () => {
+    const { suite, visitor } = social;
+    const { frame, signedIn } = await withWallet(someone());
+    const { access } = signedIn.session;
+    const begun = await leave(frame, 'github');
+    const resultCode = await visitor.complete(begun, someone());
+    const add = (pass: string) =>
+      frame.ask('frame', startLoginLinkCall, {
+        body: { signIn: begun.txn, resultCode },
+        access,
+        headers: cookieHeader(pass),
+      });
+    const count = async () =>
+      (await suite.database.query(`select 1 from ${WALLET_SCHEMA}.address_changes`)).length;
+    const before = await count();
+    const other = await leave(frame, 'github');
+    for (const pass of ['', begun.cookie, other.pass]) expect(await refused(add(pass))).toBe(ELSEWHERE);
+    expect(await count()).toBe(before);
+    expect((await add(begun.pass)).added.provider).toBe('github');
+  });
+});
+
+describe("a project's own Telegram bot", () => {
+  const SHOP: WalletPage = { project: '5'.repeat(32), origin: 'https://bots.example' };
+  const TOKEN = '700000001:a-token-that-only-the-project-has';
+
+  /** The result of a bot's owner, who needs no user of Telegram for it. */
+  const signedBy = (token: string, id: number) => {
+    const fields = { id, first_name: 'Anyone', auth_date: Math.floor(Date.now() / 1_000) };
+    const text = Object.entries(fields)
+      .map(([name, value]) => `${name}=${value}`)
+      .sort()
+      .join('\n');
+    const key = createHash('sha256').update(token).digest();
+    const hash = createHmac('sha256', key).update(text).digest('hex');
+    return Buffer.from(JSON.stringify({ ...fields, hash })).toString('base64');
+  };
+
+  /** Logs in with a result that the project signed itself. */
+  async function forge(frame: WalletFrame, id: number) {
+    const begun = await leave(frame, 'telegram');
+    const returnTo = new URL(new URL(begun.authorizeUrl).searchParams.get('return_to') ?? '');
+    const parameters = new URLSearchParams({
+      state: returnTo.searchParams.get('state') ?? '',
+      tgAuthResult: signedBy(TOKEN, id),
+    });
+    expect(returnTo.pathname).toBe(socialCallbackCall.path);
+    const next = await social.visitor.callback(parameters, begun.cookie);
+    const result = new URL(next.searchParams.get('result_uri') ?? '');
+    return { begun, resultCode: result.searchParams.get('resultCode') ?? '' };
+  }
+
+  beforeAll(async () => {
+    const [store] = social.suite.services.stores;
+    if (store === undefined) throw new Error('There is no wallet service');
+    await social.suite.gateway.projects.create({
+      ...{ id: SHOP.project, name: 'Bots', features: {}, allowedOrigins: [SHOP.origin] },
+    });
+    await saveCredentials(store, SHOP.project, 'telegram', { botToken: TOKEN });
+  });
+
+  it('opens no wallet of a user of the deployment, makes no user and adds no login [SEC-104]', async () => {
+    const { suite, visitor } = social;
+    const victim = await visitor.signIn('telegram', { person: 'ada' });
+    const { subject } = victim.given.evidence;
+    const attacker = await suite.frame(SHOP);
+    const before = await usersIn();
+    for (const id of [Number(subject), 987_654_321]) {
+      const { begun, resultCode } = await forge(attacker, id);
+      expect(resultCode).not.toBe('');
+      expect(await refused(redeem(attacker, begun.txn, resultCode, begun.pass))).toBe(
+        '403 KNOWN_DEVICE_REQUIRED',
+      );
+      expect(await refused(redeem(attacker, begun.txn, resultCode))).toBe(ELSEWHERE);
+    }
+    expect(await usersIn()).toBe(before);
+    const own = await visitor.signIn('google', someone(), attacker);
+    const { begun, resultCode } = await forge(attacker, 987_654_322);
+    const add = attacker.ask('frame', startLoginLinkCall, {
+      body: { signIn: begun.txn, resultCode },
+      access: own.session.access,
+      headers: cookieHeader(begun.pass),
+    });
+    expect(await refused(add)).toBe('403 KNOWN_DEVICE_REQUIRED');
+  });
+
+  it('logs in on an installation that holds the wallet [SEC-104]', async () => {
+    const { visitor } = social;
+    const redeemed = await visitor.signIn('telegram', { person: 'noor' });
+    const signedIn = await visitor.giveEvidence(redeemed);
+    await redeemed.frame.create(signedIn);
+    // The same browser's wallet page on the site with a bot of its own.
+    const there = redeemed.frame.at(SHOP);
+    const { begun, resultCode } = await forge(there, Number(redeemed.given.evidence.subject));
+    const { user } = await redeem(there, begun.txn, resultCode, begun.pass);
+    expect(user).toMatchObject({ id: signedIn.user.id, isEnrolled: true });
+  });
+});
