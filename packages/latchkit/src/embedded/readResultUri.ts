@@ -1,9 +1,15 @@
+import { tabStorage } from '../core/kernel/storage.js';
+
 /** Query parameter with the result of a social login that left the page. */
 export const RESULT_URI = 'result_uri';
 
+/** Key of the tab's storage with the same result, while the page loads once more with its own query and fragment. */
+export const KEPT_RESULT = 'latchkit.v1.social_result';
+
 /** The result of a social login with which the wallet service sent the visitor back to this page. */
 export function readResultUri(wallet: string): string | undefined {
-  const result = new URLSearchParams(globalThis.location?.search).get(RESULT_URI);
+  const result =
+    new URLSearchParams(globalThis.location?.search).get(RESULT_URI) ?? tabStorage().getItem(KEPT_RESULT);
   return result && URL.canParse(result) && new URL(result).origin === new URL(wallet).origin
     ? result
     : undefined;

@@ -39,7 +39,8 @@ export async function startSocialLogin(kit: Latchkit, provider: PopupSocial): Pr
 
 /**
  * Logs the visitor in with a social provider in this tab, for browsers without popups and for Telegram. The tab leaves the page
- * and comes back to it, with the query parameter `result_uri`; the instance removes it and connects. State of the page is lost.
+ * and comes back to it, with the query parameter `result_uri` only. If the page had a query or a fragment, the instance loads it
+ * once more with them; then it removes the result and connects. State of the page is lost.
  *
  * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; the other errors of `startSocialLogin` but those of popups.
  *

@@ -17,10 +17,20 @@ export interface Storage {
  * const kit = createLatchkit({ networks: [mainnet], storage: localStorageStorage() });
  */
 export function localStorageStorage(): Storage {
+  return webStorage(() => globalThis.localStorage);
+}
+
+/** The tab's sessionStorage, for records that another tab must not read. */
+export function tabStorage(): Storage {
+  return webStorage(() => globalThis.sessionStorage);
+}
+
+/** @param open - Throws if the browser has the storage disabled; a server has none. */
+function webStorage(open: () => globalThis.Storage | undefined): Storage {
   return {
-    getItem: key => attempt(() => globalThis.localStorage?.getItem(key) ?? null) ?? null,
-    setItem: (key, value) => void attempt(() => globalThis.localStorage?.setItem(key, value)),
-    removeItem: key => void attempt(() => globalThis.localStorage?.removeItem(key)),
+    getItem: key => attempt(() => open()?.getItem(key)) ?? null,
+    setItem: (key, value) => void attempt(() => open()?.setItem(key, value)),
+    removeItem: key => void attempt(() => open()?.removeItem(key)),
   };
 }
 

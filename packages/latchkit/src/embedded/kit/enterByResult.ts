@@ -4,21 +4,22 @@ import type { SocialProvider } from '../../core/LatchkitOptions.js';
 import { openModal } from '../../core/modal/openModal.js';
 import { isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
-import { RESULT_URI } from '../readResultUri.js';
 import { connectSocial } from './connectSocial.js';
 import type { SocialLoginContext } from './createSocialFlow.js';
 import { endedSocial } from './endedSocial.js';
 import { update } from './FlowContext.js';
+import { reloadLeftPage, removeResult } from './leftPage.js';
 
 /**
- * Connects with the result of a social login that left the page. The result is removed from the page's address first. The wallet
- * page ignores the result of a login that it did not start.
+ * Connects with the result of a social login that left the page, once the page has its own address back, without the result. The
+ * wallet page ignores the result of a login that it did not start.
  */
 export async function enterByResult(
   context: SocialLoginContext,
   uri: string,
   signal: AbortSignal,
 ): Promise<void> {
+  if (reloadLeftPage(uri)) return;
   const { kit } = context;
   const { storage } = kit.kernel;
   const provider = readLeftFor(storage);
@@ -52,12 +53,3 @@ export async function enterByResult(
 
 const viewOf = (provider: Exclude<SocialProvider, 'farcaster'>) =>
   ({ name: 'ConnectingSocial', provider }) as const;
-
-/** Removes the parameter; the others and the fragment stay as they are. */
-function removeResult(): void {
-  const url = new URL(location.href);
-  // As text: URLSearchParams would encode the others differently.
-  const others = url.search.slice(1).split('&');
-  url.search = others.filter(pair => !pair.startsWith(`${RESULT_URI}=`)).join('&');
-  history.replaceState(history.state, '', url);
-}

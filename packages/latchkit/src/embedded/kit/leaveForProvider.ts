@@ -4,6 +4,7 @@ import { isError } from '../../protocol/BaseError.js';
 import { beginSocial } from './beginSocial.js';
 import type { SocialContext } from './createSocialFlow.js';
 import { update } from './FlowContext.js';
+import { keepPage } from './leftPage.js';
 
 /**
  * Sends the tab to a social provider, which sends it back to this page.
@@ -17,12 +18,16 @@ export async function leaveForProvider(
 ): Promise<void> {
   update(context, { social: { provider, step: 'opening' } });
   try {
-    const returnTo = location.href;
+    const returnTo = location.origin + location.pathname;
     const { uri } = await beginSocial(context, { provider, returnTo }, signal);
     writeLeftFor(context.kit.kernel.storage, provider);
+    keepPage(idOf(uri));
     location.assign(uri);
   } catch (error) {
     if (!signal.aborted && isError(error)) update(context, { social: { provider, step: 'opening', error } });
     throw error;
   }
 }
+
+/** The login's id, which starts the fragment of its page at the wallet service. */
+const idOf = (uri: string) => new URL(uri).hash.slice(1).split('&')[0] ?? '';

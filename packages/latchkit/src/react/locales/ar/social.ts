@@ -40,6 +40,12 @@ export const social: Translation<typeof english> = {
   'social.tooManyText': 'محاولات كثيرة جدًا. انتظر لحظة ثم حاول مجددًا.',
   'social.waitedHeading': 'انتهت مدة الانتظار',
   'social.waitedText': 'سجّل الدخول عبر {provider} مرة أخرى، وستُفتح محفظتك في هذا المتصفح.',
+  'social.elsewhereHeading': 'لم يتأكد الدخول في هذا المتصفح',
+  'social.elsewhereText':
+    'لم يتمكن هذا المتصفح من إثبات أنك سجّلت الدخول هنا. سجّل الدخول بالبريد الإلكتروني، أو افتح هذه الصفحة في متصفح آخر.',
+  'social.knownDeviceHeading': 'هذا المتصفح جديد على محفظتك',
+  'social.knownDeviceText':
+    'في هذا الموقع، لا يفتح {provider} محفظتك إلا في المتصفحات التي استخدمتها فيها. سجّل الدخول بطريقة أخرى.',
   'social.frozenHeading': 'محفظتك مجمّدة',
   'social.frozenText':
     'لا يمكن للمتصفحات الجديدة فتحها قبل {time}. سجّل الدخول هنا مجددًا بعد ذلك، أو بمجرد إنهاء التجميد على جهاز تستخدمه بالفعل.',

@@ -42,6 +42,12 @@ export const social: Translation<typeof english> = {
   'social.waitedHeading': 'Die Wartezeit ist vorbei',
   'social.waitedText':
     'Logge dich noch einmal mit {provider} ein. Dann öffnet sich deine Wallet in diesem Browser.',
+  'social.elsewhereHeading': 'In diesem Browser nicht bestätigt',
+  'social.elsewhereText':
+    'Dieser Browser konnte nicht zeigen, dass du dich hier eingeloggt hast. Logge dich per E-Mail ein oder öffne diese Seite in einem anderen Browser.',
+  'social.knownDeviceHeading': 'Dieser Browser ist neu für deine Wallet',
+  'social.knownDeviceText':
+    'Auf dieser Seite öffnet {provider} deine Wallet nur in Browsern, in denen du sie schon benutzt hast. Logge dich anders ein.',
   'social.frozenHeading': 'Deine Wallet ist gesperrt',
   'social.frozenText':
     'Neue Browser können sie erst ab {time} öffnen. Logge dich danach hier wieder ein, oder sobald du die Sperre auf einem Gerät beendet hast, das du schon benutzt.',

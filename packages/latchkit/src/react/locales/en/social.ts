@@ -38,6 +38,12 @@ export const social = {
   'social.tooManyText': 'Too many tries. Wait a moment, then try again.',
   'social.waitedHeading': 'The wait is over',
   'social.waitedText': 'Log in with {provider} once more. Your wallet opens in this browser then.',
+  'social.elsewhereHeading': 'Not confirmed in this browser',
+  'social.elsewhereText':
+    'This browser could not show that you logged in here. Log in by email, or open this page in another browser.',
+  'social.knownDeviceHeading': 'This browser is new to your wallet',
+  'social.knownDeviceText':
+    'On this site, {provider} opens your wallet only in browsers that you have used it in. Log in in another way.',
   'social.frozenHeading': 'Your wallet is frozen',
   'social.frozenText':
     'New browsers can’t open it before {time}. Log in here again after that, or as soon as you have ended the freeze on a device that you already use.',

@@ -7,6 +7,8 @@ const DAY = 86_400;
 
 const PROBLEMS = {
   WINDOW_BLOCKED: { heading: 'social.blockedHeading', says: 'social.blockedText' },
+  PASSED_ELSEWHERE: { heading: 'social.elsewhereHeading', says: 'social.elsewhereText' },
+  KNOWN_DEVICE_REQUIRED: { heading: 'social.knownDeviceHeading', says: 'social.knownDeviceText' },
   POPUP_CLOSED: { heading: 'social.closedHeading', says: 'social.closedText' },
   LOGIN_REFUSED: { heading: 'social.refusedHeading', says: 'social.refusedText' },
   LOGIN_EXPIRED: { heading: 'social.expiredHeading', says: 'social.expiredText' },

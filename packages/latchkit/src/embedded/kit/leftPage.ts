@@ -1,0 +1,53 @@
+import { isRecord } from '../../core/adapter/untrusted.js';
+import { tabStorage } from '../../core/kernel/storage.js';
+import { storedRecord } from '../../core/kernel/storedRecord.js';
+import { KEPT_RESULT, RESULT_URI } from '../readResultUri.js';
+
+/** Key of the tab's storage with the query and fragment of the page that a social login left. */
+const LEFT_PAGE = 'latchkit.v1.social_left_page';
+
+/** Keeps the page's query and fragment under the login's id: the wallet service comes back to the page without them. */
+export function keepPage(txn: string): void {
+  const { search, hash } = location;
+  tabStorage().setItem(LEFT_PAGE, JSON.stringify({ txn, search, hash }));
+}
+
+/**
+ * Loads the page with its own query and fragment once more, because hosts read their settings when they load, and keeps the result
+ * for that page.
+ *
+ * @returns false if the page had neither, or if this tab did not leave it for this login.
+ */
+export function reloadLeftPage(result: string): boolean {
+  const storage = tabStorage();
+  const left = storedRecord(storage, LEFT_PAGE);
+  storage.removeItem(LEFT_PAGE);
+  if (!isRecord(left) || left.txn !== new URL(result).searchParams.get('txn')) return false;
+  const { search, hash } = left;
+  if (typeof search !== 'string' || typeof hash !== 'string') return false;
+  const url = new URL(location.href);
+  url.search = withoutResult(search.slice(1));
+  url.hash = hash;
+  if (url.search === '' && url.hash === '') return false;
+  storage.setItem(KEPT_RESULT, result);
+  // Blocked or full storage: better a login than the query.
+  if (storage.getItem(KEPT_RESULT) !== result) return false;
+  location.replace(url);
+  return true;
+}
+
+/** Removes the result from the tab's storage and from the page's address, whose other parameters and fragment stay as they are. */
+export function removeResult(): void {
+  tabStorage().removeItem(KEPT_RESULT);
+  const url = new URL(location.href);
+  url.search = withoutResult(url.search.slice(1));
+  history.replaceState(history.state, '', url);
+}
+
+/** As text: URLSearchParams would encode the other parameters differently. */
+function withoutResult(query: string): string {
+  return query
+    .split('&')
+    .filter(pair => !pair.startsWith(`${RESULT_URI}=`))
+    .join('&');
+}
