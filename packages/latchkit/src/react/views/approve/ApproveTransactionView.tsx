@@ -52,7 +52,8 @@ function useAsking(shown: boolean, slot: RefObject<HTMLSlotElement | null>) {
     // Wait until it is visible again. The wallet page accepts Approve only while it has the focus.
     requestAnimationFrame(() => (frame as HTMLElement | undefined)?.focus({ preventScroll: true }));
   }, [slot]);
-  useEffect(() => {
+  // In the commit that uncovers the wallet page: after a passive effect, a press in between would leave without the question.
+  useLayoutEffect(() => {
     if (!shown) return;
     return exit.hold(by => {
       // A required sign-in can't be left.

@@ -1,11 +1,29 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openModal } from '../../../core/index.js';
 import { setClosable } from '../../../core/modal/closeModal.js';
 import { mountViews } from '../../mount/mountViews.test-support.js';
 import { kitWithFlow, tell } from '../email/scriptedFlow.test-support.js';
 
 const APPROVE = { name: 'ApproveTransaction' } as const;
 const box = (page: Element) => page.querySelector<HTMLElement>('.lk-wallet');
+
+/** Lets every view that is shown from now on wait for an opening animation, which jsdom has not. Returns what ends it. */
+function openSlowly(page: HTMLElement): () => void {
+  let end = () => {};
+  const finished = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  class OpeningEffect {
+    readonly target = page;
+    readonly pseudoElement = null;
+    readonly getComputedTiming = () => ({ endTime: 300 });
+  }
+  vi.stubGlobal('KeyframeEffect', OpeningEffect);
+  page.className = 'lk-modal';
+  Object.assign(page, { getAnimations: () => [{ effect: new OpeningEffect(), finished }] });
+  return end;
+}
 
 describe('ApproveTransactionView', () => {
   it('shows the wallet page in its slot, at the height that it requests [VIEW-27]', async () => {
@@ -53,5 +71,30 @@ describe('ApproveTransactionView', () => {
     await modal.click('Close');
     await modal.click('Reject request');
     expect(modal.view()).toBeUndefined();
+  });
+
+  it('asks when Close is pressed at the moment at which the wallet page becomes visible', async () => {
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    const endOpening = openSlowly(modal.page);
+    await modal.run(() => openModal(kit, { view: 'ApproveTransaction' }));
+    await modal.run(() => tell(kit, { height: 512 }));
+    expect(box(modal.page)?.dataset.covered).toBe('');
+    const pressed = new Promise<void>(resolve => {
+      const uncovered = new MutationObserver(() => {
+        modal.button('Close').click();
+        resolve();
+      });
+      uncovered.observe(modal.page, { attributeFilter: ['data-covered'], subtree: true });
+      onTestFinished(() => uncovered.disconnect());
+    });
+    // Without `act`, React runs passive effects in a later task, as in a page.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    endOpening();
+    await pressed;
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    await modal.run();
+    expect(modal.view()).toBe('ApproveTransaction');
+    expect(modal.text()).toContain('Reject this request?');
   });
 });
