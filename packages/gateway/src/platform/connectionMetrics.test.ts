@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
@@ -9,12 +10,15 @@ import { createGateway } from '../project/createGateway.js';
 import { redisMailbox } from '../project/relay/mailbox/redisMailbox.js';
 import { readSettings } from '../server/readSettings.js';
 import { startServer } from '../server/startServer.js';
-import { openPostgres } from './adapters/postgres.js';
+import { openPostgres, type PostgresOptions } from './adapters/postgres.js';
 import { redisCache } from './adapters/redis/redisCache.js';
 import { redisPubSub } from './adapters/redis/redisPubSub.js';
+import { connectionMetrics } from './connectionMetrics.js';
 
 /** Time limit for a busy machine; the condition holds almost immediately. */
 const WAIT = { timeout: 60_000 };
+/** Longer than any test: what is measured doesn't end while it is being read. */
+const NEVER = 600_000;
 const metricsToken = 'a-token-for-scrapers';
 
 /** The values of a metric by label. */
@@ -31,39 +35,51 @@ async function figures(
 describe('figures of the database', () => {
   const programs = postgresPrograms();
 
-  it('show its pool and its timed-out statements', async ({ skip }) => {
+  /** Opens a database whose pool has no other user, as the gateway is, and returns how to read its figures. */
+  async function alone(url: string, options: PostgresOptions) {
+    const database = await openPostgres(url, options);
+    onTestFinished(() => database.close());
+    const registry = new Registry();
+    connectionMetrics(registry).databaseIs('gateway', database);
+    const app = { request: async () => new Response(await registry.metrics()) };
+    return { database, read: (name: string) => figures(app, name) };
+  }
+
+  it('show its pool', async ({ skip }) => {
     if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
     const server = await startPostgres(programs);
-    const database = await openPostgres(server.url, { queryTimeout: 3_000 });
-    // The watchers of payments also need connections: here they run once, at the start.
-    const payments = { interval: 3_600_000 };
-    const { app, close } = await createGateway({ database, metricsToken, payments });
-    onTestFinished(async () => {
-      await close();
-      await database.close();
-      await server.stop();
-    });
-    const read = (name: string) => figures(app, name);
+    onTestFinished(() => server.stop());
+    const { database, read } = await alone(server.url, { connectTimeout: NEVER, queryTimeout: NEVER });
     expect(await read('database_connections_max')).toEqual({ 'database="gateway"': 10 });
-    expect(await read('database_query_timeouts_total')).toEqual({ 'database="gateway"': 0 });
-
-    await expect.poll(() => read('database_waiting'), WAIT).toEqual({ 'database="gateway"': 0 });
+    expect(await read('database_waiting')).toEqual({ 'database="gateway"': 0 });
 
     // Twelve transactions on ten connections, so two must wait.
     let finish = () => {};
     const finished = new Promise<void>(resolve => {
       finish = resolve;
     });
-    const transactions = Array.from({ length: 12 }, () => database.transaction(() => finished));
+    const ended = Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => database.transaction(() => finished.then(() => index))),
+    );
+    // Also if an assertion fails: closing the database waits for its transactions.
+    onTestFinished(finish);
     await expect.poll(() => read('database_waiting'), WAIT).toEqual({ 'database="gateway"': 2 });
-    await expect
-      .poll(() => read('database_connections'), WAIT)
-      .toEqual({ 'database="gateway",state="busy"': 10, 'database="gateway",state="idle"': 0 });
+    expect(await read('database_connections')).toEqual({
+      'database="gateway",state="busy"': 10,
+      'database="gateway",state="idle"': 0,
+    });
     finish();
-    await Promise.all(transactions);
+    expect(await ended).toEqual(Array.from({ length: 12 }, (_, value) => ({ status: 'fulfilled', value })));
     expect(await read('database_waiting')).toEqual({ 'database="gateway"': 0 });
     expect(await read('database_connections')).toMatchObject({ 'database="gateway",state="busy"': 0 });
+  });
 
+  it('show its timed-out statements', async ({ skip }) => {
+    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
+    const server = await startPostgres(programs);
+    onTestFinished(() => server.stop());
+    const { database, read } = await alone(server.url, { queryTimeout: 3_000 });
+    expect(await read('database_query_timeouts_total')).toEqual({ 'database="gateway"': 0 });
     await expect(database.query('select pg_sleep(60)')).rejects.toMatchObject({
       code: 'DATABASE_UNREACHABLE',
     });

@@ -14,6 +14,8 @@ const TIMED_OUT = 'Query read timeout';
 const NO_TIMEOUT = 2_147_483_647;
 
 export interface PostgresOptions {
+  /** Time limit for connecting, and for waiting until a connection of the pool is free, in milliseconds. Default: 5 000. */
+  readonly connectTimeout?: number;
   /** Time limit of a statement, in milliseconds. Default: 5 000. */
   readonly queryTimeout?: number;
 }
@@ -26,12 +28,12 @@ export interface PostgresOptions {
  */
 export async function openPostgres(
   url: string,
-  { queryTimeout = QUERY_TIMEOUT }: PostgresOptions = {},
+  { connectTimeout = CONNECT_TIMEOUT, queryTimeout = QUERY_TIMEOUT }: PostgresOptions = {},
 ): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: connectTimeout,
     // A server that hangs sends no error, so only a time limit on this side ends the wait.
     query_timeout: queryTimeout,
   });
