@@ -17,6 +17,7 @@ import { foundry } from 'viem/chains';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { type Answer, askWallet } from './support/askWallet.js';
+import { awaitedLater } from './support/awaitedLater.js';
 import { balanceOf, chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it as onHost } from './support/demo.js';
@@ -46,10 +47,11 @@ function sendThree({ page }: DemoPage): Promise<string> {
     to: TOKEN,
     data: encodeFunctionData({ abi: erc20, functionName: 'approve', args: [spender, BigInt(at + 1)] }),
   }));
-  return page.evaluate(
+  const sent = page.evaluate(
     async given => (await window.demo.sendCalls({ calls: given, sequential: true })).id,
     calls,
   );
+  return awaitedLater(sent);
 }
 
 /** Waits until they are in force, with the host's own code. */
@@ -137,7 +139,7 @@ describe('calls of an email user with an empty account', () => {
     expect(approvals).toHaveLength(1);
 
     await demo.isClosed();
-    const closed = page.evaluate(given => window.demo.showCallsStatus({ id: given }), id);
+    const closed = awaitedLater(page.evaluate(given => window.demo.showCallsStatus({ id: given }), id));
     await demo.shows('ApproveTransaction');
     await frame.getByText('Done: it’s on the network.').waitFor();
     await frame.getByRole('button', { name: 'Close' }).click();
