@@ -38,6 +38,11 @@ export interface MountedViews {
   submit(): Promise<void>;
   /** Runs a function, and waits for its effects. */
   run(action?: () => unknown): Promise<void>;
+  /**
+   * Runs `cause`, and `act` as soon as the attribute of an element changes: before effects that React runs in a later
+   * task, as a visitor's press or key may.
+   */
+  runAtChange(attribute: string, cause: () => void, act: () => void): Promise<void>;
 }
 
 /** Opens the modal on a view and renders what it shows from then on. */
@@ -115,6 +120,22 @@ export async function mountViews(kit: Latchkit, view: View): Promise<MountedView
         mount.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
       ),
     run,
+    async runAtChange(attribute, cause, act) {
+      const acted = new Promise<void>(resolve => {
+        const change = new MutationObserver(() => {
+          change.disconnect();
+          act();
+          resolve();
+        });
+        change.observe(mount, { attributeFilter: [attribute], subtree: true });
+      });
+      // With `act`, React would run all effects in one task.
+      vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+      cause();
+      await acted;
+      vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+      await run();
+    },
   };
   await Promise.all(LOADED.map(name => runtime.views.load(name)));
   openModal(kit, { view });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openModal } from '../../../core/index.js';
 import { setClosable } from '../../../core/modal/closeModal.js';
 import { mountViews } from '../../mount/mountViews.test-support.js';
@@ -80,20 +80,7 @@ describe('ApproveTransactionView', () => {
     await modal.run(() => openModal(kit, { view: 'ApproveTransaction' }));
     await modal.run(() => tell(kit, { height: 512 }));
     expect(box(modal.page)?.dataset.covered).toBe('');
-    const pressed = new Promise<void>(resolve => {
-      const uncovered = new MutationObserver(() => {
-        modal.button('Close').click();
-        resolve();
-      });
-      uncovered.observe(modal.page, { attributeFilter: ['data-covered'], subtree: true });
-      onTestFinished(() => uncovered.disconnect());
-    });
-    // Without `act`, React runs passive effects in a later task, as in a page.
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
-    endOpening();
-    await pressed;
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    await modal.run();
+    await modal.runAtChange('data-covered', endOpening, () => modal.button('Close').click());
     expect(modal.view()).toBe('ApproveTransaction');
     expect(modal.text()).toContain('Reject this request?');
   });
