@@ -89,7 +89,9 @@ describe('figures of the database', () => {
   it("show the vault's pool when it has its own database", async ({ skip }) => {
     if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
     const server = await startPostgres(programs);
+    onTestFinished(() => server.stop());
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-figures-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const gateway = await startServer(
       readSettings({
         ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' },
@@ -97,11 +99,7 @@ describe('figures of the database', () => {
         LATCHKIT_METRICS_TOKEN: metricsToken,
       }),
     );
-    onTestFinished(async () => {
-      await gateway.stop();
-      await server.stop();
-      rmSync(directory, { recursive: true, force: true });
-    });
+    onTestFinished(() => gateway.stop());
     const app = { request: (path: string, init: RequestInit) => fetch(gateway.url + path, init) };
     expect(await figures(app, 'database_connections_max')).toEqual({
       'database="gateway"': 10,
@@ -124,6 +122,7 @@ describe('figures of Redis', () => {
   it('show its connections and the open breaker while it hangs', async ({ skip }) => {
     if (!hasRedis()) return skip(NO_REDIS);
     const server = await startRedis();
+    onTestFinished(() => server.stop());
     const [database, cache, pubSub, mailbox] = await Promise.all([
       openTestDatabase(),
       redisCache(server.url),
@@ -135,7 +134,6 @@ describe('figures of Redis', () => {
       await close();
       await Promise.all([mailbox.close(), pubSub.close(), cache.close()]);
       await database.close();
-      await server.stop();
     });
     const read = (name: string) => figures(app, name);
     const of = (one: number, others: number) => ({
