@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { describe, expect, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { postgresPrograms } from '../../packages/gateway/test/servers/startPostgres.js';
 import { addressesOf, exportWallet, importedAddresses } from '../portal/support/exportWallet.js';
 import { PortalVisit } from '../portal/support/PortalVisit.js';
@@ -72,8 +72,8 @@ async function logInOnHost(host: Page, deployment: Deployment): Promise<string |
   await host.keyboard.press('Enter');
   await decide(host.context(), await mailed('vault', /https:\S+#t=[\w-]+/), 'Approve');
   const code = await mailed('gateway', /^\d{6}$/m);
-  await host.locator('[role="dialog"][data-view="EmailVerifyOtp"]').waitFor();
-  await host.keyboard.type(code);
+  // Not by the keyboard: the modal has the name of the view before its field, while the view's code loads.
+  await host.getByRole('dialog').getByRole('textbox', { name: 'Six-digit code' }).fill(code);
   const address = host.locator('output');
   await expect.poll(() => address.textContent()).toMatch(/^0x[0-9a-fA-F]{40}$/);
   return address.textContent();
@@ -81,26 +81,33 @@ async function logInOnHost(host: Page, deployment: Deployment): Promise<string |
 
 describe.skipIf(programs === '').each(KINDS)('docs/production.md with keys of a %s', keys => {
   let deployment: Deployment;
+  let isBroken = false;
 
-  it('names everything that is missing before wallets are created, and what changes it', async ({
-    start,
-  }) => {
+  // Each test continues where the one before has led.
+  beforeEach(({ skip }) => skip(isBroken, 'An earlier step of the guide failed'));
+  afterEach(({ task }) => {
+    isBroken ||= task.result?.state === 'fail';
+  });
+
+  const missing = async () => {
+    const [gateway, vault] = await Promise.all([deployment.missing('gateway'), deployment.missing('vault')]);
+    return { gateway, vault };
+  };
+  const named = (...commands: readonly string[]) =>
+    commands.map(command => expect.stringContaining(`: run latchkit-gateway ${command}`));
+  const created = ['Wallets are created'];
+
+  it('creates no wallets after the start, and names everything that is missing', async ({ start }) => {
     deployment = await start(keys);
-    const missing = async () => {
-      const [gateway, vault] = await Promise.all([
-        deployment.missing('gateway'),
-        deployment.missing('vault'),
-      ]);
-      return { gateway, vault };
-    };
-    const named = (...commands: readonly string[]) =>
-      commands.map(command => expect.stringContaining(`: run latchkit-gateway ${command}`));
     const ceremony = keys === 'ceremony' ? ['kek ceremony DIRECTORY, or set LATCHKIT_'] : [];
     await deployment.follow('5. Start');
     expect(await missing()).toEqual({
       gateway: expect.arrayContaining(named(...ceremony, 'backup FILE', 'canaries create', 'drill recovery')),
       vault: expect.arrayContaining(named(...ceremony, 'backup FILE')),
     });
+  });
+
+  it('still misses the backups and the drill after the key ceremony and the canary wallets', async () => {
     await deployment.holdDrill('recovery');
     await deployment.follow('6. Key ceremony');
     await deployment.follow('7. Canary wallets');
@@ -108,12 +115,18 @@ describe.skipIf(programs === '').each(KINDS)('docs/production.md with keys of a 
       gateway: expect.arrayContaining(named('backup FILE', 'drill recovery')),
       vault: named('backup FILE'),
     });
+  });
+
+  it('still misses the drill after the backups', async () => {
     await deployment.follow('8. Backups');
-    expect(await missing()).toEqual({ gateway: named('drill recovery'), vault: ['Wallets are created'] });
+    expect(await missing()).toEqual({ gateway: named('drill recovery'), vault: created });
+  });
+
+  it('creates wallets after the drill', async () => {
     await deployment.passCooldown();
     await deployment.follow('9. Recovery drill');
     await deployment.follow('10. The first wallet');
-    expect(await missing()).toEqual({ gateway: ['Wallets are created'], vault: ['Wallets are created'] });
+    expect(await missing()).toEqual({ gateway: created, vault: created });
     expect(deployment.output('verify-frame')).toContain('the same files as this package');
   });
 

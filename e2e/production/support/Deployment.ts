@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -26,10 +26,31 @@ const PRINTED = [
   ['PROJECT-ID', 'project create'],
 ] as const;
 
+/** A process of `latchkit-gateway`. */
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<unknown[]>;
+  output(): string;
+}
+
+/** Ends what was started, the newest first, and each also if another one fails. */
+async function endAll(ends: readonly (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of ends.toReversed()) {
+    try {
+      await end();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'A part of the deployment did not end');
+}
+
 /** The machines of docs/production.md on this one, which run the guide's own commands. */
 export class Deployment {
   private readonly blocks = [...readGuide()];
-  private readonly ends: (() => unknown)[] = [];
+  private readonly running = new Set<Running>();
+  private isStopped = false;
   private readonly variables = new Map<Machine, Variables>();
   /** What the commands printed, the newest last. */
   private readonly printed: { readonly line: string; readonly output: string }[] = [];
@@ -49,15 +70,38 @@ export class Deployment {
     private readonly secrets: Variables,
     private readonly postgres: { readonly url: string },
     readonly mails: { readonly gateway: MailServer; readonly vault: MailServer },
+    private readonly ends: (() => unknown)[],
   ) {}
 
   /** Starts what the guide takes as given: PostgreSQL, two mail servers, and KMS if the keys are there. */
   static async start(programs: string, keys: KeyKind): Promise<Deployment> {
+    const ends: (() => unknown)[] = [];
+    try {
+      return await Deployment.started(programs, keys, ends);
+    } catch (error) {
+      await endAll(ends);
+      throw error;
+    }
+  }
+
+  private static async started(
+    programs: string,
+    keys: KeyKind,
+    ends: (() => unknown)[],
+  ): Promise<Deployment> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-production-'));
+    ends.push(() => rmSync(folder, { recursive: true, force: true }));
     const [gateway, wallet, vault, shop, ...inner] = await freePorts(7);
     const postgres = await startPostgres(programs);
-    const mails = { gateway: await startMailServer(), vault: await startMailServer() };
+    ends.push(() => postgres.stop());
+    const startMails = async () => {
+      const server = await startMailServer();
+      ends.push(() => server.close());
+      return server;
+    };
+    const mails = { gateway: await startMails(), vault: await startMails() };
     const kms = keys === 'kms' ? await startKms() : undefined;
+    if (kms) ends.push(() => kms.close());
     const server = new URL(postgres.url).host;
     const names = new Map([
       // W and V are on different sites, and the host page is on a third one.
@@ -79,13 +123,7 @@ export class Deployment {
         }
       : {};
     const certificate = makeCertificate(folder);
-    const made = new Deployment(names, ports, folder, certificate, keys, secrets, postgres, mails);
-    made.ends.push(
-      () => rmSync(folder, { recursive: true, force: true }),
-      () => postgres.stop(),
-      () => Promise.all([mails.gateway.close(), mails.vault.close(), kms?.close()]),
-    );
-    return made;
+    return new Deployment(names, ports, folder, certificate, keys, secrets, postgres, mails, ends);
   }
 
   /** What a URL of the guide is here. */
@@ -167,7 +205,12 @@ export class Deployment {
   }
 
   async stop(): Promise<void> {
-    for (const end of this.ends.reverse()) await end();
+    // A test whose time ran out must not go on.
+    this.isStopped = true;
+    const running = [...this.running];
+    for (const { child } of running) child.kill('SIGTERM');
+    await Promise.all(running.map(({ ended }) => ended));
+    await endAll(this.ends);
   }
 
   private async obey({ language, places, code }: GuideBlock): Promise<void> {
@@ -253,16 +296,13 @@ export class Deployment {
 
   private async serve(machine: Machine): Promise<void> {
     const running = this.spawned(machine, []);
-    this.ends.push(async () => {
-      running.child.kill('SIGTERM');
-      await running.ended;
-    });
     const url = `http://127.0.0.1:${this.ports.get(machine === 'vault' ? '4002' : '4001')}/readyz`;
-    await waitUntil(async () => running.child.exitCode !== null || (await fetch(url)).ok, 120_000);
-    if (running.child.exitCode !== null) throw new Error(`The ${machine} ended:\n${running.output()}`);
+    await waitUntil(async () => !this.running.has(running) || (await fetch(url)).ok, 120_000);
+    if (!this.running.has(running)) throw new Error(`The ${machine} ended:\n${running.output()}`);
   }
 
-  private spawned(machine: Machine, args: readonly string[], more: Variables = {}) {
+  private spawned(machine: Machine, args: readonly string[], more: Variables = {}): Running {
+    if (this.isStopped) throw new Error('The deployment was stopped');
     const child = spawn(process.execPath, [program, ...args], {
       cwd: this.folder,
       env: {
@@ -280,7 +320,10 @@ export class Deployment {
         output += part;
       });
     }
-    return { child, ended: once(child, 'close'), output: () => output };
+    const running = { child, ended: once(child, 'close'), output: () => output };
+    this.running.add(running);
+    child.once('close', () => this.running.delete(running));
+    return running;
   }
 
   /** A machine's own file, if the text is an absolute path. */
