@@ -105,8 +105,14 @@ describe('social login in the tab itself', () => {
     demo,
     page,
   }) => {
-    await openConnect(demo);
+    await openConnect(demo, 'theme=dark');
+    await page.evaluate(() => history.replaceState(null, '', '#part'));
     const before = page.url();
+    const loads: string[] = [];
+    page.on('framenavigated', frame => {
+      if (frame === page.mainFrame() && frame.url().startsWith(new URL(before).origin))
+        loads.push(frame.url());
+    });
     await blockPopups(page);
     await demo.button('Continue with Google').click();
     await demo.button('Continue in this tab').click();
@@ -114,6 +120,40 @@ describe('social login in the tab itself', () => {
     await demo.reads('status', 'connected');
     await eventually(() => page.url(), before);
     await eventually(async () => (await login(page)).socialProvider, 'google');
+    // Once with the result only, once with the address that the page had.
+    expect(loads.map(url => new URL(url).search + new URL(url).hash)).toEqual([
+      expect.stringMatching(/^\?result_uri=[^&#]*$/),
+      new URL(before).search + new URL(before).hash,
+    ]);
+  });
+
+  it('says why it failed, at the same address [CALL-52]', async ({ demo, page }) => {
+    await openConnect(demo, 'theme=dark');
+    const before = page.url();
+    await blockPopups(page);
+    await demo.button('Continue with Google').click();
+    await demo.button('Continue in this tab').click();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
+    expect(page.url()).toBe(before);
+  });
+
+  it('says that this browser could not show the login, where it keeps cookies from frames', async ({
+    demo,
+    page,
+  }) => {
+    const context = page.context();
+    await openConnect(demo);
+    await blockPopups(page);
+    await demo.button('Continue with Google').click();
+    await demo.button('Continue in this tab').click();
+    const choice = page.getByRole('button', { name: 'Continue as someone new' });
+    await choice.waitFor();
+    await context.clearCookies({ name: /lk_pass/ });
+    await choice.click();
+    await demo.modal.getByRole('heading', { name: 'Not confirmed in this browser' }).waitFor();
+    await demo.modal.getByText('Log in by email, or open this page in another browser.').waitFor();
+    await demo.reads('status', 'disconnected');
   });
 });
 

@@ -40,6 +40,7 @@ export function reloadLeftPage(result: string): boolean {
 export function removeResult(): void {
   tabStorage().removeItem(KEPT_RESULT);
   const url = new URL(location.href);
+  if (!url.searchParams.has(RESULT_URI)) return;
   url.search = withoutResult(url.search.slice(1));
   history.replaceState(history.state, '', url);
 }
