@@ -1,9 +1,7 @@
-import { openAdapters } from '../platform/adapters/openAdapters.js';
-import { migrate } from '../platform/migrate.js';
 import { type EventStore, eventStore, type StoredEvent } from '../project/analytics/store.js';
-import { migrations } from '../project/migrations.js';
 import type { Settings } from '../server/readSettings.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
+import { withProjects } from './withProjects.js';
 
 const FILTERS = {
   project: { type: 'string' },
@@ -25,13 +23,7 @@ const MAX_LIMIT = 100_000;
  */
 export async function eventsCommand(args: readonly string[], settings: Settings): Promise<string> {
   const run = args[0] === 'prune' ? prune(args.slice(1)) : read(args);
-  const adapters = await openAdapters(settings);
-  try {
-    await migrate(adapters.database, migrations);
-    return await run(eventStore(adapters.database));
-  } finally {
-    await adapters.close();
-  }
+  return withProjects(settings, ({ database }) => run(eventStore(database)));
 }
 
 type Run = (store: EventStore) => Promise<string>;

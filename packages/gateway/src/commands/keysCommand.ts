@@ -1,9 +1,7 @@
-import { openAdapters } from '../platform/adapters/openAdapters.js';
-import { migrate } from '../platform/migrate.js';
-import { migrations } from '../project/migrations.js';
 import { rotateKeys } from '../project/siwx/signingKeys.js';
 import type { Settings } from '../server/readSettings.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
+import { withProjects } from './withProjects.js';
 
 /**
  * `keys rotate`: creates a new signing key for sign-in tokens.
@@ -16,11 +14,5 @@ export async function keysCommand(args: readonly string[], settings: Settings): 
   if (action !== 'rotate' || more !== undefined) {
     throw invalidArgument(`There is no command 'keys ${positionals.join(' ')}'`);
   }
-  const adapters = await openAdapters(settings);
-  try {
-    await migrate(adapters.database, migrations);
-    return await rotateKeys(adapters.database, values['at-once'] ?? false);
-  } finally {
-    await adapters.close();
-  }
+  return withProjects(settings, ({ database }) => rotateKeys(database, values['at-once'] ?? false));
 }

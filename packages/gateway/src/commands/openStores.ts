@@ -3,6 +3,7 @@ import { openPostgres } from '../platform/adapters/postgres.js';
 import { type KeySetting, openKeyVault } from '../platform/keyvault/openKeyVault.js';
 import { openSealedStore, type SealedStore } from '../platform/keyvault/openSealedStore.js';
 import type { KeyVault } from '../platform/ports/KeyVault.js';
+import { checkStoredData } from '../server/checkStoredData.js';
 import type { Settings } from '../server/readSettings.js';
 import type { StoreSource } from '../wallet/durability/StoreSource.js';
 import { GATEWAY_STORE, VAULT_STORE } from '../wallet/walletStores.js';
@@ -23,7 +24,8 @@ export interface ConfiguredStore extends StoreSource {
 /**
  * Opens the databases and keys of the wallet's stores for a command, but not the stores, and closes them afterwards.
  *
- * @throws BaseError `INVALID_ARGUMENT` if no wallet is set up, `KEYS_INVALID`, or the databases' errors.
+ * @throws BaseError `INVALID_ARGUMENT` if no wallet is set up, `DATA_NEWER`, `MIGRATION_CHANGED`, `KEYS_INVALID`, or the databases'
+ *   errors.
  */
 export async function withStoreSources<Answer>(
   settings: Settings,
@@ -39,6 +41,7 @@ export async function withStoreSources<Answer>(
     ...(only === 'gateway' ? [] : [{ ...VAULT_STORE, database: vaultDatabase, keys: vaultKeys }]),
   ];
   try {
+    await checkStoredData(settings, adapters.database, vaultDatabase);
     const stores: ConfiguredStore[] = [];
     for (const one of wanted) stores.push({ ...one, keyVault: await openKeyVault(one.keys, settings) });
     return await run(stores);

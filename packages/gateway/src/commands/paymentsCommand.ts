@@ -1,11 +1,9 @@
-import { openAdapters } from '../platform/adapters/openAdapters.js';
 import { isSafeAddress } from '../platform/http/isSafeAddress.js';
-import { migrate } from '../platform/migrate.js';
-import { migrations } from '../project/migrations.js';
 import { newProjectSecret, paymentProjects } from '../project/payments/paymentProjects.js';
 import { projectStore } from '../project/projects/store.js';
 import type { Settings } from '../server/readSettings.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
+import { withProjects } from './withProjects.js';
 
 const OPTIONS = {
   webhook: { type: 'string' },
@@ -25,12 +23,9 @@ export async function paymentsCommand(args: readonly string[], settings: Setting
   if (id === undefined || more !== undefined) throw invalidArgument('Name one project: project payments ID');
   if (webhook !== undefined && webhook !== 'none' && !isSafeAddress(webhook))
     throw invalidArgument('--webhook is not an https URL');
-  const adapters = await openAdapters(settings);
-  try {
-    await migrate(adapters.database, migrations);
-    if (!(await projectStore(adapters.database).find(id)))
-      throw invalidArgument(`There is no project '${id}'`);
-    const projects = paymentProjects(adapters.database);
+  return withProjects(settings, async ({ database }) => {
+    if (!(await projectStore(database).find(id))) throw invalidArgument(`There is no project '${id}'`);
+    const projects = paymentProjects(database);
     if (values.off) {
       await projects.remove(id);
       return 'payments off';
@@ -44,7 +39,5 @@ export async function paymentsCommand(args: readonly string[], settings: Setting
       `webhook\t${saved?.webhookUrl ?? 'none'}`,
       `webhook key\t${saved?.webhookSecret}`,
     ].join('\n');
-  } finally {
-    await adapters.close();
-  }
+  });
 }

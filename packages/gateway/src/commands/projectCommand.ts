@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { openAdapters } from '../platform/adapters/openAdapters.js';
-import { migrate } from '../platform/migrate.js';
 import { projectWallets } from '../project/directory/projectWallets.js';
 import { readWalletList } from '../project/directory/readWalletList.js';
-import { migrations } from '../project/migrations.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import {
   MAX_PROJECT_WALLETS,
@@ -25,6 +22,7 @@ import { changeTrust, TRUST_NOTE } from './changeTrust.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 import { paymentsCommand } from './paymentsCommand.js';
 import { providerCommand } from './providerCommand.js';
+import { withProjects } from './withProjects.js';
 
 const CHANGES = {
   name: { type: 'string' },
@@ -65,13 +63,9 @@ export async function projectCommand(args: readonly string[], settings: Settings
             ? remove(rest)
             : undefined;
   if (!run) throw invalidArgument(`There is no command 'project ${action ?? ''}'`);
-  const adapters = await openAdapters(settings);
-  try {
-    await migrate(adapters.database, migrations);
-    return await run(projectStore(adapters.database, id => adapters.pubSub.publish(PROJECT_CHANGES, id)));
-  } finally {
-    await adapters.close();
-  }
+  return withProjects(settings, ({ database, pubSub }) =>
+    run(projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id))),
+  );
 }
 
 type Run = (store: ProjectStore) => Promise<string>;

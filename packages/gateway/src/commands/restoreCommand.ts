@@ -3,6 +3,7 @@ import { BaseError } from 'latchkit/protocol';
 import { openPostgres } from '../platform/adapters/postgres.js';
 import { type BackupIdentity, backupIdentity } from '../platform/backup/backupKeys.js';
 import { openSealedStore } from '../platform/keyvault/openSealedStore.js';
+import { checkMigrations } from '../platform/migrate.js';
 import type { Settings } from '../server/readSettings.js';
 import { restoreBackup } from '../wallet/durability/restoreBackup.js';
 import { restoreFromMirror } from '../wallet/durability/restoreFromMirror.js';
@@ -18,7 +19,8 @@ const STORES = { gateway: GATEWAY_STORE, vault: VAULT_STORE };
  * the mirror in the other one, which is in the database of `--mirror URL` if it belongs to another machine. Both refuse to write
  * over data, and check what they restored.
  *
- * @throws BaseError `STORE_NOT_EMPTY`, `BACKUP_INVALID`, `MIRROR_EMPTY`, `KEYS_INVALID`, `AUDIT_BROKEN` or `INVALID_ARGUMENT`.
+ * @throws BaseError `STORE_NOT_EMPTY`, `BACKUP_INVALID`, `MIRROR_EMPTY`, `KEYS_INVALID`, `AUDIT_BROKEN`, `DATA_NEWER` or
+ *   `INVALID_ARGUMENT`.
  */
 export async function restoreCommand(args: readonly string[], settings: Settings): Promise<string> {
   const options = {
@@ -40,7 +42,7 @@ export async function restoreCommand(args: readonly string[], settings: Settings
 
 function fromBackup(file: string, identity: BackupIdentity, only: string | undefined, settings: Settings) {
   return withStoreSources(settings, async sources => {
-    const schema = only === undefined ? undefined : schemaOf(only);
+    const schema = only === undefined ? undefined : storeOf(only).schema;
     const stores = sources.filter(one => schema === undefined || one.schema === schema);
     const { id, createdAt, counts, proof } = await restoreBackup(file, identity, stores);
     const lines = [`Backup ${id} of ${createdAt}`];
@@ -58,7 +60,7 @@ function fromBackup(file: string, identity: BackupIdentity, only: string | undef
 }
 
 function fromMirror(lost: string, mirrorUrl: string | undefined, settings: Settings) {
-  const schema = schemaOf(lost);
+  const { schema } = storeOf(lost);
   return withStoreSources(settings, async sources => {
     const source = sources.find(one => one.schema === schema);
     const here = sources.find(one => one.schema !== schema);
@@ -68,8 +70,11 @@ function fromMirror(lost: string, mirrorUrl: string | undefined, settings: Setti
     }
     const opened = mirrorUrl === undefined ? undefined : await openPostgres(mirrorUrl);
     const database = opened ?? here?.database ?? source.database;
-    const mirror = { database, schema: schemaOf(lost === 'gateway' ? 'vault' : 'gateway') };
+    const { schema: mirrorSchema, migrations } = storeOf(lost === 'gateway' ? 'vault' : 'gateway');
+    const mirror = { database, schema: mirrorSchema };
     try {
+      // It may be on another machine, with another version.
+      await checkMigrations(database, migrations, mirrorSchema);
       const counts = await restoreFromMirror({ ...source, mirror });
       return await verified(
         source,
@@ -92,10 +97,10 @@ async function verified(source: ConfiguredStore, rows: number): Promise<string> 
   return `${store.schema}\t${rows} rows\t${entries} audit entries`;
 }
 
-function schemaOf(name: string): string {
+function storeOf(name: string): (typeof STORES)[keyof typeof STORES] {
   const store = name === 'gateway' || name === 'vault' ? STORES[name] : undefined;
   if (store === undefined) throw invalidArgument(`'${name}' must be gateway or vault`);
-  return store.schema;
+  return store;
 }
 
 async function readIdentity(path: string): Promise<BackupIdentity> {

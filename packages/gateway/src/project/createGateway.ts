@@ -196,7 +196,7 @@ export interface Gateway {
 /**
  * Creates a gateway and migrates its database.
  *
- * @throws BaseError `MIGRATION_CHANGED`, `INVALID_UPSTREAM` or `INVALID_SETTING`.
+ * @throws BaseError `DATA_NEWER`, `MIGRATION_CHANGED`, `INVALID_UPSTREAM` or `INVALID_SETTING`.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { database, developmentMode = false, upstreamTimeout = 10_000, onError = console.error } = options;

@@ -1,11 +1,14 @@
-import { openAdapters } from '../platform/adapters/openAdapters.js';
+import { type Adapters, openAdapters } from '../platform/adapters/openAdapters.js';
+import { openPostgres } from '../platform/adapters/postgres.js';
 import { openListener } from '../platform/http/openListener.js';
 import { serveFirst } from '../platform/http/serveFirst.js';
 import { serveUpgrades } from '../platform/http/serveUpgrades.js';
 import { jsonLog, type Log, type LogLevel } from '../platform/jsonLog.js';
 import { lineWriter } from '../platform/lineWriter.js';
+import type { Database } from '../platform/ports/Database.js';
 import type { Gateway } from '../project/createGateway.js';
 import { RELAY_PATH } from '../project/relay/audience.js';
+import { checkStoredData } from './checkStoredData.js';
 import { type Closing, createClosing } from './createClosing.js';
 import { developmentInbox } from './developmentInbox.js';
 import { openProject } from './openProject.js';
@@ -43,7 +46,8 @@ export interface RunningServer {
 /**
  * Starts what the settings name: the services for projects, the wallet service and the vault, or one side of the latter two.
  *
- * @throws BaseError `PORT_TAKEN`, which names the variable that sets the port, or `KEYS_INVALID`, or the error of a part.
+ * @throws BaseError `PORT_TAKEN`, which names the variable that sets the port, `DATA_NEWER`, `MIGRATION_CHANGED` or `KEYS_INVALID`,
+ *   or the error of a part.
  */
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
   const lines = lineWriter(text => console.log(text.trimEnd()));
@@ -72,6 +76,8 @@ async function openParts(
 ): Promise<Omit<RunningServer, 'stop'>> {
   const adapters = await openAdapters(settings, message => log('warn', 'database_opening', { message }));
   closing.add(() => adapters.close());
+  const vaultDatabase = await openVaultDatabase(settings, adapters, closing);
+  await checkStoredData(settings, adapters.database, vaultDatabase);
   const inbox = settings.developmentMode ? developmentInbox() : undefined;
   const isVault = settings.wallet?.only === 'vault';
   let wallet: StartedWallet | undefined;
@@ -93,6 +99,7 @@ async function openParts(
       settings,
       wallet: settings.wallet,
       adapters,
+      vaultDatabase,
       project,
       inbox,
       limits,
@@ -109,6 +116,18 @@ async function openParts(
     canaries: wallet?.canaries,
     missingForWallets: async () => wallet?.missingForWallets() ?? [],
   };
+}
+
+/** Opens the vault's own database, if it has one. */
+async function openVaultDatabase(
+  { wallet }: Settings,
+  { database }: Adapters,
+  closing: Closing,
+): Promise<Database> {
+  if (wallet?.vaultDatabaseUrl === undefined || wallet.only === 'gateway') return database;
+  const opened = await openPostgres(wallet.vaultDatabaseUrl);
+  closing.add(() => opened.close());
+  return opened;
 }
 
 /** Listens for calls to the services for projects. Returns the URL. */

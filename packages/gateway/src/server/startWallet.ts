@@ -2,7 +2,6 @@ import { PORTAL_PROJECT } from 'latchkit/protocol';
 import { cacheCounters } from '../platform/adapters/cacheCounters.js';
 import { databaseCounters } from '../platform/adapters/databaseCounters.js';
 import type { Adapters } from '../platform/adapters/openAdapters.js';
-import { openPostgres } from '../platform/adapters/postgres.js';
 import { smtpMailer } from '../platform/adapters/smtpMailer.js';
 import { createMetrics } from '../platform/createMetrics.js';
 import { clientAddress } from '../platform/http/clientAddress.js';
@@ -43,6 +42,8 @@ export interface StartWalletOptions {
   readonly settings: Settings;
   readonly wallet: WalletSettings;
   readonly adapters: Adapters;
+  /** The database of the vault's store. */
+  readonly vaultDatabase: Database;
   /** The services for projects; undefined in a process with the vault alone. */
   readonly project:
     | Pick<
@@ -181,14 +182,11 @@ async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess |
 }
 
 async function vaultSetup(options: StartWalletOptions) {
-  const { wallet, adapters, settings } = options;
-  const { only, vaultDatabaseUrl } = wallet;
-  if (only === 'gateway') return undefined;
-  const database = vaultDatabaseUrl === undefined ? adapters.database : await openPostgres(vaultDatabaseUrl);
-  if (database !== adapters.database) options.closing.add(() => database.close());
+  const { wallet, vaultDatabase, settings } = options;
+  if (wallet.only === 'gateway') return undefined;
   const { vaultClients, idpUrl } = wallet.social;
   return {
-    ...(await storeSetup(options, database, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail)),
+    ...(await storeSetup(options, vaultDatabase, VAULT_SCHEMA, wallet.vaultKeys, wallet.vaultMail)),
     findClient: deploymentEvidenceClients(vaultClients, deploymentProviders({}, idpUrl).find),
     idRegistry: wallet.social.farcasterRelay === undefined ? undefined : registryOf(settings),
   };

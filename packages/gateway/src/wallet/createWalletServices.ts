@@ -210,7 +210,7 @@ export interface WalletServices {
 /**
  * Opens the stores and creates the services.
  *
- * @throws BaseError `KEYS_INVALID`, `MIGRATION_CHANGED` or `INVALID_SETTING`.
+ * @throws BaseError `DATA_NEWER`, `MIGRATION_CHANGED`, `KEYS_INVALID` or `INVALID_SETTING`.
  */
 export async function createWalletServices(options: WalletOptions): Promise<WalletServices> {
   const { gateway, vault, frameUrl, vaultUrl, newDevice = 'link' } = options;

@@ -1,4 +1,4 @@
-import { type Migration, migrate } from '../migrate.js';
+import { checkMigrations, type Migration, migrate } from '../migrate.js';
 import type { Database } from '../ports/Database.js';
 import type { KeyVault } from '../ports/KeyVault.js';
 import { type AuditLog, auditLog } from './auditLog.js';
@@ -30,12 +30,14 @@ export interface SealedStoreOptions {
 }
 
 /**
- * Opens a store and migrates its tables. The keys are verified first, so that wrong keys change nothing.
+ * Opens a store and migrates its tables. The data and the keys are checked first, so that data of a newer version and wrong keys
+ * change nothing.
  *
- * @throws BaseError `KEYS_INVALID` or `MIGRATION_CHANGED`.
+ * @throws BaseError `DATA_NEWER`, `MIGRATION_CHANGED` or `KEYS_INVALID`.
  */
 export async function openSealedStore(options: SealedStoreOptions): Promise<SealedStore> {
   const { name, schema, migrations, unmirrored, database, keyVault } = options;
+  await checkMigrations(database, migrations, schema);
   await keyVault.health();
   await readRootSecret(database, name, schema, keyVault);
   await migrate(database, migrations, schema);

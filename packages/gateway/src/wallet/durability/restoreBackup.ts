@@ -87,8 +87,7 @@ async function migrateTo({ schema, migrations, database }: StoreSource, marks: r
   if (found?.kind !== 'store') throw invalid(`does not contain ${schema}`);
   const newest = Math.max(...migrations.map(({ version }) => version));
   if (found.version > newest) throw invalid('was made by a newer version of this program');
-  const steps = migrations.filter(({ version }) => version <= found.version);
-  await migrate(database, steps, schema);
+  await migrate(database, migrations, schema, found.version);
 }
 
 async function isRestored({ database, schema }: StoreSource, backupId: string): Promise<boolean> {
