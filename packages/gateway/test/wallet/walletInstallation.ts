@@ -66,12 +66,26 @@ export interface WalletInstallation {
 
 const encKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() });
 
+/** The keys of an installation. */
+export interface InstallationKeys {
+  readonly signing: CryptoKeyPair;
+  readonly sealing: CryptoKeyPair;
+}
+
+async function newKeys(): Promise<InstallationKeys> {
+  return {
+    signing: await generateKeyPair('ES256', { extractable: true }),
+    sealing: await generateKeyPair('ECDH-ES', { extractable: true, crv: 'P-256' }),
+  };
+}
+
+/** @param keys - Those of an installation that exists. Default: new ones. */
 export async function walletInstallation(
   servers: WalletServers,
   page: WalletPage,
+  keys?: InstallationKeys,
 ): Promise<WalletInstallation> {
-  const signing = await generateKeyPair('ES256', { extractable: true });
-  const sealing = await generateKeyPair('ECDH-ES', { extractable: true, crv: 'P-256' });
+  const { signing, sealing } = keys ?? (await newKeys());
   const jwk = z.parse(encKey, await exportJWK(signing.publicKey));
   const encJwk = z.parse(encKey, await exportJWK(sealing.publicKey));
   const jkt = await calculateJwkThumbprint(jwk);

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSessionCall, refreshSessionCall, siwxTokensAnswer } from 'latchkit/protocol';
+import { recoverMessageAddress } from 'viem';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { returningBrowser, type StoredClient } from '../../test/storedData/storedClient.js';
+import { storedDataNames, unpackStoredData } from '../../test/storedData/unpackStoredData.js';
+import { runCommand } from '../commands/runCommand.js';
+import { readSettings } from './readSettings.js';
+import { startServer } from './startServer.js';
+
+const MINUTE = 60_000;
+const programs = postgresPrograms();
+
+afterAll(() => void vi.useRealTimers());
+
+/** Unpacks stored data, and returns the settings of a gateway for it. */
+async function openStored(name: string) {
+  const { folder, client, dump } = unpackStoredData(name);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env: Record<string, string> = {
+    ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', LATCHKIT_INDEX: 'off' },
+    LATCHKIT_DATA_DIR: join(folder, 'gateway'),
+    // Parts of the tokens.
+    LATCHKIT_PUBLIC_URL: client.gatewayUrl,
+    LATCHKIT_FRAME_URL: client.frameUrl,
+    LATCHKIT_VAULT_URL: client.vaultUrl,
+    LATCHKIT_CHAIN_A_PORT: String(await freePort()),
+  };
+  if (dump !== undefined && programs !== undefined) {
+    const server = await startPostgres(programs);
+    onTestFinished(() => server.stop());
+    execFileSync(join(programs, 'psql'), ['--quiet', server.url], {
+      input: dump,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    env.DATABASE_URL = server.url;
+  }
+  return { client, env };
+}
+
+/** Sets the clock to a time after the data was made: the client's tokens end after minutes, and its sessions after days. */
+function clockAt(client: StoredClient, minutes: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: client.madeAt.getTime() + minutes * MINUTE });
+}
+
+describe('a gateway on the stored data of an older one', () => {
+  for (const name of storedDataNames()) {
+    it(`keeps the address, the sessions, the project and the payment of ${name}, and the wallet signs [DX-01]`, async ({
+      skip,
+    }) => {
+      if (name.endsWith('.postgres') && programs === undefined)
+        skip('no PostgreSQL server is installed: apt-get install postgresql');
+      const { client, env } = await openStored(name);
+      const { page, addresses } = client;
+      clockAt(client, 2);
+      const gateway = await startServer(readSettings(env));
+      onTestFinished(() => gateway.stop());
+      const ask = async (path: string, token?: string, body?: unknown) => {
+        const response = await fetch(`${gateway.url}${path}?projectId=${page.project}&st=test&sv=1`, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: {
+            Origin: page.origin,
+            ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, json: await response.json() };
+      };
+      const browser = await returningBrowser(client, gateway);
+
+      // The tokens of the page that is open during the upgrade.
+      const open = await browser.call('frame', readSessionCall.path, { access: client.session.access });
+      expect(open).toMatchObject({ status: 200, json: { user: { email: client.email } } });
+      expect(await ask('/siwx/v1/session', client.signIn.token)).toMatchObject({ status: 200 });
+
+      // The sessions of a visitor who comes back later.
+      clockAt(client, 120);
+      const refreshed = await browser.call('frame', refreshSessionCall.path, {
+        body: { refresh: client.session.refresh, exchange: crypto.randomUUID() },
+      });
+      expect(refreshed.status).toBe(200);
+      const { access } = refreshSessionCall.response.parse(refreshed.json).session;
+      const message = 'After the upgrade';
+      const signature = await browser.signMessage(access, message);
+      expect(await recoverMessageAddress({ message, signature })).toBe(addresses.evm);
+      const again = await ask('/siwx/v1/session/refresh', undefined, {
+        refreshToken: client.signIn.refreshToken,
+      });
+      expect(again.status).toBe(200);
+      const { token } = siwxTokensAnswer.parse(again.json);
+      expect(await ask('/siwx/v1/session', token)).toMatchObject({ status: 200 });
+
+      if (client.payment !== undefined) {
+        const { id, ...terms } = client.payment;
+        expect(await ask(`/v1/payments/${id}`)).toMatchObject({ status: 200, json: { id, ...terms } });
+      }
+      expect(await ask('/projects/v1/origins')).toEqual({
+        status: 200,
+        json: expect.objectContaining({ allowedOrigins: [page.origin] }),
+      });
+      await gateway.stop();
+      expect(await runCommand(['audit', 'verify'], env)).toMatch(/^latchkit_wallet\t.*\nlatchkit_vault\t/);
+    });
+  }
+});
