@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,8 +6,11 @@ import { postgresPrograms, startPostgres } from '../../test/servers/startPostgre
 import { fillDataDirectory } from '../../test/testDatabase.js';
 import { openPglite } from '../platform/adapters/pglite/pglite.js';
 import { openPostgres } from '../platform/adapters/postgres.js';
+import { backupIdentity } from '../platform/backup/backupKeys.js';
 import { readSettings } from '../server/readSettings.js';
 import { startServer } from '../server/startServer.js';
+import { restoreBackup } from '../wallet/durability/restoreBackup.js';
+import { withStoreSources } from './openStores.js';
 import { runCommand } from './runCommand.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-newer-'));
@@ -100,4 +103,22 @@ describe('data of a newer version', () => {
       await change(removed(schema));
     },
   );
+
+  it('is refused in a backup, before a store is created [DX-02]', async () => {
+    await runCommand(['backup', file('whole')], env);
+    const identity = backupIdentity.parse(JSON.parse(readFileSync(file('backup-key.json'), 'utf8')));
+    const empty = { ...env, DATABASE_URL: '', LATCHKIT_DATA_DIR: file('empty') };
+    await withStoreSources(readSettings(empty), async sources => {
+      // A version that lacks the last step of the vault.
+      const older = sources.map(one =>
+        one.name === 'b' ? { ...one, migrations: one.migrations.slice(0, -1) } : one,
+      );
+      await expect(restoreBackup(file('whole'), identity, older)).rejects.toMatchObject({
+        code: 'BACKUP_INVALID',
+        details: expect.stringContaining('Restore it with the version that made it, or a newer one'),
+      });
+      const schemas = `select nspname from pg_namespace where nspname like 'latchkit%'`;
+      expect(await sources[0]?.database.query(schemas)).toEqual([]);
+    });
+  });
 });

@@ -39,6 +39,9 @@ describe('migrate', () => {
     ]);
     await migrate(database, STEPS, 'steps');
     expect((await rows()).map(row => row.version)).toEqual([1, 2]);
+    // A restored backup of an older version starts with these.
+    await migrate(database, STEPS, 'steps', 1);
+    expect(await rows()).toHaveLength(2);
   });
 
   it('takes a step with other comments and white space for the same, and one with other code for another [DX-01]', async () => {

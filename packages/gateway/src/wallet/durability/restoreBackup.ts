@@ -42,10 +42,11 @@ export async function restoreBackup(
   // Twice: the versions of the schemas have to exist before the transaction that fills them.
   const { header, marks } = await readMarks(path, identity);
   const waiting: StoreSource[] = [];
-  for (const store of stores) {
+  const steps = new Map(stores.map(store => [store, stepIn(marks, store)]));
+  for (const [store, step] of steps) {
     if (await isRestored(store, header.id)) continue;
     await refuseFilled(store.database, store.schema);
-    await migrateTo(store, marks);
+    await migrate(store.database, store.migrations, store.schema, step);
     waiting.push(store);
   }
   if (waiting.length > 0) {
@@ -82,12 +83,17 @@ function endOf(marks: readonly BackupMark[]): End {
   return end;
 }
 
-async function migrateTo({ schema, migrations, database }: StoreSource, marks: readonly BackupMark[]) {
+/** The last step that a store of the backup had. */
+function stepIn(marks: readonly BackupMark[], { schema, migrations }: StoreSource): number {
   const found = marks.find(mark => mark.kind === 'store' && mark.schema === schema);
   if (found?.kind !== 'store') throw invalid(`does not contain ${schema}`);
   const newest = Math.max(...migrations.map(({ version }) => version));
-  if (found.version > newest) throw invalid('was made by a newer version of this program');
-  await migrate(database, migrations, schema, found.version);
+  if (found.version > newest) {
+    throw new BaseError('BACKUP_INVALID', 'The backup was made by a newer version of the gateway', {
+      details: `It has step ${found.version} of ${schema}, and this version ends with step ${newest}. Restore it with the version that made it, or a newer one: see docs/upgrade.md`,
+    });
+  }
+  return found.version;
 }
 
 async function isRestored({ database, schema }: StoreSource, backupId: string): Promise<boolean> {
