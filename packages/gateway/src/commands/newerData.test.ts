@@ -67,7 +67,7 @@ const newer = {
 };
 
 describe('data of a newer version', () => {
-  it('is refused by the gateway and by every command that opens it, and stays as it is [DX-02]', async () => {
+  it('is refused by the gateway and by every command that opens it, and stays as it is (DX-02)', async () => {
     const before = await change(added('latchkit_vault'));
     await expect(startServer(readSettings(env))).rejects.toMatchObject(newer);
     for (const args of [
@@ -94,7 +94,7 @@ describe('data of a newer version', () => {
   });
 
   it.each(['public', 'latchkit_wallet'])(
-    'is refused in %s too, before another store is migrated [DX-02]',
+    'is refused in %s too, before another store is migrated (DX-02)',
     async schema => {
       // A vault's store that this version would migrate.
       const before = await change(`${added(schema)}; drop schema if exists latchkit_vault cascade`);
@@ -104,7 +104,7 @@ describe('data of a newer version', () => {
     },
   );
 
-  it('is refused in a backup, before a store is created [DX-02]', async () => {
+  it('is refused in a backup, before a store is created (DX-02)', async () => {
     await runCommand(['backup', file('whole')], env);
     const identity = backupIdentity.parse(JSON.parse(readFileSync(file('backup-key.json'), 'utf8')));
     const empty = { ...env, DATABASE_URL: '', LATCHKIT_DATA_DIR: file('empty') };

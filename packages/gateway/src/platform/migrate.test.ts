@@ -44,7 +44,7 @@ describe('migrate', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('takes a step with other comments and white space for the same, and one with other code for another [DX-01]', async () => {
+  it('takes a step with other comments and white space for the same, and one with other code for another (DX-01)', async () => {
     await migrate(database, STEPS, 'steps');
     const before = await rows();
     await migrate(
@@ -64,14 +64,14 @@ describe('migrate', () => {
     ['services for projects', migrations, 13],
     ['wallet service', walletMigrations, 25],
     ['vault', vaultMigrations, 17],
-  ] as const)('knows the whole texts of all steps that landed: %s [DX-01]', (_store, steps, count) => {
+  ] as const)('knows the whole texts of all steps that landed: %s (DX-01)', (_store, steps, count) => {
     const codes = new Set(Object.values(LANDED_CHECKSUMS));
     const landed = steps.filter(step => step.version <= count);
     expect(landed).toHaveLength(count);
     expect(landed.filter(({ sql }) => !codes.has(sha256(sqlCode(sql)))).map(({ name }) => name)).toEqual([]);
   });
 
-  it('accepts the three texts that landed and differ in comments or white space, and leaves their rows as they are [DX-01]', async () => {
+  it('accepts the three texts that landed and differ in comments or white space, and leaves their rows as they are (DX-01)', async () => {
     const landed = [
       // The vault's first step before and after 4fae5734.
       [
@@ -107,7 +107,7 @@ describe('migrate', () => {
     });
   });
 
-  it('refuses a step that it does not know, says which version is needed, and changes nothing [DX-02]', async () => {
+  it('refuses a step that it does not know, says which version is needed, and changes nothing (DX-02)', async () => {
     await migrate(database, STEPS, 'steps', 1);
     await database.query(
       `insert into steps.schema_migrations (version, name, checksum, applied_by) values (3, 'third', 'x', '9.8.7'), (4, 'fourth', 'y', '9.9.0')`,
@@ -123,7 +123,7 @@ describe('migrate', () => {
     expect(await database.query(`select to_regclass('steps.c') as name`)).toEqual([{ name: null }]);
   });
 
-  it('names the step where no version is recorded, and adds nothing to the table of an older program that it refuses [DX-02]', async () => {
+  it('names the step where no version is recorded, and adds nothing to the table of an older program that it refuses (DX-02)', async () => {
     await migrate(database, STEPS, 'steps');
     await database.script(`
       alter table steps.schema_migrations drop column applied_by;

@@ -33,7 +33,7 @@ const token = fc.oneof(
 );
 
 describe('sqlCode', () => {
-  it('is the same whatever is between the words [DX-01]', () => {
+  it('is the same whatever is between the words (DX-01)', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(token, gap, gap), { maxLength: 12 }), parts => {
         const written = (which: 1 | 2) => parts.map(part => part[which] + part[0]).join('');

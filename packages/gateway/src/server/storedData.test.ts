@@ -49,7 +49,7 @@ function clockAt(client: StoredClient, minutes: number): void {
 
 describe('a gateway on the stored data of an older one', () => {
   for (const name of storedDataNames()) {
-    it(`keeps the address, the sessions, the project and the payment of ${name}, and the wallet signs [DX-01]`, async ({
+    it(`keeps the address, the sessions, the project and the payment of ${name}, and the wallet signs (DX-01)`, async ({
       skip,
     }) => {
       if (name.endsWith('.postgres') && programs === undefined)
