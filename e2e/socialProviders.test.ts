@@ -26,6 +26,8 @@ const HEADINGS: Readonly<Record<string, RegExp>> = {
   tokenLarge: /didn’t work/,
   clockFast: /isn’t set up/,
   clockSlow: /isn’t set up/,
+  foreignIss: /didn’t work/,
+  strangeIss: /didn’t work/,
   wrongIssuer: /didn’t work/,
   wrongAudience: /didn’t work/,
   wrongNonce: /didn’t work/,
@@ -90,11 +92,20 @@ async function openFarcaster(demo: DemoPage): Promise<Page> {
 }
 
 describe('the first login by popup', () => {
-  it('works with github [LOG-03]', ({ demo }) => logsIn(demo, 'github'));
+  it('works with github, whose callback names its issuer [LOG-03] [SL-01]', async ({ demo, page }) => {
+    const issuers: (string | null)[] = [];
+    page.context().on('request', request => {
+      const url = new URL(request.url());
+      if (url.pathname === '/v1/auth/social/callback') issuers.push(url.searchParams.get('iss'));
+    });
+    await logsIn(demo, 'github');
+    expect(issuers).toEqual([expect.stringMatching(/\/github\/login\/oauth$/)]);
+  });
   it('works with apple [LOG-04]', ({ demo }) => logsIn(demo, 'apple'));
   it('works with facebook [LOG-05]', ({ demo }) => logsIn(demo, 'facebook'));
-  it('works with x [LOG-06]', ({ demo }) => logsIn(demo, 'x'));
-  it('works with discord [LOG-07]', ({ demo }) => logsIn(demo, 'discord'));
+  // The development secret contains - and _, and is compared literally.
+  it('works with x [LOG-06] [SL-02]', ({ demo }) => logsIn(demo, 'x'));
+  it('works with discord [LOG-07] [SL-02]', ({ demo }) => logsIn(demo, 'discord'));
 
   it('works with a provider that cuts the link to its opener, and ends if the visitor closed the popup', async ({
     demo,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { exportPKCS8, generateKeyPair } from 'jose';
 
-/** The client that is registered at every OAuth provider of this server. */
-export const CLIENT = { id: 'latchkit-development', secret: 'development-secret' } as const;
+/** The client that is registered at every OAuth provider of this server. Most real secrets contain `-` or `_`, too. */
+export const CLIENT = { id: 'latchkit-development', secret: '-development_secret-1' } as const;
 
 /** Telegram's bot. */
 export const BOT_TOKEN = '7000000001:development-bot-token';

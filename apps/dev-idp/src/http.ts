@@ -11,8 +11,19 @@ export interface Exchange {
   readonly query: URLSearchParams;
 }
 
-/** Reads a form. @throws RangeError if it is too large. */
+/** Reads a form. Another type is an empty form. @throws RangeError if it is too large. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const text = await readText(request);
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  return new URLSearchParams(isForm ? text : '');
+}
+
+/** Reads JSON. @throws RangeError if it is too large, or SyntaxError. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  return JSON.parse(await readText(request));
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
@@ -20,9 +31,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     if (size > MAX_FORM) throw new RangeError('The form is too large');
     parts.push(part as Buffer);
   }
-  const text = Buffer.concat(parts).toString('utf8');
-  if (!request.headers['content-type']?.startsWith('application/json')) return new URLSearchParams(text);
-  return new URLSearchParams(JSON.parse(text) as Record<string, string>);
+  return Buffer.concat(parts).toString('utf8');
 }
 
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
@@ -35,12 +44,13 @@ export function redirect(response: ServerResponse, url: string): void {
   response.writeHead(303, { location: url, 'cache-control': 'no-store' }).end();
 }
 
-/** The name and password of `Authorization: Basic`, URL-decoded (RFC 6749, 2.3.1). */
+/** The name and password of `Authorization: Basic`, literally (RFC 7617): none of these providers decodes them, as RFC 6749 says. */
 export function basicAuth(request: IncomingMessage): readonly [string, string] | undefined {
   const text = /^Basic (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (text === undefined) return undefined;
-  const [name = '', password = ''] = Buffer.from(text, 'base64').toString('utf8').split(':');
-  return [decodeURIComponent(name), decodeURIComponent(password)];
+  const pair = Buffer.from(text, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  return colon < 0 ? undefined : [pair.slice(0, colon), pair.slice(colon + 1)];
 }
 
 /** The token of `Authorization: Bearer`. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { CLIENT } from './clients.js';
-import { type Fault, faultOf } from './faults.js';
+import { type Fault, faultOf, wrongIss } from './faults.js';
 import { basicAuth, bearerToken, type Exchange, readForm, redirect, sendJson } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { type Person, personOf } from './people.js';
@@ -13,6 +13,8 @@ const OAUTH_FAULTS = [
   'tokenGarbage',
   'tokenHang',
   'tokenLarge',
+  'foreignIss',
+  'strangeIss',
   'wrongAudience',
 ] as const satisfies readonly Fault[];
 
@@ -28,12 +30,19 @@ export interface IssuedToken {
 export interface OAuthShape {
   readonly name: string;
   readonly paths: { readonly authorize: string; readonly token: string };
+  /** The path of the issuer that the provider names in its responses (RFC 9207). Absent: it names none. */
+  readonly issuerPath?: string;
   /** Whether the provider insists on PKCE. */
   readonly needsPkce: boolean;
+  /** Where the provider documents a client's credentials: in the form, in `Authorization: Basic`, or either. */
+  readonly clientAuth: 'body' | 'header' | 'either';
   /** Fields of the token response besides the token. */
   readonly tokenFields: Readonly<Record<string, unknown>>;
-  /** HTTP status of token errors: GitHub's have 200. */
-  readonly tokenErrorStatus: number;
+  /** The provider's errors: status and code. */
+  readonly errors: {
+    readonly client: readonly [status: number, error: string];
+    readonly code: readonly [status: number, error: string];
+  };
   /** The provider's API, by path: responds to a request with a token. Undefined: status 401. */
   readonly api: Readonly<Record<string, (found: IssuedToken) => unknown>>;
   /** Nothing tells which client a token is of, so a token of another client is no failure. */
@@ -122,7 +131,12 @@ async function decide(
   if (request.method !== 'POST') {
     const cutsOpener = query.get('coop') === 'same-origin';
     const action = `${new URL(base).pathname}/choose/${id}`;
-    const faults = OAUTH_FAULTS.filter(fault => fault !== 'wrongAudience' || !shape.hidesClient);
+    const faults = OAUTH_FAULTS.filter(
+      fault =>
+        (fault !== 'wrongAudience' || !shape.hidesClient) &&
+        // Clients ignore an issuer that they cannot compare.
+        (fault !== 'strangeIss' || shape.issuerPath !== undefined),
+    );
     return sendChoices(response, { provider: shape.name, action, faults, cutsOpener });
   }
   asked.delete(id);
@@ -131,6 +145,8 @@ async function decide(
   const person = personOf(form.get('person') ?? '');
   const answer = new URL(found.redirectUri);
   answer.searchParams.set('state', found.state);
+  const issuer = wrongIss(fault, base) ?? (shape.issuerPath && base + shape.issuerPath);
+  if (issuer) answer.searchParams.set('iss', issuer);
   if (fault === 'providerError') answer.searchParams.set('error', 'server_error');
   else if (person === undefined) answer.searchParams.set('error', 'access_denied');
   else {
@@ -141,21 +157,31 @@ async function decide(
   redirect(response, answer.href);
 }
 
+/** Whether the client proves itself as the provider documents it. */
+function isClient({ clientAuth }: OAuthShape, request: Exchange['request'], form: URLSearchParams): boolean {
+  const inHeader = basicAuth(request);
+  const [id, secret] =
+    clientAuth === 'header' || (clientAuth === 'either' && inHeader !== undefined)
+      ? (inHeader ?? [])
+      : [form.get('client_id'), form.get('client_secret')];
+  const isTwice = clientAuth === 'body' && request.headers.authorization !== undefined;
+  return !isTwice && id === CLIENT.id && secret === CLIENT.secret;
+}
+
 async function issueToken({ shape, granted, tokens }: Server, { request, response }: Exchange) {
   const form = await readForm(request);
-  const [id, secret] = basicAuth(request) ?? [form.get('client_id'), form.get('client_secret')];
-  const refuse = (error: string) => sendJson(response, { error }, shape.tokenErrorStatus);
-  if (id !== CLIENT.id || secret !== CLIENT.secret) return refuse('incorrect_client_credentials');
+  const refuse = ([status, error]: readonly [number, string]) => sendJson(response, { error }, status);
+  if (!isClient(shape, request, form)) return refuse(shape.errors.client);
   const code = form.get('code') ?? '';
   const found = granted.get(code);
   granted.delete(code);
   if (found === undefined || form.get('redirect_uri') !== found.redirectUri) {
-    return refuse('bad_verification_code');
+    return refuse(shape.errors.code);
   }
   const proof = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url');
-  if (found.challenge !== null && proof !== found.challenge) return refuse('invalid_grant');
+  if (found.challenge !== null && proof !== found.challenge) return refuse(shape.errors.code);
   if (failTokenRequest(response, found.fault)) return;
   const token = randomBytes(20).toString('hex');
   const clientId = found.fault === 'wrongAudience' ? 'another-client' : CLIENT.id;

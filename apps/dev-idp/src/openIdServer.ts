@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { type AppleKey, CLIENT } from './clients.js';
-import { type Fault, faultOf } from './faults.js';
-import { type Exchange, readForm } from './http.js';
+import { type Fault, faultOf, wrongIss } from './faults.js';
+import { basicAuth, type Exchange, readForm } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { personOf, personWithSubject } from './people.js';
 import { tamper } from './tamper.js';
@@ -28,6 +28,8 @@ const OPENID_FAULTS = [
   'tokenLarge',
   'clockFast',
   'clockSlow',
+  'foreignIss',
+  'strangeIss',
   'wrongIssuer',
   'wrongAudience',
   'wrongNonce',
@@ -51,10 +53,16 @@ export async function openIdServer(options: OpenIdOptions): Promise<(exchange: E
     if (context.path === '/token' && !(await prepareTokenRequest(context, options, codes))) return;
     await next();
     if (context.path === '/token') return tamperToken(context, codes, signing);
+    if (options.appleKey && context.path === '/.well-known/openid-configuration') {
+      // As Apple's metadata.
+      context.body = { ...Object(context.body), authorization_response_iss_parameter_supported: undefined };
+    }
     const resumed = /^\/auth\/([\w-]+)$/.exec(context.path)?.[1];
+    const fault = resumed === undefined ? undefined : faults.get(resumed);
+    if (resumed !== undefined)
+      nameIssuer(context, wrongIss(fault, options.issuer), options.appleKey === undefined);
     const code = resumed && codeIn(context);
     if (!resumed || !code) return;
-    const fault = faults.get(resumed);
     if (fault !== undefined) codes.set(code, fault);
     if (options.appleKey) addName(context, named);
   });
@@ -182,13 +190,20 @@ function alwaysAsking() {
   return policy;
 }
 
-/** Checks Apple's signed client secret, and responds itself if a fault requires it. */
+/**
+ * Checks the client's credentials as documented, and responds itself if a fault requires it: Google takes the literal pair in
+ * `Authorization: Basic` too, Apple only a signed secret in the form (developers.google.com, developer.apple.com; 28 November 2026).
+ */
 async function prepareTokenRequest(
   context: KoaContextWithOIDC,
   { appleKey, issuer }: OpenIdOptions,
   codes: ReadonlyMap<string, Fault>,
 ): Promise<boolean> {
   const form = Object.fromEntries(await readForm(context.req));
+  const inHeader = basicAuth(context.req);
+  // The library would decode the pair.
+  delete context.req.headers.authorization;
+  if (inHeader !== undefined && appleKey === undefined) [form.client_id, form.client_secret] = inHeader;
   if (appleKey !== undefined) {
     const expected = { issuer: appleKey.teamId, subject: CLIENT.id, audience: issuer };
     const isSigned = await jwtVerify(form.client_secret ?? '', appleKey.publicKey, expected).then(
@@ -220,6 +235,23 @@ function codeIn(context: KoaContextWithOIDC): string | undefined {
   const location = context.response.get('location');
   if (location) return new URL(location, 'http://localhost').searchParams.get('code') ?? undefined;
   return typeof context.body === 'string' ? /name="code" value="([^"]+)"/.exec(context.body)?.[1] : undefined;
+}
+
+/** Google's response names its issuer (RFC 9207); Apple documents no such parameter. A fault adds a wrong one to both. */
+function nameIssuer(context: KoaContextWithOIDC, wrong: string | undefined, isNamed: boolean): void {
+  const location = context.response.get('location');
+  if (location && URL.canParse(location)) {
+    const url = new URL(location);
+    if (wrong !== undefined) url.searchParams.set('iss', wrong);
+    else if (!isNamed) url.searchParams.delete('iss');
+    context.response.set('location', url.href);
+  }
+  if (typeof context.body !== 'string') return;
+  const field = /<input type="hidden" name="iss" value="[^"]*"\/>/;
+  const own = field.exec(context.body)?.[0] ?? '';
+  const changed =
+    wrong === undefined ? (isNamed ? own : '') : `<input type="hidden" name="iss" value="${wrong}"/>`;
+  context.body = context.body.replace(field, changed);
 }
 
 /** Apple posts the name only at the first login of a user. */

@@ -1,16 +1,22 @@
+import * as z from 'zod';
 import { CLIENT } from './clients.js';
-import { basicAuth, readForm, sendJson } from './http.js';
+import { basicAuth, readJson, sendJson } from './http.js';
 import type { IssuedToken, OAuthShape } from './oauthServer.js';
+
+const inspected = z.object({ access_token: z.string() });
 
 /** Seconds since 1970. */
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
+/** docs.github.com: Authorizing OAuth apps (28 November 2026). The callback names the issuer since 2026. */
 const GITHUB: OAuthShape = {
   name: 'GitHub',
   paths: { authorize: '/login/oauth/authorize', token: '/login/oauth/access_token' },
+  issuerPath: '/login/oauth',
   needsPkce: false,
+  clientAuth: 'body',
   tokenFields: { scope: 'read:user,user:email' },
-  tokenErrorStatus: 200,
+  errors: { client: [200, 'incorrect_client_credentials'], code: [200, 'bad_verification_code'] },
   api: {
     '/api/user': ({ person: { subject, name, userName, picture } }) => ({
       ...{ id: Number(subject), login: userName, name, avatar_url: picture, email: null },
@@ -21,7 +27,8 @@ const GITHUB: OAuthShape = {
   async inspect({ request, response, path }, tokens) {
     if (path !== `/api/applications/${CLIENT.id}/token` || request.method !== 'POST') return false;
     const [id, secret] = basicAuth(request) ?? [];
-    const found = tokens.get((await readForm(request)).get('access_token') ?? '');
+    const { access_token: token } = inspected.parse(await readJson(request));
+    const found = tokens.get(token);
     if (id !== CLIENT.id || secret !== CLIENT.secret) sendJson(response, { message: 'Bad credentials' }, 401);
     else if (found?.clientId !== id) sendJson(response, { message: 'Not Found' }, 404);
     else {
@@ -36,13 +43,15 @@ const GITHUB: OAuthShape = {
   },
 };
 
+/** docs.x.com: OAuth 2.0, confidential clients (28 November 2026). */
 const X: OAuthShape = {
   name: 'X',
   hidesClient: true,
   paths: { authorize: '/i/oauth2/authorize', token: '/2/oauth2/token' },
   needsPkce: true,
+  clientAuth: 'header',
   tokenFields: { expires_in: 7_200, scope: 'users.read tweet.read' },
-  tokenErrorStatus: 400,
+  errors: { client: [401, 'unauthorized_client'], code: [400, 'invalid_request'] },
   api: {
     '/2/users/me': ({ person: { subject, name, userName, picture } }) => ({
       data: { id: subject, name, username: userName, profile_image_url: picture },
@@ -55,12 +64,14 @@ const discordUser = ({ person: { subject, name, userName, email } }: IssuedToken
   ...{ email: email ?? null, verified: email !== undefined },
 });
 
+/** docs.discord.com: OAuth2 (28 November 2026). */
 const DISCORD: OAuthShape = {
   name: 'Discord',
   paths: { authorize: '/oauth2/authorize', token: '/api/oauth2/token' },
   needsPkce: false,
+  clientAuth: 'either',
   tokenFields: { expires_in: 604_800, refresh_token: 'unused', scope: 'identify email' },
-  tokenErrorStatus: 400,
+  errors: { client: [401, 'invalid_client'], code: [400, 'invalid_grant'] },
   api: {
     '/api/users/@me': discordUser,
     '/api/oauth2/@me': token => ({
@@ -72,12 +83,14 @@ const DISCORD: OAuthShape = {
   },
 };
 
+/** developers.facebook.com: Manually build a login flow (28 November 2026). */
 const FACEBOOK: OAuthShape = {
   name: 'Facebook',
   paths: { authorize: '/dialog/oauth', token: '/graph/oauth/access_token' },
   needsPkce: false,
+  clientAuth: 'body',
   tokenFields: { expires_in: 5_183_944 },
-  tokenErrorStatus: 400,
+  errors: { client: [400, 'incorrect_client_credentials'], code: [400, 'bad_verification_code'] },
   api: {
     '/graph/me': ({ person: { subject, name, email, picture } }) => ({
       ...{ id: subject, name, picture: { data: { url: picture } } },

@@ -65,7 +65,11 @@ function exchange(path: string, values: Readonly<Record<string, string>>, header
   });
 }
 
-const OWN = { client_id: 'latchkit-development', client_secret: 'development-secret' };
+const OWN = { client_id: 'latchkit-development', client_secret: '-development_secret-1' };
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+const BASIC = basic(OWN.client_id, OWN.client_secret);
 const OPENID = { scope: 'openid email profile', nonce: 'nonce-1' };
 
 async function googleToken(choice: { readonly person: string; readonly fault?: string }) {
@@ -167,14 +171,71 @@ describe('startDevIdp', () => {
     ['facebook', '/dialog/oauth', '/graph/oauth/access_token', '/graph/me', { id: '10000001' }],
   ])('signs in as %s does', async (provider, authorizePath, tokenPath, apiPath, expected) => {
     const code = (await authorize(`/${provider}${authorizePath}`, { person: 'ada' })).get('code') ?? '';
-    const response = await exchange(`/${provider}${tokenPath}`, { code, ...OWN });
+    const [own, headers] = provider === 'x' ? [{}, BASIC] : [OWN, {}];
+    const response = await exchange(`/${provider}${tokenPath}`, { code, ...own }, headers);
     const { access_token: accessToken } = token.parse(await response.json());
     const user = await fetch(`${idp.url}/${provider}${apiPath}`, {
       headers: { authorization: `Bearer ${accessToken}` },
     });
     expect(await user.json()).toMatchObject(expected);
-    const again = await exchange(`/${provider}${tokenPath}`, { code, ...OWN });
+    const again = await exchange(`/${provider}${tokenPath}`, { code, ...own }, headers);
     expect(await again.json()).toHaveProperty('error');
+  });
+
+  it('accepts credentials only where a provider documents them, and compares them literally [SL-02]', async () => {
+    const encoded = basic(encodeURIComponent(OWN.client_id), OWN.client_secret.replaceAll('-', '%2D'));
+    const json = { 'content-type': 'application/json' };
+    const paths = {
+      google: ['/google/auth', '/google/token'],
+      github: ['/github/login/oauth/authorize', '/github/login/oauth/access_token'],
+      facebook: ['/facebook/dialog/oauth', '/facebook/graph/oauth/access_token'],
+      discord: ['/discord/oauth2/authorize', '/discord/api/oauth2/token'],
+      x: ['/x/i/oauth2/authorize', '/x/2/oauth2/token'],
+    } as const;
+    const works = async (
+      id: keyof typeof paths,
+      values: Readonly<Record<string, string>>,
+      headers: Readonly<Record<string, string>> = {},
+    ) => {
+      const [authorizePath, tokenPath] = paths[id];
+      const code = (await authorize(authorizePath, { person: 'ada' }, OPENID)).get('code') ?? '';
+      const response = await exchange(tokenPath, { code, ...values }, headers);
+      return token.safeParse(await response.json()).success;
+    };
+    const found = new Map<string, readonly boolean[]>();
+    for (const id of Object.keys(paths) as (keyof typeof paths)[]) {
+      const wrong = [await works(id, {}, encoded), await works(id, OWN, json), await works(id, OWN, encoded)];
+      found.set(id, [await works(id, OWN), await works(id, {}, BASIC), wrong.includes(true)]);
+    }
+    expect(Object.fromEntries(found)).toEqual({
+      google: [true, true, false],
+      github: [true, false, false],
+      facebook: [true, false, false],
+      discord: [true, true, false],
+      x: [false, true, false],
+    });
+  });
+
+  it("names GitHub's and Google's issuer in the response, also with an error, and nobody else's [SL-01]", async () => {
+    const issuerOf = async (path: string, person: string, fault = '') =>
+      (await authorize(path, { person, fault }, OPENID)).get('iss');
+    for (const [path, issuer] of [
+      ['/github/login/oauth/authorize', `${idp.url}/github/login/oauth`],
+      ['/google/auth', `${idp.url}/google`],
+      ['/x/i/oauth2/authorize', null],
+      ['/discord/oauth2/authorize', null],
+      ['/facebook/dialog/oauth', null],
+    ] as const) {
+      expect(await issuerOf(path, 'ada')).toBe(issuer);
+      expect(await issuerOf(path, '')).toBe(issuer);
+      expect(await issuerOf(path, 'ada', 'providerError')).toBe(issuer);
+      expect(await issuerOf(path, 'ada', 'strangeIss')).toBe('https://issuer.example');
+      expect(await issuerOf(path, 'ada', 'foreignIss')).toContain(
+        path.startsWith('/github') ? '/google' : '/github/login/oauth',
+      );
+    }
+    const apple = { response_mode: 'form_post', scope: 'openid email name', nonce: 'nonce-1' };
+    expect((await authorize('/apple/auth', { person: 'ada' }, apple)).has('iss')).toBe(false);
   });
 
   it('sends errors of the token request as GitHub does, with status 200', async () => {

@@ -42,6 +42,22 @@ const stored = (provider: 'github' | 'google' | 'telegram') =>
   );
 
 describe('project provider', () => {
+  it('refuses a secret with a colon or other characters than ASCII, and does not print it [SL-02]', async () => {
+    const odd = join(directory, 'odd');
+    for (const secret of ['pasted-id:pasted-secret', 'päste']) {
+      writeFileSync(odd, secret);
+      for (const provider of ['x', 'discord', 'github']) {
+        const text = await failed('set', 'shop', provider, '--client-id', 'own', '--secret', odd);
+        expect(text).toContain(
+          `The credentials for ${provider} are not valid: clientSecret must have only ASCII characters, and no colon`,
+        );
+        expect(text).not.toContain(secret);
+      }
+    }
+    const text = await failed('set', 'shop', 'x', '--client-id', 'own:1', '--secret', file);
+    expect(text).toContain('clientId must have only ASCII characters, and no colon');
+  });
+
   it('stores credentials for both services, lists them without the secret, and removes them', async () => {
     const text = await run('set', 'shop', 'google', '--client-id', 'own', '--secret', file);
     expect(text).toContain(`${FRAME_URL}/v1/auth/social/callback`);

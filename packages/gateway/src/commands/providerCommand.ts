@@ -13,7 +13,7 @@ import {
   saveCredentials,
   storedProviders,
 } from '../wallet/service/social/credentialStore.js';
-import { CREDENTIALS, type Credentials } from '../wallet/service/social/credentials.js';
+import { CREDENTIALS, type Credentials, oddField } from '../wallet/service/social/credentials.js';
 import { deploymentProviders } from '../wallet/service/social/deploymentProviders.js';
 import { evidenceClientOf } from '../wallet/service/social/evidenceClients.js';
 import { callbackOf } from '../wallet/service/social/SocialParts.js';
@@ -174,9 +174,8 @@ async function credentialsOf(provider: SocialSignInProvider, values: Fields): Pr
   );
   if (parsed.success) return parsed.data;
   // The error's own message could contain the value.
-  throw invalidArgument(
-    `The credentials for ${provider} are not valid: ${parsed.error.issues[0]?.path.join('.')}`,
-  );
+  const reason = oddField(parsed.error) ?? parsed.error.issues[0]?.path.join('.');
+  throw invalidArgument(`The credentials for ${provider} are not valid: ${reason}`);
 }
 
 function optionsOf(provider: SocialSignInProvider): readonly (keyof typeof FIELDS)[] {

@@ -171,7 +171,11 @@ async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess |
     social: {
       findProvider: deployment.find,
       deployment: deployment.ids,
-      client: oauthClient({ allowsHttp: settings.developmentMode }),
+      client: oauthClient({
+        allowsHttp: settings.developmentMode,
+        unknownIssuer: (provider, issuer) =>
+          options.log('warn', 'social_issuer_unknown', { provider, issuer }),
+      }),
       farcaster: farcasterSetup(settings, wallet),
     },
     sealedMessages:

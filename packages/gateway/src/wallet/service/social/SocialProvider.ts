@@ -21,6 +21,8 @@ type Protocol =
   | {
       readonly kind: 'openid';
       readonly issuer: string;
+      /** What else its responses name as issuer. */
+      readonly otherIssuers: readonly string[];
       /** Apple posts the name to the callback, only at the first login. */
       readonly profileOf: (
         claims: Readonly<Record<string, unknown>>,
@@ -31,6 +33,8 @@ type Protocol =
       readonly kind: 'oauth';
       /** Site of the login page. */
       readonly site: string;
+      /** Path of the issuer at `site` that responses name (RFC 9207). Absent: it is not known. */
+      readonly issuerPath?: `/${string}`;
       readonly authorizePath: string;
       /** Site of the token endpoint and of the API; `developmentApi` is its path at the development provider. */
       readonly api: string;
@@ -51,7 +55,10 @@ export interface SocialProvider {
   /** PKCE (RFC 7636), where the provider supports it. */
   readonly usesPkce: boolean;
   readonly responseMode?: 'form_post';
-  /** How the client proves itself at the token endpoint. `signed`: with a JWT that its key signs (Apple). */
+  /**
+   * How the provider documents that the client proves itself at the token endpoint. `post`: in the form. `basic`: by the literal
+   * pair in `Authorization: Basic`. `signed`: with a JWT that its key signs (Apple).
+   */
   readonly clientAuth: 'post' | 'basic' | 'signed';
   /** Whether the provider's pages cut the link between the popup and its opener (`Cross-Origin-Opener-Policy`). */
   readonly cutsOpener: boolean;

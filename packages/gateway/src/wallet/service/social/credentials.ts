@@ -1,15 +1,29 @@
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
 
-const text = z.string().min(1).max(4_000);
-const clientSecret = z.strictObject({ clientId: text, clientSecret: text });
+const NOT_PLAIN = 'must have only ASCII characters, and no colon';
+
+/** An id or a secret. Providers issue only these characters (RFC 6749, appendix A), and a colon ends the id (RFC 7617). */
+export const plainText = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .regex(/^[ -9;-~]*$/, NOT_PLAIN);
+
+/** Which field has other characters than it may have, for the operator. Contains no value. */
+export function oddField({ issues }: z.ZodError): string | undefined {
+  const found = issues.find(({ message }) => message === NOT_PLAIN);
+  return found && `${found.path.join('.')} ${NOT_PLAIN}`;
+}
+
+const clientSecret = z.strictObject({ clientId: plainText, clientSecret: plainText });
 
 const appleKey = z.strictObject({
-  clientId: text,
-  teamId: text,
-  keyId: text,
+  clientId: plainText,
+  teamId: plainText,
+  keyId: plainText,
   /** PKCS #8, as in the file that Apple lets developers download. */
-  privateKey: text,
+  privateKey: z.string().min(1).max(4_000),
 });
 
 /** Telegram's token of a bot: its id, a colon and its secret. */

@@ -4,15 +4,14 @@ import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js'
 import type { EvidenceClient, FindEvidenceClient } from '../../shared/EvidenceClient.js';
 
 import { readSealed } from './credentialStore.js';
-import { type Credentials, clientIdOf } from './credentials.js';
+import { type Credentials, clientIdOf, plainText } from './credentials.js';
 import type { FindProvider } from './SocialParts.js';
 
 /** Providers at which only the client itself can inspect its tokens. The vault needs the secret of no other. */
 const NEEDS_SECRET: readonly SocialSignInProvider[] = ['facebook', 'github'];
 
-const text = z.string().min(1).max(4_000);
-const withoutSecret = z.strictObject({ clientId: text });
-const withSecret = z.strictObject({ clientId: text, clientSecret: text });
+const withoutSecret = z.strictObject({ clientId: plainText });
+const withSecret = z.strictObject({ clientId: plainText, clientSecret: plainText });
 
 /** Parses the vault's credentials at a provider. */
 export function vaultClient(provider: SocialSignInProvider) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import { type LoginValues, type OAuthClientOptions, oauthClient } from './oauthClient.js';
+import { withoutIssuer } from './withoutIssuer.js';
 
 const VALUES: LoginValues = {
   redirectUri: 'http://localhost:1/v1/auth/social/callback',
@@ -31,6 +32,15 @@ async function identify(
   const parameters = await providers.choose(await client.authorizeUrl(setup, VALUES), choice);
   return client.identify(setup, { ...VALUES, ...changed }, parameters);
 }
+
+/** The issuers of the real providers. */
+const FOREIGN_ISSUERS = [
+  ['google', 'https://accounts.google.com'],
+  ['google', 'accounts.google.com'],
+  ['apple', 'https://appleid.apple.com'],
+  ['apple', 'https://account.apple.com'],
+  ['github', 'https://github.com/login/oauth'],
+] as const;
 
 const OPENID = ['google', 'apple'] as const;
 const OAUTH = ['github', 'x', 'discord', 'facebook'] as const;
@@ -132,14 +142,107 @@ describe('oauthClient', () => {
 
   it('reports wrong credentials as a mistake of the operator', async () => {
     const client = oauthClient({ allowsHttp: true });
-    for (const id of ['google', 'github', 'discord'] as const) {
+    for (const id of ['google', 'github', 'discord', 'x'] as const) {
       const right = providers.setup(id);
-      const wrong = { ...right, credentials: { clientId: 'latchkit-development', clientSecret: 'wrong' } };
+      const wrong = { ...right, credentials: { clientId: 'latchkit-development', clientSecret: 'wro-ng_' } };
       const parameters = await providers.choose(await client.authorizeUrl(right, VALUES), { person: 'ada' });
       await expect(client.identify(wrong, VALUES, parameters)).rejects.toMatchObject({
         failure: 'PROVIDER_MISCONFIGURED',
       });
     }
+  });
+
+  it.each([...OPENID, ...OAUTH])('logs in at %s with a secret that contains - and _ [SL-02]', async id => {
+    const { credentials } = providers.setup(id);
+    if ('clientSecret' in credentials) expect(credentials.clientSecret).toMatch(/(?=.*-).*_/);
+    expect((await identify(id, { person: 'ada' })).subject).toBe('10000001');
+  });
+
+  it("accepts GitHub's issuer, with a code and with an error [SL-01]", async () => {
+    const client = oauthClient({ allowsHttp: true });
+    const setup = providers.setup('github');
+    for (const person of ['ada', '']) {
+      const parameters = await providers.choose(await client.authorizeUrl(setup, VALUES), { person });
+      expect(parameters.get('iss')).toBe(`${setup.developmentBase}/login/oauth`);
+      const identified = client.identify(setup, VALUES, parameters);
+      if (person === '') await expect(identified).rejects.toMatchObject({ failure: 'REFUSED' });
+      else expect((await identified).subject).toBe('10000001');
+    }
+  });
+
+  it.each([...OPENID, ...OAUTH])("refuses another provider's issuer from %s [SL-01]", async id => {
+    const failure = 'PROVIDER_RESPONSE_INVALID';
+    const client = oauthClient({ allowsHttp: true });
+    const setup = providers.setup(id);
+    for (const person of ['ada', '']) {
+      const choice = { person, fault: 'foreignIss' };
+      await expect(identify(id, choice)).rejects.toMatchObject({ failure });
+      const parameters = await providers.choose(await client.authorizeUrl(setup, VALUES), { person });
+      for (const other of FOREIGN_ISSUERS.filter(([owner]) => owner !== id).map(([, issuer]) => issuer)) {
+        parameters.set('iss', other);
+        await expect(client.identify(setup, VALUES, parameters)).rejects.toMatchObject({ failure });
+      }
+    }
+  });
+
+  it.each([...OPENID, 'github'] as const)('refuses an unknown issuer from %s [SL-01]', async id => {
+    const failure = 'PROVIDER_RESPONSE_INVALID';
+    for (const person of ['ada', '']) {
+      await expect(identify(id, { person, fault: 'strangeIss' })).rejects.toMatchObject({ failure });
+    }
+  });
+
+  it.each([...OPENID, ...OAUTH])('needs no issuer from %s, and refuses two [SL-01]', async id => {
+    const client = oauthClient({ allowsHttp: true });
+    const setup = providers.setup(id);
+    const logIn = async (issuers: readonly string[]) => {
+      const parameters = await providers.choose(await client.authorizeUrl(setup, VALUES), { person: 'ada' });
+      const own = parameters.get('iss') ?? 'https://issuer.example';
+      parameters.delete('iss');
+      for (const issuer of issuers) parameters.append('iss', issuer || own);
+      return client.identify(setup, VALUES, parameters);
+    };
+    expect((await logIn([])).subject).toBe('10000001');
+    await expect(logIn(['', ''])).rejects.toMatchObject({ failure: 'PROVIDER_RESPONSE_INVALID' });
+  });
+
+  it.each(['x', 'discord', 'facebook'] as const)(
+    'ignores an unknown issuer from %s, and reports it once [SL-01]',
+    async id => {
+      const unknownIssuer = vi.fn();
+      const client = oauthClient({ allowsHttp: true, unknownIssuer });
+      const setup = providers.setup(id);
+      for (let count = 0; count < 2; count += 1) {
+        const choice = { person: 'ada', fault: 'strangeIss' };
+        const parameters = await providers.choose(await client.authorizeUrl(setup, VALUES), choice);
+        parameters.set('iss', `${parameters.get('iss')}/${count}`);
+        expect((await client.identify(setup, VALUES, parameters)).subject).toBe('10000001');
+      }
+      expect(unknownIssuer.mock.calls).toEqual([[id, 'https://issuer.example/0']]);
+    },
+  );
+
+  it.each([
+    ['google', 'https://accounts.google.com', true],
+    ['google', 'accounts.google.com', true],
+    ['google', 'https://accounts.google.com/', false],
+    ['google', 'https://appleid.apple.com', false],
+    ['apple', 'https://appleid.apple.com', true],
+    ['apple', 'https://account.apple.com', true],
+    ['apple', 'https://github.com/login/oauth', false],
+    ['github', 'https://github.com/login/oauth', true],
+    ['github', 'https://github.com', false],
+    ['x', 'https://x.com', true],
+    ['x', 'https://account.apple.com', false],
+    ['discord', 'https://discord.com', true],
+    ['discord', 'accounts.google.com', false],
+    ['facebook', 'https://www.facebook.com', true],
+    ['facebook', 'https://github.com/login/oauth', false],
+  ] as const)('knows the issuers of %s: %s is accepted: %s [SL-01]', (id, issuer, isAccepted) => {
+    const { developmentBase: _, ...setup } = providers.setup(id);
+    const read = () => withoutIssuer(setup, new URLSearchParams({ code: 'c', iss: issuer }), () => {});
+    if (isAccepted) expect(read().toString()).toBe('code=c');
+    else expect(read).toThrow('issuer');
   });
 
   it('refuses plain http outside of development', async () => {

@@ -5,6 +5,7 @@ import { providerFetch } from './providerFetch.js';
 import { objectOf } from './readField.js';
 import { SocialError } from './SocialError.js';
 import type { ProviderSetup, SocialProfile } from './SocialProvider.js';
+import { type UnknownIssuer, withoutIssuer } from './withoutIssuer.js';
 
 /** Maximum difference between the provider's clock and ours, in seconds. */
 const MAX_SKEW = 300;
@@ -46,6 +47,8 @@ export interface OAuthClientOptions {
   readonly allowsHttp: boolean;
   /** Milliseconds that a provider has for a response. */
   readonly timeout?: number | undefined;
+  /** Called once for each provider without a known issuer whose response names one. */
+  readonly unknownIssuer?: UnknownIssuer;
 }
 
 /** Metadata of a provider; calls at the same time share one request. */
@@ -55,13 +58,19 @@ interface Discovery {
 }
 
 /** Creates the client, which caches the providers' metadata and keys. */
-export function oauthClient({ allowsHttp, timeout }: OAuthClientOptions): OAuthClient {
+export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientOptions): OAuthClient {
   const http = {
     [oauth.customFetch]: providerFetch(timeout),
     [oauth.allowInsecureRequests]: allowsHttp,
   } as const;
   const known = new Map<string, Discovery>();
   const keys = new Map<string, oauth.JWKSCacheInput>();
+  const reported = new Set<string>();
+  const reportOnce: UnknownIssuer = (provider, issuer) => {
+    if (reported.has(provider)) return;
+    reported.add(provider);
+    unknownIssuer?.(provider, issuer);
+  };
 
   const discover = async (issuer: URL) =>
     oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, http));
@@ -88,7 +97,10 @@ export function oauthClient({ allowsHttp, timeout }: OAuthClientOptions): OAuthC
     const { provider, credentials } = setup;
     const metadata = await metadataOf(setup);
     const client: oauth.Client = { client_id: clientIdOf(credentials), [oauth.clockTolerance]: MAX_SKEW };
-    const valid = oauth.validateAuthResponse(metadata, client, parameters, values.state);
+    // The issuer is checked already: the library knows only one.
+    const checked = { ...metadata, authorization_response_iss_parameter_supported: false };
+    const rest = withoutIssuer(setup, parameters, reportOnce);
+    const valid = oauth.validateAuthResponse(checked, client, rest, values.state);
     const response = await oauth.authorizationCodeGrantRequest(
       metadata,
       client,
@@ -177,9 +189,14 @@ async function clientAuthOf(
     return oauth.ClientSecretPost(await signedSecret(credentials, issuer));
   if (!('clientSecret' in credentials)) throw misconfigured('The credentials have no client secret');
   const { clientSecret } = credentials;
-  return provider.clientAuth === 'basic'
-    ? oauth.ClientSecretBasic(clientSecret)
-    : oauth.ClientSecretPost(clientSecret);
+  return provider.clientAuth === 'basic' ? literalBasic(clientSecret) : oauth.ClientSecretPost(clientSecret);
+}
+
+/** The pair as it is (RFC 7617): the library encodes it first (RFC 6749, 2.3.1), which X does not document. */
+function literalBasic(clientSecret: string): oauth.ClientAuth {
+  return (_, { client_id: clientId }, __, headers) => {
+    headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`);
+  };
 }
 
 /** Apple's client secret: a short-lived JWT that the developer's key signs. */

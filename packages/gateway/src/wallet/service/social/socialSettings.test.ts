@@ -49,6 +49,27 @@ describe('socialSettings', () => {
     },
   );
 
+  it.each([
+    ['clientId', 'sho\u200bp'],
+    ['clientId', 'shop:1'],
+    ['clientSecret', 'the-id:the-secret'],
+    ['clientSecret', 'ge heim ü'],
+    ['clientSecret', 'two\nlines'],
+  ])(
+    'says what is wrong with a %s that has a colon or other characters than ASCII [SL-02]',
+    (field, value) => {
+      const text = JSON.stringify({ clientId: 'id', clientSecret: '-_secret', [field]: value });
+      for (const name of ['LATCHKIT_SOCIAL_X', 'LATCHKIT_SOCIAL_GOOGLE', 'LATCHKIT_VAULT_SOCIAL_GITHUB']) {
+        expect(() => socialSettings({ [name]: text }, false)).toThrow(
+          `${name}: ${field} must have only ASCII characters, and no colon`,
+        );
+      }
+      expect(() =>
+        socialSettings({ LATCHKIT_SOCIAL_APPLE: JSON.stringify({ ...APPLE, keyId: 'k:1' }) }, false),
+      ).toThrow('LATCHKIT_SOCIAL_APPLE: keyId must have');
+    },
+  );
+
   it('reads what the vault needs, which is the secret of GitHub and Facebook only', () => {
     const github = { clientId: 'ours', clientSecret: 'github secret' };
     const settings = socialSettings(

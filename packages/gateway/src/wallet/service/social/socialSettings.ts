@@ -1,7 +1,8 @@
 import { type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
+import type * as z from 'zod';
 import { type Environment, invalidSetting } from '../../../platform/settingValues.js';
 import type { EvidenceClient } from '../../shared/EvidenceClient.js';
-import { CREDENTIALS, type Credentials } from './credentials.js';
+import { CREDENTIALS, type Credentials, oddField } from './credentials.js';
 import type { DeploymentCredentials } from './deploymentProviders.js';
 import { evidenceClientOf, vaultClient } from './evidenceClients.js';
 
@@ -68,15 +69,20 @@ function farcasterRelayIn(env: Environment, developmentMode: boolean): string | 
 function credentialsIn(name: string, text: string, provider: SocialSignInProvider): Credentials {
   const parsed = CREDENTIALS[provider].safeParse(json(text));
   if (parsed.success) return parsed.data;
-  const fields = Object.keys(CREDENTIALS[provider].shape).join(', ');
-  throw invalidSetting(name, `must be a JSON object with ${fields}`);
+  throw invalidCredentials(name, CREDENTIALS[provider], parsed.error);
 }
 
 function vaultClientIn(name: string, text: string, provider: SocialSignInProvider): EvidenceClient {
   const schema = vaultClient(provider);
   const parsed = schema.safeParse(json(text));
   if (parsed.success) return parsed.data;
-  throw invalidSetting(name, `must be a JSON object with ${Object.keys(schema.shape).join(', ')}`);
+  throw invalidCredentials(name, schema, parsed.error);
+}
+
+function invalidCredentials(name: string, { shape }: { readonly shape: object }, error: z.ZodError) {
+  const odd = oddField(error);
+  if (odd !== undefined) return invalidSetting(`${name}:`, odd);
+  return invalidSetting(name, `must be a JSON object with ${Object.keys(shape).join(', ')}`);
 }
 
 function json(text: string): unknown {

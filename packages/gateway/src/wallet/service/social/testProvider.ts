@@ -86,13 +86,7 @@ type Values = Parameters<ReturnType<typeof oauthClient>['identify']>[1];
 /** Exchanges a code that does not exist: the provider checks the client first. */
 async function secretFinding(setup: ProviderSetup, options: TestOptions, values: Values): Promise<Finding> {
   if (setup.provider.id === 'facebook') return facebookSecret(setup, options);
-  const { protocol } = setup.provider;
-  const issuer = protocol.kind === 'openid' ? protocol.issuer : protocol.kind === 'oauth' && protocol.site;
-  const parameters = new URLSearchParams({
-    code: 'latchkit-test',
-    state: values.state,
-    iss: setup.developmentBase ?? (issuer || ''),
-  });
+  const parameters = new URLSearchParams({ code: 'latchkit-test', state: values.state });
   try {
     await oauthClient(options).identify(setup, values, parameters);
   } catch (error) {

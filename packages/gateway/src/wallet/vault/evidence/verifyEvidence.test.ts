@@ -3,6 +3,7 @@ import type { SocialSignInProvider } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
+import { evidenceClientOf } from '../../service/social/evidenceClients.js';
 import { oauthClient } from '../../service/social/oauthClient.js';
 import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { type EvidenceContext, evidenceVerifier } from './verifyEvidence.js';
@@ -22,8 +23,8 @@ afterEach(() => {
 const verifier = evidenceVerifier();
 
 function clientOf(provider: SocialSignInProvider): EvidenceClient {
-  const { developmentBase } = providers.setup(provider);
-  return { clientId: 'latchkit-development', clientSecret: 'development-secret', developmentBase };
+  const { credentials, developmentBase } = providers.setup(provider);
+  return { ...evidenceClientOf(provider, credentials), developmentBase };
 }
 
 /** Signs in as Ada; returns the sign-in and the evidence that the wallet service passes on. */

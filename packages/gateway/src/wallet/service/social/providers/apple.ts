@@ -8,6 +8,7 @@ export const apple: SocialProvider = {
   protocol: {
     kind: 'openid',
     issuer: 'https://appleid.apple.com',
+    otherIssuers: ['https://account.apple.com'],
     profileOf: ({ sub, email, email_verified: isVerified }, posted) => ({
       subject: subjectOf(sub),
       name: postedName(posted),

@@ -23,7 +23,7 @@ export const discord: SocialProvider = {
   },
   scope: 'identify email',
   usesPkce: true,
-  clientAuth: 'basic',
+  clientAuth: 'post',
   cutsOpener: false,
   evidence: 'accessToken',
 };

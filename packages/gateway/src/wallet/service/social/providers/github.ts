@@ -8,6 +8,7 @@ export const github: SocialProvider = {
   protocol: {
     kind: 'oauth',
     site: 'https://github.com',
+    issuerPath: '/login/oauth',
     authorizePath: '/login/oauth/authorize',
     api: 'https://api.github.com',
     developmentApi: '/api',

@@ -8,6 +8,7 @@ export const google: SocialProvider = {
   protocol: {
     kind: 'openid',
     issuer: 'https://accounts.google.com',
+    otherIssuers: ['accounts.google.com'],
     profileOf: ({ sub, name, email, email_verified: isVerified, picture }) => ({
       subject: subjectOf(sub),
       name: textOf(name),
