@@ -28,6 +28,13 @@ const development = {
   write: (contracts, sourceHash) => `${JSON.stringify({ sourceHash, ...contracts }, undefined, 2)}\n`,
 };
 
+/** 1inch's router, for tests. */
+const oneInch = {
+  ...development,
+  source: 'packages/gateway/contracts/development/oneInch.sol',
+  output: 'packages/gateway/contracts/development/oneInch.json',
+};
+
 /** Permissions in development, in the same way. */
 const sessions = {
   ...development,
@@ -61,7 +68,7 @@ function compile(content, { runs, part }) {
   );
 }
 
-for (const { source, output, settings, write } of [resolver, development, sessions]) {
+for (const { source, output, settings, write } of [resolver, development, oneInch, sessions]) {
   const content = readFileSync(inRoot(source), 'utf8');
   const text = write(compile(content, settings), createHash('sha256').update(content).digest('hex'));
   if (!process.argv.includes('--check')) writeFileSync(inRoot(output), text);

@@ -68,7 +68,12 @@ export function swapEngineConformance(open: () => SwapWorld): void {
     }
     const { timestamp } = await reader.getBlock();
     const minimumOut = (quote.amountOut * 99n) / 100n;
-    const terms = { account: account.address, minimumOut, deadline: Number(timestamp) + 1_200 };
+    const terms = {
+      account: account.address,
+      minimumOut,
+      slippage: 100n,
+      deadline: Number(timestamp) + 1_200,
+    };
     const transaction = await engine.build(quote, terms, never);
     const before = await balanceOf(to);
     const hash = await wallet.sendTransaction({ ...transaction, gas: GAS });
@@ -129,7 +134,7 @@ export function swapEngineConformance(open: () => SwapWorld): void {
     const [quote] = await engine.quote(asked, never);
     if (!quote) throw new Error('There is no route.');
     const permit = { deadline, signature };
-    const terms = { account: account.address, minimumOut: quote.amountOut, deadline, permit };
+    const terms = { account: account.address, minimumOut: quote.amountOut, slippage: 0n, deadline, permit };
     const transaction = await engine.build(quote, terms, never);
     // Anyone may use a signature that they see.
     const { r, s, v } = parseSignature(signature);
@@ -153,7 +158,7 @@ export function swapEngineConformance(open: () => SwapWorld): void {
     const [quote] = await engine.quote(request('native', token, '1'), never);
     if (!quote) throw new Error('There is no route.');
     const minimumOut = quote.amountOut * 2n;
-    const terms = { account: account.address, minimumOut, deadline: 2 ** 32 };
+    const terms = { account: account.address, minimumOut, slippage: 100n, deadline: 2 ** 32 };
     const attempt = async () => {
       const { to, data, value } = await engine.build(quote, terms, never);
       await liquidity.chain.reader.call({ account: account.address, to, data, value });

@@ -1,17 +1,29 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChainId } from 'latchkit/protocol';
-import type { Hex } from 'viem';
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  isHex,
+  parseAbi,
+  parseAbiParameters,
+  type TestActions,
+} from 'viem';
 import * as z from 'zod';
-import type { SwapAsset, SwapEngine } from '../../src/project/convert/SwapEngine.js';
+import type { SwapAsset, SwapEngine, SwapQuote } from '../../src/project/convert/SwapEngine.js';
 
 const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const token = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const units = z.string().regex(/^[1-9]\d{0,77}$/);
 const chain = z.string().regex(/^[1-9]\d*$/);
 
-/** What the two services accept, as their API references describe it. Strict: an unknown parameter is refused. */
+/**
+ * What the two services accept, as their API references describe it. Strict: an unknown parameter is refused. Of 1inch: the published
+ * schema of the swap API v6.0 (28 November 2026): a slippage in percent from 0 to 50 is required, and there is no `minReturn`.
+ */
 const ONE_INCH = {
   quote: z.strictObject({ src: token, dst: token, amount: units, includeGas: z.literal('true') }),
   'approve/spender': z.strictObject({}),
@@ -21,7 +33,10 @@ const ONE_INCH = {
     amount: units,
     from: token,
     origin: token,
-    minReturn: units,
+    slippage: z
+      .string()
+      .regex(/^\d{1,2}(\.\d+)?$/)
+      .refine(percent => Number(percent) <= 50),
     disableEstimate: z.literal('true'),
   }),
 } as const;
@@ -40,6 +55,31 @@ const ZERO_EX_QUOTE = z.strictObject({
 /** The key that the services accept. */
 export const VENDOR_KEY = 'a-key-of-the-operator';
 
+/** Where the contracts of contracts/development/oneInch.sol have to be: the router is at its real address. */
+const ROUTER: Hex = '0x111111125421cA6dc452d289314280a0f8842A65';
+const EXECUTOR: Hex = '0x1111111111111111111111111111111111111e71';
+const routerAbi = parseAbi([
+  'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
+  'function swap(address executor, Description desc, bytes data) payable returns (uint256, uint256)',
+]);
+
+/** Puts the contracts that execute the swaps of 1inch on an anvil chain. */
+export async function placeOneInch(chain: Pick<TestActions, 'setCode'>): Promise<void> {
+  const path = new URL('../../contracts/development/oneInch.json', import.meta.url);
+  const { AggregationRouter, Executor } = codes.parse(JSON.parse(readFileSync(path, 'utf8')));
+  await chain.setCode({ address: ROUTER, bytecode: AggregationRouter });
+  await chain.setCode({ address: EXECUTOR, bytecode: Executor });
+}
+
+const code = z.custom<Hex>(value => isHex(value));
+const codes = z.object({ AggregationRouter: code, Executor: code });
+
+/** What 1inch answers to a request for a transaction, and what a test makes of it. */
+export interface BuiltSwap {
+  readonly dstAmount: string;
+  readonly tx: { readonly to: Hex; readonly data: Hex; readonly value: string };
+}
+
 /** A response: its status and its JSON. */
 type Answer = readonly [status: number, body: unknown];
 
@@ -48,6 +88,10 @@ export interface SwapVendors {
   readonly url: string;
   /** Lets every request fail, or the answers miss their fields. */
   spoil(how: 'away' | 'malformed' | undefined): void;
+  /** Changes the transactions that 1inch builds. */
+  change(built: ((swap: BuiltSwap) => BuiltSwap) | undefined): void;
+  /** Moves the prices of 1inch to a part of what the pools pay, in millionths. */
+  movePrice(millionths: bigint): void;
   stop(): Promise<void>;
 }
 
@@ -58,6 +102,7 @@ export interface SwapVendors {
  */
 export async function startSwapVendors(engine: SwapEngine): Promise<SwapVendors> {
   let spoiled: 'away' | 'malformed' | undefined;
+  const market: Market = { engine, price: UNMOVED, change: swap => swap };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const query = Object.fromEntries(url.searchParams);
@@ -68,7 +113,7 @@ export async function startSwapVendors(engine: SwapEngine): Promise<SwapVendors>
     else if (url.pathname.startsWith('/swap/v6.0/'))
       answer =
         header('authorization') === `Bearer ${VENDOR_KEY}`
-          ? await oneInch(engine, url.pathname.slice('/swap/v6.0/'.length), query)
+          ? await oneInch(market, url.pathname.slice('/swap/v6.0/'.length), query)
           : [401, { error: 'Unauthorized' }];
     else if (header('0x-api-key') === VENDOR_KEY && header('0x-version') === 'v2')
       answer = await zeroEx(engine, url.pathname, query);
@@ -80,6 +125,12 @@ export async function startSwapVendors(engine: SwapEngine): Promise<SwapVendors>
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spoil(how) {
       spoiled = how;
+    },
+    change(built = swap => swap) {
+      market.change = built;
+    },
+    movePrice(millionths) {
+      market.price = millionths;
     },
     async stop() {
       server.closeAllConnections();
@@ -104,33 +155,61 @@ async function find(engine: SwapEngine, chainId: ChainId, from: string, to: stri
   return quote;
 }
 
-async function oneInch(engine: SwapEngine, path: string, query: Query): Promise<Answer> {
+const UNMOVED = 1_000_000n;
+
+interface Market {
+  readonly engine: SwapEngine;
+  price: bigint;
+  change: (swap: BuiltSwap) => BuiltSwap;
+}
+
+async function oneInch(market: Market, path: string, query: Query): Promise<Answer> {
+  const { engine } = market;
+  const priced = ({ amountOut }: SwapQuote) => (amountOut * market.price) / UNMOVED;
   const [id = '', ...rest] = path.split('/');
   const chainId: ChainId = `eip155:${id}`;
   const call = rest.join('/');
   if (call === 'approve/spender') {
     const read = ONE_INCH['approve/spender'].safeParse(query);
-    return read.success
-      ? [200, { address: await engine.spender(chainId, gone) }]
-      : refused(read.error.message);
+    return read.success ? [200, { address: ROUTER }] : refused(read.error.message);
   }
   if (call === 'quote') {
     const read = ONE_INCH.quote.safeParse(query);
     if (!read.success) return refused(read.error.message);
     const quote = await find(engine, chainId, read.data.src, read.data.dst, read.data.amount);
     return quote
-      ? [200, { dstAmount: String(quote.amountOut), gas: Number(quote.gas) }]
+      ? [200, { dstAmount: String(priced(quote)), gas: Number(quote.gas) }]
       : refused('insufficient liquidity');
   }
   const read = ONE_INCH.swap.safeParse(query);
   if (call !== 'swap' || !read.success) return refused(read.error?.message ?? 'unknown call');
-  const { src, dst, amount, from, minReturn } = read.data;
+  const { src, dst, amount, from, slippage } = read.data;
   const quote = await find(engine, chainId, src, dst, amount);
   if (!quote) return refused('insufficient liquidity');
-  const terms = { account: from as Hex, minimumOut: BigInt(minReturn), deadline: 2 ** 32 };
-  const { to, data, value } = await engine.build(quote, terms, gone);
-  const tx = { from, to, data, value: String(value), gas: 0, gasPrice: '0' };
-  return [200, { dstAmount: String(quote.amountOut), tx }];
+  const dstAmount = priced(quote);
+  const minReturnAmount = (dstAmount * BigInt(Math.round((100 - Number(slippage)) * 1e6))) / 100_000_000n;
+  const terms = { account: EXECUTOR, minimumOut: 1n, slippage: 0n, deadline: 2 ** 32 };
+  const { to: pools, data: inPools, value } = await engine.build(quote, terms, gone);
+  const data = encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'swap',
+    args: [
+      EXECUTOR,
+      {
+        srcToken: src as Hex,
+        dstToken: dst as Hex,
+        srcReceiver: EXECUTOR,
+        dstReceiver: from as Hex,
+        amount: BigInt(amount),
+        minReturnAmount,
+        flags: 0n,
+      },
+      encodeAbiParameters(parseAbiParameters('address, bytes'), [pools, inPools]),
+    ],
+  });
+  const built = { dstAmount: String(dstAmount), tx: { to: ROUTER, data, value: String(value) } };
+  const { dstAmount: said, tx } = market.change(built);
+  return [200, { dstAmount: said, tx: { from, ...tx, gas: 0, gasPrice: '0' } }];
 }
 
 async function zeroEx(engine: SwapEngine, path: string, query: Query): Promise<Answer> {
@@ -145,7 +224,7 @@ async function zeroEx(engine: SwapEngine, path: string, query: Query): Promise<A
   if (!isQuote) return [200, amounts];
   const { taker, slippageBps } = ZERO_EX_QUOTE.parse(query);
   const minimumOut = (quote.amountOut * (10_000n - BigInt(slippageBps))) / 10_000n;
-  const terms = { account: taker as Hex, minimumOut, deadline: 2 ** 32 };
+  const terms = { account: taker as Hex, minimumOut, slippage: 0n, deadline: 2 ** 32 };
   const { to, data, value } = await engine.build(quote, terms, gone);
   return [
     200,

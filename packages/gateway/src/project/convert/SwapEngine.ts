@@ -40,6 +40,8 @@ export interface SwapTerms {
   readonly account: Hex;
   /** The least that the account receives: below it, the transaction reverts. */
   readonly minimumOut: bigint;
+  /** How much the price may fall from a fresh quote at most, in hundredths of a percent. */
+  readonly slippage: bigint;
   /** Unix time in seconds after which the transaction reverts. */
   readonly deadline: number;
   /** The account's permit for exactly the amount, in place of an approval. */
@@ -87,6 +89,9 @@ export interface SwapEngine {
    * @throws RpcError
    */
   permit?(chainId: ChainId, token: Hex, account: Hex, gone: AbortSignal): Promise<PermitForm | undefined>;
-  /** @throws VendorError when the service is unreachable, or does not guarantee the minimum. */
+  /**
+   * @throws VendorError when the service is unreachable, or does not guarantee the minimum.
+   * @throws PriceChanged
+   */
   build(quote: SwapQuote, terms: SwapTerms, gone: AbortSignal): Promise<SwapTransaction>;
 }

@@ -3,6 +3,7 @@ import { encodeFunctionData, type Hex, isHex, parseAbi } from 'viem';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import type { RpcService } from '../chains/service.js';
+import { PriceChanged } from './PriceChanged.js';
 import type {
   PermitForm,
   SwapAsset,
@@ -109,7 +110,7 @@ export function swaps(
     return found.map(quote => ({
       engine: engine.id,
       quote,
-      minimumOut: (quote.amountOut * (BASIS - BigInt(Math.round(slippage * 100)))) / BASIS,
+      minimumOut: (quote.amountOut * (BASIS - basisOf(slippage))) / BASIS,
       expiresAt: now() + QUOTE_LIFE,
     }));
   };
@@ -149,9 +150,14 @@ export function swaps(
       const [best] = await offersOf(swap, gasPrice, slippage, gone);
       if (!best) throw new HttpError(404, 'SWAP_ROUTE_NOT_FOUND', 'No pool exchanges these tokens');
       const minimumOut = agreed ?? best.minimumOut;
-      if (best.quote.amountOut < minimumOut)
-        throw new HttpError(409, 'SWAP_PRICE_CHANGED', 'The price has changed');
-      const terms = { account: swap.userAddress as Hex, minimumOut, deadline: deadlineOf(now()), permit };
+      if (best.quote.amountOut < minimumOut) throw priceChanged();
+      const terms = {
+        account: swap.userAddress as Hex,
+        minimumOut,
+        slippage: basisOf(slippage),
+        deadline: deadlineOf(now()),
+        permit,
+      };
       const transaction = await reach(engineOf(chainOf(swap)).build(best.quote, terms, gone));
       return { offer: { ...best, minimumOut }, transaction };
     },
@@ -183,8 +189,18 @@ async function reach<Result>(asked: Promise<Result>): Promise<Result> {
     return await asked;
   } catch (cause) {
     if (cause instanceof RpcError || cause instanceof VendorError) throw unavailable(cause);
+    if (cause instanceof PriceChanged) throw priceChanged(cause);
     throw cause;
   }
+}
+
+/** A slippage in percent, in hundredths of a percent. */
+function basisOf(slippage: number): bigint {
+  return BigInt(Math.round(slippage * 100));
+}
+
+function priceChanged(cause?: unknown): HttpError {
+  return new HttpError(409, 'SWAP_PRICE_CHANGED', 'The price has changed', { cause });
 }
 
 function unavailable(cause: unknown): HttpError {

@@ -201,6 +201,7 @@ describe('NameResolver', () => {
   it.each([
     ['NameResolver.sol', 'src/project/profile/nameResolverCode.ts'],
     ['development/ens.sol', 'contracts/development/ens.json'],
+    ['development/oneInch.sol', 'contracts/development/oneInch.json'],
   ])('is compiled from %s as it is now', (source, compiled) => {
     const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
     const hash = createHash('sha256')

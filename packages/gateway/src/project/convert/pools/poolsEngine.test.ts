@@ -170,7 +170,7 @@ async function swap({ engine }: World, request: SwapRequest, expected: bigint): 
   const deadline = Number(timestamp) + 1_200;
   const transaction = await engine.build(
     quote,
-    { account: account.address, minimumOut: expected, deadline },
+    { account: account.address, minimumOut: expected, slippage: 0n, deadline },
     never,
   );
   const before = await balanceOf(request.to);

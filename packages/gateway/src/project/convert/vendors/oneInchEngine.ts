@@ -1,9 +1,12 @@
 import type { ChainId } from 'latchkit/protocol';
-import { type Hex, isAddress, isHex } from 'viem';
+import { type Hex, isAddress, isAddressEqual, isHex } from 'viem';
 import * as z from 'zod';
+import { PriceChanged } from '../PriceChanged.js';
 import type { SwapEngine, SwapRequest } from '../SwapEngine.js';
 import { VendorError } from '../VendorError.js';
 import { askVendor, impactOf, probeOf, vendorToken } from './askVendor.js';
+import { checkOneInchSwap, oneInchRouter } from './checkOneInchSwap.js';
+import { afterSlippage, slippageFor } from './slippageFor.js';
 
 const address = z.custom<Hex>(value => typeof value === 'string' && isAddress(value, { strict: false }));
 const units = z.string().regex(/^\d{1,78}$/);
@@ -68,25 +71,33 @@ export function oneInchEngine({
     },
     async spender(chainId, gone) {
       const answer = await ask(chainId, 'approve/spender', {}, spenderAnswer, gone);
-      if (!answer) throw new VendorError('1inch names no contract to approve');
+      if (!answer || !isAddressEqual(answer.address, oneInchRouter(chainId)))
+        throw new VendorError('1inch names another contract to approve than its router');
       return answer.address;
     },
-    async build({ request }, { account, minimumOut }, gone) {
+    async build({ request, amountOut }, terms, gone) {
+      const { account, minimumOut } = terms;
       const { chainId, from, to, amount } = request;
+      const slippage = slippageFor(amountOut, terms);
       const query = {
         src: vendorToken(from),
         dst: vendorToken(to),
         amount: String(amount),
         from: account,
         origin: account,
-        minReturn: String(minimumOut),
+        // In percent.
+        slippage: String(Number(slippage) / 100),
         // The page simulates it from the account, when its approval is on the chain.
         disableEstimate: 'true',
       };
       const answer = await ask(chainId, 'swap', query, swapAnswer, gone);
       if (!answer) throw new VendorError('1inch builds no swap');
+      if (afterSlippage(BigInt(answer.dstAmount), slippage) < minimumOut)
+        throw new PriceChanged('The price has changed');
       const { to: router, data, value } = answer.tx;
-      return { to: router, data, value: BigInt(value) };
+      const transaction = { to: router, data, value: BigInt(value) };
+      checkOneInchSwap(transaction, { request, account, minimumOut });
+      return transaction;
     },
   };
 }

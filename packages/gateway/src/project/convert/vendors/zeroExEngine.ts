@@ -5,6 +5,7 @@ import type { SwapEngine, SwapRequest } from '../SwapEngine.js';
 import { VendorError } from '../VendorError.js';
 import { askVendor, impactOf, probeOf, vendorToken } from './askVendor.js';
 import type { VendorOptions } from './oneInchEngine.js';
+import { slippageFor } from './slippageFor.js';
 
 const address = z.custom<Hex>(value => typeof value === 'string' && isAddress(value, { strict: false }));
 const units = z.string().regex(/^\d{1,78}$/);
@@ -75,11 +76,11 @@ export function zeroExEngine({
       return [{ request, amountOut, gas, priceImpactPct, route: [] }];
     },
     spender: async () => spender,
-    async build({ request, amountOut }, { account, minimumOut }, gone) {
-      // The API takes a slippage in basis points, not a minimum; rounded down, so that its minimum is not lower.
-      const slippage = minimumOut >= amountOut ? 0n : ((amountOut - minimumOut) * 10_000n) / amountOut;
-      const terms = { sellAmount: String(request.amount), taker: account, slippageBps: String(slippage) };
-      const answer = await ask('quote', request, terms, swapAnswer, gone);
+    async build({ request, amountOut }, terms, gone) {
+      const { account, minimumOut } = terms;
+      const slippageBps = String(slippageFor(amountOut, terms));
+      const query = { sellAmount: String(request.amount), taker: account, slippageBps };
+      const answer = await ask('quote', request, query, swapAnswer, gone);
       if (!answer?.liquidityAvailable) throw new VendorError('0x builds no swap');
       if (BigInt(answer.minBuyAmount) < minimumOut)
         throw new VendorError('0x guarantees less than the minimum');
