@@ -20,6 +20,7 @@ async function allChecks() {
     { rowsCheck },
     { errorDocs },
     { apiReference },
+    { publicNodes },
   ] = await Promise.all([
     import('./checks/programs.mjs'),
     import('./checks/sizes.mjs'),
@@ -30,6 +31,7 @@ async function allChecks() {
     import('./checks/rowsCheck.mjs'),
     import('./checks/errorDocs.mjs'),
     import('./checks/apiReference.mjs'),
+    import('./checks/publicNodes.mjs'),
   ]);
   /** These read only sources, so they need no build. */
   const early = [programs.types, programs.lint, lockFile, rowsCheck].map(one => ({ ...one, isEarly: true }));
@@ -46,6 +48,7 @@ async function allChecks() {
     dependencies.installScripts,
     dependencies.licences,
     errorDocs,
+    publicNodes,
   ];
 }
 

@@ -87,8 +87,10 @@ async function release() {
   console.log(`Releasing ${names.join(' and ')} …`);
   await install();
   await build();
-  const { failed } = await runChecks({ only: 'packages' });
-  if (failed > 0) throw new Error('The checks of the packages failed (see above). Nothing was published.');
+  for (const only of ['packages', 'public nodes']) {
+    const { failed } = await runChecks({ only });
+    if (failed > 0) throw new Error(`The check of the ${only} failed (see above). Nothing was published.`);
+  }
   if (jwk) signWalletPage(jwk);
   for (const one of packages()) {
     if (await isPublished(one)) console.log(`${one.name}@${one.version} is already published.`);

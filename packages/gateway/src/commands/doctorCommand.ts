@@ -1,9 +1,10 @@
-import { BaseError, type ChainId } from 'latchkit/protocol';
+import { BaseError, type ChainId, PUBLIC_RPC_URLS } from 'latchkit/protocol';
 import type { ChainBundler } from '../project/aa/bundlerSettings.js';
 import { checkPermissionChain, type PermissionChainProblem } from '../project/aa/checkPermissionChain.js';
 import { type ChainProblem, checkSmartAccountChain } from '../project/aa/checkSmartAccountChain.js';
+import { checkNodes, type NodeProblem } from '../project/chains/checkNodes.js';
 import { type RpcService, rpcService } from '../project/chains/service.js';
-import { upstreams } from '../project/chains/upstreams.js';
+import { type Chain, type UpstreamUrls, upstreams } from '../project/chains/upstreams.js';
 import { checkPools } from '../project/convert/pools/checkPools.js';
 import { POOL_CHAINS, type PoolChain } from '../project/convert/pools/poolChains.js';
 import type { Settings } from '../server/readSettings.js';
@@ -12,12 +13,15 @@ import { invalidArgument, parseOptions } from './parseOptions.js';
 /** Time limit of a request to a node, in milliseconds. */
 const TIMEOUT = 10_000;
 
-const TEXTS: Readonly<Record<ChainProblem['problem'] | PermissionChainProblem['problem'], string>> = {
+type Problem = ChainProblem['problem'] | PermissionChainProblem['problem'] | NodeProblem['problem'];
+
+const TEXTS: Readonly<Record<Problem, string>> = {
   development: 'the code at its address is a stand-in for development',
   missing: 'there is no code at its address',
   different: 'the code at its address is another one',
   unreachable: 'it does not respond',
   unsupported: 'it does not support EntryPoint 0.7',
+  otherChain: 'it serves another chain',
 };
 
 /** The result of one kind of check. */
@@ -28,26 +32,33 @@ interface Report {
 
 /**
  * `doctor`: checks on every chain with a bundler that the contracts of smart accounts are at their addresses, and that the bundler
- * responds; and on every chain with a node of the operator's that the contracts of swaps are at theirs.
+ * responds; on every chain with a node of the operator's that the contracts of swaps are at theirs; and that each node serves its
+ * chain.
  *
- * @throws BaseError `SMART_ACCOUNTS_INCOMPLETE` or `SWAPS_INCOMPLETE`, which list what is wrong; `INVALID_ARGUMENT`.
+ * @param publicNodes - The nodes of chains without a node of the operator's.
+ * @throws BaseError `SMART_ACCOUNTS_INCOMPLETE`, `SWAPS_INCOMPLETE` or `NODES_INCOMPLETE`, which list what is wrong;
+ * `INVALID_ARGUMENT`.
  */
-export async function doctorCommand(args: readonly string[], settings: Settings): Promise<string> {
+export async function doctorCommand(
+  args: readonly string[],
+  settings: Settings,
+  publicNodes: UpstreamUrls = PUBLIC_RPC_URLS,
+): Promise<string> {
   const { positionals } = parseOptions(args, {});
   if (positionals.length > 0) throw invalidArgument(`'${positionals[0]}' is too much`);
-  const rpc = rpcService({
-    chains: upstreams(settings.upstreams, settings.developmentMode),
-    timeout: TIMEOUT,
-  });
+  const chains = upstreams({ ...publicNodes, ...settings.upstreams }, settings.developmentMode);
+  const rpc = rpcService({ chains, timeout: TIMEOUT });
   try {
-    const [accounts, permissions, pools] = await Promise.all([
+    const [accounts, permissions, pools, nodes] = await Promise.all([
       checkAccounts(rpc, settings),
       checkPermissions(rpc, settings),
       checkSwaps(rpc, settings),
+      checkAllNodes(chains, settings),
     ]);
-    const lines = [...accounts.lines, ...permissions, ...pools.lines].join('\n');
+    const lines = [...accounts.lines, ...permissions, ...pools.lines, ...nodes.lines].join('\n');
     if (!accounts.isComplete) throw new BaseError('SMART_ACCOUNTS_INCOMPLETE', lines);
     if (!pools.isComplete) throw new BaseError('SWAPS_INCOMPLETE', lines);
+    if (!nodes.isComplete) throw new BaseError('NODES_INCOMPLETE', lines);
     return lines;
   } finally {
     rpc.close();
@@ -95,6 +106,35 @@ async function checkSwaps(rpc: RpcService, settings: Settings): Promise<Report> 
     }),
   );
   return reportOf(found, 'swaps work');
+}
+
+/** Public nodes and development chains only get a line: the operator may not use them. */
+async function checkAllNodes(
+  chains: ReadonlyMap<string, Chain>,
+  { upstreams: own }: Settings,
+): Promise<Report> {
+  const found = [...(await checkNodes(chains, TIMEOUT))];
+  const isOwn = (chainId: string) => own[chainId as ChainId] !== undefined;
+  const count = [...chains.values()].flatMap(({ upstreams: nodes }) => nodes).length;
+  const problems = found.flatMap(([chainId, list]) =>
+    list.map(({ place, problem }) => {
+      const reference = chainId.slice(chainId.indexOf(':') + 1);
+      const node = isOwn(chainId) ? `node ${place}` : `public node ${hostOf(chains.get(chainId))}`;
+      const advice = isOwn(chainId) ? '' : `; name another one with LATCHKIT_RPC_${reference}`;
+      return `${chainId}: ${node}: ${TEXTS[problem]}${advice}`;
+    }),
+  );
+  return {
+    lines: [`Nodes: ${count - problems.length} of ${count} serve their chain`, ...problems],
+    isComplete: found.every(
+      ([chainId, list]) => list.length === 0 || !isOwn(chainId) || chains.get(chainId)?.development,
+    ),
+  };
+}
+
+function hostOf(chain: Chain | undefined): string {
+  const [node] = chain?.upstreams ?? [];
+  return node === undefined ? '' : new URL(node.url).host;
 }
 
 interface CheckedChain {

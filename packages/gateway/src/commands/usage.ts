@@ -48,7 +48,7 @@ latchkit-gateway canaries create     creates the five canary wallets, which dril
 latchkit-gateway drill               [device|recovery]; runs a drill of the canary wallets, or lists the newest results
 latchkit-gateway drill record restore|custodians
                                      records that a backup was restored elsewhere, or a key rebuilt by custodians
-latchkit-gateway doctor              checks the contracts of smart accounts with their bundlers, and of swaps
+latchkit-gateway doctor              checks the contracts of smart accounts with their bundlers, and of swaps, and asks each node for its chain
 latchkit-gateway ready               lists what is missing before wallets are created in production
 latchkit-gateway backup-key FILE     makes a key pair for backups and prints the public key; run it elsewhere, the file stays offline
 latchkit-gateway backup FILE         writes an encrypted backup of the wallet's stores to the keys in LATCHKIT_BACKUP_KEYS

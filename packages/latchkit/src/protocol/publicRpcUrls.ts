@@ -21,7 +21,7 @@ export const PUBLIC_RPC_URLS: Readonly<Record<ChainId, string>> = {
   'eip155:11155111': 'https://ethereum-sepolia-rpc.publicnode.com',
   'eip155:11155420': 'https://sepolia.optimism.io',
   'eip155:421614': 'https://sepolia-rollup.arbitrum.io/rpc',
-  'eip155:80002': 'https://rpc-amoy.polygon.technology',
+  'eip155:80002': 'https://polygon-amoy.drpc.org',
   'eip155:97': 'https://data-seed-prebsc-1-s1.bnbchain.org:8545',
   'eip155:43113': 'https://api.avax-test.network/ext/bc/C/rpc',
   'eip155:84532': 'https://sepolia.base.org',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RawAnswer } from '../../platform/jsonrpc/jsonRpc.js';
 import { type Exchange, exchange } from './exchange.js';
+import { servesChain } from './servesChain.js';
 import type { Upstream } from './upstreams.js';
 
 /** A node's newest block, from its header. */
@@ -36,13 +37,6 @@ const header = z.looseObject({ number: quantity, timestamp: quantity });
 
 const esploraBlock = z.looseObject({ height: z.int().nonnegative(), timestamp: z.int().nonnegative() });
 
-/** The call for the genesis hash, by namespace. */
-const GENESIS_CALLS: Readonly<Partial<Record<string, readonly [method: string, params?: string]>>> = {
-  solana: ['getGenesisHash'],
-  bip122: ['GET /block-height/0'],
-  polkadot: ['chain_getBlockHash', '[0]'],
-};
-
 /**
  * Reads a node's chain id and newest block. A node that cannot report its newest block may still be used.
  *
@@ -54,39 +48,29 @@ export async function probeUpstream(
   how: Exchange,
   now: () => number = Date.now,
 ): Promise<Probe> {
-  const [namespace = '', reference = ''] = chainId.split(':');
+  const [namespace] = chainId.split(':');
   const ask = async (method: string, params?: string): Promise<unknown> => {
     const [answer] = await exchange(upstream, [{ method, params }], how);
     return answer === undefined ? undefined : resultOf(answer);
   };
   const optional = (method: string, params?: string) => ask(method, params).catch(() => undefined);
 
-  const genesisCall = GENESIS_CALLS[namespace];
-  if (genesisCall) {
-    const [genesis, head] = await Promise.all([
-      ask(...genesisCall),
+  if (namespace !== 'eip155') {
+    const [rightChain, head] = await Promise.all([
+      servesChain(chainId, upstream, how),
       namespace === 'bip122' ? bitcoinHead(optional) : undefined,
     ]);
-    return {
-      // The CAIP-2 reference is the first 32 characters of the genesis hash.
-      rightChain: typeof genesis === 'string' && genesis.replace(/^0x/, '').slice(0, 32) === reference,
-      honest: isPresent(head, now, BITCOIN_SLACK),
-      head,
-    };
+    return { rightChain, honest: isPresent(head, now, BITCOIN_SLACK), head };
   }
-  const [id, claimed, latest] = await Promise.all([
-    ask('eth_chainId'),
+  const [rightChain, claimed, latest] = await Promise.all([
+    servesChain(chainId, upstream, how),
     optional('eth_blockNumber'),
     optional('eth_getBlockByNumber', '["latest",false]'),
   ]);
   const head = header.safeParse(latest).data;
   const number = quantity.safeParse(claimed).data;
   const consistent = head === undefined || number === undefined || Math.abs(number - head.number) <= SLACK;
-  return {
-    rightChain: quantity.safeParse(id).data === Number(reference),
-    honest: consistent && isPresent(head, now, CLOCK_SLACK),
-    head,
-  };
+  return { rightChain, honest: consistent && isPresent(head, now, CLOCK_SLACK), head };
 }
 
 function isPresent(head: Head | undefined, now: () => number, slack: number): boolean {
