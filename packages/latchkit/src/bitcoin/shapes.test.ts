@@ -1,5 +1,7 @@
 import { TEST_NETWORK, Transaction } from '@scure/btc-signer';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StandardWallet } from '../core/adapter/ProviderOf.js';
+import type { ChainId } from '../protocol/caip.js';
 import { bitcoinAccounts } from '../testing/bitcoinAccounts.js';
 import type { BitcoinShape } from '../testing/bitcoinShapes.js';
 import { CountingWindow } from '../testing/CountingWindow.test-support.js';
@@ -9,10 +11,14 @@ import {
   type FakeBitcoinWallet,
   type FakeBitcoinWalletOptions,
 } from '../testing/createFakeBitcoinWallet.js';
+import { ProviderEvents } from '../testing/FakeProvider.js';
 import { createFakeBitcoinSigner } from '../testing/fakeBitcoinSigner.js';
+import type { BitcoinWallet } from './account/BitcoinWallet.js';
 import type { BitcoinAdapter } from './BitcoinActions.js';
 import { bitcoin } from './bitcoin.js';
 import { bitcoinNetwork, verifiesBip322 } from './bitcoinWorld.test-support.js';
+import { readInjected } from './discovery/readInjected.js';
+import { standardBitcoinWallet } from './shapes/standardBitcoinWallet.js';
 
 const network = bitcoinNetwork('regtest');
 const networks = [network, bitcoinNetwork('signet')];
@@ -31,6 +37,21 @@ afterEach(() => {
   fake?.stop();
   vi.unstubAllGlobals();
 });
+
+const MAINNET = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+function readUnisat(): BitcoinWallet {
+  const [found] = readInjected();
+  if (!found) throw new Error('Unisat is not there.');
+  return found.wallet;
+}
+
+/** Changes the chain without an event. */
+function silentChange(wallet: FakeBitcoinWallet, chain: string): void {
+  const emitted = vi.spyOn(ProviderEvents.prototype, 'emit').mockImplementation(() => {});
+  wallet.changeChain(chain);
+  emitted.mockRestore();
+}
 
 interface World {
   readonly adapter: BitcoinAdapter;
@@ -236,6 +257,136 @@ describe.each(['standard', 'xverse', 'unisat', 'okx'] as const)('the shape %s', 
     const connection = await adapter.reconnect(account.connectorId, { signal: next.signal });
     expect(connection?.accounts[0]).toBe(PAYMENT.address);
     next.destroy();
+  });
+});
+
+/** A chain that is not one of ours, with the addresses of one that is. */
+const FOREIGN = { unisat: 'FRACTAL_BITCOIN_MAINNET', xverse: 'Testnet' } as const;
+const ALL_METHODS = ['signMessage', 'signPsbt', 'sendBitcoin', 'sendTransfer', 'send'];
+
+describe.each(['unisat', 'xverse'] as const)('the shape %s on another chain', shape => {
+  const methodsOf = (wallet: FakeBitcoinWallet) => wallet.calls.map(({ method }) => method);
+  const asksOf = ({ adapter, account }: World) => [
+    () => adapter.signMessage({ ...account, message: 'Hello' }),
+    () => adapter.signText({ ...account, message: 'Hello', format: 'bip322', network }),
+    () => adapter.signPsbt({ ...account, psbt: twoOwners(), inputs: undefined, finalize: false, network }),
+    () =>
+      adapter.sendTransfer({
+        ...{ ...account, to: STRANGER.address, amount: 1n, memo: undefined, feeRate: undefined, network },
+      }),
+  ];
+  const sending = { send: async () => 'ab'.repeat(32) };
+
+  it('ends the connection when the visitor leaves for it, and has no accounts there [RW-07]', async () => {
+    const { wallet, host: recording, account, adapter } = await connected(shape);
+    wallet.changeChain(FOREIGN[shape]);
+    await expect
+      .poll(() => recording.reported().at(-1))
+      .toEqual({ type: 'disconnected', connectorId: account.connectorId });
+    const { signal } = recording;
+    expect(await adapter.reconnect(account.connectorId, { signal })).toBeUndefined();
+  });
+
+  it('follows the visitor to another network [RW-07]', async () => {
+    const { wallet, host: recording } = await connected(shape);
+    wallet.changeChain('signet');
+    const [address] = await wallet.addresses();
+    const chainId = bitcoinNetwork('signet').caipNetworkId;
+    await expect
+      .poll(() => recording.reported().at(-1))
+      .toMatchObject({
+        type: 'changed',
+        connection: { chainId, accounts: expect.arrayContaining([address]) },
+      });
+  });
+
+  it('reads the chain again before signing and sending, so no request reaches the wallet [RW-07]', async () => {
+    for (const chain of [FOREIGN[shape], 'signet']) {
+      const world = await connected(shape, sending);
+      const { wallet } = world;
+      for (const ask of asksOf(world)) expect(await ask()).toBeDefined();
+      // Its event comes late, or never.
+      const count = methodsOf(wallet).filter(method => ALL_METHODS.includes(method)).length;
+      silentChange(wallet, chain);
+      for (const ask of asksOf(world)) {
+        await expect(ask()).rejects.toMatchObject({
+          code: 'REQUEST_FAILED',
+          details: 'The wallet is on another network.',
+        });
+      }
+      expect(methodsOf(wallet).filter(method => ALL_METHODS.includes(method))).toHaveLength(count);
+      world.host.destroy();
+      wallet.stop();
+    }
+  });
+});
+
+describe('the chain of Unisat', () => {
+  const onFractal = async (chainId: ChainId | undefined, refuses = false) => {
+    const wallet = createFakeBitcoinWallet({ shape: 'unisat', networks: ['mainnet', 'signet'] });
+    fake = wallet;
+    wallet.changeChain('FRACTAL_BITCOIN_MAINNET');
+    wallet.announce();
+    const recording = createAdapterHost(() => [bitcoinNetwork('mainnet'), bitcoinNetwork('signet')]);
+    host = recording;
+    const adapter = bitcoin();
+    adapter.start(recording);
+    await recording.listed();
+    if (refuses) wallet.faults.set({ reject: 'switchChain' });
+    return { wallet, connecting: adapter.connect(wallet.name, { signal: recording.signal, chainId }) };
+  };
+
+  it('is not Bitcoin when it is Fractal, whose addresses are the same [RW-07]', async () => {
+    const { connecting, wallet } = await onFractal(undefined);
+    await expect(connecting).rejects.toMatchObject({ code: 'CONNECTOR_CHAINS_MISMATCH' });
+    expect((await wallet.addresses())[0]).toMatch(/^bc1/);
+  });
+
+  it('is asked to change where the host names one, and the visitor may refuse [RW-07]', async () => {
+    const { caipNetworkId: chainId } = bitcoinNetwork('mainnet');
+    const { connecting } = await onFractal(chainId);
+    expect(await connecting).toMatchObject({ chainId, accounts: [expect.stringMatching(/^bc1/)] });
+    fake?.stop();
+    host?.destroy();
+    await expect((await onFractal(chainId, true)).connecting).rejects.toMatchObject({
+      code: 'CONNECTION_REJECTED',
+    });
+  });
+
+  it.each([
+    ['a chain of nobody', () => ({ enum: 'SOMETHING_NEW' })],
+    ['Testnet3', () => ({ enum: 'BITCOIN_TESTNET', name: 'Bitcoin Testnet', network: 'testnet' })],
+    ['no chain', () => undefined],
+    ['a failure', () => Promise.reject(new Error('Locked.'))],
+    ['another network than that of the address', () => ({ enum: 'BITCOIN_SIGNET' })],
+  ])('is not guessed when the wallet answers %s [RW-07]', async (_, getChain) => {
+    const page = window as { unisat?: unknown };
+    page.unisat = { getAccounts: async () => [MAINNET], requestAccounts: async () => [MAINNET], getChain };
+    await expect(readUnisat().accounts({ silent: true, chainId: undefined })).resolves.toEqual([]);
+    await expect(readUnisat().accounts({ silent: false, chainId: undefined })).rejects.toMatchObject({
+      code: 'CONNECTOR_CHAINS_MISMATCH',
+    });
+  });
+
+  it('is read from the address only without getChain [RW-07]', async () => {
+    const page = window as { unisat?: unknown };
+    page.unisat = { getAccounts: async () => [MAINNET] };
+    const [account] = await readUnisat().accounts({ silent: true, chainId: undefined });
+    expect(account?.chains).toEqual([bitcoinNetwork('mainnet').caipNetworkId]);
+  });
+});
+
+describe('an account of Wallet Standard', () => {
+  it('is for the chains that it names, and not for those that its address allows [RW-07]', async () => {
+    const [account] = createFakeBitcoinSigner(bitcoinAccounts).accounts('signet', 0);
+    const named = (chains: readonly string[]) => ({ ...account, chains, features: [] });
+    const accounts = [named(['bitcoin:testnet']), named(['bitcoin:signet']), named(['fractal:mainnet'])];
+    const features = { 'standard:connect': { version: '1.0.0', connect: async () => ({ accounts }) } };
+    const wallet = standardBitcoinWallet({ accounts, features } as unknown as StandardWallet);
+    const read = await wallet.accounts({ silent: false, chainId: undefined });
+    expect(read.map(({ own, chains }) => [own === accounts[1], chains])).toEqual([
+      [true, [bitcoinNetwork('signet').caipNetworkId]],
+    ]);
   });
 });
 

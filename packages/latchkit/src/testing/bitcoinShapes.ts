@@ -27,6 +27,8 @@ export interface ShapedWallet {
   announce(signal: AbortSignal): void;
   /** Tells the page that the exposed accounts have changed. */
   changed(accounts: readonly BitcoinKeyAccount[]): void;
+  /** Tells the page that the current chain has changed; absent if the wallet has none. */
+  chainChanged?(): void;
 }
 
 interface Shape {
@@ -114,20 +116,25 @@ function satsAccount({ address, publicKey, purpose }: BitcoinKeyAccount) {
 /** Xverse: JSON-RPC answers; errors are answers too, and a refusal has the code -32000. */
 function createXverse(parts: ShapeParts): ShapedWallet {
   const { state, events, answer, name, icon } = parts;
+  const nameOf = (network: FakeBitcoinNetwork) =>
+    Object.keys(SATS_NAMES).find(one => SATS_NAMES[one] === network) ?? '';
+  const network = () => ({ bitcoin: { name: state.foreign() ?? nameOf(state.network()) } });
+  const account = (accounts: readonly BitcoinKeyAccount[]) => ({
+    ...{ id: 'account-1', addresses: accounts.map(satsAccount), walletType: 'software', network: network() },
+  });
   const methods: Readonly<Record<string, readonly [boolean, Run]>> = {
     wallet_connect: [
       true,
-      async params => ({
-        addresses: (await authorised(parts, parsed(z.object({ network: z.string() }), params).network)).map(
-          satsAccount,
-        ),
-      }),
+      async params => {
+        const wanted = parsed(z.object({ network: z.string() }), params).network;
+        return account(await authorised(parts, wanted));
+      },
     ],
     wallet_getAccount: [
       false,
       async () => {
         if (!state.isAuthorised()) throw new WalletRpcError(-32002, 'Access denied.');
-        return { addresses: (await connected(parts)).map(satsAccount) };
+        return account(await connected(parts));
       },
     ],
     wallet_disconnect: [
@@ -188,6 +195,7 @@ function createXverse(parts: ShapeParts): ShapedWallet {
     provider,
     announce: signal => inject(id, provider, { id, name, icon }, signal),
     changed: accounts => events.emit(accounts.length > 0 ? 'accountChange' : 'disconnect'),
+    chainChanged: () => events.emit('networkChange', { type: 'networkChange', ...network() }),
   };
 }
 
@@ -331,6 +339,11 @@ function createUnisat(parts: ShapeParts, isOkx: boolean): ShapedWallet {
   const { state, events, answer } = parts;
   const first = async () => (await state.accounts())[0];
   const shown = async () => (state.isAuthorised() ? [(await first()).address] : []);
+  const chain = () => {
+    const name = state.foreign() ?? UNISAT_CHAINS[state.network()];
+    const words = name.split('_').map(word => word.charAt(0) + word.slice(1).toLowerCase());
+    return { enum: name, name: words.join(' '), network: name.endsWith('_MAINNET') ? 'livenet' : 'testnet' };
+  };
   const Options = z.object({ toSignInputs: z.array(z.object({ index: z.number(), address: z.string() })) });
   const shared = {
     getAccounts: () => answer('getAccounts', [], false, shown),
@@ -375,14 +388,14 @@ function createUnisat(parts: ShapeParts, isOkx: boolean): ShapedWallet {
         state.authorise();
         return shown();
       }),
-    getChain: () => answer('getChain', [], false, async () => ({ enum: UNISAT_CHAINS[state.network()] })),
-    switchChain: (chain: string) =>
-      answer('switchChain', [chain], true, async () => {
-        const wanted = state.networks().find(one => UNISAT_CHAINS[one] === chain);
+    getChain: () => answer('getChain', [], false, async () => chain()),
+    switchChain: (name: string) =>
+      answer('switchChain', [name], true, async () => {
+        const wanted = state.networks().find(one => UNISAT_CHAINS[one] === name);
         if (!wanted) throw new WalletRpcError(4902, 'Unknown chain.');
         state.enterNetwork(wanted);
-        events.emit('chainChanged', { enum: chain });
-        return { enum: chain };
+        events.emit('chainChanged', chain());
+        return chain();
       }),
     sendBitcoin: (to: string, amount: number, { feeRate }: { feeRate?: number } = {}) =>
       answer('sendBitcoin', [to, amount, { feeRate }], true, async () =>
@@ -398,6 +411,7 @@ function createUnisat(parts: ShapeParts, isOkx: boolean): ShapedWallet {
         'accountsChanged',
         accounts.slice(0, 1).map(({ address }) => address),
       ),
+    ...(isOkx ? {} : { chainChanged: () => events.emit('chainChanged', chain()) }),
   };
 }
 

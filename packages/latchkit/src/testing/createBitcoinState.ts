@@ -16,6 +16,9 @@ export interface BitcoinWalletState {
   network(): FakeBitcoinNetwork;
   networks(): readonly FakeBitcoinNetwork[];
   enterNetwork(network: FakeBitcoinNetwork): void;
+  /** The name of a chain that is not one of these networks, in the shape's own words, if the wallet is on one. */
+  foreign(): string | undefined;
+  enterForeign(chain: string): void;
   choose(index: number): void;
   /** The exposed accounts, on the current network or another; loads the signer. */
   accounts(network?: FakeBitcoinNetwork): Promise<readonly [BitcoinKeyAccount, BitcoinKeyAccount]>;
@@ -54,6 +57,7 @@ export function createBitcoinState({
 }): BitcoinWalletState {
   const permissions = createPermissionRecord({ authorised: false, chainId: 0, added: {} }, permission);
   let [network] = networks;
+  let foreign: string | undefined;
   let index = 0;
   let loading: Promise<FakeBitcoinSigner> | undefined;
   let loaded: FakeBitcoinSigner | undefined;
@@ -78,6 +82,11 @@ export function createBitcoinState({
     enterNetwork(next) {
       if (!networks.includes(next)) throw new WalletRpcError(4902, `The wallet has no network ${next}.`);
       network = next;
+      foreign = undefined;
+    },
+    foreign: () => foreign,
+    enterForeign(chain) {
+      foreign = chain;
     },
     choose(next) {
       index = next;

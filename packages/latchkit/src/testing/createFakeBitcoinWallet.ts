@@ -60,6 +60,11 @@ export interface FakeBitcoinWallet {
   disconnect(): void;
   /** Selects the accounts of another key; returns their addresses. */
   changeAccount(index: number): Promise<readonly string[]>;
+  /**
+   * Uses another chain, as the visitor would: one of its networks, or a chain that is not Bitcoin's, by the wallet's own name for it,
+   * such as `FRACTAL_BITCOIN_MAINNET` of Unisat. Only the shapes `unisat` and `xverse` have a current chain.
+   */
+  changeChain(chain: string): void;
   /** Number of the page's event listeners on the wallet. */
   listenerCount(): number;
 }
@@ -104,7 +109,7 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions = {}):
     if (asks && !(await approved(method, params))) throw userRejected();
     return run();
   };
-  const { provider, announce, changed } = own.create({
+  const { provider, announce, changed, chainChanged } = own.create({
     name,
     icon: BITCOIN_ICON,
     state,
@@ -129,6 +134,12 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions = {}):
       const accounts = await state.accounts();
       changed(accounts);
       return accounts.map(({ address }) => address);
+    },
+    changeChain(chain) {
+      const network = state.networks().find(one => one === chain);
+      if (network) state.enterNetwork(network);
+      else state.enterForeign(chain);
+      chainChanged?.();
     },
     listenerCount: () => events.count,
   };

@@ -19,7 +19,7 @@ interface Given {
  * Returns a wallet's accounts in one form: for each network the payment account, then the one for ordinals. A wallet with one
  * account has it as the payment account. Malformed accounts are skipped.
  *
- * @param current - The wallet's current network, if it has one: its addresses are only for this network.
+ * @param current - The network that the accounts are for, if the wallet says it: an address of another one is malformed.
  */
 export function readAccounts(given: unknown, current?: BitcoinNetworkName): readonly BitcoinAccount[] {
   if (!Array.isArray(given)) return [];
@@ -56,7 +56,8 @@ function readAccount(given: unknown, current: BitcoinNetworkName | undefined): G
     if (typeof address !== 'string' || !isBitcoinAddress(address)) return undefined;
     if (symbol !== undefined && symbol !== 'BTC') return undefined;
     const networks = networksOf(address);
-    const usable = current && networks.includes(current) ? [current] : networks;
+    if (current && !networks.includes(current)) return undefined;
+    const usable = current ? [current] : networks;
     return {
       address,
       purpose: purposeOf(given, address),

@@ -1,5 +1,7 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
 import { base64 } from '../../protocol/bytes.js';
+import { createError } from '../../protocol/errors.js';
+import type { BitcoinNetworkName } from '../account/bitcoinChains.js';
 
 /** Codes with which wallets say that the visitor refused: EIP-1193's, and that of sats-connect. */
 const REFUSALS: ReadonlySet<unknown> = new Set([4001, -32000]);
@@ -33,6 +35,17 @@ export async function callWallet(
   } catch (cause) {
     throw asError(isRecord(cause) && isRecord(cause.error) ? cause.error : cause);
   }
+}
+
+/** Whether a wallet has a method. */
+export function hasMethod(provider: unknown, method: string): boolean {
+  return attempt(() => typeof (provider as Partial<Record<string, unknown>>)[method]) === 'function';
+}
+
+/** @throws REQUEST_FAILED if a wallet, whose requests name no network, is on another one than the page asks for. */
+export function requireNetwork(current: BitcoinNetworkName | undefined, wanted: BitcoinNetworkName): void {
+  if (current !== wanted)
+    throw createError('REQUEST_FAILED', { details: 'The wallet is on another network.' });
 }
 
 /** Sends a JSON-RPC request to a wallet (WBIP 004) and returns the result. @throws As {@link callWallet}. */

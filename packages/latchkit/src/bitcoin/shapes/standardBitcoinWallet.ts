@@ -20,6 +20,28 @@ export const STANDARD_CHAINS: Readonly<Record<BitcoinNetworkName, string>> = {
   regtest: 'bitcoin:regtest',
 };
 
+const NAMES = Object.keys(STANDARD_CHAINS) as readonly BitcoinNetworkName[];
+
+/** Reads accounts, each for the chains that it names: other networks may have the same addresses. */
+function readNamed(given: unknown): readonly BitcoinAccount[] {
+  const all: readonly unknown[] = Array.isArray(given) ? given : [];
+  return NAMES.flatMap(name =>
+    readAccounts(
+      all.filter(one => chainsOf(one).includes(STANDARD_CHAINS[name])),
+      name,
+    ),
+  );
+}
+
+function chainsOf(account: unknown): readonly unknown[] {
+  try {
+    const { chains } = account as Partial<Record<string, unknown>>;
+    return Array.isArray(chains) ? chains : [];
+  } catch {
+    return [];
+  }
+}
+
 /** A wallet of Wallet Standard with the features `bitcoin:*`. */
 export function standardBitcoinWallet(provider: StandardWallet): BitcoinWallet {
   const ask = async (feature: string, input: unknown, name: string): Promise<string> => {
@@ -38,19 +60,19 @@ export function standardBitcoinWallet(provider: StandardWallet): BitcoinWallet {
     provider,
     async accounts({ silent }) {
       // The feature has no silent mode: a wallet that remembers the page lists its accounts.
-      if (silent && !hasFeature(provider, 'standard:connect')) return readAccounts([...provider.accounts]);
+      if (silent && !hasFeature(provider, 'standard:connect')) return readNamed([...provider.accounts]);
       const [feature, input] = hasFeature(provider, 'standard:connect')
         ? ['standard:connect', silent ? { silent } : {}]
         : ['bitcoin:connect', { purposes: ['payment', 'ordinals'] }];
       const answer = await callWallet({ run: () => askFeature(provider, feature, input) }, 'run');
-      const answered = readAccounts((answer as { readonly accounts?: unknown } | undefined)?.accounts);
-      return answered.length > 0 ? answered : readAccounts([...provider.accounts]);
+      const answered = readNamed((answer as { readonly accounts?: unknown } | undefined)?.accounts);
+      return answered.length > 0 ? answered : readNamed([...provider.accounts]);
     },
     async disconnect() {
       if (hasFeature(provider, 'standard:disconnect')) await askFeature(provider, 'standard:disconnect');
     },
     follow: listener =>
-      followFeature(provider, change => listener(readAccounts(accountsAfter(provider, change)))),
+      followFeature(provider, change => listener(readNamed(accountsAfter(provider, change)))),
     signMessage: ({ account, message }) =>
       ask(
         'bitcoin:signMessage',
