@@ -92,7 +92,7 @@ async function openFarcaster(demo: DemoPage): Promise<Page> {
 }
 
 describe('the first login by popup', () => {
-  it('works with github, whose callback names its issuer [LOG-03] [SL-01]', async ({ demo, page }) => {
+  it('works with github, whose callback names its issuer [LOG-03] (SL-01)', async ({ demo, page }) => {
     const issuers: (string | null)[] = [];
     page.context().on('request', request => {
       const url = new URL(request.url());
@@ -104,8 +104,8 @@ describe('the first login by popup', () => {
   it('works with apple [LOG-04]', ({ demo }) => logsIn(demo, 'apple'));
   it('works with facebook [LOG-05]', ({ demo }) => logsIn(demo, 'facebook'));
   // The development secret contains - and _, and is compared literally.
-  it('works with x [LOG-06] [SL-02]', ({ demo }) => logsIn(demo, 'x'));
-  it('works with discord [LOG-07] [SL-02]', ({ demo }) => logsIn(demo, 'discord'));
+  it('works with x [LOG-06] (SL-02)', ({ demo }) => logsIn(demo, 'x'));
+  it('works with discord [LOG-07] (SL-02)', ({ demo }) => logsIn(demo, 'discord'));
 
   it('works with a provider that cuts the link to its opener, and ends if the visitor closed the popup', async ({
     demo,

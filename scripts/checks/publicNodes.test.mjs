@@ -6,11 +6,11 @@ const ours = 'https://ours.example';
 const theirs = 'https://theirs.example';
 
 describe('comparePublicNodes', () => {
-  it('passes the nodes of this repository [RV-04]', () => {
+  it('passes the nodes of this repository (RV-04)', () => {
     expect(comparePublicNodes(PUBLIC_RPC_URLS, CHOSEN)).toEqual({ ok: true, text: '' });
   });
 
-  it('names a node that viem no longer names, such as that of Polygon Amoy [RV-04]', () => {
+  it('names a node that viem no longer names, such as that of Polygon Amoy (RV-04)', () => {
     const table = { ...PUBLIC_RPC_URLS, 'eip155:80002': 'https://rpc-amoy.polygon.technology' };
     const { ok, text } = comparePublicNodes(table, CHOSEN);
     expect(ok).toBe(false);
@@ -19,7 +19,7 @@ describe('comparePublicNodes', () => {
     );
   });
 
-  it('asks for another look when viem changes a node that was not taken [RV-04]', () => {
+  it('asks for another look when viem changes a node that was not taken (RV-04)', () => {
     const compare = (nodes, chosen) => comparePublicNodes({ 'eip155:1': ours }, chosen, () => nodes).text;
     const chosen = { 'eip155:1': { viem: theirs, why: 'test' } };
     expect(compare([theirs], chosen)).toBe('');

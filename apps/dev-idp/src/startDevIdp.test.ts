@@ -182,7 +182,7 @@ describe('startDevIdp', () => {
     expect(await again.json()).toHaveProperty('error');
   });
 
-  it('accepts credentials only where a provider documents them, and compares them literally [SL-02]', async () => {
+  it('accepts credentials only where a provider documents them, and compares them literally (SL-02)', async () => {
     const encoded = basic(encodeURIComponent(OWN.client_id), OWN.client_secret.replaceAll('-', '%2D'));
     const json = { 'content-type': 'application/json' };
     const paths = {
@@ -216,7 +216,7 @@ describe('startDevIdp', () => {
     });
   });
 
-  it("names GitHub's and Google's issuer in the response, also with an error, and nobody else's [SL-01]", async () => {
+  it("names GitHub's and Google's issuer in the response, also with an error, and nobody else's (SL-01)", async () => {
     const issuerOf = async (path: string, person: string, fault = '') =>
       (await authorize(path, { person, fault }, OPENID)).get('iss');
     for (const [path, issuer] of [

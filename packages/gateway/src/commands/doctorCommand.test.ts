@@ -73,7 +73,7 @@ const doctor = (env: Readonly<Record<string, string>>) =>
   doctorCommand([], readSettings(env), publicNodes.urls);
 
 describe('doctorCommand', () => {
-  it('asks each node once which chain it serves, and names those that are gone or serve another [RV-04]', async () => {
+  it('asks each node once which chain it serves, and names those that are gone or serve another (RV-04)', async () => {
     const [a = ''] = chains.map(({ url }) => url);
     publicNodes.asked.clear();
     publicNodes.others.set('eip155:80002', undefined).set('eip155:56', 'eip155:97');
@@ -96,7 +96,7 @@ describe('doctorCommand', () => {
     expect(publicNodes.asked.size).toBe(Object.keys(PUBLIC_RPC_URLS).length);
   });
 
-  it("fails for a node of the operator's, and prints no part of its address [RV-04]", async () => {
+  it("fails for a node of the operator's, and prints no part of its address (RV-04)", async () => {
     const [a = '', b = ''] = chains.map(({ url }) => url);
     const env = {
       LATCHKIT_RPC_31337: `${a},${b}/?key=secret-key,${a}`,

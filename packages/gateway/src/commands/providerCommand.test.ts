@@ -42,7 +42,7 @@ const stored = (provider: 'github' | 'google' | 'telegram') =>
   );
 
 describe('project provider', () => {
-  it('refuses a secret with a colon or other characters than ASCII, and does not print it [SL-02]', async () => {
+  it('refuses a secret with a colon or other characters than ASCII, and does not print it (SL-02)', async () => {
     const odd = join(directory, 'odd');
     for (const secret of ['pasted-id:pasted-secret', 'päste']) {
       writeFileSync(odd, secret);

@@ -277,7 +277,7 @@ describe.each(['unisat', 'xverse'] as const)('the shape %s on another chain', sh
   ];
   const sending = { send: async () => 'ab'.repeat(32) };
 
-  it('ends the connection when the visitor leaves for it, and has no accounts there [RW-07]', async () => {
+  it('ends the connection when the visitor leaves for it, and has no accounts there (RW-07)', async () => {
     const { wallet, host: recording, account, adapter } = await connected(shape);
     wallet.changeChain(FOREIGN[shape]);
     await expect
@@ -287,7 +287,7 @@ describe.each(['unisat', 'xverse'] as const)('the shape %s on another chain', sh
     expect(await adapter.reconnect(account.connectorId, { signal })).toBeUndefined();
   });
 
-  it('follows the visitor to another network [RW-07]', async () => {
+  it('follows the visitor to another network (RW-07)', async () => {
     const { wallet, host: recording } = await connected(shape);
     wallet.changeChain('signet');
     const [address] = await wallet.addresses();
@@ -300,7 +300,7 @@ describe.each(['unisat', 'xverse'] as const)('the shape %s on another chain', sh
       });
   });
 
-  it('reads the chain again before signing and sending, so no request reaches the wallet [RW-07]', async () => {
+  it('reads the chain again before signing and sending, so no request reaches the wallet (RW-07)', async () => {
     for (const chain of [FOREIGN[shape], 'signet']) {
       const world = await connected(shape, sending);
       const { wallet } = world;
@@ -332,17 +332,17 @@ describe('the chain of Unisat', () => {
     const adapter = bitcoin();
     adapter.start(recording);
     await recording.listed();
-    if (refuses) wallet.faults.set({ reject: 'switchChain' });
+    if (refuses) wallet.faults.set({ reject: ['switchChain'] });
     return { wallet, connecting: adapter.connect(wallet.name, { signal: recording.signal, chainId }) };
   };
 
-  it('is not Bitcoin when it is Fractal, whose addresses are the same [RW-07]', async () => {
+  it('is not Bitcoin when it is Fractal, whose addresses are the same (RW-07)', async () => {
     const { connecting, wallet } = await onFractal(undefined);
     await expect(connecting).rejects.toMatchObject({ code: 'CONNECTOR_CHAINS_MISMATCH' });
     expect((await wallet.addresses())[0]).toMatch(/^bc1/);
   });
 
-  it('is asked to change where the host names one, and the visitor may refuse [RW-07]', async () => {
+  it('is asked to change where the host names one, and the visitor may refuse (RW-07)', async () => {
     const { caipNetworkId: chainId } = bitcoinNetwork('mainnet');
     const { connecting } = await onFractal(chainId);
     expect(await connecting).toMatchObject({ chainId, accounts: [expect.stringMatching(/^bc1/)] });
@@ -359,7 +359,7 @@ describe('the chain of Unisat', () => {
     ['no chain', () => undefined],
     ['a failure', () => Promise.reject(new Error('Locked.'))],
     ['another network than that of the address', () => ({ enum: 'BITCOIN_SIGNET' })],
-  ])('is not guessed when the wallet answers %s [RW-07]', async (_, getChain) => {
+  ])('is not guessed when the wallet answers %s (RW-07)', async (_, getChain) => {
     const page = window as { unisat?: unknown };
     page.unisat = { getAccounts: async () => [MAINNET], requestAccounts: async () => [MAINNET], getChain };
     await expect(readUnisat().accounts({ silent: true, chainId: undefined })).resolves.toEqual([]);
@@ -368,7 +368,7 @@ describe('the chain of Unisat', () => {
     });
   });
 
-  it('is read from the address only without getChain [RW-07]', async () => {
+  it('is read from the address only without getChain (RW-07)', async () => {
     const page = window as { unisat?: unknown };
     page.unisat = { getAccounts: async () => [MAINNET] };
     const [account] = await readUnisat().accounts({ silent: true, chainId: undefined });
@@ -377,7 +377,7 @@ describe('the chain of Unisat', () => {
 });
 
 describe('an account of Wallet Standard', () => {
-  it('is for the chains that it names, and not for those that its address allows [RW-07]', async () => {
+  it('is for the chains that it names, and not for those that its address allows (RW-07)', async () => {
     const [account] = createFakeBitcoinSigner(bitcoinAccounts).accounts('signet', 0);
     const named = (chains: readonly string[]) => ({ ...account, chains, features: [] });
     const accounts = [named(['bitcoin:testnet']), named(['bitcoin:signet']), named(['fractal:mainnet'])];

@@ -18,7 +18,7 @@ const quoted = fc.record({
 });
 
 describe('slippageFor', () => {
-  it('keeps the minimum that the visitor has seen, whatever the price does, for 0 to 36 decimals [RV-02]', () => {
+  it('keeps the minimum that the visitor has seen, whatever the price does, for 0 to 36 decimals (RV-02)', () => {
     fc.assert(
       fc.property(quoted, ({ quote, price, slippage }) => {
         const minimum = afterSlippage(quote, slippage);

@@ -179,14 +179,14 @@ describe('a swap by 1inch', () => {
     vendors.movePrice(UNMOVED);
   });
 
-  it('is built with the slippage that the published schema requires [RV-02]', async () => {
+  it('is built with the slippage that the published schema requires (RV-02)', async () => {
     const [quote] = await service().quotes(swap, 0n, never);
     if (!quote) throw new Error('There is no route.');
     const { transaction } = await build(quote.minimumOut);
     expect(minimumIn(transaction.data)).toBeGreaterThanOrEqual(quote.minimumOut);
   });
 
-  it('does not give away a price that rose, and ends when it fell below the minimum [RV-02]', async () => {
+  it('does not give away a price that rose, and ends when it fell below the minimum (RV-02)', async () => {
     const [quote] = await service().quotes(swap, 0n, never);
     if (!quote) throw new Error('There is no route.');
     const { minimumOut, quote: first } = quote;
@@ -225,18 +225,18 @@ describe('a swap by 1inch', () => {
       ({ tx, ...more }: BuiltSwap) => ({ ...more, tx: { ...tx, data: slice(tx.data, 0, 100) } }),
     ],
     ['an order of someone', called('clipperSwap', [OTHER, 0n, EURO, 10n ** 18n, 2n ** 200n, 0n, ZERO, ZERO])],
-  ] as const)('is refused with %s [RV-02]', async (_, how) => {
+  ] as const)('is refused with %s (RV-02)', async (_, how) => {
     const sold = { ...swap, from: `${CHAIN}:${EURO}`, to: CHAIN };
     for (const asked of [swap, sold]) {
       await expect(changed(how, asked)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
     }
   });
 
-  it('may pay the sender instead of a named receiver [RV-02]', async () => {
+  it('may pay the sender instead of a named receiver (RV-02)', async () => {
     expect((await changed(described({ dstReceiver: zeroAddress }))).transaction.value).toBe(10n ** 18n);
   });
 
-  it('pays at least the minimum, however prices move between quotes and the transaction [RV-02]', async () => {
+  it('pays at least the minimum, however prices move between quotes and the transaction (RV-02)', async () => {
     const prices: bigint[] = [];
     const market: SwapEngine = {
       ...pools,
@@ -305,7 +305,7 @@ describe('a swap by 1inch', () => {
     ['ethUnoswapTo3', [me, most, pool, pool, pool], true],
     ['ethUnoswapTo3', [me, 1n, pool, pool, pool], false],
     ['unoswap', [euro, amount, most, pool], false],
-  ] as const)('reads %s when the native currency is sold, case %# [RV-02]', async (name, args, isTaken) => {
+  ] as const)('reads %s when the native currency is sold, case %# (RV-02)', async (name, args, isTaken) => {
     const built = changed(called(name, args));
     if (isTaken) expect((await built).transaction.value).toBe(amount);
     else await expect(built).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
@@ -327,7 +327,7 @@ describe('a swap by 1inch', () => {
     ['unoswapTo3', [me, euro, amount, most, pool, pool, pool | UNWRAPS], true],
     ['unoswapTo3', [me, euro, amount, 1n, pool, pool, pool | UNWRAPS], false],
     ['ethUnoswap', [most, pool | UNWRAPS], false],
-  ] as const)('reads %s when a token is sold, case %# [RV-02]', async (name, args, isTaken) => {
+  ] as const)('reads %s when a token is sold, case %# (RV-02)', async (name, args, isTaken) => {
     const sold = { ...swap, from: `${CHAIN}:${EURO}`, to: CHAIN };
     const built = changed(called(name, args), sold);
     if (isTaken) expect((await built).transaction.value).toBe(0n);

@@ -152,13 +152,13 @@ describe('oauthClient', () => {
     }
   });
 
-  it.each([...OPENID, ...OAUTH])('logs in at %s with a secret that contains - and _ [SL-02]', async id => {
+  it.each([...OPENID, ...OAUTH])('logs in at %s with a secret that contains - and _ (SL-02)', async id => {
     const { credentials } = providers.setup(id);
     if ('clientSecret' in credentials) expect(credentials.clientSecret).toMatch(/(?=.*-).*_/);
     expect((await identify(id, { person: 'ada' })).subject).toBe('10000001');
   });
 
-  it("accepts GitHub's issuer, with a code and with an error [SL-01]", async () => {
+  it("accepts GitHub's issuer, with a code and with an error (SL-01)", async () => {
     const client = oauthClient({ allowsHttp: true });
     const setup = providers.setup('github');
     for (const person of ['ada', '']) {
@@ -170,7 +170,7 @@ describe('oauthClient', () => {
     }
   });
 
-  it.each([...OPENID, ...OAUTH])("refuses another provider's issuer from %s [SL-01]", async id => {
+  it.each([...OPENID, ...OAUTH])("refuses another provider's issuer from %s (SL-01)", async id => {
     const failure = 'PROVIDER_RESPONSE_INVALID';
     const client = oauthClient({ allowsHttp: true });
     const setup = providers.setup(id);
@@ -185,14 +185,14 @@ describe('oauthClient', () => {
     }
   });
 
-  it.each([...OPENID, 'github'] as const)('refuses an unknown issuer from %s [SL-01]', async id => {
+  it.each([...OPENID, 'github'] as const)('refuses an unknown issuer from %s (SL-01)', async id => {
     const failure = 'PROVIDER_RESPONSE_INVALID';
     for (const person of ['ada', '']) {
       await expect(identify(id, { person, fault: 'strangeIss' })).rejects.toMatchObject({ failure });
     }
   });
 
-  it.each([...OPENID, ...OAUTH])('needs no issuer from %s, and refuses two [SL-01]', async id => {
+  it.each([...OPENID, ...OAUTH])('needs no issuer from %s, and refuses two (SL-01)', async id => {
     const client = oauthClient({ allowsHttp: true });
     const setup = providers.setup(id);
     const logIn = async (issuers: readonly string[]) => {
@@ -207,7 +207,7 @@ describe('oauthClient', () => {
   });
 
   it.each(['x', 'discord', 'facebook'] as const)(
-    'ignores an unknown issuer from %s, and reports it once [SL-01]',
+    'ignores an unknown issuer from %s, and reports it once (SL-01)',
     async id => {
       const unknownIssuer = vi.fn();
       const client = oauthClient({ allowsHttp: true, unknownIssuer });
@@ -238,7 +238,7 @@ describe('oauthClient', () => {
     ['discord', 'accounts.google.com', false],
     ['facebook', 'https://www.facebook.com', true],
     ['facebook', 'https://github.com/login/oauth', false],
-  ] as const)('knows the issuers of %s: %s is accepted: %s [SL-01]', (id, issuer, isAccepted) => {
+  ] as const)('knows the issuers of %s: %s is accepted: %s (SL-01)', (id, issuer, isAccepted) => {
     const { developmentBase: _, ...setup } = providers.setup(id);
     const read = () => withoutIssuer(setup, new URLSearchParams({ code: 'c', iss: issuer }), () => {});
     if (isAccepted) expect(read().toString()).toBe('code=c');

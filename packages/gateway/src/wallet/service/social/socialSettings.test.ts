@@ -56,7 +56,7 @@ describe('socialSettings', () => {
     ['clientSecret', 'ge heim ü'],
     ['clientSecret', 'two\nlines'],
   ])(
-    'says what is wrong with a %s that has a colon or other characters than ASCII [SL-02]',
+    'says what is wrong with a %s that has a colon or other characters than ASCII (SL-02)',
     (field, value) => {
       const text = JSON.stringify({ clientId: 'id', clientSecret: '-_secret', [field]: value });
       for (const name of ['LATCHKIT_SOCIAL_X', 'LATCHKIT_SOCIAL_GOOGLE', 'LATCHKIT_VAULT_SOCIAL_GITHUB']) {
