@@ -142,6 +142,17 @@ export class Ledger {
     this.#transactions.delete(signature);
   }
 
+  /**
+   * Lists a transaction under another version: LiteSVM runs none above 0. Its effects and its form stay as they are.
+   *
+   * @throws RangeError for an unknown signature.
+   */
+  mark(signature: string, version: number): void {
+    const landed = this.#transactions.get(signature);
+    if (!landed) throw new RangeError(`${signature} has not landed`);
+    this.#transactions.set(signature, { ...landed, version });
+  }
+
   /** Runs a transaction without committing it. Also returns the accounts as they would be afterwards. */
   simulate(
     wire: Uint8Array,

@@ -1,4 +1,4 @@
-import type { CompiledTransactionMessage, TransactionVersion } from '@solana/kit';
+import type { CompiledTransactionMessage } from '@solana/kit';
 import type { TokenBalance } from './tokenBalances.js';
 import type { TransactionError } from './transactionError.js';
 
@@ -31,7 +31,7 @@ export interface LedgerTransaction extends TransactionResult {
   readonly signatures: readonly string[];
   readonly wire: Uint8Array;
   readonly message: CompiledTransactionMessage;
-  readonly version: TransactionVersion;
+  readonly version: 'legacy' | number;
   readonly slot: bigint;
   /** Seconds since 1970. */
   readonly blockTime: bigint;

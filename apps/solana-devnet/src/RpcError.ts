@@ -24,8 +24,21 @@ export const RPC_CODES = {
   internal: -32603,
   preflightFailure: -32002,
   signatureVerification: -32003,
+  unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
 } as const;
+
+/**
+ * The error for a transaction of a newer version than the caller reads.
+ *
+ * @see https://github.com/anza-xyz/agave/blob/master/rpc-client-api/src/custom_error.rs (as of 28 November 2026)
+ */
+export function unsupportedVersion(version: number): RpcError {
+  return new RpcError(
+    RPC_CODES.unsupportedTransactionVersion,
+    `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  );
+}
 
 /** @returns the error for invalid parameters. */
 export function invalidParams(reason: string): RpcError {

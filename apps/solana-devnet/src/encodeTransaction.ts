@@ -5,13 +5,12 @@ import { parseInstruction } from './parseInstruction.js';
 
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
 
-/** Encodes a landed transaction as `getTransaction` returns it. */
-export function encodeTransaction(landed: LedgerTransaction, encoding: TransactionEncoding): unknown {
+/** Encodes a landed transaction as `getTransaction` returns it, without its version. */
+export function encodeTransaction(landed: LedgerTransaction, encoding: TransactionEncoding): object {
   const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances } = landed;
   return {
     slot: landed.slot,
     blockTime: landed.blockTime,
-    version: landed.version,
     transaction: encoded(landed, encoding),
     meta: {
       err,
@@ -69,7 +68,7 @@ function encoded(landed: LedgerTransaction, encoding: TransactionEncoding): unkn
       },
       instructions,
       recentBlockhash,
-      ...(message.version === 0 && { addressTableLookups: [] }),
+      ...(landed.version === 0 && { addressTableLookups: [] }),
     },
   };
 }

@@ -193,6 +193,29 @@ describe('startSolanaDevnet', () => {
     expect(await statusOf(getSignatureFromTransaction(late))).toBeNull();
   });
 
+  it('refuses a transaction of a newer version than the caller reads, in the words of a node [RV-01]', async () => {
+    const { transaction } = await payment((await generateKeyPairSigner()).address, SOL);
+    const wire = getBase64EncodedWireTransaction(transaction);
+    const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send();
+    await expect.poll(() => statusOf(signature)).toMatchObject({ confirmationStatus: 'finalized' });
+    const read = (most?: number | null) =>
+      call('getTransaction', signature, { encoding: 'jsonParsed', maxSupportedTransactionVersion: most });
+    const refused = (version: number) => ({
+      code: -32015,
+      message: `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+    });
+    for (const version of [0, 1, 2]) {
+      devnet.mark(signature, version);
+      for (const most of [undefined, null, 0, 1, 2, 255]) {
+        const { result, error } = await read(most);
+        if (version > (most ?? -1)) expect(error).toEqual(refused(version));
+        else expect(result).toMatchObject({ version, meta: { err: null } });
+      }
+    }
+    for (const most of [-1, 256, 0.5]) expect(await read(most)).toMatchObject({ error: { code: -32602 } });
+    expect(() => devnet.mark('nothing', 1)).toThrow(RangeError);
+  });
+
   it('simulates with or without signatures and returns the resulting accounts', async () => {
     const to = (await generateKeyPairSigner()).address;
     const { transaction } = await payment(to, SOL);

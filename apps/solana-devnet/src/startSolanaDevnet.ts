@@ -49,6 +49,8 @@ export interface SolanaDevnet {
   advance(slots: number): void;
   /** Removes a transaction from the history, as if the fork that contains it were abandoned. Balances stay as they are. */
   abandon(signature: string): void;
+  /** Lists a transaction under another version, such as 1 (SIMD-0385), which LiteSVM does not run. */
+  mark(signature: string, version: number): void;
   close(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export async function startSolanaDevnet(options: SolanaDevnetOptions = {}): Prom
       for (let slot = 0; slot < slots; slot += 1) ledger.advance();
     },
     abandon: signature => ledger.abandon(signature),
+    mark: (signature, version) => ledger.mark(signature, version),
     close: () => {
       clearInterval(timer);
       return server.close();

@@ -4,7 +4,7 @@ import { encodeAccount } from '../encodeAccount.js';
 import { encodeTransaction } from '../encodeTransaction.js';
 import type { Ledger } from '../Ledger.js';
 import type { LedgerTransaction } from '../LedgerTransaction.js';
-import { invalidParams } from '../RpcError.js';
+import { invalidParams, unsupportedVersion } from '../RpcError.js';
 import {
   address,
   commitment,
@@ -44,7 +44,8 @@ const historyConfig = config.extend({
 });
 const transactionConfig = config.extend({
   encoding: z.enum(['json', 'jsonParsed', 'base58', 'base64']).optional(),
-  maxSupportedTransactionVersion: z.int().optional(),
+  // A byte, as in the node.
+  maxSupportedTransactionVersion: z.int().min(0).max(255).nullish(),
 });
 
 /** Methods that send transactions and report their status. */
@@ -75,10 +76,11 @@ export const transactionMethods: RpcMethods = {
       const landed = ledger.transaction(signature);
       if (!landed || !ledger.hasReached(landed, options?.commitment)) return null;
       const { version } = landed;
-      if (version !== 'legacy' && version > (options?.maxSupportedTransactionVersion ?? -1)) {
-        throw invalidParams(`Transaction version (${version}) is not supported by the requesting client`);
-      }
-      return encodeTransaction(landed, options?.encoding ?? 'json');
+      const most = options?.maxSupportedTransactionVersion ?? undefined;
+      if (version !== 'legacy' && version > (most ?? -1)) throw unsupportedVersion(version);
+      const encoded = encodeTransaction(landed, options?.encoding ?? 'json');
+      // Clients that do not name a version do not know the field.
+      return most === undefined ? encoded : { ...encoded, version };
     },
   ),
   getSignaturesForAddress: rpcMethod(
