@@ -327,7 +327,7 @@ describe('requests to the embedded wallet', () => {
     ]);
     const landed = await chainRequest<{ transaction: readonly [string] }>(stack.solana, 'getTransaction', [
       signature,
-      { encoding: 'base64', maxSupportedTransactionVersion: 0 },
+      { encoding: 'base64', maxSupportedTransactionVersion: 1 },
     ]);
     const { messageBytes, signatures } = getTransactionDecoder().decode(
       getBase64Encoder().encode(landed.transaction[0]),

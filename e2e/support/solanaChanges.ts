@@ -13,7 +13,7 @@ export async function solanaChanges(
   url: string,
   signature: string,
 ): Promise<Readonly<Record<string, number>> | undefined> {
-  const options = { encoding: 'json', maxSupportedTransactionVersion: 0 };
+  const options = { encoding: 'json', maxSupportedTransactionVersion: 1 };
   const landed = await chainRequest<Landed | null>(url, 'getTransaction', [signature, options]);
   if (landed === null) return undefined;
   const { preBalances, postBalances } = landed.meta;

@@ -349,4 +349,39 @@ export const migrations: readonly Migration[] = [
       create index payment_events_by_age on payment_events (expires_at);
     `,
   },
+  {
+    version: 14,
+    name: 'unread payment transactions',
+    sql: `
+      -- Transactions to watched recipients that no node gave in a form that can be read. They are asked for again.
+      create table payment_unread (
+        chain_id text not null,
+        hash text not null,
+        recipient text not null,
+        block_number bigint not null,
+        included_at timestamptz not null,
+        reason text not null,
+        attempts integer not null default 1,
+        first_seen timestamptz not null,
+        next_at timestamptz not null,
+        primary key (chain_id, hash, recipient)
+      );
+      create index payment_unread_due on payment_unread (chain_id, next_at);
+      create index payment_unread_by_recipient on payment_unread (chain_id, recipient, first_seen);
+      -- Where a recipient has more of them than are stored one by one: the blocks to read again.
+      create table payment_unread_ranges (
+        chain_id text not null,
+        recipient text not null,
+        first_number bigint not null,
+        last_number bigint not null,
+        -- When the last one was seen.
+        seen_at timestamptz not null,
+        -- How far it has been read again this time. Null: from its newest block.
+        progress text,
+        attempts integer not null default 1,
+        next_at timestamptz not null,
+        primary key (chain_id, recipient)
+      );
+    `,
+  },
 ];

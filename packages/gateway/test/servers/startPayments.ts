@@ -27,6 +27,7 @@ export async function startPayments(upstreams: Readonly<Record<string, readonly 
       body: JSON.stringify(terms),
     });
   return {
+    gateway,
     database,
     shop,
     /** Asks for a payment, as a shop's server does. */

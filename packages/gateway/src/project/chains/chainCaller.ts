@@ -19,6 +19,10 @@ export interface ChainCaller {
    * @throws RpcError of the first node, when none responds in time.
    */
   ask(calls: readonly RawCall[], kind: MethodKind, stopped: StopSignal): Promise<readonly RawAnswer[]>;
+  /**
+   * Asks one node after the other for the same, best first, until `isEnough`. Nodes that do not respond in time are left out.
+   */
+  poll(call: RawCall, stopped: StopSignal, isEnough: (answer: RawAnswer) => boolean): Promise<void>;
 }
 
 export interface ChainCallerOptions {
@@ -47,6 +51,17 @@ export function chainCaller(options: ChainCallerOptions): ChainCaller {
       if (looking !== undefined) await looking;
       const ranked = kind === 'bound' ? chain.upstreams.slice(0, 1) : health.ranked();
       return race(options, { calls, kind, ranked, end, stopped });
+    },
+    async poll(call, stopped, isEnough) {
+      const end = performance.now() + timeout;
+      const ranked = health.ranked();
+      for (const [index, upstream] of ranked.entries()) {
+        // A node that does not respond leaves time for the others.
+        const share = (end - performance.now()) / (ranked.length - index);
+        const run = { calls: [call], timeout: share, signal: stopped, losers: new Set<() => void>() };
+        const answers = await attempt(options, upstream, run).catch(() => []);
+        if (answers.some(isEnough) || stopped.aborted) return;
+      }
     },
   };
 }

@@ -43,10 +43,41 @@ export interface RpcService {
     gone: StopSignal,
     kind?: MethodKind,
   ): Promise<unknown>;
+  /**
+   * Reads one item on the gateway's own behalf, such as a transaction. If a node's answer cannot be used, the other nodes are asked.
+   *
+   * @throws RpcError when no node responds, or `CALL_FAILED` for an error that says nothing about the item.
+   */
+  callItem<Item>(
+    chainId: string,
+    method: string,
+    params: readonly unknown[],
+    gone: StopSignal,
+    form: ItemForm<Item>,
+  ): Promise<ItemAnswer<Item>>;
   /** CAIP-2 ids of the chains. */
   readonly chainIds: readonly string[];
   close(): void;
 }
+
+/** How the answers to a call are read. */
+export interface ItemForm<Item> {
+  /** Returns undefined for an answer of another form. */
+  parse(result: unknown): Item | undefined;
+  /** JSON-RPC codes with which a node says that it cannot give this item. */
+  readonly refusals: ReadonlySet<number>;
+}
+
+/** Why an item cannot be read: nodes refuse to give it, or give it in an unknown form. */
+export type UnreadReason = 'refused' | 'malformed';
+
+/** What nodes say about an item. */
+export type ItemAnswer<Item> =
+  | { readonly kind: 'read'; readonly item: Item }
+  /** Two nodes agree, or the only one says so. */
+  | { readonly kind: 'unreadable'; readonly reason: UnreadReason }
+  /** One node says so, and no other one responds. */
+  | { readonly kind: 'doubtful'; readonly reason: UnreadReason };
 
 export interface RpcServiceOptions {
   readonly chains: ReadonlyMap<string, Chain>;
@@ -102,12 +133,25 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       const call = { method, params: JSON.stringify(params), kind };
       const [answer] = await askAll(find(chainId), [call], gone);
       if (answer?.kind === 'result') return JSON.parse(answer.raw);
-      const { serverError } = RPC_CODES;
-      const code = answer?.code ?? serverError;
-      const refusal = new RpcError(502, code, 'CALL_FAILED', 'The chain refused a call');
-      refusal.revertData = answer && revertDataOf(answer.raw);
-      refusal.reason = answer && reasonOf(answer.raw);
-      throw refusal;
+      throw refusalOf(answer);
+    },
+    async callItem(chainId, method, params, gone, form) {
+      const found = find(chainId);
+      const call = { method, params: JSON.stringify(params) };
+      const [answer] = await askAll(found, [{ ...call, kind: 'read' }], gone);
+      const first = answer && judge(answer, form);
+      if (!first) throw refusalOf(answer);
+      const needed = Math.min(2, found.chain.upstreams.length);
+      if (first.kind === 'read' || needed === 1) return first;
+      const others: Judgement<Item>[] = [];
+      // It is not known which node has answered, so all are asked.
+      await found.caller.poll(call, gone, one => {
+        const judged = judge(one, form);
+        if (judged) others.push(judged);
+        return judged?.kind === 'read' || others.length === needed;
+      });
+      const read = others.find(({ kind }) => kind === 'read');
+      return read ?? (others.length < needed ? { ...first, kind: 'doubtful' } : first);
     },
     chainIds: [...chains.keys()],
     close() {
@@ -115,6 +159,28 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       client.close();
     },
   };
+}
+
+type Judgement<Item> = Exclude<ItemAnswer<Item>, { readonly kind: 'doubtful' }>;
+
+/** What one node says about an item; undefined: its error may have any cause. */
+function judge<Item>(
+  { kind, code, raw }: RawAnswer,
+  { parse, refusals }: ItemForm<Item>,
+): Judgement<Item> | undefined {
+  if (kind === 'error')
+    return code !== undefined && refusals.has(code) ? { kind: 'unreadable', reason: 'refused' } : undefined;
+  const item = parse(JSON.parse(raw));
+  return item === undefined ? { kind: 'unreadable', reason: 'malformed' } : { kind: 'read', item };
+}
+
+/** The error for a call that a node has refused. */
+function refusalOf(answer: RawAnswer | undefined): RpcError {
+  const code = answer?.code ?? RPC_CODES.serverError;
+  const refusal = new RpcError(502, code, 'CALL_FAILED', 'The chain refused a call');
+  refusal.revertData = answer && revertDataOf(answer.raw);
+  refusal.reason = answer && reasonOf(answer.raw);
+  return refusal;
 }
 
 const withMessage = z.object({ message: z.string() });

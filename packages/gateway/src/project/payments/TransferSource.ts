@@ -8,6 +8,28 @@ export interface FoundTransfer
   > {
   /** Id of the payment that the transfer itself names. */
   readonly names?: string | undefined;
+  /** When its transaction was seen, if it could be read only later. */
+  readonly seenAt?: Date | undefined;
+}
+
+/** A transaction that may contain transfers to a recipient, and cannot be read. */
+export interface UnreadTransaction {
+  readonly hash: string;
+  readonly recipient: string;
+  readonly blockNumber: number;
+  readonly includedAt: Date;
+  readonly reason: string;
+}
+
+/** Blocks with more transactions of a recipient that cannot be read than are stored one by one. */
+export interface UnreadRange {
+  readonly recipient: string;
+  readonly first: number;
+  readonly last: number;
+  /** When the last of them was seen. */
+  readonly seenAt: Date;
+  /** Where the source stopped reading it again; null: at the beginning. */
+  readonly progress: string | null;
 }
 
 /** How far a chain was read. On Solana the number is a slot, and the hash the newest slot that was read. */
@@ -28,6 +50,40 @@ export interface Watched {
   readonly known: readonly StoredTransfer[];
   /** A payment waits for the finality of its transfers. */
   readonly needsFinalized: boolean;
+  /** Undefined: none of the chain is stored. */
+  readonly unread?: StoredUnread;
+}
+
+/** What earlier steps could not read. */
+export interface StoredUnread {
+  /** The transactions above the position. */
+  readonly above: readonly UnreadTransaction[];
+  /** Those that are to be read again now, with the time when they were first seen. */
+  readonly due: readonly (UnreadTransaction & { readonly seenAt: Date })[];
+  /** The range that is to be read again now. */
+  readonly range: UnreadRange | undefined;
+}
+
+/** What came of reading a transaction again. */
+export interface ReadAgain {
+  readonly hash: string;
+  readonly recipient: string;
+  readonly outcome: 'read' | 'unreadable' | 'outage';
+}
+
+/** What a step could not read, and what it has read of what earlier ones could not. */
+export interface UnreadChanges {
+  /** When the step began. */
+  readonly askedAt: Date;
+  /** To be stored, and read again. */
+  readonly added: readonly UnreadTransaction[];
+  /** Not read, and not known to be unreadable: the position stays. */
+  readonly waiting: readonly Pick<UnreadTransaction, 'hash' | 'recipient'>[];
+  /** The first error of a node about them; undefined: nodes responded. */
+  readonly outage: unknown;
+  readonly again: readonly ReadAgain[];
+  /** The range with its new progress, null at its end. `read`: nothing of it is left to read. */
+  readonly range?: (UnreadRange & Pick<ReadAgain, 'outcome'>) | undefined;
 }
 
 /** What a step has read from the chain. */
@@ -43,6 +99,8 @@ export interface Reading {
   readonly finalized: number | undefined;
   /** When the newest block was asked for; undefined: newer ones wait. */
   readonly completeAt: Date | undefined;
+  /** Undefined: the source reads all or nothing. */
+  readonly unread?: UnreadChanges;
 }
 
 /** Reads the transfers of one chain to watched recipients. */

@@ -42,7 +42,7 @@ export interface PaymentsSetup {
 export interface PaymentsParts {
   readonly database: Database;
   readonly cache: Cache;
-  readonly rpc: Pick<RpcService, 'call' | 'chainIds'>;
+  readonly rpc: Pick<RpcService, 'call' | 'callItem' | 'chainIds'>;
   readonly developmentMode: boolean;
   readonly log: Log;
 }

@@ -38,7 +38,7 @@ export interface Payments {
 
 export function payments(
   database: Database,
-  rpc: Pick<RpcService, 'call' | 'chainIds'>,
+  rpc: Pick<RpcService, 'call' | 'callItem' | 'chainIds'>,
   now: () => number = Date.now,
 ): Payments {
   return {

@@ -1,29 +1,8 @@
 import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
-import {
-  AccountRole,
-  type Address,
-  appendTransactionMessageInstructions,
-  createKeyPairSignerFromPrivateKeyBytes,
-  createSolanaRpc,
-  createTransactionMessage,
-  generateKeyPairSigner,
-  getBase64EncodedWireTransaction,
-  type Instruction,
-  type KeyPairSigner,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit';
-import { getTransferSolInstruction } from '@solana-program/system';
-import {
-  findAssociatedTokenPda,
-  getCreateAssociatedTokenIdempotentInstruction,
-  getTransferCheckedInstruction,
-} from '@solana-program/token';
-import type { Payment } from 'latchkit/protocol';
-import { solanaAccounts } from 'latchkit/testing/solana';
+import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { findAssociatedTokenPda } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { solanaPayer } from '../../../test/chain/solanaPayer.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
 import { waitUntil } from '../../../test/waitUntil.js';
 
@@ -33,12 +12,11 @@ const [USDC, BONUS] = DEVELOPMENT_TOKENS;
 let devnet: SolanaDevnet;
 let gateway: Awaited<ReturnType<typeof startPayments>>;
 let payer: KeyPairSigner;
-let chain: ReturnType<typeof createSolanaRpc>;
+let pay: Awaited<ReturnType<typeof solanaPayer>>['pay'];
 
 beforeAll(async () => {
   devnet = await startSolanaDevnet({ slotTime: 0, blockhashSlots: 10_000 });
-  payer = await createKeyPairSignerFromPrivateKeyBytes(Buffer.from(solanaAccounts[0], 'hex'));
-  chain = createSolanaRpc(devnet.url);
+  ({ payer, pay } = await solanaPayer(devnet));
   devnet.advance(5);
   gateway = await startPayments({ [devnet.caipNetworkId]: [devnet.url] });
 });
@@ -54,60 +32,6 @@ const termsOf = async (change: object) => ({
   ...change,
 });
 const create = async (change: object = {}) => gateway.create(await termsOf(change));
-
-let sent = 0n;
-
-/** Sends instructions in one transaction. @returns its signature, before a slot confirms it. */
-async function send(instructions: readonly Instruction[]): Promise<string> {
-  const { value: lifetime } = await chain.getLatestBlockhash().send();
-  // Equal payments of one slot would be one transaction.
-  sent += 1n;
-  const unique = getTransferSolInstruction({ source: payer, destination: payer.address, amount: sent });
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    one => setTransactionMessageFeePayerSigner(payer, one),
-    one => setTransactionMessageLifetimeUsingBlockhash(lifetime, one),
-    one => appendTransactionMessageInstructions([unique, ...instructions], one),
-  );
-  const wire = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message));
-  return chain.sendTransaction(wire, { encoding: 'base64' }).send();
-}
-
-/** Pays as a wallet does that reads a Solana Pay link. */
-async function pay(
-  payment: Pick<Payment, 'recipient' | 'solanaReference'>,
-  amount: bigint,
-  token?: (typeof DEVELOPMENT_TOKENS)[number],
-): Promise<string> {
-  const to = payment.recipient as Address;
-  const { solanaReference } = payment;
-  const named = <T extends Instruction>(instruction: T) =>
-    solanaReference
-      ? {
-          ...instruction,
-          accounts: [
-            ...(instruction.accounts ?? []),
-            { address: solanaReference as Address, role: AccountRole.READONLY },
-          ],
-        }
-      : instruction;
-  if (!token) return send([named(getTransferSolInstruction({ source: payer, destination: to, amount }))]);
-  const { mint, decimals, program } = token;
-  const accountOf = async (owner: Address) =>
-    (await findAssociatedTokenPda({ owner, mint, tokenProgram: program }))[0];
-  const [source, destination] = [await accountOf(payer.address), await accountOf(to)];
-  return send([
-    getCreateAssociatedTokenIdempotentInstruction({
-      ...{ payer, ata: destination, owner: to, mint, tokenProgram: program },
-    }),
-    named(
-      getTransferCheckedInstruction(
-        { source, mint, destination, authority: payer, amount, decimals },
-        { programAddress: program },
-      ),
-    ),
-  ]);
-}
 
 describe('payments on Solana', () => {
   it('are seen in SOL and in tokens of both programs, once they are confirmed', async () => {

@@ -2,11 +2,20 @@ import * as z from 'zod';
 import { inTurns } from '../../platform/inTurns.js';
 import type { RpcService } from '../chains/service.js';
 import {
+  askSolanaTransaction,
   readSolanaAccounts,
   readSolanaTransaction,
 } from '../history/sources/solana/readSolanaTransaction.js';
 import type { StoredTransfer } from './paymentRows.js';
-import type { FoundTransfer, Reading, ReadPosition, TransferSource, Watched } from './TransferSource.js';
+import type {
+  FoundTransfer,
+  Reading,
+  ReadPosition,
+  TransferSource,
+  UnreadChanges,
+  UnreadRange,
+  Watched,
+} from './TransferSource.js';
 
 /** Signatures that are asked for at once. */
 const PAGE = 100;
@@ -49,7 +58,7 @@ interface Listed {
  * the last final slot are read in every step, because the fork that contains them may be abandoned.
  */
 export function solanaTransfers(
-  rpc: Pick<RpcService, 'call'>,
+  rpc: Pick<RpcService, 'call' | 'callItem'>,
   chainId: string,
   stopped: AbortSignal,
 ): TransferSource {
@@ -59,7 +68,8 @@ export function solanaTransfers(
     accountAnswer.parse(
       await call('getAccountInfo', [address, { encoding: 'base64', commitment: CONFIRMED }]),
     ).value;
-  const chain = { chainId, call };
+  const ask = (signature: string) => askSolanaTransaction(rpc, chainId, signature, stopped);
+  const chain = { chainId, call, ask };
   return {
     async head() {
       const slot = await slotAt(CONFIRMED);
@@ -80,10 +90,22 @@ export function solanaTransfers(
       const isBehind = slot < position.number;
       if (isBehind && position.number - slot <= DEPTH) return undefined;
       const from = isBehind ? -1 : position.number;
-      const found = await readTransfers(chain, { from, finalized, askedAt }, watched);
-      return (
-        found && { ...readingOf(position, isBehind, { finalized, slot }), from, found, completeAt: askedAt }
+      const { found, added, waiting, outage } = await readTransfers(
+        chain,
+        { from, finalized, askedAt },
+        watched,
       );
+      const later = await readAgain(chain, { finalized }, watched);
+      stopped.throwIfAborted();
+      return {
+        ...readingOf(position, isBehind, { finalized, slot }),
+        // What waits may be a payment that has arrived in time, so none expires, and the same slots are read again.
+        ...(waiting.length > 0 ? { next: position } : {}),
+        completeAt: waiting.length > 0 ? undefined : askedAt,
+        from,
+        found: [...found, ...later.found],
+        unread: { askedAt, added, waiting, outage, again: later.again, range: later.range },
+      };
     },
   };
 }
@@ -107,6 +129,7 @@ function readingOf(
 interface Chain {
   readonly chainId: string;
   readonly call: (method: string, params: readonly unknown[]) => Promise<unknown>;
+  readonly ask: (signature: string) => ReturnType<typeof askSolanaTransaction>;
 }
 
 interface Span {
@@ -115,11 +138,17 @@ interface Span {
   readonly askedAt: Date;
 }
 
+/** What a step found in the transactions above its position. */
+type Found = Pick<UnreadChanges, 'added' | 'waiting'> & Pick<Reading, 'found'>;
+
+/** Errors after which a step asks for no more transactions. */
+const MOST_ERRORS = 8;
+
 async function readTransfers(
   chain: Chain,
   { from, finalized, askedAt }: Span,
   watched: Watched,
-): Promise<readonly FoundTransfer[] | undefined> {
+): Promise<Found & Pick<UnreadChanges, 'outage'>> {
   const known = watched.known.filter(({ isRemoved }) => !isRemoved);
   // A node that has not seen what another one has would take it for lost. In a restarted chain, it is lost.
   const seen = from < 0 ? [] : known.map(({ blockNumber }) => blockNumber);
@@ -129,18 +158,49 @@ async function readTransfers(
   const unique = [...new Map(places.map(place => [place.address, place])).values()];
   const all = (await inTurns(unique, place => list(chain, place, from, config))).flat();
   const listed = [...new Map(all.map(one => [`${one.signature} ${one.owner}`, one])).values()];
-  const read = await inTurns(listed, async one => {
-    const same = known.filter(
-      ({ hash, recipient, blockNumber }) =>
-        hash === one.signature && recipient === one.owner && blockNumber === one.slot,
-    );
-    return same.length > 0 ? same : readTransaction(chain, one, watched, askedAt);
-  });
-  // A node that lists a transaction may not have stored it yet.
-  if (read.includes(undefined)) return undefined;
+  const errors: unknown[] = [];
+  const ask: Chain['ask'] = async signature => {
+    if (errors.length >= MOST_ERRORS) throw errors[0];
+    return chain.ask(signature);
+  };
+  const parts = await inTurns(listed, async one =>
+    readListed({ ...chain, ask }, one, watched, askedAt).catch((error: unknown) => {
+      errors.push(error);
+      return { ...NOTHING, waiting: [{ hash: one.signature, recipient: one.owner }] };
+    }),
+  );
   const signatures = new Set(listed.map(({ signature }) => signature));
   const missing = known.filter(({ hash }) => !signatures.has(hash));
-  return [...read.flatMap(one => one ?? []), ...(await stillLanded(chain, missing))];
+  return {
+    found: [...parts.flatMap(({ found }) => found), ...(await stillLanded(chain, missing))],
+    added: parts.flatMap(({ added }) => added),
+    waiting: parts.flatMap(({ waiting }) => waiting),
+    outage: errors[0],
+  };
+}
+
+const NOTHING: Found = { found: [], added: [], waiting: [] };
+
+/** A listed transaction. Those that are stored are not asked for in each step. */
+async function readListed(chain: Chain, one: Listed, watched: Watched, askedAt: Date): Promise<Found> {
+  const { signature: hash, slot: blockNumber, blockTime, owner: recipient } = one;
+  const isSame = (stored: { readonly hash: string; readonly recipient: string }) =>
+    stored.hash === hash && stored.recipient === recipient;
+  const known = watched.known.filter(stored => !stored.isRemoved && isSame(stored));
+  const landed = known.map(stored => ({ ...stored, blockNumber }));
+  if (known.some(stored => stored.blockNumber === blockNumber)) return { ...NOTHING, found: landed };
+  if (watched.unread?.above.some(stored => isSame(stored) && stored.blockNumber === blockNumber))
+    return NOTHING;
+  const includedAt = blockTime ? new Date(blockTime * 1_000) : askedAt;
+  const answer = await chain.ask(hash);
+  const place = { hash, recipient, blockNumber, includedAt };
+  if (answer.kind === 'read' && answer.item)
+    return { ...NOTHING, found: transfersIn(chain.chainId, answer.item.raw, place, watched) };
+  // The nodes list it, so what is known of it still holds, in another slot.
+  if (known.length > 0) return { ...NOTHING, found: landed };
+  // A node that lists a transaction may not have stored it yet.
+  if (answer.kind !== 'unreadable') return { ...NOTHING, waiting: [place] };
+  return { ...NOTHING, added: [{ ...place, reason: answer.reason }] };
 }
 
 /** Where transfers to a recipient are recorded: at the recipient, or for a token at their accounts for it. */
@@ -177,29 +237,101 @@ async function list(
   }
 }
 
-/** The transfers of a transaction to a recipient; undefined if the node does not know it. */
-async function readTransaction(
-  { chainId, call }: Chain,
-  { signature, slot, blockTime, owner }: Listed,
+/** A transaction and the recipient whose transfers are wanted. */
+type Place = Pick<FoundTransfer, 'hash' | 'recipient' | 'blockNumber' | 'includedAt' | 'seenAt'>;
+
+/** The transfers of a transaction to a recipient. */
+function transfersIn(
+  chainId: string,
+  raw: unknown,
+  place: Place,
   { recipients, references }: Watched,
-  askedAt: Date,
-): Promise<readonly FoundTransfer[] | undefined> {
-  const config = { encoding: 'jsonParsed', commitment: CONFIRMED, maxSupportedTransactionVersion: 0 };
-  const raw = await call('getTransaction', [signature, config]);
-  if (raw === null) return undefined;
+): readonly FoundTransfer[] {
+  const { hash, recipient } = place;
   const names = readSolanaAccounts(raw)
     .map(one => references.get(one))
     .find(id => id !== undefined);
-  const movements = readSolanaTransaction(chainId, signature, raw, owner, new Map())?.movements ?? [];
+  const movements = readSolanaTransaction(chainId, hash, raw, recipient, new Map())?.movements ?? [];
   return movements.flatMap(({ to, from: sender, token = '', amount }) =>
-    to === owner && recipients.has(`${owner} ${token}`)
-      ? {
-          ...{ hash: signature, recipient: owner, token, ordinal: 0, sender, amount, names },
-          blockNumber: slot,
-          includedAt: blockTime ? new Date(blockTime * 1_000) : askedAt,
-        }
+    to === recipient && recipients.has(`${recipient} ${token}`)
+      ? { ...place, token, ordinal: 0, sender, amount, names }
       : [],
   );
+}
+
+/** Reads some of what earlier steps could not read. It holds up nothing else: what fails is asked for again another time. */
+async function readAgain(
+  chain: Chain,
+  { finalized }: Pick<Span, 'finalized'>,
+  watched: Watched,
+): Promise<Pick<Reading, 'found'> & Pick<UnreadChanges, 'again' | 'range'>> {
+  const { due = [], range } = watched.unread ?? {};
+  const again = await inTurns(due, async ({ hash, recipient, blockNumber, includedAt, seenAt }) => {
+    const answer = await chain.ask(hash).catch(() => undefined);
+    const place = { hash, recipient, blockNumber, includedAt, seenAt };
+    if (answer?.kind === 'read' && answer.item) {
+      const found = transfersIn(chain.chainId, answer.item.raw, place, watched);
+      return { hash, recipient, found, outcome: 'read' as const };
+    }
+    const outcome = answer?.kind === 'unreadable' ? ('unreadable' as const) : ('outage' as const);
+    return { hash, recipient, found: [], outcome };
+  });
+  const part = range && (await readRange(chain, range, finalized, watched).catch(() => undefined));
+  return {
+    found: [...again.flatMap(({ found }) => found), ...(part?.found ?? [])],
+    again,
+    range: range && (part?.range ?? { ...range, outcome: 'outage' }),
+  };
+}
+
+const rangeProgress = z.object({
+  /** The last signature that was read, by the address that lists it; null: all were read. */
+  at: z.record(z.string(), z.string().nullable()),
+  hasUnread: z.boolean(),
+});
+
+/** Reads the next page of a range again, from its newest transactions to its oldest. */
+async function readRange(
+  chain: Chain,
+  range: UnreadRange,
+  finalized: number,
+  watched: Watched,
+): Promise<Pick<Reading, 'found'> & { readonly range: NonNullable<UnreadChanges['range']> }> {
+  const { recipient, first, last, seenAt } = range;
+  const start = range.progress === null ? { at: {}, hasUnread: false } : JSON.parse(range.progress);
+  const progress = rangeProgress.parse(start);
+  const config = { commitment: CONFIRMED, minContextSlot: finalized };
+  const keys = [...watched.recipients].filter(key => key.startsWith(`${recipient} `));
+  const places = (await inTurns(keys, key => placesOf(chain, key, config))).flat();
+  const open = [...new Set(places.map(({ address }) => address))].filter(one => progress.at[one] !== null);
+  const pages = await inTurns(open, async address => {
+    const before = progress.at[address];
+    const options = { ...config, limit: PAGE, ...(before ? { before } : {}) };
+    const page = signaturesAnswer.parse(await chain.call('getSignaturesForAddress', [address, options]));
+    const end = page.at(-1);
+    const isOver = page.length < PAGE || end === undefined || end.slot < first;
+    const wanted = page.filter(({ err, slot }) => !err && slot >= first && slot <= last);
+    return { address, wanted, at: isOver ? null : end.signature };
+  });
+  const wanted = new Map(pages.flatMap(page => page.wanted.map(one => [one.signature, one])));
+  const parts = await inTurns([...wanted.values()], async ({ signature: hash, slot, blockTime }) => {
+    const answer = await chain.ask(hash);
+    if (answer.kind !== 'read' || !answer.item) return undefined;
+    const includedAt = blockTime ? new Date(blockTime * 1_000) : seenAt;
+    const place = { hash, recipient, blockNumber: slot, includedAt, seenAt };
+    return transfersIn(chain.chainId, answer.item.raw, place, watched);
+  });
+  const hasUnread = progress.hasUnread || parts.includes(undefined);
+  const at = { ...progress.at, ...Object.fromEntries(pages.map(page => [page.address, page.at])) };
+  const isDone = pages.every(page => page.at === null);
+  return {
+    found: parts.flatMap(found => found ?? []),
+    range: {
+      ...range,
+      progress: isDone ? null : JSON.stringify({ at, hasUnread }),
+      outcome: isDone && !hasUnread ? 'read' : 'unreadable',
+    },
+  };
 }
 
 /** Those of the transfers that nodes still know: a closed token account lists none, and not every list is complete. */

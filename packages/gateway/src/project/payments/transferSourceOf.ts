@@ -6,7 +6,7 @@ import type { TransferSource } from './TransferSource.js';
 
 /** The source of a chain's transfers. */
 export function transferSourceOf(
-  rpc: Pick<RpcService, 'call'>,
+  rpc: Pick<RpcService, 'call' | 'callItem'>,
   chainId: string,
   stopped: AbortSignal,
 ): TransferSource {

@@ -14,8 +14,9 @@ import {
 } from './paymentRows.js';
 import { choosePayment, type PaymentChange, settlePayment } from './settlePayment.js';
 import { solanaReference } from './solanaReference.js';
-import type { FoundTransfer, Reading } from './TransferSource.js';
+import type { FoundTransfer, Reading, UnreadTransaction } from './TransferSource.js';
 import { transferSourceOf } from './transferSourceOf.js';
+import { readUnread, storeUnread } from './unreadRows.js';
 
 /**
  * Reads the next blocks of a chain and applies their transfers to the payments. All that a step changes is one transaction, which
@@ -25,7 +26,7 @@ import { transferSourceOf } from './transferSourceOf.js';
  * @throws when the chain or the database is unreachable.
  */
 export async function watchChain(
-  { database, rpc }: { readonly database: Database; readonly rpc: Pick<RpcService, 'call'> },
+  { database, rpc }: { readonly database: Database; readonly rpc: Pick<RpcService, 'call' | 'callItem'> },
   chainId: string,
   stopped: AbortSignal,
 ): Promise<boolean> {
@@ -42,6 +43,7 @@ export async function watchChain(
       ({ status, finality, confirmations }) =>
         status !== 'paid' && finality === 'finalized' && confirmations === null,
     ),
+    unread: await readUnread(database, chainId, position.number),
   });
   // Another attempt follows after a pause.
   if (!reading) return false;
@@ -51,7 +53,10 @@ export async function watchChain(
     if (current?.hash !== position.hash || current.version !== position.version) return;
     await apply(runner, chainId, reading);
   });
-  return reading.completeAt === undefined;
+  // What was read is stored, so that a node that fails now and then stops nothing.
+  if (reading.unread?.outage) throw reading.unread.outage;
+  // What could not be read is asked for again after a pause.
+  return reading.completeAt === undefined && !reading.unread?.waiting.length;
 }
 
 const placeOf = ({ recipient, token }: StoredPayment) => `${recipient} ${token}`;
@@ -59,15 +64,22 @@ const placeOf = ({ recipient, token }: StoredPayment) => `${recipient} ${token}`
 const keyOf = ({ hash, recipient, token, ordinal }: Omit<FoundTransfer, 'amount'>) =>
   [hash, recipient, token, ordinal].join(' ');
 
+const placeIn = ({ hash, recipient }: Pick<UnreadTransaction, 'hash' | 'recipient'>) =>
+  `${hash} ${recipient}`;
+
 async function apply(runner: SqlRunner, chainId: string, reading: Reading): Promise<void> {
   const { from, next, found } = reading;
   const known = await readTransfers(runner, 'where chain_id = $1 and block_number > $2', [chainId, from]);
   const present = new Map(found.map(one => [keyOf(one), one]));
+  // What cannot be read says nothing about the transfers that another replica may have read.
+  const { added = [], waiting = [] } = reading.unread ?? {};
+  const unread = new Set([...added, ...waiting].map(placeIn));
   const touched = new Set<string>();
   const removed = new Set<string>();
   for (const transfer of known) {
     const again = present.get(keyOf(transfer));
     if (transfer.isRemoved || (again && again.blockNumber !== UNCONFIRMED)) continue;
+    if (!again && unread.has(placeIn(transfer))) continue;
     if (!again) await setTransfer(runner, chainId, transfer, 'is_removed = true');
     // What no block contained was not reported.
     if (transfer.paymentId !== null && transfer.blockNumber !== UNCONFIRMED) removed.add(transfer.paymentId);
@@ -76,6 +88,7 @@ async function apply(runner: SqlRunner, chainId: string, reading: Reading): Prom
     const paymentId = await store(runner, chainId, transfer);
     if (paymentId !== null) touched.add(paymentId);
   }
+  if (reading.unread) await storeUnread(runner, chainId, reading.unread, next.number);
   const due = await readPayments(
     runner,
     `where chain_id = $1 and (status in ('open', 'included') or id = any(string_to_array($2, ' '))) for update`,
@@ -118,7 +131,10 @@ async function store(runner: SqlRunner, chainId: string, transfer: FoundTransfer
     [chainId, recipient, token],
   );
   const named = candidates.filter(({ id }) => id === transfer.names);
-  const { payment, isLate } = choosePayment(named.length > 0 ? named : candidates, transfer);
+  // What was seen before a payment was asked for does not pay it.
+  const { seenAt } = transfer;
+  const asked = seenAt ? candidates.filter(({ createdAt }) => createdAt <= seenAt) : candidates;
+  const { payment, isLate } = choosePayment(named.length > 0 ? named : asked, transfer);
   const project = payment?.projectId ?? candidates[0]?.projectId;
   if (project === undefined) return null;
   // What is to be reported, is reported once a block contains it.

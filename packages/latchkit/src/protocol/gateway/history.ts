@@ -49,7 +49,10 @@ export const accountTransaction = z.object({
     minedAt: z.string(),
     /** CAIP-2. */
     chain: absent(z.string()),
-    /** `receive`, `send`, `deposit`, `withdraw`, `borrow`, `repay`, `claim`, `burn`, `mint`, `trade`, `approve`, `execute` … */
+    /**
+     * `receive`, `send`, `deposit`, `withdraw`, `borrow`, `repay`, `claim`, `burn`, `mint`, `trade`, `approve`, `execute` …;
+     * `unread`: no node gave it in a form that can be read, so only its hash and time are known.
+     */
     operationType: z.string(),
     /** `confirmed`, `failed` or `pending`. */
     status: z.string(),

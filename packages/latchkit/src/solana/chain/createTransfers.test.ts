@@ -156,6 +156,23 @@ describe('waitForTransaction', () => {
     });
   });
 
+  it('says why a transaction of version 1 failed, and that one of an unknown version did [RV-01]', async () => {
+    const { transaction, reason } = await chain.failing(address);
+    const hash = await world.adapter.sendTransaction?.({
+      ...{ connectorId: world.id, address, network: devnetNetwork(devnet), transaction, signal },
+    });
+    if (hash === undefined) throw new Error('no sendTransaction');
+    const sent = { hash, chainId: devnet.caipNetworkId, address };
+    for (const [version, expected] of [
+      [1, reason],
+      [2, /^custom program error: 0x1$/],
+    ] as const) {
+      devnet.mark(hash, version);
+      const text = expect.stringMatching(expected);
+      expect(await wait(sent)).toEqual({ status: 'reverted', hash, reason: text });
+    }
+  });
+
   it('waits until a transaction is final, or is dropped because its fork was abandoned', async () => {
     const waitFinal = (sent: SentTransaction) =>
       world.adapter.waitForTransaction?.({

@@ -55,7 +55,7 @@ async function readOutcome(
 
 /** Returns a transaction's logs, or none if they are not available: they only improve the message. */
 async function logsOf(ask: AskChain, hash: string): Promise<readonly string[]> {
-  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
+  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 1 };
   const found = await ask('getTransaction', [hash, options], TransactionAnswer).catch(() => null);
   return found?.meta?.logMessages ?? [];
 }

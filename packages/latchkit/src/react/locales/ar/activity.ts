@@ -26,6 +26,7 @@ export const activity: Translation<typeof english> = {
   'activity.burn': 'أُتلف',
   'activity.mint': 'سُكّ',
   'activity.execute': 'استُخدم عقد',
+  'activity.unread': 'تعذّرت القراءة',
   'activity.sending': 'جارٍ الإرسال',
   'activity.sendFailed': 'فشل الإرسال',
   'activity.failed': 'فشل',

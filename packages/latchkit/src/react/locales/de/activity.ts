@@ -26,6 +26,7 @@ export const activity: Translation<typeof english> = {
   'activity.burn': 'Vernichtet',
   'activity.mint': 'Geprägt',
   'activity.execute': 'Vertrag benutzt',
+  'activity.unread': 'Nicht lesbar',
   'activity.sending': 'Wird gesendet',
   'activity.sendFailed': 'Senden gescheitert',
   'activity.failed': 'Gescheitert',

@@ -24,6 +24,7 @@ export const activity = {
   'activity.burn': 'Burned',
   'activity.mint': 'Minted',
   'activity.execute': 'Used a contract',
+  'activity.unread': 'Could not be read',
   'activity.sending': 'Sending',
   'activity.sendFailed': 'Send failed',
   'activity.failed': 'Failed',

@@ -79,6 +79,16 @@ describe('describeActivity', () => {
     expect(describeActivity(text, transaction('multicall')).title).toBe('Used a contract');
   });
 
+  it('says only that it could not be read, when that is all that is known [RV-01]', () => {
+    for (const status of ['confirmed', 'failed']) {
+      const unread = transaction('unread', { status, sentFrom: undefined, sentTo: undefined }, []);
+      expect(describeActivity(text, unread)).toEqual({
+        ...{ title: 'Could not be read', icon: 'info', moved: [] },
+        ...{ sub: undefined, amount: undefined, note: undefined, tone: undefined },
+      });
+    }
+  });
+
   it('names both sides of a swap, and an NFT by its name [ENT-17]', () => {
     const usdc = { ...ether, direction: 'out', fungible_info: { symbol: 'USDC', icon: undefined } } as const;
     expect(describeActivity(text, transaction('trade', {}, [usdc, ether]))).toMatchObject({

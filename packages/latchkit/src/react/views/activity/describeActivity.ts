@@ -21,6 +21,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   approve: 'shield',
   deposit: 'outgoing',
   withdraw: 'incoming',
+  unread: 'info',
 };
 
 const TITLES = {
@@ -35,6 +36,7 @@ const TITLES = {
   claim: 'activity.claim',
   burn: 'activity.burn',
   mint: 'activity.mint',
+  unread: 'activity.unread',
 } as const;
 
 /** The texts of an activity row. */
@@ -61,7 +63,8 @@ export function describeActivity(
   names: OwnNames = new Map(),
 ): ActivityWords {
   const { operationType: type, status } = metadata;
-  const failed = status === 'failed';
+  // What it did is not known, so neither is what its failure prevented.
+  const failed = status === 'failed' && type !== 'unread';
   const [first] = transfers;
   const isTrade = type === 'trade' && transfers.length > 1;
   const out = isTrade ? transfers.find(({ direction }) => direction === 'out') : undefined;

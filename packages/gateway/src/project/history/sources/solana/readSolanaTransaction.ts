@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ItemAnswer, ItemForm, RpcService } from '../../../chains/service.js';
 import type { Token } from '../../../tokens/Token.js';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 
@@ -20,7 +21,12 @@ const tokenBalances = z
   .nullish()
   .transform(value => value ?? []);
 
+/** The newest transaction version that is understood. Version 1 (SIMD-0385) differs from 0 only in what is not read here. */
+const NEWEST_VERSION = 1;
+
 const schema = z.object({
+  // A node that gives a newer one than it was asked for may mean something else by the same fields.
+  version: z.union([z.literal('legacy'), z.int().min(0).max(NEWEST_VERSION)]).nullish(),
   blockTime: z.number().nullish(),
   meta: z.object({
     err: z.unknown(),
@@ -36,6 +42,35 @@ const schema = z.object({
 });
 
 type Parsed = z.infer<typeof schema>;
+
+/** Agave's `JSON_RPC_SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION`. */
+const UNSUPPORTED_VERSION = -32015;
+
+/** A node's answer about a transaction; null: the node does not have it, or not yet. */
+type Answered = { readonly raw: unknown } | null;
+
+const form: ItemForm<Answered> = {
+  parse: raw => (raw === null ? null : schema.safeParse(raw).success ? { raw } : undefined),
+  refusals: new Set([UNSUPPORTED_VERSION]),
+};
+
+/**
+ * Asks nodes for a confirmed transaction, in the form that {@link readSolanaTransaction} reads.
+ *
+ * @throws RpcError in an outage.
+ */
+export function askSolanaTransaction(
+  rpc: Pick<RpcService, 'callItem'>,
+  chainId: string,
+  signature: string,
+  gone: AbortSignal,
+): Promise<ItemAnswer<Answered>> {
+  const config = {
+    ...{ encoding: 'jsonParsed', commitment: 'confirmed' },
+    maxSupportedTransactionVersion: NEWEST_VERSION,
+  };
+  return rpc.callItem(chainId, 'getTransaction', [signature, config], gone, form);
+}
 
 /**
  * Movements of a Solana transaction, from the balances before and after it.

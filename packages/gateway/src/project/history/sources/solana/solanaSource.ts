@@ -1,3 +1,4 @@
+import type { AccountTransaction } from 'latchkit/protocol';
 import * as z from 'zod';
 import { inTurns } from '../../../../platform/inTurns.js';
 import type { RpcService } from '../../../chains/service.js';
@@ -5,11 +6,15 @@ import type { Token } from '../../../tokens/Token.js';
 import { parseCursor } from '../cursor.js';
 import type { HistorySource } from '../HistorySource.js';
 import { seenFrom } from '../seenFrom.js';
-import { readSolanaTransaction } from './readSolanaTransaction.js';
+import { askSolanaTransaction, readSolanaTransaction } from './readSolanaTransaction.js';
 
 const cursorSchema = z.object({ before: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,100}$/) });
 
-const signatures = z.array(z.object({ signature: z.string() }));
+const signatures = z.array(
+  z.object({ signature: z.string(), err: z.unknown(), blockTime: z.number().nullish() }),
+);
+
+type Listed = z.infer<typeof signatures>[number];
 
 const COMMITMENT = 'confirmed';
 
@@ -28,17 +33,32 @@ export function solanaSource(rpc: RpcService, tokens: readonly Token[]): History
       const facts = new Map(
         tokens.filter(token => token.chainId === chainId).map(token => [token.address, token]),
       );
-      const read = async ({ signature }: (typeof found)[number]) => {
-        const config = { encoding: 'jsonParsed', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 };
-        const raw = await rpc.call(chainId, 'getTransaction', [signature, config], gone);
-        const transaction = readSolanaTransaction(chainId, signature, raw, account, facts);
-        return transaction === undefined ? [] : [seenFrom(transaction, account)];
+      const read = async (listed: Listed) => {
+        const answer = await askSolanaTransaction(rpc, chainId, listed.signature, gone);
+        const raw = answer.kind === 'read' ? answer.item?.raw : undefined;
+        const transaction = readSolanaTransaction(chainId, listed.signature, raw, account, facts);
+        return transaction ? seenFrom(transaction, account) : unread(chainId, listed);
       };
       const last = found.at(-1);
       return {
-        transactions: (await inTurns(found, read)).flat(),
+        transactions: await inTurns(found, read),
         next: found.length === limit && last ? { before: last.signature } : undefined,
       };
     },
+  };
+}
+
+/** What the list says about a transaction that cannot be read. */
+function unread(chainId: string, { signature, err, blockTime }: Listed): AccountTransaction {
+  return {
+    id: `${chainId}:${signature}`,
+    metadata: {
+      minedAt: new Date((blockTime ?? 0) * 1_000).toISOString(),
+      chain: chainId,
+      operationType: 'unread',
+      status: err ? 'failed' : 'confirmed',
+      hash: signature,
+    },
+    transfers: [],
   };
 }

@@ -1,0 +1,398 @@
+import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
+import { generateKeyPairSigner } from '@solana/kit';
+import type { Payment } from 'latchkit/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { solanaPayer } from '../../../test/chain/solanaPayer.js';
+import { startPayments } from '../../../test/servers/startPayments.js';
+import { type NodeCall, type NodeRule, startSolanaNode } from '../../../test/servers/startSolanaNode.js';
+import { ask } from '../../../test/signInClient.js';
+import { openTestDatabase } from '../../../test/testDatabase.js';
+import { waitUntil } from '../../../test/waitUntil.js';
+import { inTurns } from '../../platform/inTurns.js';
+import { rpcService } from '../chains/service.js';
+import { upstreams } from '../chains/upstreams.js';
+import { paymentProjects } from './paymentProjects.js';
+import { payments } from './service.js';
+import { watchChain } from './watchChain.js';
+
+const SOL = 1_000_000_000n;
+/** What a new account must hold at least. */
+const DUST = 1_000_000n;
+const [USDC] = DEVELOPMENT_TOKENS;
+const PROJECT = 'shop';
+
+type Node = Awaited<ReturnType<typeof startSolanaNode>>;
+
+let devnet: SolanaDevnet;
+let first: Node;
+let second: Node;
+let pay: Awaited<ReturnType<typeof solanaPayer>>['pay'];
+
+beforeAll(async () => {
+  devnet = await startSolanaDevnet({ slotTime: 0, blockhashSlots: 100_000 });
+  [first, second] = await Promise.all([startSolanaNode(devnet.url), startSolanaNode(devnet.url)]);
+  ({ pay } = await solanaPayer(devnet));
+  devnet.advance(5);
+});
+afterAll(async () => {
+  await Promise.all([first.stop(), second.stop()]);
+  await devnet.close();
+});
+beforeEach(() => {
+  first.behave();
+  second.behave();
+});
+
+const newRecipient = async () => String((await generateKeyPairSigner()).address);
+/** Pays, in a slot of its own. */
+const payIn = async (version: number, ...terms: Parameters<typeof pay>): Promise<string> => {
+  const hash = await pay(...terms);
+  if (version > 0) devnet.mark(hash, version);
+  devnet.advance(1);
+  return hash;
+};
+const isRead = ({ method, params }: NodeCall, hash: string) =>
+  method === 'getTransaction' && params[0] === hash;
+/** A node whose software reads no version above 0. */
+const old: NodeRule = ({ method, params: [hash, options] }) =>
+  method === 'getTransaction'
+    ? { call: { method, params: [hash, { ...(options as object), maxSupportedTransactionVersion: 0 }] } }
+    : undefined;
+/** A node that gives a transaction without the field `balances`. */
+const odd =
+  (hash: string): NodeRule =>
+  call =>
+    isRead(call, hash)
+      ? { change: result => ({ ...(result as object), meta: { err: null, fee: 5_000 } }) }
+      : undefined;
+
+/** The watcher of a replica, step by step. */
+async function replica(urls: readonly string[], shared?: Awaited<ReturnType<typeof openTestDatabase>>) {
+  const database = shared ?? (await openTestDatabase());
+  const chainId = devnet.caipNetworkId;
+  const rpc = rpcService({ chains: upstreams({ [chainId]: urls }, true), timeout: 2_000 });
+  const { signal } = new AbortController();
+  if (!shared) {
+    await database.query('insert into projects (id, name) values ($1, $1)', [PROJECT]);
+    await paymentProjects(database).save(PROJECT, 'lks_secret', 'https://shop.example/hook');
+  }
+  onTestFinished(async () => {
+    rpc.close();
+    if (!shared) await database.close();
+  });
+  const service = payments(database, rpc);
+  const rows = (sql: string) => database.query(sql);
+  return {
+    database,
+    create: async (change: object = {}): Promise<Payment> => {
+      const terms = { recipient: await newRecipient(), asset: chainId, amount: String(SOL) };
+      return service.create(PROJECT, { body: { ...terms, ...change } } as never, signal);
+    },
+    status: async ({ id }: Payment) => (await service.read(PROJECT, id)).status,
+    /** One look at the chain. */
+    look: () => watchChain({ database, rpc }, chainId, signal),
+    /** The same, after the time in which nothing is read again. */
+    async lookLater() {
+      for (const table of ['payment_unread', 'payment_unread_ranges'])
+        await database.query(`update ${table} set next_at = now() where next_at > now()`);
+      return watchChain({ database, rpc }, chainId, signal);
+    },
+    unread: () =>
+      rows('select hash, recipient, reason, attempts from payment_unread order by first_seen, hash'),
+    ranges: () => rows('select * from payment_unread_ranges'),
+    position: async () => Number((await rows('select number from payment_chains'))[0]?.number),
+    events: async () =>
+      (await rows('select body from payment_events order by position')).map(
+        ({ body }) => JSON.parse(String(body)) as { type: string; data: { payment?: Payment } },
+      ),
+  };
+}
+
+describe('payments with transactions that cannot be read', () => {
+  it('are each paid once, of 200 with a third unreadable and outages in between [RV-01]', async () => {
+    const gateway = await startPayments({ [devnet.caipNetworkId]: [first.url] });
+    onTestFinished(() => gateway.close());
+    const recipient = await newRecipient();
+    const amounts = Array.from({ length: 200 }, (_, index) => String(SOL / 10n + BigInt(index)));
+    const asked = await inTurns(amounts, amount =>
+      gateway.create({ recipient, asset: devnet.caipNetworkId, amount }),
+    );
+    // A fifth of all calls, of every kind, meet a node that is limited, down, or behind.
+    let count = 0;
+    first.behave(({ method }) => {
+      count += 1;
+      if (method === 'getGenesisHash' || count % 5 > 0) return undefined;
+      const failures = [
+        { status: 429 },
+        { status: 503 },
+        { answer: { result: null } },
+        { answer: { error: { code: -32603, message: 'Internal error' } } },
+        { answer: { error: { code: -32005, message: 'Node is behind by 42 slots' } } },
+      ];
+      return method === 'getTransaction' || count % 50 === 0 ? failures[(count / 5) % 5] : undefined;
+    });
+    const ordered: { payment: Payment; hash: string; version: number }[] = [];
+    for (const [index, payment] of asked.entries()) {
+      const version = index % 3;
+      ordered.push({ payment, version, hash: await payIn(version, payment, BigInt(payment.amount)) });
+    }
+    const readable = ordered.filter(({ version }) => version < 2);
+    const later = ordered.filter(({ version }) => version === 2);
+    await Promise.all(readable.map(({ payment }) => gateway.untilTold(payment.id, 'payment.paid')));
+    const stored = async () =>
+      (await gateway.database.query('select hash from payment_unread'))
+        .map(({ hash }) => String(hash))
+        .sort();
+    await waitUntil(async () => (await stored()).length === later.length);
+    expect(await stored()).toEqual(later.map(({ hash }) => hash).sort());
+    for (const { payment } of later) expect(await gateway.read(payment.id)).toMatchObject({ status: 'open' });
+
+    first.behave();
+    const pages: { metadata: { hash: string; minedAt: string; operationType: string } }[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { chainId: devnet.caipNetworkId, ...(cursor === undefined ? {} : { cursor }) };
+      const { status, json } = await ask(gateway.gateway, `/v1/account/${recipient}/history`, { query });
+      expect(status).toBe(200);
+      pages.push(...json.data);
+      cursor = json.next;
+    }
+    const typeOf = new Map(pages.map(({ metadata }) => [metadata.hash, metadata.operationType]));
+    expect(pages).toHaveLength(200);
+    for (const { hash, version } of ordered)
+      expect([version, typeOf.get(hash)]).toEqual([version, version < 2 ? 'receive' : 'unread']);
+
+    // The nodes, or the gateway, learn the version.
+    for (const { hash } of later) devnet.mark(hash, 1);
+    await waitUntil(async () => {
+      await gateway.database.query('update payment_unread set next_at = now() where next_at > now()');
+      return later.every(({ payment }) => gateway.shop.typesOf(payment.id).length > 0);
+    });
+    expect(await stored()).toEqual([]);
+    for (const { payment } of ordered) {
+      expect(gateway.shop.typesOf(payment.id)).toEqual(['payment.paid']);
+      expect(await gateway.read(payment.id)).toMatchObject({ status: 'paid', received: payment.amount });
+    }
+  });
+
+  it('are paid by version 1, in SOL and in tokens [RV-01]', async () => {
+    const { create, look, status, unread } = await replica([first.url]);
+    const asset = `${devnet.caipNetworkId}:${USDC.mint}`;
+    const [one, other] = [await create(), await create({ asset })];
+    await payIn(1, one, SOL);
+    await payIn(1, other, SOL, USDC);
+    await look();
+    expect([await status(one), await status(other), await unread()]).toEqual(['paid', 'paid', []]);
+  });
+
+  it('go on beside an answer that does not fit, which is no answer of "no payment" [RV-01]', async () => {
+    const { create, look, lookLater, status, unread } = await replica([first.url]);
+    const [one, other] = [await create(), await create()];
+    const hash = await payIn(0, one, SOL);
+    await payIn(0, other, SOL);
+    first.behave(odd(hash));
+    await look();
+    expect([await status(one), await status(other)]).toEqual(['open', 'paid']);
+    expect(await unread()).toEqual([{ hash, recipient: one.recipient, reason: 'malformed', attempts: 1 }]);
+    await lookLater();
+    expect(await unread()).toMatchObject([{ hash, attempts: 2 }]);
+    first.behave();
+    // It has its turn later.
+    await look();
+    expect(await status(one)).toBe('open');
+    await lookLater();
+    expect([await status(one), await unread()]).toEqual(['paid', []]);
+  });
+
+  it.each<[string, NodeRule]>([
+    ['limited', () => ({ status: 429 })],
+    ['behind', () => ({ answer: { result: null } })],
+    ['broken', () => ({ answer: { error: { code: -32603, message: 'Internal error' } } })],
+    ['down', () => ({ status: 500 })],
+  ])('wait while the node is %s, which is not unreadable [RV-01]', async (_, outage) => {
+    const { create, look, status, unread, position } = await replica([first.url]);
+    const created = await create();
+    const before = await position();
+    const hash = await payIn(0, created, SOL);
+    devnet.advance(10);
+    first.behave(call => (isRead(call, hash) ? outage(call) : undefined));
+    await look().catch(() => {});
+    expect([await status(created), await unread(), await position()]).toEqual(['open', [], before]);
+    first.behave();
+    await look();
+    expect([await status(created), await unread()]).toEqual(['paid', []]);
+  });
+
+  it('are paid when one of two nodes is old [RV-01]', async () => {
+    const { create, look, status, unread } = await replica([first.url, second.url]);
+    first.behave(old);
+    for (let count = 0; count < 3; count += 1) {
+      const created = await create();
+      await payIn(1, created, SOL);
+      await look();
+      expect([await status(created), await unread()]).toEqual(['paid', []]);
+    }
+  });
+
+  it('wait for a second node before they call a transaction unreadable, and pay the others [RV-01]', async () => {
+    const { create, look, status, unread, position } = await replica([first.url, second.url]);
+    const [one, other] = [await create(), await create()];
+    const before = await position();
+    const hash = await payIn(2, { recipient: one.recipient }, DUST);
+    await payIn(0, other, SOL);
+    devnet.advance(10);
+    second.behave(call => (isRead(call, hash) ? { status: 503 } : undefined));
+    expect(await look()).toBe(false);
+    expect([await status(other), await unread(), await position()]).toEqual(['paid', [], before]);
+    second.behave();
+    await look();
+    expect(await unread()).toMatchObject([{ hash, reason: 'refused' }]);
+    expect(await position()).toBeGreaterThan(before);
+  });
+
+  it('keep a known transfer whose transaction cannot be read in another slot [RV-01]', async () => {
+    const { create, look, status, unread, events } = await replica([first.url]);
+    const created = await create();
+    const hash = await payIn(0, created, SOL);
+    await look();
+    expect(await status(created)).toBe('paid');
+    for (const [index, rule] of [odd(hash), refuse(hash)].entries()) {
+      first.behave(call => {
+        if (call.method !== 'getSignaturesForAddress') return rule(call);
+        type Entry = { readonly signature: string; readonly slot: number };
+        const moved = (one: Entry) => (one.signature === hash ? { ...one, slot: one.slot + index + 1 } : one);
+        return { change: result => (result as Entry[]).map(moved) };
+      });
+      await look();
+      expect([await status(created), await unread()]).toEqual(['paid', []]);
+    }
+    expect((await events()).map(({ type }) => type)).toEqual(['payment.paid']);
+  });
+
+  it('stay paid when two replicas read at once, and only one of them can [RV-01]', async () => {
+    const one = await replica([first.url]);
+    const other = await replica([second.url], one.database);
+    const created = await one.create();
+    const hash = await payIn(0, created, SOL);
+    let go = () => {};
+    const paid = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    second.behave(async call => {
+      if (!isRead(call, hash)) return undefined;
+      await paid;
+      return odd(hash)(call);
+    });
+    const slow = other.look();
+    await waitUntil(async () => second.asked().some(call => isRead(call, hash)));
+    await one.look();
+    expect(await one.status(created)).toBe('paid');
+    go();
+    await slow;
+    expect([await one.status(created), await one.unread()]).toEqual(['paid', []]);
+    expect((await one.events()).map(({ type }) => type)).toEqual(['payment.paid']);
+  });
+
+  it('that are asked for after a transaction was seen are not paid by it [RV-01]', async () => {
+    const { create, look, lookLater, status, events } = await replica([first.url]);
+    const before = await create();
+    const { recipient } = before;
+    const hash = await payIn(2, { recipient }, SOL);
+    await look();
+    // The first payer pays again, and the next one is asked for the same.
+    await payIn(0, before, SOL);
+    await look();
+    expect(await status(before)).toBe('paid');
+    const next = await create({ recipient });
+    devnet.mark(hash, 1);
+    await lookLater();
+    expect(await status(next)).toBe('open');
+    expect((await events()).map(({ type, data }) => [type, data.payment?.id])).toEqual([
+      ['payment.paid', before.id],
+      ['payment.late', before.id],
+    ]);
+  });
+
+  it('that have expired are paid when their transaction becomes readable [RV-01]', async () => {
+    const { create, look, lookLater, status, database } = await replica([first.url]);
+    const created = await create();
+    const hash = await payIn(2, created, SOL);
+    await look();
+    await database.query("update payments set expires_at = now() + interval '1 second'");
+    await waitUntil(async () => {
+      await look();
+      return (await status(created)) === 'expired';
+    });
+    devnet.mark(hash, 1);
+    await lookLater();
+    expect(await status(created)).toBe('paid');
+  });
+
+  it('are read again without holding up others, and forgotten with their recipient [RV-01]', async () => {
+    const { create, look, lookLater, status, unread, database } = await replica([first.url]);
+    const [one, other] = [await create(), await create()];
+    const hash = await payIn(2, { recipient: one.recipient }, DUST);
+    await look();
+    // Between its turns, it is not asked for.
+    const calls = first.asked().filter(call => isRead(call, hash)).length;
+    await look();
+    expect(first.asked().filter(call => isRead(call, hash))).toHaveLength(calls);
+    first.behave(call => (isRead(call, hash) ? { status: 503 } : undefined));
+    await payIn(0, other, SOL);
+    await lookLater();
+    // An outage is no attempt.
+    expect(await unread()).toMatchObject([{ hash, attempts: 1 }]);
+    expect(await status(other)).toBe('paid');
+    await database.query('update payments set watched_until = now() where id = $1', [one.id]);
+    await look();
+    expect(await unread()).toEqual([]);
+  });
+
+  it('of a recipient with more than are stored one by one are found in the range of the rest [RV-01]', async () => {
+    const { create, look, lookLater, status, unread, ranges, position } = await replica([first.url]);
+    const created = await create();
+    const { recipient } = created;
+    for (let count = 0; count < 120; count += 1) await payIn(2, { recipient }, DUST + BigInt(count));
+    const hash = await payIn(2, created, SOL);
+    const dust = await payIn(2, { recipient }, DUST * 2n);
+    devnet.advance(10);
+    await look();
+    expect([(await unread()).length, (await ranges()).length]).toEqual([100, 1]);
+    // Somebody else is paid meanwhile.
+    const other = await create();
+    await payIn(0, other, SOL);
+    await look();
+    expect(await status(other)).toBe('paid');
+    devnet.mark(hash, 1);
+    await waitUntil(async () => {
+      await lookLater();
+      return (await status(created)) === 'paid';
+    });
+    // Its range ends with the last one that cannot be read.
+    const all = (await unread()).map(one => String(one.hash));
+    expect(all).not.toContain(dust);
+    expect(await ranges()).toMatchObject([{ recipient }]);
+    const passed = await position();
+    devnet.mark(dust, 1);
+    await waitUntil(async () => {
+      for (const one of all) devnet.mark(one, 1);
+      await lookLater();
+      return (await unread()).length === 0;
+    });
+    expect(await position()).toBeGreaterThanOrEqual(passed);
+  });
+});
+
+/** A node that reads no version of a transaction. */
+function refuse(hash: string): NodeRule {
+  return call =>
+    isRead(call, hash)
+      ? {
+          answer: {
+            error: {
+              code: -32015,
+              message: 'Transaction version (2) is not supported by the requesting client.',
+            },
+          },
+        }
+      : undefined;
+}
