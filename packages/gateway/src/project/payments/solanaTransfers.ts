@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { inTurns } from '../../platform/inTurns.js';
+import { RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
+import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import type { RpcService } from '../chains/service.js';
 import {
   askSolanaTransaction,
@@ -19,6 +21,8 @@ import type {
 
 /** Signatures that are asked for at once. */
 const PAGE = 100;
+/** Transactions of a range that a step reads again, so that a node which limits its calls lets it go on. */
+const RANGE_PAGE = 25;
 /** Slots by which a node may be behind; further back, the chain was restarted. */
 const DEPTH = 64;
 
@@ -141,8 +145,12 @@ interface Span {
 /** What a step found in the transactions above its position. */
 type Found = Pick<UnreadChanges, 'added' | 'waiting'> & Pick<Reading, 'found'>;
 
-/** Errors after which a step asks for no more transactions. */
+/** Errors of the nodes after which a step asks for no more transactions. */
 const MOST_ERRORS = 8;
+
+/** Whether the nodes refused one call only: someone who can bring that about must hold up no other transaction. */
+const isOfCall = (error: unknown) =>
+  error instanceof RpcError && error.code === 'CALL_FAILED' && error.rpcCode !== RPC_CODES.limitExceeded;
 
 async function readTransfers(
   chain: Chain,
@@ -160,7 +168,7 @@ async function readTransfers(
   const listed = [...new Map(all.map(one => [`${one.signature} ${one.owner}`, one])).values()];
   const errors: unknown[] = [];
   const ask: Chain['ask'] = async signature => {
-    if (errors.length >= MOST_ERRORS) throw errors[0];
+    if (errors.filter(error => !isOfCall(error)).length >= MOST_ERRORS) throw errors[0];
     return chain.ask(signature);
   };
   const parts = await inTurns(listed, async one =>
@@ -273,7 +281,9 @@ async function readAgain(
       const found = transfersIn(chain.chainId, answer.item.raw, place, watched);
       return { hash, recipient, found, outcome: 'read' as const };
     }
-    const outcome = answer?.kind === 'unreadable' ? ('unreadable' as const) : ('outage' as const);
+    // A fork with the transaction may have been abandoned; it is asked for less and less.
+    const isOutage = !answer || answer.kind === 'doubtful';
+    const outcome = isOutage ? ('outage' as const) : ('unreadable' as const);
     return { hash, recipient, found: [], outcome };
   });
   const part = range && (await readRange(chain, range, finalized, watched).catch(() => undefined));
@@ -306,12 +316,14 @@ async function readRange(
   const open = [...new Set(places.map(({ address }) => address))].filter(one => progress.at[one] !== null);
   const pages = await inTurns(open, async address => {
     const before = progress.at[address];
-    const options = { ...config, limit: PAGE, ...(before ? { before } : {}) };
+    const options = { ...config, limit: RANGE_PAGE, ...(before ? { before } : {}) };
     const page = signaturesAnswer.parse(await chain.call('getSignaturesForAddress', [address, options]));
     const end = page.at(-1);
-    const isOver = page.length < PAGE || end === undefined || end.slot < first;
+    const isOver = page.length < RANGE_PAGE || end === undefined || end.slot < first;
     const wanted = page.filter(({ err, slot }) => !err && slot >= first && slot <= last);
-    return { address, wanted, at: isOver ? null : end.signature };
+    // A node that does not know the last signature any more lists nothing.
+    const isLost = before !== undefined && end === undefined;
+    return { address, wanted, isLost, at: isOver ? null : end.signature };
   });
   const wanted = new Map(pages.flatMap(page => page.wanted.map(one => [one.signature, one])));
   const parts = await inTurns([...wanted.values()], async ({ signature: hash, slot, blockTime }) => {
@@ -321,7 +333,7 @@ async function readRange(
     const place = { hash, recipient, blockNumber: slot, includedAt, seenAt };
     return transfersIn(chain.chainId, answer.item.raw, place, watched);
   });
-  const hasUnread = progress.hasUnread || parts.includes(undefined);
+  const hasUnread = progress.hasUnread || parts.includes(undefined) || pages.some(({ isLost }) => isLost);
   const at = { ...progress.at, ...Object.fromEntries(pages.map(page => [page.address, page.at])) };
   const isDone = pages.every(page => page.at === null);
   return {

@@ -250,7 +250,7 @@ describe('payments with transactions that cannot be read', () => {
   });
 
   it('keep a known transfer whose transaction cannot be read in another slot [RV-01]', async () => {
-    const { create, look, status, unread, events } = await replica([first.url]);
+    const { create, look, status, unread, events, database } = await replica([first.url]);
     const created = await create();
     const hash = await payIn(0, created, SOL);
     await look();
@@ -262,8 +262,11 @@ describe('payments with transactions that cannot be read', () => {
         const moved = (one: Entry) => (one.signature === hash ? { ...one, slot: one.slot + index + 1 } : one);
         return { change: result => (result as Entry[]).map(moved) };
       });
+      const slotOf = async () =>
+        Number((await database.query('select block_number from payment_transfers'))[0]?.block_number);
+      const before = await slotOf();
       await look();
-      expect([await status(created), await unread()]).toEqual(['paid', []]);
+      expect([await status(created), await unread(), await slotOf()]).toEqual(['paid', [], before + 1]);
     }
     expect((await events()).map(({ type }) => type)).toEqual(['payment.paid']);
   });
@@ -273,6 +276,12 @@ describe('payments with transactions that cannot be read', () => {
     const other = await replica([second.url], one.database);
     const created = await one.create();
     const hash = await payIn(0, created, SOL);
+    // Both start from a step that has seen the newest slot, and not the transaction.
+    first.behave(({ method }) =>
+      method === 'getSignaturesForAddress' ? { answer: { result: [] } } : undefined,
+    );
+    await one.look();
+    first.behave();
     let go = () => {};
     const paid = new Promise<void>(resolve => {
       go = resolve;
@@ -345,6 +354,27 @@ describe('payments with transactions that cannot be read', () => {
     await database.query('update payments set watched_until = now() where id = $1', [one.id]);
     await look();
     expect(await unread()).toEqual([]);
+  });
+
+  it('go on beside transactions whose every call fails, and ask a limited node for no more [RV-01]', async () => {
+    const { create, look, status, unread } = await replica([first.url]);
+    const created = await create();
+    await payIn(0, created, SOL);
+    const failing = new Set<unknown>();
+    for (let count = 0; count < 20; count += 1)
+      failing.add(await payIn(0, { recipient: created.recipient }, DUST + BigInt(count)));
+    const fail =
+      (outcome: Awaited<ReturnType<NodeRule>>): NodeRule =>
+      ({ method, params: [hash] }) =>
+        method === 'getTransaction' && failing.has(hash) ? outcome : undefined;
+    first.behave(fail({ status: 429 }));
+    const before = first.asked('getTransaction').length;
+    await expect(look()).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' });
+    expect(first.asked('getTransaction').length - before).toBeLessThan(20);
+    expect(await status(created)).toBe('open');
+    first.behave(fail({ answer: { error: { code: -32603, message: 'Internal error' } } }));
+    await expect(look()).rejects.toMatchObject({ code: 'CALL_FAILED' });
+    expect([await status(created), await unread()]).toEqual(['paid', []]);
   });
 
   it('of a recipient with more than are stored one by one are found in the range of the rest [RV-01]', async () => {

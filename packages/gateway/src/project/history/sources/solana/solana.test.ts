@@ -14,8 +14,10 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import { describe, expect, it } from 'vitest';
+import type { AccountTransaction } from 'latchkit/protocol';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { historyConformance } from '../../../../../test/conformance/historyConformance.js';
+import { startSolanaNode } from '../../../../../test/servers/startSolanaNode.js';
 import { rpcService } from '../../../chains/service.js';
 import { upstreams } from '../../../chains/upstreams.js';
 import { readSolanaTransaction } from './readSolanaTransaction.js';
@@ -90,6 +92,78 @@ historyConformance('the nodes of Solana', async () => {
   };
 });
 
+describe('solanaSource', () => {
+  it('lists what cannot be read with its hash and time, on pages without gaps [RV-01]', async () => {
+    const devnet = await startSolanaDevnet({ slotTime: 0 });
+    const [broken, whole] = [await startSolanaNode(devnet.url), await startSolanaNode(devnet.url)];
+    onTestFinished(async () => {
+      await Promise.all([broken.stop(), whole.stop()]);
+      await devnet.close();
+    });
+    const chainId = devnet.caipNetworkId;
+    const sourceOf = (...urls: readonly string[]) => {
+      const rpc = rpcService({ chains: upstreams({ [chainId]: urls }, true), timeout: 2_000 });
+      onTestFinished(() => rpc.close());
+      return solanaSource(rpc, []);
+    };
+    const { signer, give, pay } = await payments(devnet);
+    await give(signer.address, 100n * SOL);
+    for (let index = 0; index < 12; index += 1)
+      await pay(signer, address(BUSY), SOL + BigInt(index), index === 7);
+    await pay(signer, address(BUSY), 1_000n * SOL, true);
+    const { signal } = new AbortController();
+    const read = async (source: ReturnType<typeof sourceOf>) => {
+      const all: AccountTransaction[] = [];
+      for (let cursor: unknown; ; ) {
+        const page = await source.page({ chainId, account: BUSY, cursor, limit: 5 }, signal);
+        all.push(...page.transactions);
+        cursor = page.next;
+        if (cursor === undefined) return all;
+      }
+    };
+    const typesOf = (all: readonly AccountTransaction[]) => all.map(({ metadata }) => metadata.operationType);
+    const before = await read(sourceOf(whole.url));
+    const hashes = before.map(({ metadata }) => metadata.hash ?? '');
+    expect(typesOf(before)).toEqual(['execute', ...Array(12).fill('receive')]);
+
+    for (const [index, hash] of hashes.entries()) devnet.mark(hash, index % 3);
+    const third = Array.from({ length: 13 }, (_, index) => (index % 3 === 2 ? 'unread' : undefined));
+    const expected = before.map((one, index) =>
+      third[index] === undefined
+        ? one
+        : {
+            id: one.id,
+            metadata: {
+              ...{ minedAt: one.metadata.minedAt, chain: chainId, hash: one.metadata.hash },
+              ...{ operationType: 'unread', status: 'confirmed' },
+            },
+            transfers: [],
+          },
+    );
+    expect(await read(sourceOf(whole.url))).toEqual(expected);
+
+    // A node with old software, one that gives another form, and one that does not have it yet.
+    broken.behave(({ method, params: [hash, options] }) => {
+      if (method !== 'getTransaction') return undefined;
+      if (hash === hashes[3]) return { change: result => ({ ...(result as object), meta: null }) };
+      if (hash === hashes[6]) return { answer: { result: null } };
+      const older = { ...(options as object), maxSupportedTransactionVersion: 0 };
+      return { call: { method, params: [hash, older] } };
+    });
+    const alone = typesOf(await read(sourceOf(broken.url)));
+    expect(alone.map(type => (type === 'unread' ? 1 : 0))).toEqual([0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0]);
+    const both = typesOf(await read(sourceOf(broken.url, whole.url)));
+    expect(both.filter((type, index) => index !== 6 && (type === 'unread') !== (index % 3 === 2))).toEqual(
+      [],
+    );
+
+    // An outage is none of the transaction's.
+    broken.behave(({ method }) => (method === 'getTransaction' ? { status: 503 } : undefined));
+    await expect(read(sourceOf(broken.url))).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
+    expect(await read(sourceOf(broken.url, whole.url))).toEqual(expected);
+  });
+});
+
 describe('readSolanaTransaction', () => {
   const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
   const [me, you, mint] = [BUSY, NOBODY, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v'];
@@ -138,5 +212,11 @@ describe('readSolanaTransaction', () => {
     for (const bad of [null, 'x', {}, raw({ preBalances: [-1] }), { ...raw({}), transaction: null }]) {
       expect(read(bad)).toBeUndefined();
     }
+  });
+
+  it('reads versions up to 1, whatever else a node may give [RV-01]', () => {
+    for (const version of ['legacy', 0, 1, undefined, null])
+      expect(read({ ...raw({}), version })).toEqual([]);
+    for (const version of [2, 127, -1, '1', {}]) expect(read({ ...raw({}), version })).toBeUndefined();
   });
 });
