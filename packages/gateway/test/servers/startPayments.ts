@@ -10,14 +10,15 @@ import { startShop } from './startShop.js';
  * Starts a gateway that watches payments on chains, and a shop for its webhooks.
  *
  * @param upstreams - URLs of nodes by CAIP-2 id.
+ * @param interval - Milliseconds between two looks at the chains.
  */
-export async function startPayments(upstreams: Readonly<Record<string, readonly string[]>>) {
+export async function startPayments(upstreams: Readonly<Record<string, readonly string[]>>, interval = 20) {
   const [database, shop] = await Promise.all([openTestDatabase(), startShop(DEVELOPMENT_PROJECT_ID)]);
   const gateway = await createGateway({
     database,
     developmentMode: true,
     upstreams,
-    payments: { interval: 20, retryDelays: [50] },
+    payments: { interval, retryDelays: [50] },
   });
   await shop.serve(database);
   const post = async (terms: object): Promise<Response> =>

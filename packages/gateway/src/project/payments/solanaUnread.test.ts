@@ -110,7 +110,7 @@ async function replica(urls: readonly string[], shared?: Awaited<ReturnType<type
 
 describe('payments with transactions that cannot be read', () => {
   it('are each paid once, of 200 with a third unreadable and outages in between [RV-01]', async () => {
-    const gateway = await startPayments({ [devnet.caipNetworkId]: [first.url] });
+    const gateway = await startPayments({ [devnet.caipNetworkId]: [first.url] }, 150);
     onTestFinished(() => gateway.close());
     const recipient = await newRecipient();
     const amounts = Array.from({ length: 200 }, (_, index) => String(SOL / 10n + BigInt(index)));
