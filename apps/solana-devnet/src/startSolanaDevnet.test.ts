@@ -193,7 +193,7 @@ describe('startSolanaDevnet', () => {
     expect(await statusOf(getSignatureFromTransaction(late))).toBeNull();
   });
 
-  it('refuses a transaction of a newer version than the caller reads, in the words of a node [RV-01]', async () => {
+  it('refuses a transaction of a newer version than the caller reads, in the words of a node (RV-01)', async () => {
     const { transaction } = await payment((await generateKeyPairSigner()).address, SOL);
     const wire = getBase64EncodedWireTransaction(transaction);
     const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send();

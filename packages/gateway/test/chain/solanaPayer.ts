@@ -20,14 +20,17 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token';
 import type { Payment } from 'latchkit/protocol';
-import { solanaAccounts } from 'latchkit/testing/solana';
 
 /** A token of the development chain. */
 type Token = (typeof DEVELOPMENT_TOKENS)[number];
 
-/** Someone with SOL and tokens, who pays at a development chain. */
-export async function solanaPayer(devnet: SolanaDevnet) {
-  const payer = await createKeyPairSignerFromPrivateKeyBytes(Buffer.from(solanaAccounts[0], 'hex'));
+/**
+ * Someone with SOL and tokens, who pays at a development chain.
+ *
+ * @param seed - Of their key, in hexadecimal.
+ */
+export async function solanaPayer(devnet: SolanaDevnet, seed: string) {
+  const payer = await createKeyPairSignerFromPrivateKeyBytes(Buffer.from(seed, 'hex'));
   const chain = createSolanaRpc(devnet.url);
   let sent = 0n;
 

@@ -135,7 +135,13 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       if (answer?.kind === 'result') return JSON.parse(answer.raw);
       throw refusalOf(answer);
     },
-    async callItem(chainId, method, params, gone, form) {
+    async callItem<Item>(
+      chainId: string,
+      method: string,
+      params: readonly unknown[],
+      gone: StopSignal,
+      form: ItemForm<Item>,
+    ): Promise<ItemAnswer<Item>> {
       const found = find(chainId);
       const call = { method, params: JSON.stringify(params) };
       const [answer] = await askAll(found, [{ ...call, kind: 'read' }], gone);

@@ -77,6 +77,8 @@ export interface UnreadChanges {
   readonly askedAt: Date;
   /** To be stored, and read again. */
   readonly added: readonly UnreadTransaction[];
+  /** Stored ones that the chain lists, and whose turn is later. */
+  readonly passed: readonly Pick<UnreadTransaction, 'hash' | 'recipient'>[];
   /** Not read, and not known to be unreadable: the position stays. */
   readonly waiting: readonly Pick<UnreadTransaction, 'hash' | 'recipient'>[];
   /** The first error of a node about them; undefined: nodes responded. */

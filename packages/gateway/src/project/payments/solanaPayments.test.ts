@@ -1,6 +1,7 @@
 import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
+import { solanaAccounts } from 'latchkit/testing/solana';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solanaPayer } from '../../../test/chain/solanaPayer.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
@@ -16,7 +17,7 @@ let pay: Awaited<ReturnType<typeof solanaPayer>>['pay'];
 
 beforeAll(async () => {
   devnet = await startSolanaDevnet({ slotTime: 0, blockhashSlots: 10_000 });
-  ({ payer, pay } = await solanaPayer(devnet));
+  ({ payer, pay } = await solanaPayer(devnet, solanaAccounts[0]));
   devnet.advance(5);
   gateway = await startPayments({ [devnet.caipNetworkId]: [devnet.url] });
 });

@@ -94,21 +94,17 @@ export function solanaTransfers(
       const isBehind = slot < position.number;
       if (isBehind && position.number - slot <= DEPTH) return undefined;
       const from = isBehind ? -1 : position.number;
-      const { found, added, waiting, outage } = await readTransfers(
-        chain,
-        { from, finalized, askedAt },
-        watched,
-      );
+      const { found, ...left } = await readTransfers(chain, { from, finalized, askedAt }, watched);
       const later = await readAgain(chain, { finalized }, watched);
       stopped.throwIfAborted();
       return {
         ...readingOf(position, isBehind, { finalized, slot }),
         // What waits may be a payment that has arrived in time, so none expires, and the same slots are read again.
-        ...(waiting.length > 0 ? { next: position } : {}),
-        completeAt: waiting.length > 0 ? undefined : askedAt,
+        ...(left.waiting.length > 0 ? { next: position } : {}),
+        completeAt: left.waiting.length > 0 ? undefined : askedAt,
         from,
         found: [...found, ...later.found],
-        unread: { askedAt, added, waiting, outage, again: later.again, range: later.range },
+        unread: { askedAt, ...left, again: later.again, range: later.range },
       };
     },
   };
@@ -143,7 +139,7 @@ interface Span {
 }
 
 /** What a step found in the transactions above its position. */
-type Found = Pick<UnreadChanges, 'added' | 'waiting'> & Pick<Reading, 'found'>;
+type Found = Pick<UnreadChanges, 'added' | 'passed' | 'waiting'> & Pick<Reading, 'found'>;
 
 /** Errors of the nodes after which a step asks for no more transactions. */
 const MOST_ERRORS = 8;
@@ -182,12 +178,13 @@ async function readTransfers(
   return {
     found: [...parts.flatMap(({ found }) => found), ...(await stillLanded(chain, missing))],
     added: parts.flatMap(({ added }) => added),
+    passed: parts.flatMap(({ passed }) => passed),
     waiting: parts.flatMap(({ waiting }) => waiting),
     outage: errors[0],
   };
 }
 
-const NOTHING: Found = { found: [], added: [], waiting: [] };
+const NOTHING: Found = { found: [], added: [], passed: [], waiting: [] };
 
 /** A listed transaction. Those that are stored are not asked for in each step. */
 async function readListed(chain: Chain, one: Listed, watched: Watched, askedAt: Date): Promise<Found> {
@@ -198,7 +195,7 @@ async function readListed(chain: Chain, one: Listed, watched: Watched, askedAt: 
   const landed = known.map(stored => ({ ...stored, blockNumber }));
   if (known.some(stored => stored.blockNumber === blockNumber)) return { ...NOTHING, found: landed };
   if (watched.unread?.above.some(stored => isSame(stored) && stored.blockNumber === blockNumber))
-    return NOTHING;
+    return { ...NOTHING, passed: [{ hash, recipient }] };
   const includedAt = blockTime ? new Date(blockTime * 1_000) : askedAt;
   const answer = await chain.ask(hash);
   const place = { hash, recipient, blockNumber, includedAt };
@@ -327,8 +324,11 @@ async function readRange(
   });
   const wanted = new Map(pages.flatMap(page => page.wanted.map(one => [one.signature, one])));
   const parts = await inTurns([...wanted.values()], async ({ signature: hash, slot, blockTime }) => {
-    const answer = await chain.ask(hash);
-    if (answer.kind !== 'read' || !answer.item) return undefined;
+    const answer = await chain.ask(hash).catch((error: unknown) => {
+      if (isOfCall(error)) return undefined;
+      throw error;
+    });
+    if (answer?.kind !== 'read' || !answer.item) return undefined;
     const includedAt = blockTime ? new Date(blockTime * 1_000) : seenAt;
     const place = { hash, recipient, blockNumber: slot, includedAt, seenAt };
     return transfersIn(chain.chainId, answer.item.raw, place, watched);

@@ -1,6 +1,7 @@
 import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { generateKeyPairSigner } from '@solana/kit';
 import type { Payment } from 'latchkit/protocol';
+import { solanaAccounts } from 'latchkit/testing/solana';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { solanaPayer } from '../../../test/chain/solanaPayer.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
@@ -31,7 +32,7 @@ let pay: Awaited<ReturnType<typeof solanaPayer>>['pay'];
 beforeAll(async () => {
   devnet = await startSolanaDevnet({ slotTime: 0, blockhashSlots: 100_000 });
   [first, second] = await Promise.all([startSolanaNode(devnet.url), startSolanaNode(devnet.url)]);
-  ({ pay } = await solanaPayer(devnet));
+  ({ pay } = await solanaPayer(devnet, solanaAccounts[0]));
   devnet.advance(5);
 });
 afterAll(async () => {
@@ -109,7 +110,7 @@ async function replica(urls: readonly string[], shared?: Awaited<ReturnType<type
 }
 
 describe('payments with transactions that cannot be read', () => {
-  it('are each paid once, of 200 with a third unreadable and outages in between [RV-01]', async () => {
+  it('are each paid once, of 200 with a third unreadable and outages in between (RV-01)', async () => {
     const gateway = await startPayments({ [devnet.caipNetworkId]: [first.url] }, 150);
     onTestFinished(() => gateway.close());
     const recipient = await newRecipient();
@@ -174,7 +175,7 @@ describe('payments with transactions that cannot be read', () => {
     }
   });
 
-  it('are paid by version 1, in SOL and in tokens [RV-01]', async () => {
+  it('are paid by version 1, in SOL and in tokens (RV-01)', async () => {
     const { create, look, status, unread } = await replica([first.url]);
     const asset = `${devnet.caipNetworkId}:${USDC.mint}`;
     const [one, other] = [await create(), await create({ asset })];
@@ -184,7 +185,7 @@ describe('payments with transactions that cannot be read', () => {
     expect([await status(one), await status(other), await unread()]).toEqual(['paid', 'paid', []]);
   });
 
-  it('go on beside an answer that does not fit, which is no answer of "no payment" [RV-01]', async () => {
+  it('go on beside an answer that does not fit, which is no answer of "no payment" (RV-01)', async () => {
     const { create, look, lookLater, status, unread } = await replica([first.url]);
     const [one, other] = [await create(), await create()];
     const hash = await payIn(0, one, SOL);
@@ -208,7 +209,7 @@ describe('payments with transactions that cannot be read', () => {
     ['behind', () => ({ answer: { result: null } })],
     ['broken', () => ({ answer: { error: { code: -32603, message: 'Internal error' } } })],
     ['down', () => ({ status: 500 })],
-  ])('wait while the node is %s, which is not unreadable [RV-01]', async (_, outage) => {
+  ])('wait while the node is %s, which is not unreadable (RV-01)', async (_, outage) => {
     const { create, look, status, unread, position } = await replica([first.url]);
     const created = await create();
     const before = await position();
@@ -222,7 +223,7 @@ describe('payments with transactions that cannot be read', () => {
     expect([await status(created), await unread()]).toEqual(['paid', []]);
   });
 
-  it('are paid when one of two nodes is old [RV-01]', async () => {
+  it('are paid when one of two nodes is old (RV-01)', async () => {
     const { create, look, status, unread } = await replica([first.url, second.url]);
     first.behave(old);
     for (let count = 0; count < 3; count += 1) {
@@ -233,7 +234,7 @@ describe('payments with transactions that cannot be read', () => {
     }
   });
 
-  it('wait for a second node before they call a transaction unreadable, and pay the others [RV-01]', async () => {
+  it('wait for a second node before they call a transaction unreadable, and pay the others (RV-01)', async () => {
     const { create, look, status, unread, position } = await replica([first.url, second.url]);
     const [one, other] = [await create(), await create()];
     const before = await position();
@@ -249,7 +250,7 @@ describe('payments with transactions that cannot be read', () => {
     expect(await position()).toBeGreaterThan(before);
   });
 
-  it('keep a known transfer whose transaction cannot be read in another slot [RV-01]', async () => {
+  it('keep a known transfer whose transaction cannot be read in another slot (RV-01)', async () => {
     const { create, look, status, unread, events, database } = await replica([first.url]);
     const created = await create();
     const hash = await payIn(0, created, SOL);
@@ -271,7 +272,7 @@ describe('payments with transactions that cannot be read', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['payment.paid']);
   });
 
-  it('stay paid when two replicas read at once, and only one of them can [RV-01]', async () => {
+  it('stay paid when two replicas read at once, and only one of them can (RV-01)', async () => {
     const one = await replica([first.url]);
     const other = await replica([second.url], one.database);
     const created = await one.create();
@@ -301,7 +302,36 @@ describe('payments with transactions that cannot be read', () => {
     expect((await one.events()).map(({ type }) => type)).toEqual(['payment.paid']);
   });
 
-  it('that are asked for after a transaction was seen are not paid by it [RV-01]', async () => {
+  it('stay paid when one replica reads again what another one leaves for later (RV-01)', async () => {
+    const one = await replica([first.url]);
+    const other = await replica([second.url], one.database);
+    const created = await one.create();
+    const hash = await payIn(2, created, SOL);
+    await one.look();
+    devnet.mark(hash, 1);
+    let go = () => {};
+    const paid = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    let isAsked = false;
+    second.behave(async ({ method }) => {
+      if (method !== 'getSignaturesForAddress') return undefined;
+      isAsked = true;
+      await paid;
+      return undefined;
+    });
+    // Its turn comes after this replica has begun.
+    const slow = other.look();
+    await waitUntil(async () => isAsked);
+    await one.lookLater();
+    expect(await one.status(created)).toBe('paid');
+    go();
+    await slow;
+    expect([await one.status(created), await one.unread()]).toEqual(['paid', []]);
+    expect((await one.events()).map(({ type }) => type)).toEqual(['payment.paid']);
+  });
+
+  it('that are asked for after a transaction was seen are not paid by it (RV-01)', async () => {
     const { create, look, lookLater, status, events } = await replica([first.url]);
     const before = await create();
     const { recipient } = before;
@@ -321,7 +351,7 @@ describe('payments with transactions that cannot be read', () => {
     ]);
   });
 
-  it('that have expired are paid when their transaction becomes readable [RV-01]', async () => {
+  it('that have expired are paid when their transaction becomes readable (RV-01)', async () => {
     const { create, look, lookLater, status, database } = await replica([first.url]);
     const created = await create();
     const hash = await payIn(2, created, SOL);
@@ -336,7 +366,7 @@ describe('payments with transactions that cannot be read', () => {
     expect(await status(created)).toBe('paid');
   });
 
-  it('are read again without holding up others, and forgotten with their recipient [RV-01]', async () => {
+  it('are read again without holding up others, and forgotten with their recipient (RV-01)', async () => {
     const { create, look, lookLater, status, unread, database } = await replica([first.url]);
     const [one, other] = [await create(), await create()];
     const hash = await payIn(2, { recipient: one.recipient }, DUST);
@@ -356,7 +386,7 @@ describe('payments with transactions that cannot be read', () => {
     expect(await unread()).toEqual([]);
   });
 
-  it('go on beside transactions whose every call fails, and ask a limited node for no more [RV-01]', async () => {
+  it('go on beside transactions whose every call fails, and ask a limited node for no more (RV-01)', async () => {
     const { create, look, status, unread } = await replica([first.url]);
     const created = await create();
     await payIn(0, created, SOL);
@@ -377,7 +407,7 @@ describe('payments with transactions that cannot be read', () => {
     expect([await status(created), await unread()]).toEqual(['paid', []]);
   });
 
-  it('of a recipient with more than are stored one by one are found in the range of the rest [RV-01]', async () => {
+  it('of a recipient with more than are stored one by one are found in the range of the rest (RV-01)', async () => {
     const { create, look, lookLater, status, unread, ranges, position } = await replica([first.url]);
     const created = await create();
     const { recipient } = created;

@@ -71,9 +71,9 @@ async function apply(runner: SqlRunner, chainId: string, reading: Reading): Prom
   const { from, next, found } = reading;
   const known = await readTransfers(runner, 'where chain_id = $1 and block_number > $2', [chainId, from]);
   const present = new Map(found.map(one => [keyOf(one), one]));
-  // What cannot be read says nothing about the transfers that another replica may have read.
-  const { added = [], waiting = [] } = reading.unread ?? {};
-  const unread = new Set([...added, ...waiting].map(placeIn));
+  // What was not read says nothing about the transfers that another replica may have read.
+  const { added = [], passed = [], waiting = [] } = reading.unread ?? {};
+  const unread = new Set([...added, ...passed, ...waiting].map(placeIn));
   const touched = new Set<string>();
   const removed = new Set<string>();
   for (const transfer of known) {

@@ -156,7 +156,7 @@ describe('waitForTransaction', () => {
     });
   });
 
-  it('says why a transaction of version 1 failed, and that one of an unknown version did [RV-01]', async () => {
+  it('says why a transaction of version 1 failed, and that one of an unknown version did (RV-01)', async () => {
     const { transaction, reason } = await chain.failing(address);
     const hash = await world.adapter.sendTransaction?.({
       ...{ connectorId: world.id, address, network: devnetNetwork(devnet), transaction, signal },

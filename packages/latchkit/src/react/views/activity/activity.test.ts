@@ -79,7 +79,7 @@ describe('describeActivity', () => {
     expect(describeActivity(text, transaction('multicall')).title).toBe('Used a contract');
   });
 
-  it('says only that it could not be read, when that is all that is known [RV-01]', () => {
+  it('says only that it could not be read, when that is all that is known (RV-01)', () => {
     for (const status of ['confirmed', 'failed']) {
       const unread = transaction('unread', { status, sentFrom: undefined, sentTo: undefined }, []);
       expect(describeActivity(text, unread)).toEqual({

@@ -93,7 +93,7 @@ historyConformance('the nodes of Solana', async () => {
 });
 
 describe('solanaSource', () => {
-  it('lists what cannot be read with its hash and time, on pages without gaps [RV-01]', async () => {
+  it('lists what cannot be read with its hash and time, on pages without gaps (RV-01)', async () => {
     const devnet = await startSolanaDevnet({ slotTime: 0 });
     const [broken, whole] = [await startSolanaNode(devnet.url), await startSolanaNode(devnet.url)];
     onTestFinished(async () => {
@@ -214,7 +214,7 @@ describe('readSolanaTransaction', () => {
     }
   });
 
-  it('reads versions up to 1, whatever else a node may give [RV-01]', () => {
+  it('reads versions up to 1, whatever else a node may give (RV-01)', () => {
     for (const version of ['legacy', 0, 1, undefined, null])
       expect(read({ ...raw({}), version })).toEqual([]);
     for (const version of [2, 127, -1, '1', {}]) expect(read({ ...raw({}), version })).toBeUndefined();
