@@ -51,9 +51,7 @@ describe('social logins against a hostile page', { timeout: 60_000 }, () => {
     expect(await results(visit)).toEqual([]);
   });
 
-  it('report their result to the page that started them, and to no other [SEC-34]', async ({
-    enter,
-  }) => {
+  it('report their result to the page that started them, and to no other [SEC-34]', async ({ enter }) => {
     const [evil, app] = [await enter('evil'), await enter('app')];
     /** Completes a login of a page in its popup. */
     const complete = async (visit: WalletVisit) => {

@@ -13,7 +13,10 @@ const RESULT = resultOf({ resultCode: 'c' });
 function tab() {
   const { window } = new JSDOM('', { url: 'https://app.example' });
   vi.stubGlobal('sessionStorage', window.sessionStorage);
-  vi.stubGlobal('history', { state: null, replaceState: (_: unknown, __: unknown, url: URL) => go(url.href) });
+  vi.stubGlobal('history', {
+    state: null,
+    replaceState: (_: unknown, __: unknown, url: URL) => go(url.href),
+  });
   onTestFinished(() => {
     vi.unstubAllGlobals();
     window.close();
