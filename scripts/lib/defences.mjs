@@ -1199,7 +1199,9 @@ export const DEFENCES = [
   {
     name: 'logins of the portal come back to its page',
     file: 'packages/gateway/src/wallet/service/social/startSocialSignIn.ts',
-    changes: [['if (projectId === PORTAL_PROJECT) return', 'if (projectId === PORTAL_PROJECT) return returnTo ??']],
+    changes: [
+      ['if (projectId === PORTAL_PROJECT) return', 'if (projectId === PORTAL_PROJECT) return returnTo ??'],
+    ],
     suite: 'packages/gateway/src/wallet/service/social/waysIn.test.ts',
     test: 'is the portal itself, whatever its caller names',
   },
