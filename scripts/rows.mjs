@@ -1,13 +1,11 @@
 // npm run rows: lists the rows of the specification with the test files that prove them.
 //   --missing     only the rows that no test proves
 //   --issue N     only the rows of issue N in docs/spec/issues.tsv
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inRoot, root } from './lib/paths.mjs';
+import { testFiles } from './lib/testFiles.mjs';
 import { titledTests } from './lib/titledTests.mjs';
-
-const places = ['packages', 'apps', 'e2e', 'examples', 'scripts', 'bench'];
 
 const table = file =>
   readFileSync(inRoot(file), 'utf8')
@@ -15,16 +13,6 @@ const table = file =>
     .split('\n')
     .slice(1)
     .map(line => line.split('\t'));
-
-function testFiles(place) {
-  if (statSync(inRoot(place), { throwIfNoEntry: false }) === undefined) return [];
-  return readdirSync(inRoot(place), { withFileTypes: true }).flatMap(entry => {
-    const file = path.posix.join(place, entry.name);
-    if (entry.isDirectory())
-      return /^(node_modules|dist|\.next|\.output)$/.test(entry.name) ? [] : testFiles(file);
-    return /\.test(-d)?\.(ts|tsx|mjs)$/.test(entry.name) ? [file] : [];
-  });
-}
 
 /** A test proves rows of these areas only if it uses no stub of the gateway, the wallet or the user. */
 export const isGuarded = id => /^(FRAME|RPC|PERM|CFG)-/.test(id);
@@ -37,14 +25,14 @@ export function readProofs() {
   const rows = table('docs/spec/rows.tsv').map(([id, area, , requirement]) => ({ id, area, requirement }));
   const proofs = new Map(rows.map(({ id }) => [id, []]));
   const refused = [];
-  for (const file of places.flatMap(testFiles)) {
+  for (const file of testFiles()) {
     const proved = new Set();
     for (const { title, ids, stub } of titledTests(readFileSync(inRoot(file), 'utf8'), { file, root })) {
       for (const id of ids) {
         if (isGuarded(id) && stub() !== undefined)
           refused.push(`${id} in ${file}, ${title}: proved against a stub (${stub()})`);
         else if (proofs.has(id)) proved.add(id);
-        // SEC ids belong to the security tests of the embedded wallet, not to rows.
+        // SEC ids belong to the security tests of the embedded wallet and to findings, not to rows.
         else if (!id.startsWith('SEC-')) refused.push(`${id} in ${file}: no such row`);
       }
     }

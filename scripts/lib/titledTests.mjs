@@ -1,12 +1,13 @@
 import ts from 'typescript';
-import { findStubs, parse, rootName } from './findStubs.mjs';
+import { findStubs, rootName } from './findStubs.mjs';
+import { findTests, isTestOrGroup } from './findTests.mjs';
 
 const idPattern = /\[([A-Z]{2,5}-\d{2,3})\]/g;
 const hook = /^(before|after)(Each|All)$|^aroundEach$/;
 
 /**
  * Lists the tests and groups of a file that have row ids in their titles: the first argument of it, test, describe and their
- * modifiers. Ids in comments, assertions and skipped tests don't count.
+ * modifiers. Ids in comments, assertions, and in tests that are skipped or marked `fails`, don't count.
  *
  * @param {string} source
  * @param {{ file?: string, root?: string }} [place] the file, from the root of the repository
@@ -14,30 +15,20 @@ const hook = /^(before|after)(Each|All)$|^aroundEach$/;
  */
 export function titledTests(source, { file = 'x.test.tsx', root = '/' } = {}) {
   if (source.search(idPattern) === -1) return [];
-  const found = [];
   let why;
   const find = node => {
     why ??= findStubs(file, source, root);
     return why(node);
   };
-  const tree = parse(file, source);
-  /** @param {ts.Node[]} groups around the node: the file, and each `describe` */
-  const visit = (node, groups) => {
-    let inside = groups;
-    if (ts.isCallExpression(node) && isTestOrGroup(node)) {
-      const title = titleOf(node);
-      const ids = [...(title?.matchAll(idPattern) ?? [])].map(([, id]) => id);
-      if (rootName(node.expression) === 'describe') inside = [...groups, node];
-      const stub = () => find(node) ?? firstOf(inside, group => stubInHooks(group, find));
-      if (ids.length > 0) found.push({ title, ids, stub });
-    }
-    ts.forEachChild(node, child => visit(child, inside));
-  };
-  visit(tree, [tree]);
-  return found;
+  return findTests(file, source)
+    .filter(({ mark }) => mark === undefined)
+    .map(({ title, node, groups }) => ({
+      title,
+      ids: [...title.matchAll(idPattern)].map(([, id]) => id),
+      stub: () => find(node) ?? firstOf(groups, group => stubInHooks(group, find)),
+    }))
+    .filter(({ ids }) => ids.length > 0);
 }
-
-const isTestOrGroup = node => /^(it|test|describe)$/.test(rootName(node.expression));
 
 /** Returns the first result that is not undefined. */
 function firstOf(items, ask) {
@@ -46,13 +37,6 @@ function firstOf(items, ask) {
     if (answer !== undefined) return answer;
   }
   return undefined;
-}
-
-/** Returns the title of a call, or undefined if its tests are skipped. */
-function titleOf(node) {
-  const [title] = node.arguments;
-  if (title === undefined || /\.(skip|todo)$/.test(node.expression.getText())) return undefined;
-  return ts.isStringLiteralLike(title) || ts.isTemplateExpression(title) ? title.getText() : undefined;
 }
 
 /** Finds a stub in the hooks of a group or a file. */

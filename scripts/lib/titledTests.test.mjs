@@ -36,12 +36,15 @@ describe('titledTests', () => {
     expect(ids(source)).toEqual(['CAP-01', 'LOG-01', 'LOG-02', 'VAL-08', 'ERR-81']);
   });
 
-  it('ignores ids outside of titles, and in skipped tests', () => {
+  it('ignores ids outside of titles, and in tests that are skipped or have to fail', () => {
     const source = `
       // it('in a comment [${'LOG'}-01]')
       expect('[${'LOG'}-02]').toBe(x);
       it.skip('later [${'LOG'}-03]', () => {});
       it.todo('some day [${'LOG'}-04]');
+      it.fails('not yet [${'LOG'}-06]', () => {});
+      it.skip.each([1])('later [${'LOG'}-07]', () => {});
+      describe.skip('a group', () => it('of later [${'LOG'}-08]', () => {}));
       it('a title', () => render('[${'LOG'}-05]'));`;
     expect(ids(source)).toEqual([]);
   });
