@@ -18,6 +18,7 @@ async function allChecks() {
     dependencies,
     { lockFile },
     { rowsCheck },
+    { findingsCheck },
     { errorDocs },
     { apiReference },
     { publicNodes },
@@ -29,12 +30,16 @@ async function allChecks() {
     import('./checks/dependencies.mjs'),
     import('./checks/lockFile.mjs'),
     import('./checks/rowsCheck.mjs'),
+    import('./checks/findingsCheck.mjs'),
     import('./checks/errorDocs.mjs'),
     import('./checks/apiReference.mjs'),
     import('./checks/publicNodes.mjs'),
   ]);
   /** These read only sources, so they need no build. */
-  const early = [programs.types, programs.lint, lockFile, rowsCheck].map(one => ({ ...one, isEarly: true }));
+  const early = [programs.types, programs.lint, lockFile, rowsCheck, findingsCheck].map(one => ({
+    ...one,
+    isEarly: true,
+  }));
   return [
     ...early,
     programs.hostTypes,
