@@ -1,10 +1,13 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startSocialSignInCall } from 'latchkit/protocol';
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import {
   createMailboxSecrets,
   writeMailboxSecrets,
 } from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
+import { PAGE } from '../../packages/gateway/test/wallet/walletSuite.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
 import { it } from './support/walletVisits.js';
@@ -80,6 +83,60 @@ describe('a login that a stranger started for the portal', { timeout: 60_000 }, 
     expect(asked.filter(url => /\/window(#|$)|\/v1\/mailbox\//.test(url))).toEqual([]);
   });
 
+  it('leads to no wallet window from the history, where the wallet page began the navigation [SEC-103]', async ({
+    browser,
+    served,
+  }) => {
+    const { suite, url } = served;
+    const mailbox = writeMailboxSecrets(createMailboxSecrets(Buffer.alloc(32).toString('base64url')));
+    const window = `${url}/window#${crypto.randomUUID()}&${mailbox}`;
+    const evil = createServer((request, response) => {
+      if (request.url?.startsWith('/return')) return void response.writeHead(302, { location: window }).end();
+      const script = request.url === '/back' ? '<script>onload = () => history.back()</script>' : '';
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>${script}`);
+    });
+    await new Promise<void>(done => evil.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void evil.close());
+    const { port } = evil.address() as AddressInfo;
+    const origin = `http://stickers.localhost:${port}`;
+    const attacker = await suite.frame({ ...PAGE, origin });
+    const body = { provider: 'telegram', way: 'page', returnTo: `${origin}/return` } as const;
+    const { uri } = await attacker.ask('frame', startSocialSignInCall, { body });
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(origin);
+    // The window's script is late, once, so that its page is left before it has removed the mailbox from its address.
+    let release = () => {};
+    const held = new Promise<void>(done => {
+      release = done;
+    });
+    let isFirst = true;
+    await context.route(/\/assets\/window-.*\.js/, async route => {
+      if (isFirst) {
+        isFirst = false;
+        await held;
+      }
+      await route.continue().catch(() => {});
+    });
+    const opened = page.waitForEvent('popup');
+    await page.evaluate(target => Object.assign(globalThis, { popup: open(target, '', 'popup') }), uri);
+    const popup = await opened;
+    await popup.getByRole('button', { name: SOMEONE }).click();
+    await popup.waitForURL(/\/window#/, { waitUntil: 'commit' });
+    const asked: string[] = [];
+    context.on('request', request => asked.push(new URL(request.url()).pathname));
+    await page.evaluate(target => {
+      (globalThis as unknown as { popup: { location: string } }).popup.location = target;
+    }, `${origin}/back`);
+    await popup.waitForURL(/\/back$/, { waitUntil: 'commit' });
+    release();
+    await popup.waitForURL(/\/window#/, { waitUntil: 'commit' });
+    await popup.getByRole('status').filter({ hasText: /./ }).waitFor();
+    expect(asked).toContain('/window');
+    expect(asked.filter(path => path.startsWith('/v1/mailbox/'))).toEqual([]);
+  });
+
   it('has no receiver in an address that a stranger wrote [SEC-101]', async ({ enter, served, sites }) => {
     const evil = await enter('evil');
     for (const origin of [sites.host('evil'), sites.host('app')]) {
@@ -126,9 +183,7 @@ describe('a login by full page', { timeout: 60_000 }, () => {
     expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
   });
 
-  it('opens nothing where the browser keeps cookies from frames, until the installation holds the wallet [SEC-102]', async ({
-    enter,
-  }) => {
+  it('opens nothing where the browser keeps cookies from frames [SEC-102]', async ({ enter }) => {
     const visit = await enter();
     const context = visit.page.context();
     /** As Safari and Firefox do for a frame of another site. */

@@ -90,10 +90,14 @@ export function startWindow(self: Page, openSibling: () => Promise<SiblingWindow
 
 /**
  * Whether a page of this origin opened this one, as the browser told the server (`Sec-Fetch-Site`). Any page can open the
- * window with its own mailbox in the URL, so only URLs that the wallet page created are trusted.
+ * window with its own mailbox in the URL, so only URLs that the wallet page created are trusted. A page from the history does not
+ * count: browsers repeat it in the name of whoever began that navigation, which was a page of this origin for a login that
+ * another site led here, too.
  */
-function isOpenedByWallet({ document }: Page): boolean {
-  return document.querySelector('meta[name="latchkit-opener"]')?.getAttribute('content') === 'wallet';
+function isOpenedByWallet({ document, performance }: Page): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const opener = document.querySelector('meta[name="latchkit-opener"]')?.getAttribute('content');
+  return opener === 'wallet' && navigation?.type === 'navigate';
 }
 
 /** Greets the opener's pages until one of them offers the request. */

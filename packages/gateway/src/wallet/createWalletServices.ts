@@ -54,7 +54,7 @@ import { createWalletApp } from './shared/createWalletApp.js';
 import { type CreationStatus, creationStatus } from './shared/creationStatus.js';
 import type { FindEvidenceClient } from './shared/EvidenceClient.js';
 import type { IdRegistry } from './shared/idRegistry.js';
-import { isFrameOrigin } from './shared/isFrameOrigin.js';
+import { isFrameOrigin, mayBeServedAt } from './shared/isFrameOrigin.js';
 import { mailMetrics } from './shared/mailMetrics.js';
 import { type Nonces, nonces } from './shared/nonces.js';
 import type { ProjectAccess } from './shared/ProjectAccess.js';
@@ -406,7 +406,7 @@ function frameApp(
         findProvider: storedProviders(parts.store, social.findProvider),
         isServiceOrigin: origin =>
           [options.frameUrl, options.vaultUrl].some(url =>
-            isFrameOrigin(origin, url, options.developmentMode),
+            mayBeServedAt(origin, url, options.developmentMode),
           ),
         failed: reportFailure(options.log),
       },

@@ -29,6 +29,12 @@ export interface Begun {
   readonly authorizeUrl: string;
 }
 
+/** The response to `arm`. */
+export interface Armed extends Pick<Begun, 'cookie' | 'pass' | 'authorizeUrl'> {
+  readonly status: number;
+  readonly setCookies: readonly string[];
+}
+
 /** A redeemed sign-in. */
 export interface Redeemed extends CallResponse<typeof redeemSocialSignInCall> {
   readonly frame: WalletFrame;
@@ -39,10 +45,7 @@ export interface Redeemed extends CallResponse<typeof redeemSocialSignInCall> {
 /** The browser of a person who signs in at providers. */
 export interface SocialVisitor {
   /** Arms a sign-in as its page does. */
-  arm(
-    txn: string,
-    secret: string | undefined,
-  ): Promise<{ readonly status: number } & Pick<Begun, 'cookie' | 'pass' | 'authorizeUrl'>>;
+  arm(txn: string, secret: string | undefined, headers?: Readonly<Record<string, string>>): Promise<Armed>;
   /** Opens the callback; returns where it is sent. */
   callback(parameters: URLSearchParams, cookie: string): Promise<URL>;
   /** What the popup's last page learns. */
@@ -71,19 +74,21 @@ export function socialVisitor(
 ): SocialVisitor {
   const { servers } = suite;
   const visitor: SocialVisitor = {
-    async arm(txn, secret) {
+    async arm(txn, secret, more = {}) {
       const response = await servers.fetch(
         new Request(servers.frameUrl + armSocialSignInCall.path, {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: { 'content-type': 'application/json', ...more },
           body: JSON.stringify({ txn, ...(secret && { secretHash: sha256(secret) }) }),
         }),
       );
-      const [cookie = '', pass = ''] = response.headers.getSetCookie();
+      const setCookies = response.headers.getSetCookie();
+      const [cookie = '', pass = ''] = setCookies.filter(one => !one.includes('Max-Age=0'));
       const json: unknown = await response.json();
       const { status } = response;
-      if (status !== 200) return { status, cookie, pass, authorizeUrl: '' };
-      return { status, cookie, pass, ...armSocialSignInCall.response.parse(json) };
+      const armed = { status, setCookies, cookie, pass };
+      if (status !== 200) return { ...armed, authorizeUrl: '' };
+      return { ...armed, ...armSocialSignInCall.response.parse(json) };
     },
     async callback(parameters, cookie) {
       const url = `${servers.frameUrl}${socialCallbackCall.path}?${parameters}`;

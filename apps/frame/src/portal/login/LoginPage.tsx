@@ -16,8 +16,8 @@ export function LoginPage() {
   const [result] = useState(() => portal.takeResult());
   const [step, setStep] = useState<LoginStep>(() => {
     if (result === undefined) return recallLogin();
-    // The session ended while the user was at the provider of a login to add, which must not get a wallet of its own.
-    if (result.purpose === 'link') return { name: 'way', problem: frameError('LOGIN_EXPIRED') };
+    // A login to add must not get a wallet of its own: its session ended meanwhile, or it comes back in another tab.
+    if (result.purpose !== 'login') return { name: 'way', problem: frameError('LOGIN_EXPIRED') };
     return { name: 'result', uri: result.uri };
   });
   useEffect(() => {

@@ -23,7 +23,8 @@ export interface AskedPassword {
 /** The result of a login at a provider's page. */
 export interface ProviderResult {
   readonly uri: string;
-  readonly purpose: LeftFor;
+  /** Undefined: of a login that this tab did not start. */
+  readonly purpose: LeftFor | undefined;
 }
 
 /** The portal's account and its calls. */

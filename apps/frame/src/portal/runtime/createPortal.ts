@@ -91,7 +91,7 @@ function takeFromUrl({ location, history }: Window): ProviderResult | undefined 
   if (uri === null) return undefined;
   const purpose = takeLeftFor();
   url.searchParams.delete(RESULT);
-  if (purpose === 'link') url.hash = 'logins';
+  url.hash = purpose === 'link' ? 'logins' : '';
   history.replaceState(null, '', url);
   return { uri, purpose };
 }

@@ -12,13 +12,13 @@ export function writeLeftFor(purpose: LeftFor): void {
   }
 }
 
-/** Takes it, once. */
-export function takeLeftFor(): LeftFor {
+/** Takes it, once. Undefined: this tab did not leave for a provider. */
+export function takeLeftFor(): LeftFor | undefined {
   try {
     const purpose = sessionStorage.getItem(NAME);
     sessionStorage.removeItem(NAME);
-    return purpose === 'link' ? 'link' : 'login';
+    return purpose === 'login' || purpose === 'link' ? purpose : undefined;
   } catch {
-    return 'login';
+    return undefined;
   }
 }

@@ -24,7 +24,7 @@ export async function enterByResult(
   const { storage } = kit.kernel;
   const provider = readLeftFor(storage);
   writeLeftFor(storage, undefined);
-  removeResult();
+  removeResult(uri);
   const show = (social: SocialLoginState) => {
     if (!signal.aborted) update(context, { social });
   };

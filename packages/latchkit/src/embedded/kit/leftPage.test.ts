@@ -31,7 +31,8 @@ function tab() {
     vi.stubGlobal('location', { origin, pathname, search, hash, href: new URL(href, origin).href, replace });
   };
   /** As the wallet service sends it back: with the result only. */
-  const comeBack = (result: string, path = '/shop') => go(`${path}?result_uri=${encodeURIComponent(result)}`);
+  const comeBack = (result: string, path = '/shop') =>
+    go(`${path}?result_uri=${encodeURIComponent(result)}#`);
   return { go, comeBack, loads, storage: window.sessionStorage };
 }
 
@@ -52,7 +53,7 @@ describe('the page that a social login left', () => {
     // The page's code starts again.
     expect(readResultUri(WALLET)).toBe(result);
     expect(reloadLeftPage(result)).toBe(false);
-    removeResult();
+    removeResult(result);
     expect(readResultUri(WALLET)).toBeUndefined();
     expect(location.href).toBe(`https://app.example${left}`);
     expect(loads).toHaveLength(1);
@@ -64,7 +65,7 @@ describe('the page that a social login left', () => {
     keepPage(TXN);
     comeBack(RESULT);
     expect(reloadLeftPage(RESULT)).toBe(false);
-    removeResult();
+    removeResult(RESULT);
     expect(location.href).toBe('https://app.example/shop');
     expect(loads).toEqual([]);
   });
@@ -78,10 +79,38 @@ describe('the page that a social login left', () => {
     expect(loads).toEqual([]);
   });
 
-  it('loses an earlier result that its query had', () => {
-    const { go, comeBack, loads } = tab();
-    go(`/shop?result_uri=${encodeURIComponent(WALLET)}&a=1`);
+  it.each(['result_uri', 'result%5Furi', '%72esult_uri'])(
+    'loses an earlier result that its query had as %s',
+    name => {
+      const { go, comeBack, loads } = tab();
+      go(`/shop?${name}=${encodeURIComponent(WALLET)}&a=1`);
+      keepPage(TXN);
+      comeBack(RESULT);
+      expect(reloadLeftPage(RESULT)).toBe(true);
+      expect(loads).toEqual(['https://app.example/shop?a=1']);
+      expect(readResultUri(WALLET)).toBe(RESULT);
+    },
+  );
+
+  it('is left alone by every instance that it has, until it is loaded again', () => {
+    const { go, comeBack } = tab();
+    go('/shop?a=1');
     keepPage(TXN);
+    comeBack(RESULT);
+    // Browsers go on with the page for a while.
+    vi.stubGlobal('location', { ...location, replace: () => {} });
+    expect([reloadLeftPage(RESULT), reloadLeftPage(RESULT)]).toEqual([true, true]);
+    expect(readResultUri(WALLET)).toBe(RESULT);
+  });
+
+  it('keeps its record when the result of another login is removed', () => {
+    const { go, comeBack, loads } = tab();
+    go('/shop?a=1');
+    keepPage(TXN);
+    const stray = RESULT.replace(TXN, '0192f3a1-0000-7000-8000-000000000002');
+    comeBack(stray);
+    expect(reloadLeftPage(stray)).toBe(false);
+    removeResult(stray);
     comeBack(RESULT);
     expect(reloadLeftPage(RESULT)).toBe(true);
     expect(loads).toEqual(['https://app.example/shop?a=1']);

@@ -14,18 +14,16 @@ export function keepPage(txn: string): void {
 
 /**
  * Loads the page with its own query and fragment once more, because hosts read their settings when they load, and keeps the result
- * for that page.
+ * for that page. Every instance of the page that is left gets the same answer.
  *
- * @returns false if the page had neither, or if this tab did not leave it for this login.
+ * @returns false if the page has its own address back, had neither, or if this tab did not leave it for this login.
  */
 export function reloadLeftPage(result: string): boolean {
-  const storage = tabStorage();
-  const left = storedRecord(storage, LEFT_PAGE);
-  storage.removeItem(LEFT_PAGE);
-  if (!isRecord(left) || left.txn !== new URL(result).searchParams.get('txn')) return false;
-  const { search, hash } = left;
-  if (typeof search !== 'string' || typeof hash !== 'string') return false;
   const url = new URL(location.href);
+  const storage = tabStorage();
+  const left = leftFor(result);
+  if (left === undefined || !url.searchParams.has(RESULT_URI)) return false;
+  const { search, hash } = left;
   url.search = withoutResult(search.slice(1));
   url.hash = hash;
   if (url.search === '' && url.hash === '') return false;
@@ -36,19 +34,34 @@ export function reloadLeftPage(result: string): boolean {
   return true;
 }
 
-/** Removes the result from the tab's storage and from the page's address, whose other parameters and fragment stay as they are. */
-export function removeResult(): void {
-  tabStorage().removeItem(KEPT_RESULT);
+/**
+ * Removes a result from the tab's storage and from the page's address, whose other parameters and fragment stay as they are. The
+ * record of another login stays.
+ */
+export function removeResult(result: string): void {
+  const storage = tabStorage();
+  if (leftFor(result)) storage.removeItem(LEFT_PAGE);
+  storage.removeItem(KEPT_RESULT);
   const url = new URL(location.href);
   if (!url.searchParams.has(RESULT_URI)) return;
   url.search = withoutResult(url.search.slice(1));
+  // The wallet service writes an empty fragment.
+  if (url.hash === '') url.hash = '';
   history.replaceState(history.state, '', url);
 }
 
-/** As text: URLSearchParams would encode the other parameters differently. */
+/** The query and fragment of the page that this tab left for the login of a result. */
+function leftFor(result: string): { readonly search: string; readonly hash: string } | undefined {
+  const left = storedRecord(tabStorage(), LEFT_PAGE);
+  if (!isRecord(left) || left.txn !== new URL(result).searchParams.get('txn')) return undefined;
+  const { search, hash } = left;
+  return typeof search === 'string' && typeof hash === 'string' ? { search, hash } : undefined;
+}
+
+/** As text, because URLSearchParams would encode the other parameters differently. */
 function withoutResult(query: string): string {
   return query
     .split('&')
-    .filter(pair => !pair.startsWith(`${RESULT_URI}=`))
+    .filter(pair => !new URLSearchParams(pair).has(RESULT_URI))
     .join('&');
 }

@@ -2,6 +2,7 @@ import type { CallResponse, SocialFailure, takeSocialEndingCall } from 'latchkit
 import { useGrant } from '../../shared/grants.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
 import { walletError } from '../../shared/walletError.js';
+import { returnPage } from './returnPage.js';
 import { SocialError } from './SocialError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import {
@@ -35,7 +36,7 @@ export async function finishSocialSignIn(
   const bind = txn && bindOf(txn.id);
   const isBound = txn?.bindHash != null && bind !== undefined && isSameText(hashText(bind), txn.bindHash);
   if (txn === undefined || !isBound || !(await takeSocialTxn(store, txn.id))) {
-    return donePage(parts);
+    return `${donePage(parts)}#`;
   }
   try {
     await finishSocialTxn(store, txn.id, await identityOf(parts, txn, parameters));
@@ -70,15 +71,18 @@ async function identityOf(
 
 type Ending = { readonly resultCode: string } | { readonly failure: SocialFailure };
 
-/** The popup's last page, which asks for the ending, or the page that the visitor left. */
-function nextPage(parts: SocialParts, { id, returnTo }: SocialTxn, ending: Ending): string {
+/**
+ * The popup's last page, which asks for the ending, or the page that the visitor left. The page is checked once more, because a
+ * replica of an older version may have stored it. The fragment is written in any case: a browser would keep that of the
+ * address before.
+ */
+function nextPage(parts: SocialParts, txn: SocialTxn, ending: Ending): string {
+  const { id, projectId, hostOrigin, returnTo } = txn;
   if (returnTo === null) return `${donePage(parts)}#${id}`;
-  const page = new URL(returnTo);
+  const page = returnPage(parts, { projectId, hostOrigin }, returnTo);
+  if (page === undefined) return `${donePage(parts)}#`;
   const resultUri = `${donePage(parts)}?${new URLSearchParams({ txn: id, ...ending })}`;
-  // A replica of an older version stores the caller's query and fragment.
-  page.search = `result_uri=${encodeURIComponent(resultUri)}`;
-  page.hash = '';
-  return page.href;
+  return `${page}?result_uri=${encodeURIComponent(resultUri)}#`;
 }
 
 const donePage = ({ frameUrl }: SocialParts) => `${frameUrl}/window/done`;

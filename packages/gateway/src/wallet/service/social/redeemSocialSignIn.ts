@@ -148,8 +148,10 @@ export async function findResult(
   const txn = await findOwnSocialTxn(store, caller, proof.id);
   const isHere = txn === undefined || hasPassed(txn, passOf);
   const { redeemsOfSignIn, redeemsElsewhere } = SOCIAL_ALLOWANCES;
-  if (isHere) await allowances.take('social redeem', proof.id, redeemsOfSignIn);
-  else await allowances.take('social redeem elsewhere', proof.id, redeemsElsewhere);
+  // Of this caller: others may know the id.
+  const attempt = `${caller.jkt} ${proof.id}`;
+  if (isHere) await allowances.take('social redeem', attempt, redeemsOfSignIn);
+  else await allowances.take('social redeem elsewhere', attempt, redeemsElsewhere);
   if (txn === undefined || !isRedeemable(parts, txn, proof)) throw walletError('SIGN_IN_INVALID');
   return { txn, isHere };
 }

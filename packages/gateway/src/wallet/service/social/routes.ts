@@ -35,22 +35,22 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
     handle(armSocialSignInRequest, async ({ body, context }) => {
       await limited(context);
       const { answer, bind, pass } = await armSocialSignIn(parts, body.txn, body.secretHash);
+      for (const cookie of [BIND, PASS]) dropOldCookies(context, cookie, parts);
       keepCookie(context, BIND, parts, body.txn, bind);
       if (pass !== undefined) keepCookie(context, PASS, parts, body.txn, pass);
       return answer;
     }),
     handle(socialCallbackRequest, async ({ context }) => {
-      await limited(context);
       const parameters = new URL(context.req.url).searchParams;
+      const txn = socialTxnOf(parts.store, parameters.get('state') ?? undefined);
+      // A state of nobody's costs nothing: any site's images could use up the limit of its visitors' network.
+      if (txn !== undefined) await limited(context);
       const isTelegram = !['code', 'error', 'tgAuthResult'].some(name => parameters.has(name));
-      if (isTelegram && socialTxnOf(parts.store, parameters.get('state') ?? undefined) !== undefined) {
-        return sendFragmentPage(context);
-      }
+      if (isTelegram && txn !== undefined) return sendFragmentPage(context);
       const next = await finishSocialSignIn(parts, parameters, cookiesOf(context, BIND, parts));
       return context.redirect(next, 303);
     }),
     handle(socialFormCallbackRequest, async ({ context }) => {
-      await limited(context);
       const form = new URLSearchParams(await context.req.text());
       const kept = ['state', 'code', 'error', 'iss', 'user'].flatMap(name => {
         const value = form.get(name);
@@ -58,10 +58,9 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       });
       return context.redirect(`${callbackOf(parts)}?${new URLSearchParams(kept)}`, 303);
     }),
-    handle(takeSocialEndingRequest, async ({ body, context }) => {
-      await limited(context);
-      return tellEnding(parts, body.txn, cookiesOf(context, BIND, parts));
-    }),
+    handle(takeSocialEndingRequest, async ({ body, context }) =>
+      tellEnding(parts, body.txn, cookiesOf(context, BIND, parts)),
+    ),
     handle(readSocialSignInRequest, ({ caller, params }) => socialSignInState(parts, caller, params.txn)),
     handle(startLoginLinkRequest, ({ caller, session, body, context }) =>
       startLoginLink(parts, caller, session, body, cookiesOf(context, PASS, parts)),
@@ -104,15 +103,25 @@ function keepCookie(
   txn: string,
   value: string,
 ): void {
-  const { sameSite } = cookie;
-  setCookie(context, cookieOf(cookie, parts, txn), value, {
-    httpOnly: true,
-    maxAge: SOCIAL_TIMES.bind / 1_000,
-    path: '/',
-    sameSite,
-    // Browsers accept `None` only with it; for http://localhost, too.
-    secure: isSecure(parts) || sameSite === 'None',
-  });
+  const maxAge = SOCIAL_TIMES.bind / 1_000;
+  setCookie(context, cookieOf(cookie, parts, txn), value, { ...attributesOf(cookie, parts), maxAge });
+}
+
+function attributesOf({ sameSite }: SignInCookie, parts: SocialParts) {
+  // Browsers accept `None` only with `Secure`; for http://localhost, too.
+  return { httpOnly: true, path: '/', sameSite, secure: isSecure(parts) || sameSite === 'None' };
+}
+
+/** Sign-ins in one browser whose cookies are kept. Any site can start more, and servers refuse requests with too many cookies. */
+const KEPT_SIGN_INS = 5;
+
+/** Deletes the cookies of the oldest sign-ins in this browser. Their names contain ids that sort by time (UUIDv7). */
+function dropOldCookies(context: Context, cookie: SignInCookie, parts: SocialParts): void {
+  const prefix = cookieOf(cookie, parts, '');
+  const names = Object.keys(getCookie(context)).filter(name => name.startsWith(prefix));
+  for (const name of names.sort().slice(0, 1 - KEPT_SIGN_INS)) {
+    setCookie(context, name, '', { ...attributesOf(cookie, parts), maxAge: 0 });
+  }
 }
 
 /** Moves Telegram's result from the fragment, which servers do not receive, to the query. */

@@ -44,7 +44,7 @@ afterAll(async () => {
 const newSecret = () => randomBytes(32).toString('base64url');
 
 /** The popup's last page; a callback that is not of this browser has no sign-in. */
-const DONE = `${FRAME}/window/done`;
+const DONE = `${FRAME}/window/done#`;
 
 /** @param pass - The cookie of a full page. */
 function redeem(frame: WalletFrame, body: Readonly<Record<string, unknown>>, pass = '') {
@@ -142,7 +142,7 @@ describe('social sign-in', () => {
       expect((await visitor.callback(values, cookie)).href).toBe(DONE);
     }
     expect(await stateOf(begun)).toEqual({ state: 'armed' });
-    expect((await visitor.callback(parameters, begun.cookie)).href).toBe(`${DONE}#${begun.txn}`);
+    expect((await visitor.callback(parameters, begun.cookie)).href).toBe(`${DONE}${begun.txn}`);
     expect((await visitor.callback(parameters, begun.cookie)).href).toBe(DONE);
   });
 
@@ -175,7 +175,7 @@ describe('social sign-in', () => {
       await providers.choose(begun.authorizeUrl, { ...choice, fault }),
       begun.cookie,
     );
-    expect(next.href).toBe(`${DONE}#${begun.txn}`);
+    expect(next.href).toBe(`${DONE}${begun.txn}`);
     expect(await endingOf(begun)).toEqual({ failure, hostOrigin: PAGE.origin });
     expect(await stateOf(begun)).toEqual({ state: 'failed', failure });
     const body = { txn: begun.txn, resultCode: newSecret(), secret: begun.secret };

@@ -4,7 +4,6 @@ import {
   type CallInput,
   type CallResponse,
   matchLocale,
-  PORTAL_PROJECT,
   type startSocialSignInCall,
   type startSocialSignInRequest,
 } from 'latchkit/protocol';
@@ -12,6 +11,7 @@ import { hashText } from '../../shared/hashText.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { walletError } from '../../shared/walletError.js';
 import { findInstallation } from '../auth/installations.js';
+import { returnPage } from './returnPage.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import type { ProviderSetup } from './SocialProvider.js';
 import { SOCIAL_ALLOWANCES } from './socialLimits.js';
@@ -37,30 +37,13 @@ export async function startSocialSignIn(
   }
   const isRegistered = (await findInstallation(store, store.database, caller.jkt)) !== undefined;
   const page = returnTo === undefined ? undefined : returnPage(parts, caller, returnTo);
-  if (!isRegistered || (page !== undefined) !== (way === 'page')) throw walletError('SIGN_IN_INVALID');
+  const isComplete =
+    (page !== undefined) === (way === 'page') && (page === undefined) === (returnTo === undefined);
+  if (!isRegistered || !isComplete) throw walletError('SIGN_IN_INVALID');
   const asked = { provider, way, returnTo: page, locale: matchLocale(locale) };
   const txn = await addSocialTxn(store, caller, asked);
   const uri = `${frameUrl}/window/oauth#${txn}${way === 'page' ? '&page' : ''}`;
   return { txn, uri, cutsOpener: setup.provider.cutsOpener };
-}
-
-/**
- * The page to which a login comes back: the caller's own, without query and fragment; of the portal, its only page. Any page of
- * these services acts on its address, so no caller may choose one.
- *
- * @throws HttpError 403 `SIGN_IN_INVALID`.
- */
-function returnPage(
-  { isServiceOrigin }: SocialParts,
-  { projectId, hostOrigin }: Caller,
-  returnTo: string,
-): string {
-  const url = URL.canParse(returnTo) ? new URL(returnTo) : undefined;
-  const isOwn = url?.origin === hostOrigin && url.username === '' && url.password === '';
-  if (url === undefined || !isOwn) throw walletError('SIGN_IN_INVALID');
-  if (projectId === PORTAL_PROJECT) return `${hostOrigin}/me`;
-  if (isServiceOrigin(hostOrigin)) throw walletError('SIGN_IN_INVALID');
-  return url.origin + url.pathname;
 }
 
 /** An armed sign-in, and the values of its cookies. */

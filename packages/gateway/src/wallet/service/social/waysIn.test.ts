@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refused } from '../../../../test/refused.js';
 import { type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
-import { type Begun, cookieHeader } from '../../../../test/wallet/socialVisitor.js';
+import { type Begun, cookieHeader, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import type { WalletPage } from '../../../../test/wallet/walletInstallation.js';
 import { PAGE, walletSuite } from '../../../../test/wallet/walletSuite.js';
@@ -87,10 +87,16 @@ describe('the page to which a login comes back', () => {
   });
 
   it('is never a page of the wallet service or the vault for a project that allows every origin [SEC-101] [SEC-103]', async () => {
-    for (const origin of [FRAME, 'https://vault.example']) {
+    const names = ['wallet.example', 'vault.example'].flatMap(name => [name, `${name}.`, `${name}:4443`]);
+    for (const origin of names.flatMap(name => [`https://${name}`, `http://${name}`])) {
       const frame = await social.suite.frame({ ...PAGE, origin });
-      expect(await refused(leave(frame, 'google', `${origin}/window/done`))).toBe(INVALID);
+      expect(await refused(leave(frame, 'google', `${origin}/window/done`)), origin).toBe(INVALID);
     }
+  });
+
+  it('is a page: a blob has the origin of its page, too', async () => {
+    const frame = await social.suite.frame();
+    expect(await refused(leave(frame, 'google', `blob:${PAGE.origin}/a`))).toBe(INVALID);
   });
 
   it('is no other name of them in development [SEC-101] [SEC-103]', async () => {
@@ -114,12 +120,39 @@ describe('the page to which a login comes back', () => {
     await suite.close();
   });
 
-  it('has no query and no fragment of its caller', async () => {
-    const frame = await social.suite.frame();
-    const next = await nextOf(await leave(frame, 'google', `${PAGE.origin}/shop?next=//evil.example#x=1`));
-    expect(next.origin + next.pathname).toBe(`${PAGE.origin}/shop`);
-    expect([...next.searchParams.keys()]).toEqual(['result_uri']);
-    expect(next.hash).toBe('');
+  const storedOf = async ({ txn }: Begun) =>
+    social.suite.database.query(`select return_to as page from ${WALLET_SCHEMA}.social_txns where id = $1`, [
+      txn,
+    ]);
+  const storeAt = ({ txn }: Begun, page: string) =>
+    social.suite.database.query(`update ${WALLET_SCHEMA}.social_txns set return_to = $2 where id = $1`, [
+      txn,
+      page,
+    ]);
+
+  it.each(['?next=//evil.example', '#x=1', '?a#b'])(
+    'has no query and no fragment of its caller: %s',
+    async rest => {
+      const frame = await social.suite.frame();
+      const begun = await leave(frame, 'google', `${PAGE.origin}/shop${rest}`);
+      expect(await storedOf(begun)).toEqual([{ page: `${PAGE.origin}/shop` }]);
+      // A replica of an older version stores what its caller named.
+      await storeAt(begun, `${PAGE.origin}/shop${rest}`);
+      const next = await nextOf(begun);
+      // With an empty fragment: browsers would keep that of the address before.
+      expect(next.href).toMatch(/^https:\/\/shop\.example\/shop\?result_uri=[^&#]+#$/);
+    },
+  );
+
+  it('is checked again when the login ends, as a replica of an older version may have stored it [SEC-101] [SEC-103]', async () => {
+    const inPortal = await leave(await social.suite.frame(social.suite.portalPage), 'google', `${FRAME}/me`);
+    await storeAt(inPortal, `${FRAME}/window#id&mb=x`);
+    expect((await nextOf(inPortal)).pathname).toBe('/me');
+    for (const page of [`${FRAME}/window/done`, 'https://vault.example/approve', 'https://evil.example/']) {
+      const begun = await leave(await social.suite.frame());
+      await storeAt(begun, page);
+      expect((await nextOf(begun)).href, page).toBe(`${FRAME}/window/done#`);
+    }
   });
 });
 
@@ -143,6 +176,17 @@ describe("the ending of a popup's login", () => {
       resultCode: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect((await visitor.ending(begun)).status).toBe(403);
+  });
+
+  it('is told only while the result can be redeemed', async () => {
+    const begun = await social.visitor.begin('google');
+    const answer = await social.providers.choose(begun.authorizeUrl, someone());
+    await social.visitor.callback(answer, begun.cookie);
+    await social.suite.database.query(
+      `update ${WALLET_SCHEMA}.social_txns set result_expires_at = now() - interval '1 s' where id = $1`,
+      [begun.txn],
+    );
+    expect((await social.visitor.ending(begun)).status).toBe(403);
   });
 
   it('is not told of a full page, whose result is in the address that it comes back to', async () => {
@@ -193,6 +237,25 @@ describe('a login by full page', () => {
       expect(pass.split('; ')).toContain(part);
     }
     expect(pass.split(';')[0]?.split('=')[1]).not.toBe(cookie.split(';')[0]?.split('=')[1]);
+  });
+
+  it('keeps the cookies of the newest five logins of a browser, because any site can start more', async () => {
+    const { suite, visitor } = social;
+    const frame = await suite.frame();
+    const jar = new Map<string, string>();
+    for (let count = 0; count < 8; count++) {
+      const body = { provider: 'google', way: 'page', returnTo: `${PAGE.origin}/shop` };
+      const { txn } = await frame.ask('frame', startSocialSignInCall, { body });
+      const headers = { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') };
+      const { setCookies } = await visitor.arm(txn, undefined, headers);
+      for (const line of setCookies) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
+      expect(jar.size).toBe(2 * Math.min(count + 1, 5));
+      expect([...jar.keys()].filter(name => name.endsWith(txn.replaceAll('-', '')))).toHaveLength(2);
+    }
   });
 
   it('needs a cookie with the right code only: a wrong code stays a wrong code', async () => {
@@ -330,5 +393,42 @@ describe("a project's own Telegram bot", () => {
     const { begun, resultCode } = await forge(there, Number(redeemed.given.evidence.subject));
     const { user } = await redeem(there, begun.txn, resultCode, begun.pass);
     expect(user).toMatchObject({ id: signedIn.user.id, isEnrolled: true });
+  });
+});
+
+describe('limits of logins', () => {
+  it('are not used up by images of another site, nor by other callers that know a login', async () => {
+    const findProvider = async (_: string, provider: SocialSignInProvider) =>
+      social.providers.setup(provider);
+    // As in production.
+    const suite = await walletSuite({
+      allowanceFactor: 1,
+      social: { findProvider, client: oauthClient({ allowsHttp: true }) },
+    });
+    const visitor = socialVisitor(suite, social.providers);
+    for (let count = 0; count < 300; count++) {
+      const url = `${FRAME}${socialCallbackCall.path}?state=${count}`;
+      expect((await suite.servers.fetch(new Request(url))).status).toBe(303);
+    }
+    const begun = await visitor.begin('google');
+    const resultCode = await visitor.complete(begun, someone());
+    const body = { txn: begun.txn, resultCode, secret: begun.secret };
+    const stranger = await suite.frame();
+    for (let count = 0; count < 5; count++) {
+      const asked = stranger.ask('frame', redeemSocialSignInCall, { body });
+      expect(await refused(asked)).toMatch(/SIGN_IN_INVALID|RATE_LIMITED/);
+    }
+    expect((await begun.frame.ask('frame', redeemSocialSignInCall, { body })).provider).toBe('google');
+    // A browser without the cookie may ask ten times.
+    const frame = await suite.frame();
+    const { txn } = await frame.ask('frame', startSocialSignInCall, {
+      body: { provider: 'google', way: 'page', returnTo: `${PAGE.origin}/shop` },
+    });
+    const left = { frame, txn, secret: undefined, ...(await visitor.arm(txn, undefined)) };
+    const code = await visitor.complete(left, someone());
+    const answers: string[] = [];
+    for (let count = 0; count < 11; count++) answers.push(await refused(redeem(frame, txn, code)));
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => ELSEWHERE), '429 RATE_LIMITED']);
+    await suite.close();
   });
 });
