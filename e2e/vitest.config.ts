@@ -11,7 +11,7 @@ export default defineConfig({
     // Not every machine has these browsers: see docs/browsers.md.
     exclude: [...configDefaults.exclude, ...(process.env.LATCHKIT_FULL ? [] : ['e2e/browsers/**'])],
     globalSetup: 'e2e/support/prepare.ts',
-    setupFiles: ['scripts/lib/eachTestFile.mjs'],
+    setupFiles: ['scripts/lib/markTestFile.mjs', 'scripts/lib/eachTestFile.mjs'],
     // High enough that only a hung journey times out: on a busy machine, journeys take up to ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,

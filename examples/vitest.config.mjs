@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['*.test.mjs'],
+    setupFiles: ['../scripts/lib/markTestFile.mjs'],
     testTimeout: 60_000,
     hookTimeout: 300_000,
     fileParallelism: false,

@@ -3,6 +3,7 @@
 //   --changed    only the tests that a change since `main` affects; `--changed REV`: since that commit
 //   --full PATH… also the examples, the tarballs, and the long suites at their full counts (LATCHKIT_FULL=1); records the long
 //                suites in docs/results/full.md
+//   --profile    lists the processor seconds of each step and of the most expensive files, by kind of process
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -18,6 +19,8 @@ import { installAlto } from './lib/installAlto.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { longResults, longSuites } from './lib/longSuites.mjs';
 import { bin, root } from './lib/paths.mjs';
+import { canMeasure, createProcessTimes, machineSeconds } from './lib/processTimes.mjs';
+import { formatMachine, formatProfile } from './lib/profile.mjs';
 import { run, runNode } from './lib/run.mjs';
 import { filesToRepeat, listFailures, withSecondLook } from './lib/secondLook.mjs';
 import { unhandledErrors } from './lib/unhandledErrors.mjs';
@@ -31,6 +34,16 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 // Every process of this run inherits the id, so that leftover processes can be found at the end.
 process.env.LATCHKIT_TEST_RUN = runId;
 if (full) process.env.LATCHKIT_FULL = '1';
+// A run that is measured from outside has it: see scripts/measure.mjs.
+process.env.TEST_MARKS_FILE ??= path.join(scratch, 'marks');
+const times = createProcessTimes({
+  name: 'LATCHKIT_TEST_RUN',
+  value: runId,
+  marks: process.env.TEST_MARKS_FILE,
+  countsItself: true,
+});
+const busyBefore = machineSeconds();
+times.start();
 
 const ok = { passed: 1, failed: 0, skipped: 0 };
 const broken = { passed: 0, failed: 1, skipped: 0 };
@@ -190,14 +203,16 @@ const fromRoot = place => path.relative(root, path.resolve(place)).split(path.se
 
 async function runStep(step) {
   const time = stopwatch();
+  times.begin(step.name);
   console.log(`\n== ${step.name}`);
   const counts = await step.run().catch(error => {
     console.error(error.message);
     return broken;
   });
+  times.sample();
   const seconds = time();
   console.log(`== ${step.name}: ${formatCounts(counts)} in ${seconds}`);
-  return { name: step.name, counts, seconds };
+  return { name: step.name, counts, seconds, processor: times.seconds(step.name) };
 }
 
 /** Records the long suites of this run in docs/results. A run of everything also records its totals. */
@@ -223,9 +238,22 @@ try {
 const total = results.reduce((sum, { counts }) => addCounts(sum, counts), none);
 if (full) await record(total, time());
 for (const line of listFailures(failures)) console.log(line);
+times.sample();
+if (argv.includes('--profile') && canMeasure)
+  for (const line of formatProfile(times, root)) console.log(line);
+
+const processorColumn = value => (canMeasure ? `${value.toFixed(1)} s`.padStart(10) : '');
 console.log('');
-for (const { name, counts, seconds } of results)
-  console.log(`${name.padEnd(22)} ${seconds.padStart(8)}  ${formatCounts(counts)}`);
-console.log(`${'all'.padEnd(22)} ${time().padStart(8)}`);
+console.log(
+  canMeasure
+    ? `${'step'.padEnd(22)} ${'time'.padStart(8)}${'processor'.padStart(10)}`
+    : 'Processor time is measured only on Linux.',
+);
+for (const { name, counts, seconds, processor = 0 } of results)
+  console.log(
+    `${name.padEnd(22)} ${seconds.padStart(8)}${processorColumn(processor)}  ${formatCounts(counts)}`,
+  );
+console.log(`${'all'.padEnd(22)} ${time().padStart(8)}${processorColumn(times.seconds())}`);
+if (canMeasure) console.log(formatMachine(times.seconds(), machineSeconds() - busyBefore));
 console.log(formatCounts(total));
 process.exitCode = total.failed === 0 ? 0 : 1;
