@@ -21,6 +21,7 @@ import { longResults, longSuites } from './lib/longSuites.mjs';
 import { bin, root } from './lib/paths.mjs';
 import { canMeasure, createProcessTimes, machineSeconds } from './lib/processTimes.mjs';
 import { formatMachine, formatProfile } from './lib/profile.mjs';
+import { progress } from './lib/progress.mjs';
 import { run, runNode } from './lib/run.mjs';
 import { filesToRepeat, listFailures, withSecondLook } from './lib/secondLook.mjs';
 import { unhandledErrors } from './lib/unhandledErrors.mjs';
@@ -34,6 +35,11 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 // Every process of this run inherits the id, so that leftover processes can be found at the end.
 process.env.LATCHKIT_TEST_RUN = runId;
 if (full) process.env.LATCHKIT_FULL = '1';
+// Vitest colours its errors wherever they go.
+if (!process.stdout.isTTY) {
+  process.env.NO_COLOR = '1';
+  delete process.env.FORCE_COLOR;
+}
 // A run that is measured from outside has it: see scripts/measure.mjs.
 process.env.TEST_MARKS_FILE ??= path.join(scratch, 'marks');
 const times = createProcessTimes({
@@ -66,7 +72,7 @@ const failures = [];
 async function vitestOnce(name, options, files, env) {
   const report = path.join(scratch, `${name}.json`);
   const unhandled = path.join(scratch, `${name}-unhandled.json`);
-  const reporters = ['default', 'json', unhandledErrors].map(one => `--reporter=${one}`);
+  const reporters = [progress, 'json', unhandledErrors].map(one => `--reporter=${one}`);
   // vitest matches a relative path as part of a name, so connect.test.ts would also run walletConnect.test.ts.
   const places = files.map(file => path.resolve(root, file));
   const { code } = await runNode(
