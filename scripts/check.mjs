@@ -22,6 +22,7 @@ async function allChecks() {
     { errorDocs },
     { apiReference },
     { publicNodes },
+    { flakyTests },
   ] = await Promise.all([
     import('./checks/programs.mjs'),
     import('./checks/sizes.mjs'),
@@ -34,9 +35,10 @@ async function allChecks() {
     import('./checks/errorDocs.mjs'),
     import('./checks/apiReference.mjs'),
     import('./checks/publicNodes.mjs'),
+    import('./checks/flakyTests.mjs'),
   ]);
   /** These read only sources, so they need no build. */
-  const early = [programs.types, programs.lint, lockFile, rowsCheck, findingsCheck].map(one => ({
+  const early = [programs.types, programs.lint, lockFile, rowsCheck, findingsCheck, flakyTests].map(one => ({
     ...one,
     isEarly: true,
   }));

@@ -3,31 +3,33 @@
 //   --changed    only the tests that a change since `main` affects; `--changed REV`: since that commit
 //   --full PATH… also the examples, the tarballs, and the long suites at their full counts (LATCHKIT_FULL=1); records the long
 //                suites in docs/results/full.md
+//   --strict     accepts no flaky test, as --full
 //   --profile    lists the processor seconds of each step and of the most expensive files, by kind of process
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build, generate } from './build.mjs';
 import { install } from './install.mjs';
 import { affectedTests, allFiles, changedFiles } from './lib/affected.mjs';
 import { stopwatch } from './lib/clock.mjs';
-import { addCounts, countsOfVitest, formatCounts, none } from './lib/counts.mjs';
+import { addCounts, formatCounts, none } from './lib/counts.mjs';
 import { findTestChromium } from './lib/findChromium.mjs';
+import { formatFlaky, listFailures } from './lib/flaky.mjs';
+import { addFlaky, flakyRows } from './lib/flakyList.mjs';
 import { mergeResults, readResults, writeResults } from './lib/fullResults.mjs';
 import { installAlto } from './lib/installAlto.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { longResults, longSuites } from './lib/longSuites.mjs';
-import { bin, root } from './lib/paths.mjs';
+import { root } from './lib/paths.mjs';
 import { canMeasure, createProcessTimes, machineSeconds } from './lib/processTimes.mjs';
 import { formatMachine, formatProfile } from './lib/profile.mjs';
-import { progress } from './lib/progress.mjs';
-import { run, runNode } from './lib/run.mjs';
-import { filesToRepeat, listFailures, withSecondLook } from './lib/secondLook.mjs';
-import { unhandledErrors } from './lib/unhandledErrors.mjs';
+import { run } from './lib/run.mjs';
+import { createTestRuns } from './lib/testRuns.mjs';
 
 const argv = process.argv.slice(2);
 const full = argv.includes('--full');
+const strict = full || argv.includes('--strict');
 const paths = argv.filter(one => !one.startsWith('--'));
 const runId = randomUUID();
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkit-test-'));
@@ -65,41 +67,16 @@ function allLongRan() {
   return missing.length === 0 ? ok : broken;
 }
 
-/** Failed tests of all runners, which are listed at the end of the run. */
-const failures = [];
-
-/** Runs vitest once, with a report outside of the repository. */
-async function vitestOnce(name, options, files, env) {
-  const report = path.join(scratch, `${name}.json`);
-  const unhandled = path.join(scratch, `${name}-unhandled.json`);
-  const reporters = [progress, 'json', unhandledErrors].map(one => `--reporter=${one}`);
-  // vitest matches a relative path as part of a name, so connect.test.ts would also run walletConnect.test.ts.
-  const places = files.map(file => path.resolve(root, file));
-  const { code } = await runNode(
-    [bin('vitest/vitest.mjs'), 'run', ...reporters, `--outputFile.json=${report}`, ...options, ...places],
-    { env: { ...env, UNHANDLED_ERRORS_FILE: unhandled } },
-  );
-  const read = file => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
-  return { code, report: read(report), unhandled: read(unhandled) ?? [] };
-}
-
-/** Runs vitest, and repeats the files that failed, if there are few, alone. Returns the counts of the first run. */
-async function vitest(name, { options = [], files = [], env = {} } = {}) {
-  const { code, report, unhandled } = await vitestOnce(name, options, files, env);
-  const repeated = filesToRepeat(report);
-  let second;
-  if (repeated.length > 0) {
-    console.log(`\n== ${name}: repeating the failed files alone`);
-    second = await vitestOnce(`${name}-again`, [...options, '--no-file-parallelism'], repeated, env);
-  }
-  failures.push(...withSecondLook(report, second?.report));
-  failures.push(...unhandled.map(error => ({ ...error, title: '(outside of any test)' })));
-  if (full) long.push(...longResults(report, suites));
-  return countsOfVitest(report, code);
-}
+const runs = createTestRuns({
+  scratch,
+  strict,
+  onReport: report => {
+    if (full) long.push(...longResults(report, suites));
+  },
+});
 
 const inBrowser = async (name, config, files) =>
-  vitest(name, { options: ['--config', config], files, env: { CHROMIUM: await findTestChromium() } });
+  runs.run(name, { options: ['--config', config], files, env: { CHROMIUM: await findTestChromium() } });
 
 async function nothingLeft() {
   const left = await leftovers('LATCHKIT_TEST_RUN', runId);
@@ -139,13 +116,13 @@ const buildStep = { name: 'build', run: async () => build({ types: false }).then
 const onAlto = {
   name: 'smart accounts on Alto',
   run: async () =>
-    vitest('alto', {
+    runs.run('alto', {
       options: ['--no-file-parallelism'],
       files: ALTO_TESTS,
       env: { LATCHKIT_ALTO: await installAlto() },
     }),
 };
-const unit = files => ({ name: 'unit and integration', run: () => vitest('unit', { files }) });
+const unit = files => ({ name: 'unit and integration', run: () => runs.run('unit', { files }) });
 const journeys = files => ({
   name: 'browser journeys',
   run: () => inBrowser('e2e', 'e2e/vitest.config.ts', files),
@@ -163,7 +140,7 @@ const allSteps = () => [
   {
     name: 'evm on wagmi 2',
     run: () =>
-      vitest('wagmi2', {
+      runs.run('wagmi2', {
         files: full ? [evm] : [`${evm}/evm.conformance.test.ts`, `${evm}/wagmiVersion.test.ts`],
         env: { LATCHKIT_WAGMI: '2' },
       }),
@@ -174,6 +151,16 @@ const allSteps = () => [
   nothingLeftStep,
   ...(full ? [{ name: 'long suites all ran', run: async () => allLongRan() }] : []),
 ];
+
+/** Tests that failed by chance, and all other failures. @type {Awaited<ReturnType<typeof runs.repeat>>} */
+let outcome = { flaky: [], failed: [] };
+const repeatStep = {
+  name: 'failed files, alone',
+  run: async () => {
+    outcome = await runs.repeat();
+    return none;
+  },
+};
 
 /** Returns the steps for the tests of these files and folders. */
 function stepsOf(list) {
@@ -235,15 +222,21 @@ const results = [];
 try {
   await install();
   for (const step of await stepsToRun()) {
+    if (step === nothingLeftStep && runs.hasFailures()) results.push(await runStep(repeatStep));
     results.push(await runStep(step));
   }
 } catch (error) {
   console.error(error.message);
   results.push({ name: 'install', counts: broken, seconds: time() });
 }
-const total = results.reduce((sum, { counts }) => addCounts(sum, counts), none);
+const { flaky, failed } = outcome;
+const byChance = { passed: flaky.length, failed: -flaky.length, skipped: 0 };
+const total = addCounts(
+  results.reduce((sum, { counts }) => addCounts(sum, counts), none),
+  byChance,
+);
 if (full) await record(total, time());
-for (const line of listFailures(failures)) console.log(line);
+for (const line of listFailures(failed)) console.log(line);
 times.sample();
 if (argv.includes('--profile') && canMeasure)
   for (const line of formatProfile(times, root)) console.log(line);
@@ -261,5 +254,12 @@ for (const { name, counts, seconds, processor = 0 } of results)
   );
 console.log(`${'all'.padEnd(22)} ${time().padStart(8)}${processorColumn(times.seconds())}`);
 if (canMeasure) console.log(formatMachine(times.seconds(), machineSeconds() - busyBefore));
+if (flaky.length > 0) {
+  const rows = flakyRows(flaky, new Date().toISOString().slice(0, 10));
+  // Continuous integration throws its tree away.
+  if (!process.env.CI) addFlaky(rows);
+  console.log([`${process.env.CI ? 'Add to' : 'Added to'} docs/results/flaky.md:`, ...rows].join('\n'));
+  console.log(formatFlaky(flaky));
+}
 console.log(formatCounts(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -34,6 +34,7 @@ describe('countsOfVitest', () => {
   it('counts a failure outside of any test, and a run without a report', () => {
     expect(countsOfVitest(report(file('/a.test.ts', test('a', 'passed'))), 1).failed).toBe(1);
     expect(countsOfVitest(undefined, 0).failed).toBe(1);
+    expect(countsOfVitest(report(file('/a.test.ts', test('a', 'failed'))), 137).failed).toBe(2);
   });
 });
 
@@ -41,10 +42,29 @@ describe('failuresOf', () => {
   it('lists each failed test and each uncollected file, with the first line of its error', () => {
     const failed = file('/a.test.ts', test('a', 'passed'), test('b', 'failed', 'expected 1\nto be 2'));
     expect(failuresOf(report(failed, uncollected))).toEqual([
-      { file: '/a.test.ts', title: 'b', why: 'expected 1' },
-      { file: '/b.test.ts', title: '(the file)', why: 'No such module' },
+      { file: '/a.test.ts', title: 'b', why: 'expected 1', isTest: true },
+      { file: '/b.test.ts', title: '(the file)', why: 'No such module', isTest: false },
     ]);
     expect(failuresOf(undefined)).toEqual([]);
+  });
+
+  it('tells tests from what failed outside of them, and lists nothing twice', () => {
+    const outside = [
+      { file: '/a.test.ts', title: 'b', why: 'in a hook', ofTest: true },
+      { file: '/b.test.ts', title: '(the file)', why: 'No such module' },
+      { file: '(unknown)', title: '(outside of any test)', why: 'late' },
+    ];
+    const all = report(
+      file('/a.test.ts', test('b', 'failed', 'in a hook'), test('c', 'failed')),
+      uncollected,
+    );
+    expect(failuresOf(all, outside).map(({ title, isTest }) => [title, isTest])).toEqual([
+      ['b', false],
+      ['c', true],
+      ['(the file)', false],
+      ['(outside of any test)', false],
+    ]);
+    expect(countsOfVitest(all, 1, outside).failed).toBe(4);
   });
 });
 

@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import UnhandledErrors from './unhandledErrors.mjs';
+import OutsideOfTests from './outsideOfTests.mjs';
 
-it('writes the first line of each error, its test and its test file', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-unhandled-'));
+it('writes the first line of each uncaught error, its test and its test file', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'latchkit-outside-'));
   onTestFinished(() => {
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   });
-  const file = path.join(folder, 'errors.json');
-  vi.stubEnv('UNHANDLED_ERRORS_FILE', file);
-  new UnhandledErrors().onTestRunEnd(
+  const file = path.join(folder, 'outside.json');
+  vi.stubEnv('OUTSIDE_OF_TESTS_FILE', file);
+  new OutsideOfTests().onTestRunEnd(
     [],
     [
       {
@@ -24,7 +24,7 @@ it('writes the first line of each error, its test and its test file', () => {
     ],
   );
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([
-    { why: "why (during 'a test')", file: '/src/one.test.ts' },
-    { why: 'no stack', file: '(unknown)' },
+    { file: '/src/one.test.ts', title: '(outside of any test)', why: "why (during 'a test')" },
+    { file: '(unknown)', title: '(outside of any test)', why: 'no stack' },
   ]);
 });
