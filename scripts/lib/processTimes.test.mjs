@@ -145,23 +145,36 @@ describe.runIf(canMeasure)('createProcessTimes', () => {
 
   it("divides a worker's time, and that of its children, among its files", async () => {
     const { times, say } = await startWorker();
+    const total = (...files) =>
+      files.flatMap(file => Object.values(times.files.get(file))).reduce((all, one) => all + one, 0);
     times.begin('a step');
     await say('mark one.test.ts');
     await say('burn');
-    await say('mark two.test.ts');
-    await say('burn');
-    await say('burn');
     times.sample();
+    const one = total('one.test.ts');
+    expect(one).toBeGreaterThan(0.2 - SLACK);
+    await say('mark two.test.ts');
     await say('child bare');
     await say('to 0 burn');
     times.sample();
-    const total = file => Object.values(times.files.get(file)).reduce((all, one) => all + one, 0);
-    expect(total('one.test.ts')).toBeGreaterThan(0.2 - SLACK);
-    expect(total('one.test.ts')).toBeLessThan(0.2 + SLACK);
-    expect(total('two.test.ts')).toBeGreaterThan(0.6 - SLACK);
-    // The child also started.
-    expect(total('two.test.ts')).toBeLessThan(0.8 + SLACK);
-    expect(times.seconds('a step')).toBeGreaterThan(total('one.test.ts') + total('two.test.ts'));
+    const child = Number(await say('to 0 end'));
+    await say('burn');
+    times.sample();
+    expect(total('two.test.ts')).toBeGreaterThan(child + 0.2 - SLACK);
+    // Within a sample, it is divided by time.
+    await say('burn');
+    await say('mark three.test.ts');
+    await say('burn');
+    const before = total('one.test.ts', 'two.test.ts');
+    times.sample();
+    const used = total('one.test.ts', 'two.test.ts', 'three.test.ts') - before;
+    expect(used).toBeGreaterThan(0.4 - SLACK);
+    expect(total('three.test.ts')).toBeGreaterThan(0);
+    expect(total('three.test.ts')).toBeLessThan(used);
+    expect(total('one.test.ts')).toBeLessThan(one + SLACK);
+    expect(times.seconds('a step')).toBeGreaterThanOrEqual(
+      total('one.test.ts', 'two.test.ts', 'three.test.ts') - 1e-9,
+    );
   });
 
   it('counts no more than the machine was busy', async () => {
