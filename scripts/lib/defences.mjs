@@ -1198,7 +1198,7 @@ export const DEFENCES = [
   },
   {
     name: 'logins of the portal come back to its page',
-    file: 'packages/gateway/src/wallet/service/social/startSocialSignIn.ts',
+    file: 'packages/gateway/src/wallet/service/social/returnPage.ts',
     changes: [
       ['if (projectId === PORTAL_PROJECT) return', 'if (projectId === PORTAL_PROJECT) return returnTo ??'],
     ],
@@ -1207,10 +1207,24 @@ export const DEFENCES = [
   },
   {
     name: 'no login comes back to a page of the services',
-    file: 'packages/gateway/src/wallet/service/social/startSocialSignIn.ts',
-    changes: [["if (isServiceOrigin(hostOrigin)) throw walletError('SIGN_IN_INVALID');", '']],
+    file: 'packages/gateway/src/wallet/service/social/returnPage.ts',
+    changes: [['isServiceOrigin(hostOrigin) ? undefined : url.origin', 'url.origin']],
     suite: 'packages/gateway/src/wallet/service/social/waysIn.test.ts',
     test: 'is never a page of the wallet service or the vault',
+  },
+  {
+    name: 'the wallet window from the history reads no mailbox',
+    file: 'apps/frame/src/window/startWindow.ts',
+    changes: [["opener === 'wallet' && navigation?.type === 'navigate'", "opener === 'wallet'"]],
+    suite: 'e2e/frame/waysIn.test.ts',
+    test: 'leads to no wallet window from the history',
+  },
+  {
+    name: 'the target of a login is checked again when it ends',
+    file: 'packages/gateway/src/wallet/service/social/finishSocialSignIn.ts',
+    changes: [['returnPage(parts, { projectId, hostOrigin }, returnTo)', 'returnTo']],
+    suite: 'packages/gateway/src/wallet/service/social/waysIn.test.ts',
+    test: 'is checked again when the login ends',
   },
   {
     name: 'the relay of Farcaster links to no page of the services',
@@ -1221,8 +1235,8 @@ export const DEFENCES = [
   },
   {
     name: 'no login comes back to another name of the services',
-    file: 'packages/gateway/src/wallet/createWalletServices.ts',
-    changes: [['isFrameOrigin(origin, url, options.developmentMode),', 'origin === new URL(url).origin,']],
+    file: 'packages/gateway/src/wallet/shared/isFrameOrigin.ts',
+    changes: [['if (developmentMode) return isFrameOrigin(origin, url, developmentMode);', '']],
     suite: 'packages/gateway/src/wallet/service/social/waysIn.test.ts',
     test: 'is no other name of them in development',
   },

@@ -31,7 +31,7 @@ export const FRAME_ERRORS = {
   ORIGIN_NOT_ALLOWED: 'unverified domain',
   OTP_EXPIRED: 'The code has expired',
   OTP_INVALID: 'The code is wrong',
-  PASSED_ELSEWHERE: 'This browser could not show that the login passed it',
+  PASSED_ELSEWHERE: 'This browser did not send the cookie of this login',
   PASSWORD_LOCKED: 'Too many wrong passwords of the wallet',
   PERMISSION_EXPIRY: 'The permission has to end within 30 days',
   PERMISSION_KEY: 'The permission is for a key that cannot have it',

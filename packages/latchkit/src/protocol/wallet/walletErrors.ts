@@ -30,7 +30,7 @@ export const WALLET_ERRORS = {
   PASSKEY_INVALID: 'The passkey cannot be used for this wallet',
   PASSKEY_REQUIRED: 'This needs a passkey of the wallet',
   PASSWORD_REQUIRED: 'This needs the password of the wallet',
-  PASSED_ELSEWHERE: 'This browser could not show that the sign-in passed it',
+  PASSED_ELSEWHERE: 'This browser did not send the cookie of this sign-in',
   PEER_UNAVAILABLE: 'The other service of the wallet is unavailable',
   PORTAL_REQUIRED: 'Only the portal of the wallet service may do this',
   PROOF_OF_KEYS_INVALID: 'The proof of the wallet keys is not valid',
