@@ -154,9 +154,8 @@ async function attempt(
     health.failed(upstream);
     onUpstream(chain.id, outcome, passed());
   };
-  // Another attempt won: count this node as at least this slow.
   const lose = () => {
-    health.answered(upstream, passed());
+    health.late(upstream, passed());
     onUpstream(chain.id, 'late', passed());
   };
   losers.add(lose);

@@ -1,11 +1,23 @@
 import { callChainRequest, proxyRpcRequest } from 'latchkit/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { passTime } from '../../../test/passTime.js';
 import { ACCOUNT, CHAIN, faultyChain, TIMEOUT } from '../../../test/servers/faultyChain.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../../../test/servers/startFaultyUpstream.js';
 import { waitUntil } from '../../../test/waitUntil.js';
 
 const chain = faultyChain();
 const balance = { jsonrpc: '2.0', id: 7, result: '0x21e19e0c9bab2400000' };
+
+/** A gateway on these nodes whose clock stands still: the pause of a node that failed, one second, lasts for the test. */
+async function atOneTime(urls: readonly string[]) {
+  passTime(0);
+  const gateway = await chain.gatewayOn(urls);
+  onTestFinished(() => {
+    gateway.close();
+    vi.useRealTimers();
+  });
+  return gateway;
+}
 
 describe('a chain whose first node fails', () => {
   it.each<[string, Parameters<FaultyUpstream['behave']>[0]]>([
@@ -30,8 +42,9 @@ describe('a chain whose first node fails', () => {
     ['rejects the credentials of the operator', (_, response) => response.writeHead(401).end('{}')],
     ['redirects', (_, response) => response.writeHead(302, { Location: chain.anvilUrl }).end()],
   ])('is served by the next when it %s', async (_, how) => {
+    const one = await atOneTime([chain.first.url, chain.anvilUrl]);
     chain.first.behave(how);
-    const answer = await chain.ask('eth_getBalance', [ACCOUNT, 'latest']);
+    const answer = await chain.ask('eth_getBalance', [ACCOUNT, 'latest'], 7, one);
     expect(answer.json).toEqual(balance);
     expect(answer.ms).toBeLessThan(TIMEOUT);
     expect(chain.first.seen().length).toBeGreaterThan(0);
@@ -39,12 +52,36 @@ describe('a chain whose first node fails', () => {
     // reach the first node only during the next call, so each asks for another account.
     for (let calls = 0, quick = 0; quick < 5; calls += 1) {
       const account = `0x${calls.toString(16).padStart(40, '0')}`;
-      const { status, ms } = await chain.ask('eth_getBalance', [account, 'latest']);
+      const { status, ms } = await chain.ask('eth_getBalance', [account, 'latest'], 7, one);
       expect(status).toBe(200);
       if (ms >= 90) continue;
       expect(chain.first.seen().filter(({ body }) => body.includes(account))).toEqual([]);
       quick += 1;
     }
+  });
+
+  it('stays behind the next when the next is slow and yet answers before it', async () => {
+    const second = await startFaultyUpstream(CHAIN);
+    onTestFinished(second.stop);
+    const [first, one] = [chain.first, await atOneTime([chain.first.url, second.url])];
+    const answers = (response: { end(text: string): void }) =>
+      response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+    second.behave((_, response) => answers(response));
+    first.behave((_, response) => response.writeHead(500).end());
+    // Unlike a read, a transaction goes to one node at a time, however slow that is.
+    const send = async () => (await chain.ask('eth_sendRawTransaction', ['0x02'], 7, one)).json.result;
+    expect(await send()).toBe('0x1');
+    expect(first.seen().length).toBe(1);
+    // The first node gets the slow read too, and loses. That doesn't undo its failure.
+    first.behave(() => {});
+    second.behave(async (_, response) => {
+      await waitUntil(async () => first.seen().length > 1);
+      answers(response);
+    });
+    expect((await chain.ask('eth_gasPrice', [], 7, one)).json.result).toBe('0x1');
+    second.behave((_, response) => answers(response));
+    expect(await send()).toBe('0x1');
+    expect(first.seen().length).toBe(2);
   });
 
   it('is served by the next when it cannot be reached', async () => {

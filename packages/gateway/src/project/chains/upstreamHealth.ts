@@ -16,6 +16,8 @@ export interface UpstreamHealth {
   /** Milliseconds after which a response of this node counts as late. */
   patience(upstream: Upstream): number;
   answered(upstream: Upstream, milliseconds: number): void;
+  /** Another node was faster: this one takes at least this long, and did not show that it works. */
+  late(upstream: Upstream, milliseconds: number): void;
   failed(upstream: Upstream): void;
   probed(upstream: Upstream, probe: Probe): void;
 }
@@ -78,6 +80,11 @@ export function upstreamHealth(upstreams: readonly Upstream[], now: () => number
     ];
   };
 
+  const took = (state: State, milliseconds: number) => {
+    const { latency = milliseconds } = state;
+    state.latency = latency + SMOOTHING * (milliseconds - latency);
+  };
+
   return {
     ranked() {
       if (upstreams.length === 1) return upstreams;
@@ -98,9 +105,9 @@ export function upstreamHealth(upstreams: readonly Upstream[], now: () => number
       const state = of(upstream);
       state.failures = 0;
       state.pausedUntil = 0;
-      const { latency = milliseconds } = state;
-      state.latency = latency + SMOOTHING * (milliseconds - latency);
+      took(state, milliseconds);
     },
+    late: (upstream, milliseconds) => took(of(upstream), milliseconds),
     failed(upstream) {
       const state = of(upstream);
       state.failures += 1;
