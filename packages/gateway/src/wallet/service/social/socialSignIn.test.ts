@@ -18,6 +18,7 @@ import {
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { oauthClient } from './oauthClient.js';
+import { SOCIAL_TIMES } from './socialLimits.js';
 
 const FRAME = 'https://wallet.example';
 const CALLBACK = `${FRAME}/v1/auth/social/callback`;
@@ -214,15 +215,17 @@ describe('social sign-in', () => {
 
   it('tells the page to try again if the replica that asked the provider ended', async () => {
     const begun = await visitor.begin('discord');
-    await suite.database.query(
-      `update latchkit_wallet.social_txns set state = 'exchanging', taken_at = $2 where id = $1`,
-      [begun.txn, new Date(Date.now() - 59_000)],
-    );
-    expect(await stateOf(begun)).toEqual({ state: 'armed' });
+    // The clock stands still, so that no time passes on a busy machine.
+    passTime(0);
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    passTime(2_000);
+    await suite.database.query(
+      `update latchkit_wallet.social_txns set state = 'exchanging', taken_at = $2 where id = $1`,
+      [begun.txn, new Date(Date.now() - SOCIAL_TIMES.exchange + 1)],
+    );
+    expect(await stateOf(begun)).toEqual({ state: 'armed' });
+    passTime(1);
     expect(await stateOf(begun)).toEqual({ state: 'failed', failure: 'PROVIDER_UNAVAILABLE' });
   });
 
