@@ -13,7 +13,7 @@ async function openConnect(demo: DemoPage): Promise<void> {
   await demo.shows('Connect', 'Log in to Meridian');
 }
 
-describe('an email address that a visitor adds to a social login', { timeout: 180_000 }, () => {
+describe('an email address that a visitor adds to a social login', () => {
   it('is approved in the wallet window, which names both, and approves new browsers from then on', async ({
     demo,
     page,

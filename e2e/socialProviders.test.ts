@@ -161,49 +161,45 @@ describe('a logged-in visitor', () => {
   });
 });
 
-describe.runIf(process.env.LATCHKIT_FULL)(
-  'every provider, by popup and in the tab itself',
-  { timeout: 120_000 },
-  () => {
-    for (const provider of PROVIDERS) {
-      it(`${provider} by popup: a required sign-in is asked for, and cancelling it leaves nothing connected`, async ({
-        demo,
-        page,
-      }) => {
-        await openConnect(demo, 'siwx=required');
-        await loginWith(page, provider);
-        await cancelsSignIn(demo);
-      });
+describe.runIf(process.env.LATCHKIT_FULL)('every provider, by popup and in the tab itself', () => {
+  for (const provider of PROVIDERS) {
+    it(`${provider} by popup: a required sign-in is asked for, and cancelling it leaves nothing connected`, async ({
+      demo,
+      page,
+    }) => {
+      await openConnect(demo, 'siwx=required');
+      await loginWith(page, provider);
+      await cancelsSignIn(demo);
+    });
 
-      it(`${provider} in the tab: a required sign-in is asked for, and cancelling it leaves nothing connected`, async ({
-        demo,
-      }) => {
-        await openConnect(demo, 'siwx=required');
-        await logsInHere(demo, provider);
-        await cancelsSignIn(demo);
-      });
+    it(`${provider} in the tab: a required sign-in is asked for, and cancelling it leaves nothing connected`, async ({
+      demo,
+    }) => {
+      await openConnect(demo, 'siwx=required');
+      await logsInHere(demo, provider);
+      await cancelsSignIn(demo);
+    });
 
-      it(`${provider} by popup: every failure is explained, and the next try works`, {
-        timeout: 300_000,
-      }, async ({ demo }) => {
-        await openConnect(demo);
-        let popup = await pressSocial(demo, `Continue with ${NAMES[provider]}`);
-        const faults = await faultsOf(popup);
-        expect(faults.length).toBeGreaterThan(3);
-        for (const fault of faults) {
-          await popup.getByLabel('Failure').selectOption(fault);
-          await popup.getByRole('button', { name: 'Continue as Ada' }).click();
-          await explains(demo, fault);
-          popup = await pressSocial(demo, 'Try again');
-        }
-        await popup.getByRole('button', { name: 'Continue as someone new' }).click();
-        await demo.reads('status', 'connected');
-      });
-    }
-  },
-);
+    it(`${provider} by popup: every failure is explained, and the next try works`, {
+      timeout: 300_000,
+    }, async ({ demo }) => {
+      await openConnect(demo);
+      let popup = await pressSocial(demo, `Continue with ${NAMES[provider]}`);
+      const faults = await faultsOf(popup);
+      expect(faults.length).toBeGreaterThan(3);
+      for (const fault of faults) {
+        await popup.getByLabel('Failure').selectOption(fault);
+        await popup.getByRole('button', { name: 'Continue as Ada' }).click();
+        await explains(demo, fault);
+        popup = await pressSocial(demo, 'Try again');
+      }
+      await popup.getByRole('button', { name: 'Continue as someone new' }).click();
+      await demo.reads('status', 'connected');
+    });
+  }
+});
 
-describe.runIf(process.env.LATCHKIT_FULL)('Telegram, in the tab itself', { timeout: 120_000 }, () => {
+describe.runIf(process.env.LATCHKIT_FULL)('Telegram, in the tab itself', () => {
   it('a required sign-in is asked for, and cancelling it leaves nothing connected', async ({
     demo,
     page,
@@ -244,7 +240,7 @@ describe.runIf(process.env.LATCHKIT_FULL)('Telegram, in the tab itself', { timeo
   });
 });
 
-describe.runIf(process.env.LATCHKIT_FULL)('Farcaster', { timeout: 120_000 }, () => {
+describe.runIf(process.env.LATCHKIT_FULL)('Farcaster', () => {
   it('by its code: a required sign-in is asked for, and cancelling it leaves nothing connected', async ({
     demo,
     page,

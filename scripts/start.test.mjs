@@ -116,7 +116,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     // A terminal sends SIGINT to the whole group.
     process.kill(-child.pid, 'SIGINT');
     await exited;
-    await expect.poll(processes, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(processes).toEqual([]);
     expect(await allFree(ports)).toBe(true);
   });
 
@@ -173,6 +173,6 @@ describe('npm run dev', { timeout: 180_000 }, () => {
     child.kill('SIGTERM');
     expect((await exited)[0]).toBe(0);
     // The bundler's process ends when it notices that its parent is gone.
-    await expect.poll(processes, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(processes).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ const received = ({ page }: WalletVisit) =>
 const results = async (visit: WalletVisit) =>
   (await received(visit)).filter(({ type }) => type === 'SOCIAL_RESULT');
 
-describe('social logins against a hostile page', { timeout: 60_000 }, () => {
+describe('social logins against a hostile page', () => {
   it('do not reach the provider if the attacker started them elsewhere [SEC-31]', async ({
     enter,
     served,

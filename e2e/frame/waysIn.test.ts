@@ -50,7 +50,7 @@ async function passThrough(page: Page, uri: string): Promise<string> {
   return new URL(page.url()).searchParams.get('result_uri') ?? '';
 }
 
-describe('a login that a stranger started for the portal', { timeout: 60_000 }, () => {
+describe('a login that a stranger started for the portal', () => {
   it('ends in the portal, and the website that opened it receives nothing [SEC-101]', async ({
     enter,
     served,
@@ -151,7 +151,7 @@ describe('a login that a stranger started for the portal', { timeout: 60_000 }, 
   });
 });
 
-describe('a login by full page', { timeout: 60_000 }, () => {
+describe('a login by full page', () => {
   it('opens nothing for the browser that only started it [SEC-102]', async ({ enter, served }) => {
     const { suite } = served;
     const attacker = await enter('evil');

@@ -99,7 +99,7 @@ async function fundSolana(solana: string): Promise<void> {
   const request = { id: '1', kind: 'solanaTransaction', chainId: 'solana', account: from } as const;
   const signed = signRequest({ ...request, payload }, { evm: seed, owner: seed, solana: seed });
   await onSolana('sendTransaction', [signed, { encoding: 'base64' }]);
-  await expect.poll(() => dollarAmount(solana), { timeout: 20_000 }).toBe(7_000_000n);
+  await expect.poll(() => dollarAmount(solana)).toBe(7_000_000n);
 }
 
 /** The smart account of the wallet with an EOA. */

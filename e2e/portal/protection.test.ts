@@ -170,7 +170,7 @@ describe('the protection of a wallet', () => {
     await tab.goto(thief.mailed(/(http:\/\/vault\S+)/));
     await tab.getByRole('button', { name: /^Approve/ }).click();
     await expect
-      .poll(() => portal.served.suite.inbox.mails(portal.email).at(-1)?.subject, { timeout: 20_000 })
+      .poll(() => portal.served.suite.inbox.mails(portal.email).at(-1)?.subject)
       .toBe('A new browser will be able to open your wallet');
     await page.reload();
     await portal.shows('Someone is recovering this wallet');

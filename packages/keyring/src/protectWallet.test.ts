@@ -93,7 +93,7 @@ describe('protectWallet', () => {
     });
   });
 
-  it('opens the wallet with its password in any Unicode form', { timeout: 60_000 }, async () => {
+  it('opens the wallet with its password in any Unicode form', async () => {
     const { keyring, installation, services, released } = await wallet();
     const vault = ristrettoServer();
     const salt = 'AAAAAAAAAAAAAAAAAAAAAA';

@@ -45,7 +45,7 @@ describe('createProtection', () => {
     expect(await newDevice()).toEqual(wallet.addresses);
   });
 
-  it('opens the wallet with its password until a passkey replaces it', { timeout: 120_000 }, async () => {
+  it('opens the wallet with its password until a passkey replaces it', async () => {
     plugIn(suite, prf);
     const { wallet, change, read, newDevice } = await changingOwner(suite);
     await change.setPassword('four words from nowhere');

@@ -37,7 +37,7 @@ export const endedCalls = (wallet: Wallet, id: string) =>
       expect(found.status).toBeGreaterThan(100);
       return found;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 
 let receivers = 0;

@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await expect(run('data', 'drill', 'device')).rejects.toThrow('There are no canary wallets yet');
   created = await run('data', 'canaries', 'create');
-}, 120_000);
+});
 afterAll(async () => {
   await server?.stop();
   rmSync(directory, { recursive: true, force: true });

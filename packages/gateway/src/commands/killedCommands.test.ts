@@ -119,26 +119,22 @@ describe.skipIf(programs === '').each(KINDS)('stores on PostgreSQL with keys in 
   it.each([
     { lost: 'gateway', has: { a: false, b: true }, mirror: `${made}_b` },
     { lost: 'vault', has: { a: true, b: false }, mirror: `${made}_a` },
-  ])(
-    'open the canary wallets after the database of the $lost was lost',
-    async ({ lost, has, mirror }) => {
-      await prepare('lost', has);
-      // As on the machine of the lost side, which has no key of the other one.
-      const others = lost === 'gateway' ? 'LATCHKIT_VAULT_KEK' : 'LATCHKIT_KEK';
-      const env = {
-        ...envOf('lost'),
-        LATCHKIT_ONLY: lost,
-        [`${others}_FILE`]: '/none',
-        [`${others}_KMS`]: '',
-      };
-      await runCommand(['restore', '--from-mirror', lost, '--mirror', urlOf(mirror)], env);
-      await expectSigned('lost');
-      await prepare('lost', has);
-      await run('lost', 'restore', file(`${made}.backup`), '--key', file('backup.json'), '--store', lost);
-      await expectSigned('lost');
-    },
-    120_000,
-  );
+  ])('open the canary wallets after the database of the $lost was lost', async ({ lost, has, mirror }) => {
+    await prepare('lost', has);
+    // As on the machine of the lost side, which has no key of the other one.
+    const others = lost === 'gateway' ? 'LATCHKIT_VAULT_KEK' : 'LATCHKIT_KEK';
+    const env = {
+      ...envOf('lost'),
+      LATCHKIT_ONLY: lost,
+      [`${others}_FILE`]: '/none',
+      [`${others}_KMS`]: '',
+    };
+    await runCommand(['restore', '--from-mirror', lost, '--mirror', urlOf(mirror)], env);
+    await expectSigned('lost');
+    await prepare('lost', has);
+    await run('lost', 'restore', file(`${made}.backup`), '--key', file('backup.json'), '--store', lost);
+    await expectSigned('lost');
+  });
 
   it.runIf(kind === 'file').each(['gateway', 'vault'])(
     'open the canary wallets after the key file of the %s was lost',
@@ -153,7 +149,6 @@ describe.skipIf(programs === '').each(KINDS)('stores on PostgreSQL with keys in 
       await run('lost', 'kek', 'restore', file('lost', `${name}.json`), ...shares);
       await expectSigned('lost');
     },
-    120_000,
   );
 
   it.each([

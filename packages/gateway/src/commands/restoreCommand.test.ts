@@ -59,7 +59,7 @@ describe('restoreCommand', () => {
       expect((await frame.recover(await frame.signIn(email))).account.addresses.evm).toBe(evm);
     }
     await gateway.stop();
-  }, 120_000);
+  });
 
   it('changes nothing for a damaged backup, other keys, or keys of other data [SEC-77]', async () => {
     const bytes = readFileSync(backup);
@@ -80,7 +80,7 @@ describe('restoreCommand', () => {
       code: 'KEYS_INVALID',
     });
     expect(await restore(empty)).toContain('latchkit_wallet\t');
-  }, 120_000);
+  });
 
   it('contains nothing that reads without the offline key', () => {
     const text = readFileSync(backup).toString('latin1');

@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('arbitrary requests', { timeout: process.env.LATCHKIT_FULL ? 1_800_000 : 120_000 }, () => {
+describe('arbitrary requests', { timeout: process.env.LATCHKIT_FULL ? 1_800_000 : 180_000 }, () => {
   it(`get a response that is never an internal error: ${RUNS} requests`, async () => {
     let succeeded = 0;
     const any = fc.integer({ min: 0, max: operations.length - 1 }).chain(index => {

@@ -188,7 +188,7 @@ describe('production', () => {
     const ready = await fetch(`${gateway.frameUrl}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
     await gateway.stop();
-  }, 60_000);
+  });
 
   it('creates no wallets until its conditions are met', async () => {
     const suite = await walletSuite({ mayCreate: false });
@@ -197,7 +197,7 @@ describe('production', () => {
       '403 WALLET_CREATION_CLOSED',
     );
     await suite.close();
-  }, 60_000);
+  });
 });
 
 describe('a vault in production', () => {
@@ -221,7 +221,7 @@ describe('a vault in production', () => {
     await database.query(`insert into ${vault.schema}.backups values (gen_random_uuid(), now(), 5)`);
     expect(await frame.create(signedIn)).toMatchObject({ addresses: expect.anything() });
     await suite.close();
-  }, 120_000);
+  });
 });
 
 describe('two processes', () => {
@@ -248,5 +248,5 @@ describe('two processes', () => {
     expect(keys).toHaveLength(2);
     for (const key of keys) expect(key).not.toHaveProperty('d');
     await Promise.all([gateway.stop(), vault.stop()]);
-  }, 120_000);
+  });
 });

@@ -11,7 +11,7 @@ afterEach(() => {
 
 describe(`${LOGINS} logins of ${USERS} users`, () => {
   it('give every user one wallet, with the same addresses on every device [SEC-53]', {
-    timeout: LOGINS * 3_000,
+    timeout: Math.max(180_000, LOGINS * 3_000),
   }, async () => {
     const suite = await walletSuite();
     const users = Array.from({ length: USERS }, (_, index) => ({

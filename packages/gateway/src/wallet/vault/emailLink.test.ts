@@ -18,9 +18,6 @@ import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 
-// A sign-in takes many calls with proofs: seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 let social: SocialSuite;
 let suite: WalletSuite;
 let visitor: SocialVisitor;

@@ -12,9 +12,6 @@ import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 
-// A sign-in takes many calls with proofs: seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 let social: SocialSuite;
 let suite: WalletSuite;
 let visitor: SocialVisitor;
@@ -159,7 +156,7 @@ describe('an added social login whose last calls were lost', () => {
       passTime(WALLET_TIMES.changedAddress);
       expect(await users.onNewDevice('github', other), last).toEqual(holder.wallet);
     }
-  }, 120_000);
+  });
 
   it('waits 24 hours, counted from the preparation', async () => {
     const holder = await users.emailHolder();

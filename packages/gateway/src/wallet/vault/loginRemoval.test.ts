@@ -15,9 +15,6 @@ import { identityHash } from '../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 
-// A sign-in takes many calls with proofs: seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 let social: SocialSuite;
 let users: ReturnType<typeof changingLogins>;
 beforeAll(async () => {

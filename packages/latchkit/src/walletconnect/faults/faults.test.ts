@@ -70,7 +70,7 @@ async function pairUp(dappOptions: SignOptions, walletOptions: SignOptions, answ
 const ask = ({ dapp, session: { topic } }: Pair, name: string) =>
   dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [name] });
 
-describe('a client on an unreliable connection', { timeout: FULL ? 300_000 : 60_000 }, () => {
+describe('a client on an unreliable connection', { timeout: FULL ? 300_000 : 180_000 }, () => {
   it(`completes each of ${REQUESTS} requests exactly once under ${CUTS} disconnections on both sides`, async () => {
     const relay = await relayAt();
     const [left, right] = [await proxyTo(relay.url), await proxyTo(relay.url)];

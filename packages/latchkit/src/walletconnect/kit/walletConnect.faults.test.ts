@@ -81,7 +81,7 @@ describe('walletConnect when something fails', () => {
     const { walletConnect } = await untilState(kit, state => state.walletConnect.status === 'unreachable');
     expect(walletConnect.error).toMatchObject({ context: { closeCode: 3000 } });
     // Each attempt has a new token, which is refused too.
-    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 8_000);
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 60_000);
     expect(kit.store.getState().alerts).toHaveLength(1);
     logged.mockRestore();
   });
@@ -111,7 +111,7 @@ describe('walletConnect when something fails', () => {
           expect(state.connections).toHaveLength(1);
           return state;
         },
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       );
       expect(namespaces.eip155?.account.address).toBe(evmAccount.address);
     } finally {

@@ -16,7 +16,7 @@ const CHAIN: ChainId = 'eip155:31337';
 const SETS = process.env.LATCHKIT_FULL ? 12 : 2;
 const MAX_POOLS = process.env.LATCHKIT_FULL ? 30 : 12;
 /** Milliseconds: the full counts make fifteen times as many calls. */
-const LIMIT = process.env.LATCHKIT_FULL ? 1_800_000 : 120_000;
+const LIMIT = process.env.LATCHKIT_FULL ? 1_800_000 : 180_000;
 const never = new AbortController().signal;
 /** Above what a swap needs: in a later second, a pool stores one more value than it was estimated with. */
 const GAS = 2_000_000n;

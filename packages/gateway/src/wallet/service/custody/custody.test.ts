@@ -282,7 +282,7 @@ describe('a rekey', () => {
     passTime(31_000);
     await portal.rekey(last);
     expect((await another(one.email)).recovered.seed).toEqual(seed);
-  }, 60_000);
+  });
 });
 
 describe('the creation of a wallet', () => {
@@ -304,7 +304,7 @@ describe('the creation of a wallet', () => {
       passTime(31_000);
       expect((await another(email)).recovered.account, stop).toEqual(account);
     }
-  }, 60_000);
+  });
 });
 
 describe('a store that was stolen', () => {
@@ -387,7 +387,7 @@ describe('a store that was stolen', () => {
 
 describe(`${LOGINS} sign-ins of ${USERS} users`, () => {
   it('find one wallet each, always the same', {
-    timeout: process.env.LATCHKIT_FULL ? 900_000 : 120_000,
+    timeout: process.env.LATCHKIT_FULL ? 900_000 : 180_000,
   }, async () => {
     const wallets = new Map<string, string>();
     const emails = Array.from({ length: USERS }, () => suite.address());

@@ -55,5 +55,5 @@ describe('a backup', () => {
     const stranger = await runningFrame(gateway);
     expect((await stranger.signIn('late@mail.example')).user.wallet).toBeNull();
     await gateway.stop();
-  }, 120_000);
+  });
 });

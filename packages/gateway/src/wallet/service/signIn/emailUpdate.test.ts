@@ -333,7 +333,7 @@ describe('a change of the address', () => {
       await changeUpTo(again, { frame, email, next }, 'follow');
       expect(await one.recovered(next), last).toEqual(one.account);
     }
-  }, 120_000);
+  });
 
   it('allows every step to be repeated without reverting a later change [SEC-54]', async () => {
     const one = await changingFrame(suite);

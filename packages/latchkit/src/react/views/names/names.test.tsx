@@ -40,7 +40,7 @@ async function typed(answer: readonly [number, unknown]) {
     await mounted.run();
     return mounted.text();
   };
-  const shows = (text: string) => expect.poll(read, { timeout: 10_000 }).toContain(text);
+  const shows = (text: string) => expect.poll(read).toContain(text);
   const fail = (code: ErrorCode, message: string) =>
     mounted.run(() => {
       const error = new BaseError(code, message);
