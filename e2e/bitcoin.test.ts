@@ -76,7 +76,7 @@ describe('a visitor with a Bitcoin wallet', () => {
     await demo.shows('Connect');
     await demo.button(WALLET).click();
     await demo.shows('SIWXSignMessage');
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.isClosed();
     const session = async () => JSON.parse((await demo.read('session')).replace(/^none$/, '{}'));
     await expect.poll(session).toMatchObject({

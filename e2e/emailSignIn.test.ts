@@ -13,7 +13,7 @@ const KINDS = [
 /** Expects that the sign-in view cannot be bypassed. */
 async function isHeld(demo: DemoPage): Promise<void> {
   await demo.shows('SIWXSignMessage', 'Sign in');
-  await demo.button('Sign').waitFor();
+  await demo.signButton.waitFor();
   await demo.reads('session', 'none');
   // Actions that close other views don't close this one.
   await demo.page.keyboard.press('Escape');
@@ -22,7 +22,7 @@ async function isHeld(demo: DemoPage): Promise<void> {
 }
 
 async function sign(demo: DemoPage): Promise<void> {
-  await demo.button('Sign').click();
+  await demo.signButton.click();
   await new ApprovalPage(demo).approve();
   await demo.isClosed();
   await expect.poll(() => demo.read('session')).not.toBe('none');

@@ -151,7 +151,7 @@ describe('two namespaces that are signed in', () => {
 
 async function sign(demo: DemoPage): Promise<void> {
   await demo.shows('SIWXSignMessage');
-  await demo.button('Sign').click();
+  await demo.signButton.click();
   await demo.isClosed();
 }
 

@@ -30,18 +30,18 @@ async function reachSignIn(demo: DemoPage, query = ''): Promise<void> {
   await demo.button(WALLET).click();
   await demo.approve();
   await demo.shows('SIWXSignMessage', 'Sign in');
-  await demo.button('Sign').waitFor();
+  await demo.signButton.waitFor();
 }
 
 /** Opens the sign view as a visitor who connected the demo wallet on an earlier visit without signing in. */
 async function comeBackToSignIn(demo: DemoPage, query = ''): Promise<void> {
   await demo.openConnected(`siwx=required&${query}`);
   await demo.shows('SIWXSignMessage', 'Sign in');
-  await demo.button('Sign').waitFor();
+  await demo.signButton.waitFor();
 }
 
 async function sign(demo: DemoPage): Promise<void> {
-  await demo.button('Sign').click();
+  await demo.signButton.click();
   await demo.approve();
   await demo.isClosed();
   await expect.poll(() => session(demo)).toBeDefined();
@@ -81,7 +81,7 @@ describe('sign-in that is required', () => {
     expect(shown).toContain('wants you to sign in with your Ethereum account:');
     expect(shown).toContain('\n\nSign in to Meridian.\n\n');
 
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.modal.getByRole('heading', { name: `Confirm in ${WALLET}` }).waitFor();
     await demo.approve();
     await demo.isClosed();
@@ -123,7 +123,7 @@ describe('sign-in that is required', () => {
 
   it('shows again after the visitor declined, and says so [STATE-38] [ERR-38]', async ({ demo }) => {
     await comeBackToSignIn(demo);
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.reject();
     await demo.modal.getByText('Signature declined').waitFor();
     await demo.modal.getByRole('heading', { name: 'You didn’t sign' }).waitFor();
@@ -144,7 +144,7 @@ describe('sign-in that is required', () => {
 
   it('ignores an approval in the wallet after the visitor cancelled', async ({ demo, page }) => {
     await comeBackToSignIn(demo);
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.prompt.waitFor();
     await page.evaluate(() => {
       for (const host of document.querySelectorAll('*'))
@@ -200,7 +200,7 @@ describe('sign-in that is required', () => {
     await reachSignIn(demo);
     await page.reload();
     await demo.shows('SIWXSignMessage');
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.prompt.waitFor();
     await page.reload();
     await demo.shows('SIWXSignMessage');
@@ -225,7 +225,7 @@ describe('sign-in that is required', () => {
     await asked;
     await page.reload();
     await demo.shows('SIWXSignMessage');
-    await demo.button('Sign').waitFor();
+    await demo.signButton.waitFor();
     await demo.reads('status', 'connected');
   });
 
@@ -354,7 +354,7 @@ describe('sign-in while the gateway is away', () => {
       await held;
       await route.abort();
     });
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.approve();
     await demo.modal.getByRole('heading', { name: 'Authenticating...' }).waitFor();
     answer();
@@ -398,7 +398,7 @@ describe('sign-in while the gateway is away', () => {
       });
     });
     await comeBackToSignIn(demo);
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.approve();
     await demo.modal.getByText('This application might not support Smart Accounts').waitFor();
     await demo.modal.getByRole('heading', { name: 'Your account wasn’t recognized' }).waitFor();
@@ -416,7 +416,7 @@ describe('the sign view', () => {
     await page.keyboard.press('Enter');
     await demo.approve();
     await demo.shows('SIWXSignMessage', 'Sign in');
-    await demo.button('Sign').waitFor();
+    await demo.signButton.waitFor();
     const names: string[] = [];
     for (let step = 0; step < 4; step += 1) {
       await page.keyboard.press('Tab');
@@ -470,7 +470,7 @@ describe('sign-in on Solana', () => {
 
   it('comes back after the visitor declined [STATE-38]', async ({ demo }) => {
     await comeBackToSignIn(demo, 'adapters=solana');
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.reject();
     await demo.modal.getByText('Signature declined').waitFor();
     await sign(demo);

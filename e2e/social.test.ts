@@ -179,7 +179,7 @@ describe('sign-in after a social login', () => {
     await signInIsAsked(demo);
     await page.reload();
     await signInIsAsked(demo);
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await new ApprovalPage(demo).approve();
     await demo.isClosed();
     await expect.poll(() => demo.read('session')).not.toBe('none');

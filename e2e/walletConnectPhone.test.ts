@@ -219,7 +219,7 @@ describe('a request to a wallet elsewhere', () => {
     phone.signs = false;
     await connectPhone(demo, phone, 'siwx=required');
     await demo.shows('SIWXSignMessage', 'Sign in');
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.modal.getByRole('heading', { name: `Confirm in ${PHONE}` }).waitFor();
     await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
     await page.clock.fastForward(5_000);
@@ -266,7 +266,7 @@ describe('a request to a wallet elsewhere', () => {
     expect(await shownLink(demo)).not.toContain('wc_sessionAuthenticate');
     await phone.client.pair(await shownLink(demo));
     await demo.shows('SIWXSignMessage', 'Sign in');
-    await demo.button('Sign').click();
+    await demo.signButton.click();
     await demo.isClosed();
     expect(phone.authentications).toEqual([]);
     expect(phone.requests.map(({ request }) => request.method)).toEqual(['personal_sign']);

@@ -157,6 +157,11 @@ export class DemoPage {
     return this.modal.getByRole('button', { name: startsWith(name) });
   }
 
+  /** The button of the sign view, once there is a message to sign. Before, it is busy, and a press does nothing. */
+  get signButton(): Locator {
+    return this.button('Sign').and(this.page.locator(':not([aria-busy="true"])'));
+  }
+
   /** Returns the accessible names of the buttons in a list of the modal, from the top. */
   async rows(list: string): Promise<string[]> {
     const found = this.modal.getByRole('list', { name: list, exact: true });

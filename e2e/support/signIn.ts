@@ -6,7 +6,7 @@ export async function signIn(
   approve: () => Promise<unknown> = async () => {},
 ): Promise<void> {
   await demo.shows('SIWXSignMessage', 'Sign in');
-  await demo.button('Sign').click();
+  await demo.signButton.click();
   await approve();
   await demo.isClosed();
 }

@@ -39,6 +39,6 @@ export function blockPopups(page: Page): Promise<void> {
 /** Waits until the visitor is asked to sign in, and the host is not connected yet. */
 export async function signInIsAsked(demo: DemoPage): Promise<void> {
   await demo.shows('SIWXSignMessage', 'Sign in');
-  await demo.button('Sign').waitFor();
+  await demo.signButton.waitFor();
   await demo.reads('session', 'none');
 }
