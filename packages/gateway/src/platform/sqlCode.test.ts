@@ -32,10 +32,15 @@ const token = fc.oneof(
   quotedName,
 );
 
+/** Whether a plain text follows one with escapes, which it would continue, with those escapes. */
+const continues = (tokens: readonly string[]) =>
+  tokens.some((one, at) => one.startsWith("'") && tokens[at - 1]?.startsWith("E'"));
+
 describe('sqlCode', () => {
   it('is the same whatever is between the words (DX-01)', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(token, gap, gap), { maxLength: 12 }), parts => {
+        fc.pre(!continues(parts.map(([one]) => one)));
         const written = (which: 1 | 2) => parts.map(part => part[which] + part[0]).join('');
         expect(sqlCode(`${written(1)} -- end`)).toBe(sqlCode(written(2)));
       }),
@@ -45,6 +50,7 @@ describe('sqlCode', () => {
   it('keeps what texts and names say, and is its own code', () => {
     fc.assert(
       fc.property(fc.array(token, { minLength: 1, maxLength: 12 }), gap, (tokens, between) => {
+        fc.pre(!continues(tokens));
         const code = sqlCode(tokens.join(between));
         let from = 0;
         for (const one of tokens) {
