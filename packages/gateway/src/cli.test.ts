@@ -58,7 +58,7 @@ describe('latchkit-gateway', () => {
     expect(await gateway.ended).toBe(1);
     taken.close();
     expect(lastLine(gateway)).toBe(
-      `Port ${port} is taken. Stop what uses it, or set LATCHKIT_GATEWAY_PORT to another port.`,
+      `PORT_TAKEN: Port ${port} is taken. Stop what uses it, or set LATCHKIT_GATEWAY_PORT to another port.`,
     );
   });
 
@@ -67,7 +67,7 @@ describe('latchkit-gateway', () => {
     const gateway = run({ DATABASE_URL: `postgres://someone:s3cret@127.0.0.1:${port}/data` });
     expect(await gateway.ended).toBe(1);
     expect(gateway.output().trim()).toBe(
-      'The PostgreSQL server cannot be used. Nothing listens at this address. It is named by DATABASE_URL or LATCHKIT_VAULT_DATABASE_URL.',
+      'DATABASE_UNREACHABLE: The PostgreSQL server cannot be used. Nothing listens at this address. It is named by DATABASE_URL or LATCHKIT_VAULT_DATABASE_URL.',
     );
   });
 
@@ -82,14 +82,14 @@ describe('latchkit-gateway', () => {
     const gateway = command.run(env, [], ['unshare', '-rm', ...onSmallDisk]);
     expect(await gateway.ended).toBe(1);
     expect(lastLine(gateway)).toBe(
-      `No space is left on the disk of ${directory}. Free some space, or set LATCHKIT_DATA_DIR to a directory on another disk, and start again.`,
+      `DISK_FULL: No space is left on the disk of ${directory}. Free some space, or set LATCHKIT_DATA_DIR to a directory on another disk, and start again.`,
     );
   });
 
   it('names an invalid variable', async () => {
     const gateway = run({ LATCHKIT_GATEWAY_PORT: 'http' });
     expect(await gateway.ended).toBe(1);
-    expect(gateway.output().trim()).toBe('LATCHKIT_GATEWAY_PORT must be a port, 0 to 65535');
+    expect(gateway.output().trim()).toBe('INVALID_SETTING: LATCHKIT_GATEWAY_PORT must be a port, 0 to 65535');
   });
 
   it('serves from a PostgreSQL server in production, without the development project', async ({ skip }) => {

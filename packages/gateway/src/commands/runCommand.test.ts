@@ -73,7 +73,7 @@ async function journey(env: Record<string, string>): Promise<void> {
   const id = created.output;
   expect(await run(['project', 'create', '--name', 'Second', '--id', id], env)).toEqual({
     code: 1,
-    output: `There is a project '${id}' already. See latchkit-gateway help`,
+    output: `INVALID_ARGUMENT: There is a project '${id}' already. See latchkit-gateway help`,
   });
 
   const google = JSON.stringify({ clientId: 'id', clientSecret: 'secret' });
@@ -146,7 +146,7 @@ async function journey(env: Record<string, string>): Promise<void> {
   expect(await run(['project', 'delete', 'gone', '--yes'], env)).toEqual({ code: 0, output: 'gone' });
   expect(await run(['project', 'delete', 'gone', '--yes'], env)).toEqual({
     code: 1,
-    output: "There is no project 'gone'. See latchkit-gateway help",
+    output: "INVALID_ARGUMENT: There is no project 'gone'. See latchkit-gateway help",
   });
   const list = await run(['project', 'list', '--json'], env);
   expect(list.output).not.toContain('gone');
