@@ -53,8 +53,8 @@ describe('migrate', () => {
       'steps',
     );
     expect(await refusal(withSql("create table steps.a (b text default 'x  y');"))).toBe(
-      'The data in steps was made by another program: step 1 (first) differs. Nothing was changed. ' +
-        'Start the version that made this data, or restore a backup: see docs/upgrade.md. ' +
+      'MIGRATION_CHANGED: The data in steps was made by another program: step 1 (first) differs. Nothing was changed. ' +
+        'Start the version that made this data, or restore a backup: see https://github.com/latchkit/latchkit/blob/main/docs/upgrade.md. ' +
         'In a program of your own, restore the code of the step, and make the change in a new step',
     );
     expect(await rows()).toEqual(before);
@@ -114,9 +114,9 @@ describe('migrate', () => {
     );
     const before = await rows();
     expect(await refusal(STEPS)).toBe(
-      'The data in steps was made by a newer version of the gateway. ' +
+      'DATA_NEWER: The data in steps was made by a newer version of the gateway. ' +
         `It needs version 9.9.0, which added step 4 (fourth); this is version ${version()}. Nothing was changed. ` +
-        'Start that version or a newer one, or restore the backup that was made before the upgrade: see docs/upgrade.md',
+        'Start that version or a newer one, or restore the backup that was made before the upgrade: see https://github.com/latchkit/latchkit/blob/main/docs/upgrade.md',
     );
     await expect(migrate(database, STEPS, 'steps')).rejects.toMatchObject({ code: 'DATA_NEWER' });
     expect(await rows()).toEqual(before);

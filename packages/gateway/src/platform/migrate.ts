@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BaseError } from 'latchkit/protocol';
 import * as z from 'zod';
+import { guideUrl } from './guideUrl.js';
 import { LANDED_CHECKSUMS } from './landedChecksums.js';
 import type { Database, SqlRunner } from './ports/Database.js';
 import { sqlCode } from './sqlCode.js';
@@ -100,7 +101,7 @@ export async function checkMigrations(
   return new Set(applied.map(({ version }) => version));
 }
 
-const GUIDE = 'see docs/upgrade.md';
+const GUIDE = `see ${guideUrl('upgrade.md')}`;
 
 /** Names what a step needs: versions differ between releases only, and the first ones did not record theirs. */
 function neededBy({ version, name, applied_by: by }: AppliedStep): string {

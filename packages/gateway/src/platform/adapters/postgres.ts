@@ -24,7 +24,8 @@ export interface PostgresOptions {
  * Opens a pool of connections to a PostgreSQL server, and tries the first one immediately.
  *
  * @param url - `postgres://user:password@host:port/database`.
- * @throws BaseError `DATABASE_UNREACHABLE` with the reason. Later, every statement throws it while the server is unreachable.
+ * @throws BaseError `DATABASE_UNREACHABLE` or `DATABASE_DENIED` with the reason. Later, every statement throws the first while the
+ *   server is unreachable, and the second if the user may not run it.
  */
 export async function openPostgres(
   url: string,

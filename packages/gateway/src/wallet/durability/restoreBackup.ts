@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { BaseError } from 'latchkit/protocol';
 import { type BackupIdentity, openFileKey } from '../../platform/backup/backupKeys.js';
 import { openStream } from '../../platform/backup/sealedStream.js';
+import { guideUrl } from '../../platform/guideUrl.js';
 import { insertRows } from '../../platform/insertRows.js';
 import { readRootSecret } from '../../platform/keyvault/rootSecret.js';
 import { migrate } from '../../platform/migrate.js';
@@ -90,7 +91,7 @@ function stepIn(marks: readonly BackupMark[], { schema, migrations }: StoreSourc
   const newest = Math.max(...migrations.map(({ version }) => version));
   if (found.version > newest) {
     throw new BaseError('BACKUP_INVALID', 'The backup was made by a newer version of the gateway', {
-      details: `It has step ${found.version} of ${schema}, and this version ends with step ${newest}. Restore it with the version that made it, or a newer one: see docs/upgrade.md`,
+      details: `It has step ${found.version} of ${schema}, and this version ends with step ${newest}. Restore it with the version that made it, or a newer one: see ${guideUrl('upgrade.md')}`,
     });
   }
   return found.version;
