@@ -11,6 +11,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { freePorts } from '../../../../scripts/lib/ports.mjs';
 import { makeWallet } from './makeWallet.mjs';
+import { storedDataName } from './storedDataName.mjs';
 import { signInWithWallet, takePayment } from './useProject.mjs';
 
 /** The page of the data's project, and the public addresses of its gateway: they are parts of what is stored. */
@@ -24,7 +25,10 @@ const PUBLIC = {
 const [commit, given] = process.argv.slice(2);
 if (commit === undefined) throw new Error('Name a commit');
 const repository = join(import.meta.dirname, '../../../..');
-const name = git('rev-parse', '--short=8', commit);
+const name = storedDataName({ repository, folder: import.meta.dirname, commit, checkout: given });
+/** The version of `deploy/compose.yaml`: a dump loads in newer servers, but not always in older ones. */
+const POSTGRES = '/usr/lib/postgresql/15/bin';
+if (!existsSync(POSTGRES)) throw new Error(`PostgreSQL 15 is missing in ${POSTGRES}`);
 const work = mkdtempSync(join(tmpdir(), 'latchkit-stored-data-'));
 try {
   const checkout = given ?? checkOut(name, join(work, 'checkout'));
@@ -33,10 +37,6 @@ try {
   await make('postgres', parts);
 } finally {
   rmSync(work, { recursive: true, force: true });
-}
-
-function git(...args) {
-  return execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
 }
 
 function checkOut(commit, folder) {
@@ -158,7 +158,6 @@ async function until(isReady, ended) {
 }
 
 async function startPostgres(folder, port) {
-  const programs = '/usr/lib/postgresql/15/bin';
   const data = join(folder, 'cluster');
   mkdirSync(data);
   // The server refuses to run as root.
@@ -166,14 +165,14 @@ async function startPostgres(folder, port) {
   const owner = process.getuid() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
   if (owner.uid !== undefined) execFileSync('chown', ['-R', 'postgres', work]);
   const options = { ...owner, cwd: data, stdio: 'ignore' };
-  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'latchkit', '--auth=trust'], options);
+  execFileSync(join(POSTGRES, 'initdb'), ['-D', data, '-U', 'latchkit', '--auth=trust'], options);
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''];
-  const child = spawn(join(programs, 'postgres'), args, options);
+  const child = spawn(join(POSTGRES, 'postgres'), args, options);
   const ended = once(child, 'exit');
   const url = `postgres://latchkit@127.0.0.1:${port}/postgres`;
   const sql = ['-h', '127.0.0.1', '-p', String(port), '-U', 'latchkit', 'postgres'];
   await until(async () => {
-    execFileSync(join(programs, 'pg_isready'), sql.slice(0, -1), { stdio: 'ignore' });
+    execFileSync(join(POSTGRES, 'pg_isready'), sql.slice(0, -1), { stdio: 'ignore' });
     return true;
   }, ended);
   return {
@@ -182,7 +181,7 @@ async function startPostgres(folder, port) {
     dump: file =>
       writeFileSync(
         file,
-        execFileSync(join(programs, 'pg_dump'), ['--inserts', '--no-owner', ...sql], { maxBuffer: 1e8 }),
+        execFileSync(join(POSTGRES, 'pg_dump'), ['--inserts', '--no-owner', ...sql], { maxBuffer: 1e8 }),
       ),
     async stop() {
       child.kill('SIGINT');
