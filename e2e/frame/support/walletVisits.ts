@@ -6,6 +6,9 @@ import { it as base } from './sites.js';
 import { WalletVisit } from './WalletVisit.js';
 import { serveWallet } from './walletServices.js';
 
+/** Milliseconds that a step may take, as in all journeys: on a busy machine, the first page of a file takes its time. */
+const PATIENCE = 60_000;
+
 /**
  * `it` with a host site and a wallet with real services. `enter` opens visits; `enterModal` opens a host page that has the modal too,
  * without its wallet page.
@@ -26,6 +29,7 @@ export const it = base
     /** Opens a host page under a name with its wallet, in the given context or else in a new one. */
     return async (name = 'app', known?: BrowserContext): Promise<WalletVisit> => {
       const context = known ?? (await browser.newContext());
+      context.setDefaultTimeout(PATIENCE);
       made.push(context);
       const visit = new WalletVisit(await context.newPage(), sites.host(name), served);
       await visit.open();
@@ -39,6 +43,7 @@ export const it = base
     });
     return async (options: BrowserContextOptions = {}): Promise<ModalVisit> => {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      context.setDefaultTimeout(PATIENCE);
       made.push(context);
       return new ModalVisit(await context.newPage(), sites.host('app'), served);
     };

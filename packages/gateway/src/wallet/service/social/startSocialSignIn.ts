@@ -37,8 +37,7 @@ export async function startSocialSignIn(
   }
   const isRegistered = (await findInstallation(store, store.database, caller.jkt)) !== undefined;
   const page = returnTo === undefined ? undefined : returnPage(parts, caller, returnTo);
-  const isComplete =
-    (page !== undefined) === (way === 'page') && (page === undefined) === (returnTo === undefined);
+  const isComplete = way === 'page' ? page !== undefined : returnTo === undefined;
   if (!isRegistered || !isComplete) throw walletError('SIGN_IN_INVALID');
   const asked = { provider, way, returnTo: page, locale: matchLocale(locale) };
   const txn = await addSocialTxn(store, caller, asked);
