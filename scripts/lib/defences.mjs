@@ -445,8 +445,8 @@ export const DEFENCES = [
     name: 'a social login that waits is kept',
     file: 'packages/latchkit/src/embedded/kit/endedSocial.ts',
     changes: [['writeWaitingLogin(kernel.storage, {', 'void (kernel, writeWaitingLogin, {']],
-    suite: 'e2e/frame/protectedLogins.test.ts',
-    test: 'by a provider says when to log in again',
+    suite: 'packages/latchkit/src/embedded/kit/socialLogin.test.ts',
+    test: 'is kept over a reload while the wallet has to wait',
   },
   {
     name: 'a window that cannot be reached is not opened',

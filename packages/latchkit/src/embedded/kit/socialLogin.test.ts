@@ -372,6 +372,18 @@ describe('a login that left the page', () => {
     expect(socialOf(kit)).toMatchObject({ provider: 'github', error: { code: 'LOGIN_REFUSED' } });
   });
 
+  it('is kept over a reload while the wallet has to wait', async () => {
+    const made = returned(RESULT, 'google');
+    made.page.answers.CONNECT_SOCIAL = () => {
+      throw frameError('RECOVERY_DELAYED', { context: { retryAfter: 86_400 } });
+    };
+    const kit = made.kit();
+    await untilState(kit, state => state.modal.open);
+    const kept = JSON.parse(made.storage.getItem('latchkit.v1.pending_login') ?? 'null');
+    expect(kept).toMatchObject({ provider: 'google', opensAt: expect.any(Number) });
+    expect(kept.opensAt).toBeGreaterThan(Date.now() + 86_000_000);
+  });
+
   it('ignores the result of a login that this page did not start', async () => {
     const made = returned(RESULT);
     failsWith(made, 'LOGIN_EXPIRED');
