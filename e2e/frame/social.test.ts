@@ -1,7 +1,7 @@
 import { startSocialSignInCall } from 'latchkit/protocol';
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { socialVisitor } from '../../packages/gateway/test/wallet/socialVisitor.js';
+import { openPopup, receivedBy } from './support/openPopup.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import { serveWallet } from './support/walletServices.js';
 import { it as base } from './support/walletVisits.js';
@@ -12,23 +12,9 @@ const it = base.extend('served', { scope: 'file' }, async ({ sites: _ }, { onCle
   return served;
 });
 
-/** Opens a popup from the host page, as the SDK does, and records the messages that the page receives. */
-async function openPopup({ page }: WalletVisit, url: string): Promise<Page> {
-  const opened = page.waitForEvent('popup');
-  await page.evaluate(target => {
-    const received: unknown[] = [];
-    addEventListener('message', ({ data }) => received.push(data));
-    Object.assign(window, { received, popup: window.open(target, '', 'popup') });
-  }, url);
-  return opened;
-}
-
-const received = ({ page }: WalletVisit) =>
-  page.evaluate(() => (window as unknown as { received: { type?: string }[] }).received);
-
 /** The results of logins that the page received. */
 const results = async (visit: WalletVisit) =>
-  (await received(visit)).filter(({ type }) => type === 'SOCIAL_RESULT');
+  (await receivedBy(visit)).filter(({ type }) => type === 'SOCIAL_RESULT');
 
 describe('social logins against a hostile page', () => {
   it('do not reach the provider if the attacker started them elsewhere [SEC-31]', async ({

@@ -8,6 +8,7 @@ import {
   writeMailboxSecrets,
 } from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
 import { PAGE } from '../../packages/gateway/test/wallet/walletSuite.js';
+import { openPopup, receivedBy } from './support/openPopup.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
 import { it } from './support/walletVisits.js';
@@ -21,20 +22,6 @@ async function startForPortal(served: ServedWallet, provider: 'google' | 'telegr
   const body = { provider, way: 'page', returnTo: url + path } as const;
   return script.ask('frame', startSocialSignInCall, { body });
 }
-
-/** Opens an address from a page, and records what the page receives. */
-async function openFrom({ page }: WalletVisit, url: string): Promise<Page> {
-  const opened = page.waitForEvent('popup');
-  await page.evaluate(target => {
-    const received: unknown[] = [];
-    addEventListener('message', ({ data }) => received.push(data));
-    Object.assign(window, { received, popup: window.open(target, '', 'popup') });
-  }, url);
-  return opened;
-}
-
-const receivedBy = ({ page }: WalletVisit) =>
-  page.evaluate(() => (window as unknown as { received: unknown[] }).received);
 
 /** Starts a login by full page in a visit's own wallet page. Returns the address of the first page of the login. */
 async function startLogin(visit: WalletVisit, provider: 'google' | 'github' = 'google'): Promise<string> {
@@ -58,7 +45,7 @@ describe('a login that a stranger started for the portal', () => {
     const evil = await enter('evil');
     const target = `/window/done#origin=${evil.hostUrl}`;
     const { uri } = await startForPortal(served, 'google', target);
-    const popup = await openFrom(evil, uri);
+    const popup = await openPopup(evil, uri);
     const visited: string[] = [];
     popup.on('framenavigated', frame => visited.push(frame.url()));
     await popup.getByRole('button', { name: SOMEONE }).click();
@@ -74,7 +61,7 @@ describe('a login that a stranger started for the portal', () => {
     const id = crypto.randomUUID();
     const mailbox = writeMailboxSecrets(createMailboxSecrets(Buffer.alloc(32).toString('base64url')));
     const { uri } = await startForPortal(served, 'telegram', `/window#${id}&${mailbox}`);
-    const popup = await openFrom(evil, uri);
+    const popup = await openPopup(evil, uri);
     const asked: string[] = [];
     popup.context().on('request', request => asked.push(request.url()));
     await popup.getByRole('button', { name: SOMEONE }).click();
@@ -142,7 +129,7 @@ describe('a login that a stranger started for the portal', () => {
     for (const origin of [sites.host('evil'), sites.host('app')]) {
       const result = new URLSearchParams({ txn: crypto.randomUUID(), resultCode: '1', origin });
       for (const separator of ['#', '?']) {
-        const popup = await openFrom(evil, `${served.url}/window/done${separator}${result}`);
+        const popup = await openPopup(evil, `${served.url}/window/done${separator}${result}`);
         await popup.getByRole('status').filter({ hasText: 'This login can’t continue here' }).waitFor();
         expect(await receivedBy(evil)).toEqual([]);
         await popup.close();
