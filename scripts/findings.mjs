@@ -43,7 +43,7 @@ function parseTable(text, isFinding) {
   const rows = [];
   for (const line of lines) {
     const [id = '', status, proof = '', file = '', ...more] = line.split('\t');
-    if (!isId.test(id) || !isFinding(id)) problems.push(`${TABLE}: "${id}" is no id of a finding.`);
+    if (!isId.test(id) || !isFinding(id)) problems.push(`${TABLE}: "${id}" is not the id of a finding.`);
     if (known.has(id)) problems.push(`${id} has two rows.`);
     known.add(id);
     if (more.length > 0) problems.push(`${id} has more than ${COLUMNS.length} columns.`);

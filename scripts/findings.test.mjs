@@ -82,7 +82,7 @@ describe('readFindings', () => {
     ...['', 'RV-2', 'rv-02', 'RV-02 ', 'D2', security('05'), 'LOG-01', 'EIP-681'].map(id => [
       `the id "${id}"`,
       [id, 'open', '', ''],
-      `docs/results/findings.tsv: "${id}" is no id of a finding.`,
+      `docs/results/findings.tsv: "${id}" is not the id of a finding.`,
     ]),
   ])('refuses %s', (_, row, problem) => {
     expect(problems([row])).toEqual([problem]);

@@ -90,9 +90,9 @@ export function startWindow(self: Page, openSibling: () => Promise<SiblingWindow
 
 /**
  * Whether a page of this origin opened this one, as the browser told the server (`Sec-Fetch-Site`). Any page can open the
- * window with its own mailbox in the URL, so only URLs that the wallet page created are trusted. A page from the history does not
- * count: browsers repeat it in the name of whoever began that navigation, which was a page of this origin for a login that
- * another site led here, too.
+ * window with its own mailbox in the URL, so only URLs that the wallet page created are trusted. A page loaded from the history is
+ * not trusted: browsers report the initiator of the first navigation again, which is this origin even for a login that another
+ * site redirected here.
  */
 function isOpenedByWallet({ document, performance }: Page): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -60,7 +60,9 @@ async function startPublicNodes(): Promise<PublicNodes> {
     `http://127.0.0.1:${port}/${encodeURIComponent(id)}`,
   ]);
   return {
-    ...{ urls: Object.fromEntries(urls), asked, others },
+    urls: Object.fromEntries(urls),
+    asked,
+    others,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -17,7 +17,9 @@ const parent = mkdtempSync(join(tmpdir(), 'latchkit-newer-'));
 const directory = join(parent, 'gateway');
 const file = (name: string) => join(parent, name);
 const env: Record<string, string> = {
-  ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', LATCHKIT_INDEX: 'off' },
+  LATCHKIT_GATEWAY_PORT: '0',
+  LATCHKIT_LOG: 'off',
+  LATCHKIT_INDEX: 'off',
   LATCHKIT_DATA_DIR: directory,
 };
 

@@ -22,7 +22,9 @@ async function openStored(name: string) {
   const { folder, client, dump } = unpackStoredData(name);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env: Record<string, string> = {
-    ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', LATCHKIT_INDEX: 'off' },
+    LATCHKIT_GATEWAY_PORT: '0',
+    LATCHKIT_LOG: 'off',
+    LATCHKIT_INDEX: 'off',
     LATCHKIT_DATA_DIR: join(folder, 'gateway'),
     // Parts of the tokens.
     LATCHKIT_PUBLIC_URL: client.gatewayUrl,

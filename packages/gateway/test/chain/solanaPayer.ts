@@ -75,7 +75,11 @@ export async function solanaPayer(devnet: SolanaDevnet, seed: string) {
     const [source, destination] = [await accountOf(payer.address), await accountOf(to)];
     return send([
       getCreateAssociatedTokenIdempotentInstruction({
-        ...{ payer, ata: destination, owner: to, mint, tokenProgram: program },
+        payer,
+        ata: destination,
+        owner: to,
+        mint,
+        tokenProgram: program,
       }),
       named(
         getTransferCheckedInstruction(

@@ -105,14 +105,20 @@ export async function returningBrowser(
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
       await keyring.unlock(releaseDeviceShareCall.response.parse(json));
       const request = {
-        ...{ id: crypto.randomUUID(), kind: 'message' as const, chainId: 'eip155:1' },
+        id: crypto.randomUUID(),
+        kind: 'message' as const,
+        chainId: 'eip155:1',
         account: client.addresses.evm,
         payload: `0x${Buffer.from(message).toString('hex')}`,
       };
       const now = Date.now();
       const signature = await keyring.sign(request, {
-        ...{ id: request.id, digest: await digestOf(request), origin, surface: 'frame' as const },
-        ...{ armedAt: now, decidedAt: now },
+        id: request.id,
+        digest: await digestOf(request),
+        origin,
+        surface: 'frame' as const,
+        armedAt: now,
+        decidedAt: now,
       });
       return `0x${signature.slice(2)}`;
     },

@@ -185,7 +185,7 @@ describe('payments with transactions that cannot be read', () => {
     expect([await status(one), await status(other), await unread()]).toEqual(['paid', 'paid', []]);
   });
 
-  it('go on beside an answer that does not fit, which is no answer of "no payment" (RV-01)', async () => {
+  it('go on beside an answer that does not fit, which does not mean "no payment" (RV-01)', async () => {
     const { create, look, lookLater, status, unread } = await replica([first.url]);
     const [one, other] = [await create(), await create()];
     const hash = await payIn(0, one, SOL);
@@ -417,7 +417,7 @@ describe('payments with transactions that cannot be read', () => {
     devnet.advance(10);
     await look();
     expect([(await unread()).length, (await ranges()).length]).toEqual([100, 1]);
-    // Somebody else is paid meanwhile.
+    // Another recipient is paid meanwhile.
     const other = await create();
     await payIn(0, other, SOL);
     await look();

@@ -42,7 +42,7 @@ export function hasMethod(provider: unknown, method: string): boolean {
   return attempt(() => typeof (provider as Partial<Record<string, unknown>>)[method]) === 'function';
 }
 
-/** @throws REQUEST_FAILED if a wallet, whose requests name no network, is on another one than the page asks for. */
+/** For wallets whose requests name no network. @throws REQUEST_FAILED if the wallet is on another network than the page asks for. */
 export function requireNetwork(current: BitcoinNetworkName | undefined, wanted: BitcoinNetworkName): void {
   if (current !== wanted)
     throw createError('REQUEST_FAILED', { details: 'The wallet is on another network.' });

@@ -118,7 +118,10 @@ function readCall(data: Hex): ReadCall | undefined {
   // Pools of Curve may pay the native currency themselves.
   const paysNative = (last & UNWRAPS) !== 0n;
   return {
-    ...{ from, amount, minimum, receiver },
+    from,
+    amount,
+    minimum,
+    receiver,
     pays: to => (to === 'native' ? paysNative || (last & PROTOCOL) === CURVE : !paysNative),
     isPlain: pools.every(pool => (pool & PERMIT2) === 0n),
   };

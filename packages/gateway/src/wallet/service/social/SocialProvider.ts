@@ -73,7 +73,7 @@ export type CredentialsOwner = 'deployment' | 'project';
 export interface ProviderSetup {
   readonly provider: SocialProvider;
   readonly credentials: Credentials;
-  /** Whose credentials they are. Whoever has the secret of a bot can sign as every user of Telegram. */
+  /** Who owns the credentials. The token of a Telegram bot can sign as any Telegram user. */
   readonly owner: CredentialsOwner;
   /** URL of the development identity provider's stand-in. Undefined: the provider itself. */
   readonly developmentBase?: string | undefined;

@@ -274,7 +274,7 @@ describe('a login by full page', () => {
       return redeem(frame, begun.txn, resultCode, ...cookies(begun));
     };
     expect((await signInAgain(() => [])).user.id).toBe(signedIn.user.id);
-    // Somebody else's login is not known here.
+    // Another user's login.
     const begun = await leave(frame);
     const resultCode = await social.visitor.complete(begun, someone());
     expect(await refused(redeem(frame, begun.txn, resultCode))).toBe(ELSEWHERE);
@@ -353,7 +353,10 @@ describe("a project's own Telegram bot", () => {
     const [store] = social.suite.services.stores;
     if (store === undefined) throw new Error('There is no wallet service');
     await social.suite.gateway.projects.create({
-      ...{ id: SHOP.project, name: 'Bots', features: {}, allowedOrigins: [SHOP.origin] },
+      id: SHOP.project,
+      name: 'Bots',
+      features: {},
+      allowedOrigins: [SHOP.origin],
     });
     await saveCredentials(store, SHOP.project, 'telegram', { botToken: TOKEN });
   });

@@ -66,7 +66,8 @@ export function askSolanaTransaction(
   gone: AbortSignal,
 ): Promise<ItemAnswer<Answered>> {
   const config = {
-    ...{ encoding: 'jsonParsed', commitment: 'confirmed' },
+    encoding: 'jsonParsed',
+    commitment: 'confirmed',
     maxSupportedTransactionVersion: NEWEST_VERSION,
   };
   return rpc.callItem(chainId, 'getTransaction', [signature, config], gone, form);

@@ -134,8 +134,11 @@ describe('solanaSource', () => {
         : {
             id: one.id,
             metadata: {
-              ...{ minedAt: one.metadata.minedAt, chain: chainId, hash: one.metadata.hash },
-              ...{ operationType: 'unread', status: 'confirmed' },
+              minedAt: one.metadata.minedAt,
+              chain: chainId,
+              hash: one.metadata.hash,
+              operationType: 'unread',
+              status: 'confirmed',
             },
             transfers: [],
           },
@@ -157,7 +160,7 @@ describe('solanaSource', () => {
       [],
     );
 
-    // An outage is none of the transaction's.
+    // An outage says nothing about the transaction.
     broken.behave(({ method }) => (method === 'getTransaction' ? { status: 503 } : undefined));
     await expect(read(sourceOf(broken.url))).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
     expect(await read(sourceOf(broken.url, whole.url))).toEqual(expected);
