@@ -76,3 +76,40 @@ describe('social logins against a hostile page', () => {
     expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
   });
 });
+
+describe('a social login that is pressed while Connect grows', () => {
+  it('stays under the pointer, so that its window opens', async ({ enterModal }) => {
+    const visit = await enterModal();
+    const { page, demo } = visit;
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    let url = '';
+    // That there is no wallet is said in code of its own.
+    await page.route('**/EmptyConnect*.js', async route => {
+      url = route.request().url();
+      await held;
+      await route.continue();
+    });
+    await visit.open();
+    const login = demo.button('Continue with Google');
+    await login.hover();
+    await expect.poll(() => url).not.toBe('');
+    // A pressed button is a little smaller.
+    const middle = async () => {
+      const { y = 0, height = 0 } = (await login.boundingBox()) ?? {};
+      return Math.round(y + height / 2);
+    };
+    const before = await middle();
+    await page.mouse.down();
+    release();
+    // As a text, because vite rewrites imports.
+    await page.evaluate(`import(${JSON.stringify(url)})`);
+    await page.evaluate(
+      () => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    expect(await middle()).toBe(before);
+    await Promise.all([page.waitForEvent('popup'), page.mouse.up()]);
+  });
+});

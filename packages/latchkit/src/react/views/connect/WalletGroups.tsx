@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChainNamespace, Latchkit, WalletItem } from '../../../core/index.js';
 import { preload, preparePairing, walletList } from '../../../internal/index.js';
 import { Group } from '../../primitives/Group.js';
@@ -35,7 +35,7 @@ export interface WalletGroupsProps {
 export function WalletGroups(props: WalletGroupsProps) {
   const { blocked, onBlocked, ready, logins } = props;
   const { kit, text, memory } = useModal();
-  const [held, hold] = useHeld(useWallets(props));
+  const { list, waiting } = useHeld(useWallets(props));
   const collapsed = useKitState(state => state.features.collapseWallets);
   const all = useAllWallets();
   const pick = useChooseWallet('Connect');
@@ -49,7 +49,6 @@ export function WalletGroups(props: WalletGroupsProps) {
     memory.write('0:wallets', true);
     setOpen(true);
   };
-  const { list, waiting } = held;
   if (list.length === 0 && !waiting) return <NoWallets ready={ready} />;
   const label = text.t('connect.wallets');
   if (collapsed && !open) return <Collapsed label={label} onExpand={expand} />;
@@ -63,7 +62,7 @@ export function WalletGroups(props: WalletGroupsProps) {
   const tilesToCome = waiting ? stripTiles - layout.tiles.length : 0;
   const stripped = layout.tiles.length + tilesToCome > 0;
   return (
-    <Group label={label} onPress={hold} className="lk-wallets">
+    <Group label={label} className="lk-wallets">
       {layout.leads.map(wallet => (
         <WalletRow key={wallet.id} wallet={wallet} blocked={blocked} onChoose={choose} onIntent={prepare} />
       ))}
@@ -126,7 +125,7 @@ function Collapsed({ label, onExpand }: { label: string; onExpand: () => void })
 /** The message that there are no wallets, once the search has finished. Few pages need it, so it loads on demand. */
 function NoWallets({ ready }: { ready: boolean }) {
   const { text } = useModal();
-  const Empty = useLazy(ready, async () => (await import('./EmptyConnect.js')).EmptyConnect);
+  const Empty = useHeld(useLazy(ready, async () => (await import('./EmptyConnect.js')).EmptyConnect));
   return Empty ? <Empty /> : <SkeletonRows label={text.t('connect.loading')} />;
 }
 
@@ -141,26 +140,26 @@ function servesNamespace({ connector, listing }: WalletItem, namespace: ChainNam
 }
 
 /**
- * A value that doesn't change while a pointer is pressed on what it renders, so that nothing moves from under a
- * click.
- *
- * @returns the value to render, and the handler for the element that renders it.
+ * A value that doesn't change while a pointer is pressed anywhere: the modal is centred, so that what grows moves all of it, and a click
+ * would not reach the pressed control.
  */
-function useHeld<T>(value: T): [T, () => void] {
+function useHeld<T>(value: T): T {
   const [held, setHeld] = useState<{ value: T }>();
-  const hold = () => {
-    setHeld({ value });
+  const shown = held ? held.value : value;
+  const drawn = useRef(shown);
+  useLayoutEffect(() => {
+    drawn.current = shown;
+  });
+  useEffect(() => {
     const abort = new AbortController();
+    const options = { capture: true, signal: abort.signal };
+    window.addEventListener('pointerdown', () => setHeld({ value: drawn.current }), options);
     // The click event follows the release, and must reach the pressed element.
-    const release = () => {
-      abort.abort();
-      setTimeout(() => setHeld(undefined));
-    };
-    for (const end of ['pointerup', 'pointercancel'] as const) {
-      window.addEventListener(end, release, { capture: true, signal: abort.signal });
-    }
-  };
-  return [held ? held.value : value, hold];
+    const release = () => setTimeout(() => setHeld(undefined));
+    for (const end of ['pointerup', 'pointercancel'] as const) window.addEventListener(end, release, options);
+    return () => abort.abort();
+  }, []);
+  return shown;
 }
 
 /** Loads what a click on a wallet will need: the next view, and the code that connects it. */

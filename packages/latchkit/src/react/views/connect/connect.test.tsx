@@ -77,6 +77,24 @@ describe('ConnectView with logins', () => {
     expect(order(modal)).toEqual(['email', 'social', 'or use a wallet', 'wallet', 'wallet']);
   });
 
+  it('does not grow while a login is pressed, so that the click reaches it', async () => {
+    const adapter = NONE();
+    const { kit } = kitWithFlow({ adapters: [adapter], wallets: { custom: [{ id: 'a', name: 'A' }] } });
+    const modal = await mountViews(kit, CONNECT);
+    const login = modal.page.querySelector('.lk-social');
+    const before = order(modal);
+    const point = (type: string) =>
+      modal.run(() => {
+        login?.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+        vi.advanceTimersByTime(0);
+      });
+    await point('pointerdown');
+    await modal.run(() => adapter.report({ type: 'connectors', connectors: [connectorOf('io.late')] }));
+    expect(order(modal)).toEqual(before);
+    await point('pointerup');
+    expect(order(modal)).toEqual([...before, 'wallet']);
+  });
+
   it('offers email only when it is enabled, configured and useful', async () => {
     const offered = async (options: Partial<LatchkitOptions>) => {
       const modal = await mountViews(kitWithFlow(options).kit, CONNECT);
@@ -238,7 +256,7 @@ describe('ConnectView while the directory is loading', () => {
     const { kit } = waitingKit();
     const modal = await mountViews(kit, CONNECT);
     const row = modal.page.querySelector('[data-return="wallet:io.one"]');
-    await modal.run(() => row?.dispatchEvent(new Event('pointerdown', { bubbles: true })));
+    await modal.run(() => row?.dispatchEvent(new Event('pointerdown', { bubbles: true, composed: true })));
     await modal.run(() => kit.kernel.set({ listings: LISTED }));
     expect(modal.text()).not.toContain('Listed');
     await modal.run(() => {
