@@ -54,19 +54,25 @@ export async function startOwnGateway(stack: Stack): Promise<OwnGateway> {
     const end = () => child.kill('SIGKILL');
     process.once('exit', end);
     const url = `http://localhost:${service.port}${service.ready.path}`;
-    for (const limit = Date.now() + PATIENCE; ; ) {
-      if ((await fetch(url).catch(() => undefined))?.ok) break;
-      if (child.exitCode !== null || Date.now() > limit) throw new Error(`${name} did not start:\n${output}`);
-      await new Promise(passed => setTimeout(passed, 50));
-    }
-    return async () => {
+    const stop = async () => {
       end();
       await exited;
       process.off('exit', end);
     };
+    for (const limit = Date.now() + PATIENCE; ; ) {
+      if ((await fetch(url).catch(() => undefined))?.ok) return stop;
+      if (child.exitCode !== null || Date.now() > limit) {
+        await stop();
+        throw new Error(`${name} did not start:\n${output}`);
+      }
+      await new Promise(passed => setTimeout(passed, 50));
+    }
   };
-  const [first, endDemo] = await Promise.all([start('Gateway'), start('Demo')]);
-  let endGateway = first;
+  let endGateway = await start('Gateway');
+  const endDemo = await start('Demo').catch(async error => {
+    await endGateway();
+    throw error;
+  });
   const address = (port: number) => `http://localhost:${port}`;
   return {
     stack: {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { build } from '../../scripts/build.mjs';
 import buildSites from '../frame/support/buildSites.js';
 import buildPages from '../isolation/support/buildPages.js';
 import startStack from './startStack.js';
@@ -14,8 +15,10 @@ function mayRun(folder: string): boolean {
   return !args.some(arg => /\.test\.(ts|tsx|mjs)$/.test(arg)) || args.some(isThere);
 }
 
-/** Vitest global setup: starts the stack while the pages of the tests that may run are built. */
+/** Vitest global setup: builds what changed, and starts the stack while the pages of the tests that may run are built. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
+  // First, because the pages are built against it, and the limit of the start is not for a build.
+  await build({ types: false });
   const parts = [
     startStack(project),
     ...(mayRun('isolation') ? [buildPages(project)] : []),

@@ -8,6 +8,7 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 import { ENS_RESOLVER } from './chain.js';
 
 const root = path.join(import.meta.dirname, '../..');
+/** Milliseconds until the start is given up. What it needs is built already. */
 const readyLimit = 180_000;
 
 /** URLs of the running services. */
@@ -79,7 +80,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
   });
   const exited = once(child, 'exit');
   let output = '';
-  await new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     const hear = (chunk: unknown) => {
       output += String(chunk);
       if (output.includes('Latchkit is ready')) resolve();
@@ -91,6 +92,12 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       () => reject(new Error(`The stack was not ready after three minutes:\n${output}`)),
       readyLimit,
     ).unref();
+  });
+  await ready.catch(async error => {
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(data, { recursive: true, force: true });
+    throw error;
   });
   const address = (port: number) => `http://localhost:${port}`;
   project.provide('stack', {
