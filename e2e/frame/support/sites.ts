@@ -1,5 +1,6 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { describeFailure } from '../../support/describeFailure.js';
 import { it as journey, launchChromium } from '../../support/journey.js';
 import { workerBrowser } from '../../support/workerBrowser.js';
 import type {} from './buildSites.js';
@@ -84,9 +85,12 @@ export const it = journey
     return partitionedOfWorker.get;
   })
   .extend('browser', { scope: 'file' }, ({ partitioned }) => partitioned())
-  .extend('visit', async ({ browser, sites }, { onCleanup }) => {
+  .extend('visit', async ({ browser, sites, task }, { onCleanup }) => {
     const context = await browser.newContext();
-    onCleanup(() => context.close());
+    onCleanup(async () => {
+      await describeFailure(task, browser);
+      await context.close();
+    });
     const visit = new HostVisit(await context.newPage(), sites);
     visit.allowApp();
     return visit;
