@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { inject, test } from 'vitest';
 import { locateTestChromium } from '../../scripts/lib/findChromium.mjs';
-import { describePages } from './describePages.js';
-import { leaveContext, reuseContext } from './reuseContext.js';
+import { describeFailure } from './describeFailure.js';
+import { CALM, leaveContext, reuseContext } from './reuseContext.js';
 import { workerBrowser } from './workerBrowser.js';
 
 const flags = [
@@ -40,7 +40,10 @@ interface BrowserOptions extends LaunchOptions {
   readonly partitioned?: boolean;
 }
 
-/** Starts the Chromium of `$CHROMIUM`, or else a headless shell, or else an installed Chromium. */
+/**
+ * Starts the Chromium of `$CHROMIUM`, or else a headless shell, or else an installed Chromium. Its visitors prefer reduced motion: a test of
+ * motion sets `reducedMotion: 'no-preference'`.
+ */
 export async function launchChromium({
   args = [],
   partitioned = false,
@@ -49,11 +52,14 @@ export async function launchChromium({
   const executablePath = locateTestChromium();
   if (executablePath === undefined) throw new Error('Chromium was not found. Set CHROMIUM to its path.');
   const off = [...OFF, ...WINDOW_PARTS, ...(partitioned ? [] : ['ThirdPartyStoragePartitioning'])];
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [...flags, `--disable-features=${off.join()}`, ...args],
     ...options,
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = given => newContext({ ...CALM, ...given });
+  return browser;
 }
 
 const chromiumOfWorker = workerBrowser(() => launchChromium());
@@ -78,8 +84,7 @@ export const it = test
     // Shorter than the timeout of a test, so that the error names what it waited for.
     context.setDefaultTimeout(60_000);
     onCleanup(async () => {
-      if (task.result?.state === 'fail')
-        console.error(`'${task.name}' failed at:\n${await describePages(browser)}`);
+      await describeFailure(task, browser);
       await leaveContext(browser, context);
     });
     return context;

@@ -29,7 +29,6 @@ async function createVisitor(
   const context = await browser.newContext({
     baseURL: stack.demo,
     viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
   });
   const thrown: Error[] = [];
   onCleanup(async () => {

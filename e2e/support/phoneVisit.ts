@@ -30,7 +30,6 @@ export async function phoneVisit(
     ...phone,
     hasTouch: true,
     isMobile: true,
-    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(60_000);
   try {

@@ -1,10 +1,16 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 
-/** The API with which Playwright's test runner resets a context. It is not in the public types. */
+/**
+ * The API with which Playwright's test runner resets a context. It is not public: `reuseContext.test.ts` names the version whose API this
+ * is, and tests what a reset covers.
+ */
 interface Reusing {
-  _newContextForReuse?(options: BrowserContextOptions): Promise<BrowserContext>;
-  _disconnectFromReusedContext?(reason: string): Promise<void>;
+  _newContextForReuse(options: BrowserContextOptions): Promise<BrowserContext>;
+  _disconnectFromReusedContext(reason: string): Promise<void>;
 }
+
+/** Software draws every frame of an animation, so contexts have none unless they are for a test of motion. */
+export const CALM = { reducedMotion: 'reduce' } as const;
 
 /**
  * Returns a clean context: the browser's last one, reset, or a new one if the options differ. A reset covers storage, caches, cookies,
@@ -15,8 +21,7 @@ export async function reuseContext(
   browser: Browser,
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
-  const reusing = browser as unknown as Reusing;
-  const context = (await reusing._newContextForReuse?.(options)) ?? (await browser.newContext(options));
+  const context = await (browser as Browser & Reusing)._newContextForReuse({ ...CALM, ...options });
   const page = context.pages()[0];
   if (!page) return context;
   await context.clearPermissions();
@@ -36,7 +41,6 @@ export function keepFromReuse(context: BrowserContext): void {
 
 /** Ends a test's use of a context: removes its handlers and stops what still runs in its page. */
 export async function leaveContext(browser: Browser, context: BrowserContext): Promise<void> {
-  const { _disconnectFromReusedContext: disconnect } = browser as unknown as Reusing;
-  if (disconnect && !spent.has(context)) await disconnect.call(browser, 'The test has ended.');
-  else await context.close();
+  if (spent.has(context)) await context.close();
+  else await (browser as Browser & Reusing)._disconnectFromReusedContext('The test has ended.');
 }

@@ -14,8 +14,13 @@ export function workerBrowser(launch: () => Promise<Browser>): WorkerBrowser {
     async get() {
       const running = await launched;
       if (running?.isConnected()) return running;
-      launched = launch();
-      return launched;
+      const next = launch();
+      launched = next;
+      // The next test tries again.
+      next.catch(() => {
+        if (launched === next) launched = undefined;
+      });
+      return next;
     },
     async close() {
       await (await launched)?.close();

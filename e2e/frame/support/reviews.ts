@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { InlineRule } from '../../../apps/frame/src/approvals/chooseSurface.js';
+import { describeFailure } from '../../support/describeFailure.js';
 import { it as journey } from '../../support/journey.js';
 import { passTime } from '../../support/passTime.js';
 import { leaveContext, reuseContext } from '../../support/reuseContext.js';
@@ -207,10 +208,13 @@ export const it = journey
       locale: 'en-US',
     }),
   )
-  .extend('visit', async ({ browser, sites, contextOptions }, { onCleanup }) => {
+  .extend('visit', async ({ browser, sites, contextOptions, task }, { onCleanup }) => {
     const context = await reuseContext(browser, contextOptions);
     delete sites.rules.chain;
-    onCleanup(() => leaveContext(browser, context));
+    onCleanup(async () => {
+      await describeFailure(task, browser);
+      await leaveContext(browser, context);
+    });
     return new ReviewVisit(context.pages()[0] ?? (await context.newPage()), sites);
   })
   .extend('kept', { scope: 'file' }, ({ browser, sites, contextOptions }, { onCleanup }): KeptVisit => {
@@ -231,17 +235,22 @@ export const it = journey
           });
         } else {
           const context = await browser.newContext(contextOptions);
-          kept = new ReviewVisit(await context.newPage(), sites);
-          await kept.open();
+          const opened = new ReviewVisit(await context.newPage(), sites);
+          await opened.open().catch(async error => {
+            await context.close();
+            throw error;
+          });
+          kept = opened;
         }
         return kept;
       },
     };
   })
-  .extend('shared', async ({ kept, sites, task }, { onCleanup }) => {
+  .extend('shared', async ({ browser, kept, sites, task }, { onCleanup }) => {
     delete sites.rules.chain;
     const visit = await kept.next();
     onCleanup(async () => {
+      await describeFailure(task, browser);
       if (task.result?.state === 'fail') await kept.drop();
     });
     return visit;

@@ -28,7 +28,6 @@ export const it = journey
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
         locale: 'en-GB',
-        reducedMotion: 'reduce',
         ...options,
       });
       context.setDefaultTimeout(60_000);
