@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { ONLY_FULL } from '../scripts/lib/longSuites.mjs';
 import { StartOrder } from '../scripts/lib/startOrder.mjs';
 
 /** Browser journeys on the real stack, which `npm start` runs on its own ports. */
@@ -9,7 +10,10 @@ export default defineConfig({
     root: path.dirname(import.meta.dirname),
     include: ['e2e/**/*.test.{ts,tsx,mjs}'],
     // Not every machine has these browsers: see docs/browsers.md.
-    exclude: [...configDefaults.exclude, ...(process.env.LATCHKIT_FULL ? [] : ['e2e/browsers/**'])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env.LATCHKIT_FULL ? [] : [...ONLY_FULL, 'e2e/browsers/**']),
+    ],
     globalSetup: 'e2e/support/prepare.ts',
     setupFiles: ['scripts/lib/markTestFile.mjs', 'scripts/lib/eachTestFile.mjs'],
     // High enough that only a hung journey times out: on a busy machine, journeys take up to ten times as long.

@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFENCES } from './lib/defences.mjs';
+import { findTests } from './lib/findTests.mjs';
+import { isOnlyFull } from './lib/longSuites.mjs';
 import { bin, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/run.mjs';
 import { withChanges } from './lib/withoutDefence.mjs';
@@ -68,7 +70,14 @@ describe('defences', () => {
     for (const defence of DEFENCES) {
       const code = readFileSync(inRoot(defence.file), 'utf8');
       expect(withChanges(code, defence), defence.name).not.toBe(code);
-      expect(readFileSync(inRoot(defence.suite), 'utf8'), defence.name).toContain(defence.test);
+      const suite = readFileSync(inRoot(defence.suite), 'utf8');
+      expect(suite, defence.name).toContain(defence.test);
+      // `npm test` notices the loss of every defence.
+      const marks = findTests(defence.suite, suite)
+        .filter(({ title }) => title.includes(defence.test))
+        .map(({ mark }) => mark);
+      expect(isOnlyFull(defence.suite), defence.name).toBe(false);
+      if (marks.length > 0) expect(marks, defence.name).toContain(undefined);
     }
     expect(DEFENCES.length).toBeGreaterThanOrEqual(10);
   });

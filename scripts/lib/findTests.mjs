@@ -7,7 +7,8 @@ import { parse, rootName } from './findStubs.mjs';
  * @param {string} file from the root of the repository
  * @param {string} source
  * @returns {{ title: string, isTest: boolean, mark: string | undefined, node: ts.Node, groups: ts.Node[] }[]} `mark`: `skip`,
- *   `todo` or `fails`, also of a group around it, and undefined for what runs and has to pass. A skip with a condition is no mark.
+ *   `todo`, `fails`, or `full` for what runs only in `npm run test:full`, also of a group around it, and undefined for what runs and
+ *   has to pass. A skip with another condition is no mark.
  *   `groups` are around it: the file, and each `describe`, including its own.
  */
 export function findTests(file, source) {
@@ -46,6 +47,9 @@ function titleOf({ arguments: [title] }) {
 
 const marks = ['skip', 'todo', 'fails'];
 
+/** The condition of tests of `npm run test:full`. */
+const FULL = /^(process\.env\.LATCHKIT_FULL|isFull|FULL)$/;
+
 /** Returns how a test or group is marked, without the groups around it. */
 function markOf(node, isTest) {
   for (const { name, args } of modifiers(node.expression)) {
@@ -57,6 +61,7 @@ function markOf(node, isTest) {
       (name === 'runIf' && constant(condition) === false)
     )
       return 'skip';
+    if (name === 'runIf' && FULL.test(condition.getText())) return 'full';
   }
   const [, ...others] = node.arguments;
   for (const option of others

@@ -1,2 +1,2 @@
-/** The unit test files that run in `npm run test:full` only. */
+/** The test files that run in `npm run test:full` only. */
 export const ONLY_FULL: readonly string[];

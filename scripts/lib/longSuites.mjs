@@ -4,8 +4,15 @@ import { inRoot, root } from './paths.mjs';
 
 const places = ['packages', 'apps', 'e2e', 'examples', 'scripts', 'bench'];
 
-/** The unit test files that run in `npm run test:full` only. */
-export const ONLY_FULL = ['packages/gateway/src/package.test.ts'];
+/** The test files that run in `npm run test:full` only. docs/results/tests.md says why. */
+export const ONLY_FULL = ['packages/gateway/src/package.test.ts', 'e2e/production/guide.test.ts'];
+
+/** Folders of such test files. Not every machine has these browsers: see docs/browsers.md. */
+const ONLY_FULL_FOLDERS = ['e2e/browsers/', 'examples/'];
+
+/** Tells whether a test file runs in `npm run test:full` only. @param {string} file from the root of the repository */
+export const isOnlyFull = file =>
+  ONLY_FULL.includes(file) || ONLY_FULL_FOLDERS.some(folder => file.startsWith(folder));
 
 /** Lists the test files that run only, or do more, when `LATCHKIT_FULL` is set, as paths from the root of the repository. */
 export function longSuites() {
