@@ -49,66 +49,72 @@ describe('activity', () => {
     await demo.modal.getByRole('listitem').filter({ hasText: '0.125 ETH' }).first().waitFor();
   });
 
-  it('asks for the next page by the cursor of the one before [CALL-18]', async ({ demo, page, stack }) => {
-    await demo.openConnected();
-    // An unused account, which the visitor selects in the wallet.
-    const address = getAddress(toHex(crypto.getRandomValues(new Uint8Array(20))));
-    await page.evaluate(picked => window.demo.wallets[0]?.changeAccounts([picked]), address);
-    await demo.reads('address', address);
-    // One more than a page contains, from an account that no other journey uses.
-    const from = (await chainRequest<readonly string[]>(stack.chainA, 'eth_accounts')).at(-1);
-    for (let payment = 0; payment < 51; payment++) {
-      await chainRequest(stack.chainA, 'eth_sendTransaction', [{ from, to: address, value: '0x1' }]);
-    }
-    await eventually(async () => (await readHistory(stack, address)).next !== null, true);
-    const answerOf = (isNext: boolean) =>
-      page.waitForResponse(response => {
-        const url = new URL(response.url());
-        return url.pathname.endsWith('/history') && url.searchParams.has('cursor') === isNext;
-      });
-    const [first, second] = [answerOf(false), answerOf(true)];
-    await demo.hostButton('Open activity').click();
-    await demo.shows('Activity', 'Activity');
-    const { next } = (await (await first).json()) as { next: string };
-    await demo.modal.getByRole('listitem').last().scrollIntoViewIfNeeded();
-    const asked = new URL((await second).url());
-    expect(asked.pathname).toBe(`/v1/account/${address}/history`);
-    expect([asked.searchParams.get('cursor'), asked.searchParams.get('chainId')]).toEqual([
-      next,
-      'eip155:31337',
-    ]);
-    await eventually(() => demo.modal.getByRole('listitem').count(), 51);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'asks for the next page by the cursor of the one before [CALL-18]',
+    async ({ demo, page, stack }) => {
+      await demo.openConnected();
+      // An unused account, which the visitor selects in the wallet.
+      const address = getAddress(toHex(crypto.getRandomValues(new Uint8Array(20))));
+      await page.evaluate(picked => window.demo.wallets[0]?.changeAccounts([picked]), address);
+      await demo.reads('address', address);
+      // One more than a page contains, from an account that no other journey uses.
+      const from = (await chainRequest<readonly string[]>(stack.chainA, 'eth_accounts')).at(-1);
+      for (let payment = 0; payment < 51; payment++) {
+        await chainRequest(stack.chainA, 'eth_sendTransaction', [{ from, to: address, value: '0x1' }]);
+      }
+      await eventually(async () => (await readHistory(stack, address)).next !== null, true);
+      const answerOf = (isNext: boolean) =>
+        page.waitForResponse(response => {
+          const url = new URL(response.url());
+          return url.pathname.endsWith('/history') && url.searchParams.has('cursor') === isNext;
+        });
+      const [first, second] = [answerOf(false), answerOf(true)];
+      await demo.hostButton('Open activity').click();
+      await demo.shows('Activity', 'Activity');
+      const { next } = (await (await first).json()) as { next: string };
+      await demo.modal.getByRole('listitem').last().scrollIntoViewIfNeeded();
+      const asked = new URL((await second).url());
+      expect(asked.pathname).toBe(`/v1/account/${address}/history`);
+      expect([asked.searchParams.get('cursor'), asked.searchParams.get('chainId')]).toEqual([
+        next,
+        'eip155:31337',
+      ]);
+      await eventually(() => demo.modal.getByRole('listitem').count(), 51);
+    },
+  );
 
-  it("says 'Failed to fetch transactions' where the history cannot be had, and lists nothing [ERR-41]", async ({
-    demo,
-    page,
-  }) => {
-    await demo.openConnected();
-    await page.route('**/history?**', route => route.abort());
-    const told = page.locator('.lk-toast').filter({ hasText: 'Failed to fetch transactions' }).waitFor();
-    await demo.hostButton('Open activity').click();
-    await demo.shows('Activity', 'Activity');
-    await told;
-    await demo.modal.getByText('Couldn’t load your activity').waitFor();
-    expect(await demo.modal.getByRole('listitem').count()).toBe(0);
-    const { status, next } = await page.evaluate(() => window.demo.kit.store.getState().activity);
-    expect([status, next]).toEqual(['error', undefined]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    "says 'Failed to fetch transactions' where the history cannot be had, and lists nothing [ERR-41]",
+    async ({ demo, page }) => {
+      await demo.openConnected();
+      await page.route('**/history?**', route => route.abort());
+      const told = page.locator('.lk-toast').filter({ hasText: 'Failed to fetch transactions' }).waitFor();
+      await demo.hostButton('Open activity').click();
+      await demo.shows('Activity', 'Activity');
+      await told;
+      await demo.modal.getByText('Couldn’t load your activity').waitFor();
+      expect(await demo.modal.getByRole('listitem').count()).toBe(0);
+      const { status, next } = await page.evaluate(() => window.demo.kit.store.getState().activity);
+      expect([status, next]).toEqual(['error', undefined]);
+    },
+  );
 
-  it('moves between the tabs with the arrow keys [VIEW-18]', async ({ demo, page }) => {
-    await demo.openConnected();
-    await openAccount(demo);
-    const tabs = demo.modal.getByRole('tab');
-    await tabs.first().waitFor();
-    expect(await tabs.allTextContents()).toEqual(['Tokens', 'NFTs', 'Activity']);
-    await tabs.first().focus();
-    await page.keyboard.press('ArrowRight');
-    await demo.modal.getByRole('tab', { name: 'NFTs', selected: true }).waitFor();
-    await demo.modal.getByRole('heading', { name: /No NFTs/ }).waitFor();
-    await page.keyboard.press('End');
-    await demo.modal.getByRole('tab', { name: 'Activity', selected: true }).waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'moves between the tabs with the arrow keys [VIEW-18]',
+    async ({ demo, page }) => {
+      await demo.openConnected();
+      await openAccount(demo);
+      const tabs = demo.modal.getByRole('tab');
+      await tabs.first().waitFor();
+      expect(await tabs.allTextContents()).toEqual(['Tokens', 'NFTs', 'Activity']);
+      await tabs.first().focus();
+      await page.keyboard.press('ArrowRight');
+      await demo.modal.getByRole('tab', { name: 'NFTs', selected: true }).waitFor();
+      await demo.modal.getByRole('heading', { name: /No NFTs/ }).waitFor();
+      await page.keyboard.press('End');
+      await demo.modal.getByRole('tab', { name: 'Activity', selected: true }).waitFor();
+    },
+  );
 });
 
 describe('a payment request', () => {

@@ -67,23 +67,26 @@ describe('all wallets', () => {
     await tiles(demo).nth(20).waitFor();
   });
 
-  it('focuses the search field first, and the title on touch devices', async ({ demo, browser, stack }) => {
-    await openAllWallets(demo);
-    await eventually(() => search(demo).evaluate(field => field.matches(':focus')), true);
-    await demo.page.keyboard.type('demo walet');
-    await eventually(() => tiles(demo).allTextContents(), [expect.stringMatching(/^Demo Wallet/)]);
-    const phone = await browser.newPage({
-      baseURL: stack.demo,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    await openAllWallets(new DemoPage(phone));
-    await eventually(() => phone.evaluate(focusedText), 'All wallets');
-    await phone.close();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'focuses the search field first, and the title on touch devices',
+    async ({ demo, browser, stack }) => {
+      await openAllWallets(demo);
+      await eventually(() => search(demo).evaluate(field => field.matches(':focus')), true);
+      await demo.page.keyboard.type('demo walet');
+      await eventually(() => tiles(demo).allTextContents(), [expect.stringMatching(/^Demo Wallet/)]);
+      const phone = await browser.newPage({
+        baseURL: stack.demo,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      await openAllWallets(new DemoPage(phone));
+      await eventually(() => phone.evaluate(focusedText), 'All wallets');
+      await phone.close();
+    },
+  );
 
-  it('lists no wallet that the page could not connect', async ({ demo }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('lists no wallet that the page could not connect', async ({ demo }) => {
     await openAllWallets(demo);
     await tiles(demo).nth(20).waitFor();
     // The first supports only Bitcoin, the second only Polkadot; the demo has EVM networks.
@@ -93,38 +96,42 @@ describe('all wallets', () => {
     }
   });
 
-  it('shows each name whole, on two lines where it needs them, and marks no wallet as certified', async ({
-    demo,
-  }) => {
-    await openAllWallets(demo);
-    await tiles(demo).nth(20).waitFor();
-    const labels = demo.modal.locator('.lk-grid-label');
-    const cut = () =>
-      labels.evaluateAll(found =>
-        found.flatMap(one =>
-          one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth ? [one.textContent] : [],
-        ),
-      );
-    expect(await cut()).toEqual([]);
-    expect(await demo.modal.getByText('Certified', { exact: true }).count()).toBe(0);
-    await demo.page.keyboard.type('Coinbase');
-    await demo.button('Coinbase Wallet').waitFor();
-    expect(await cut()).toEqual([]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows each name whole, on two lines where it needs them, and marks no wallet as certified',
+    async ({ demo }) => {
+      await openAllWallets(demo);
+      await tiles(demo).nth(20).waitFor();
+      const labels = demo.modal.locator('.lk-grid-label');
+      const cut = () =>
+        labels.evaluateAll(found =>
+          found.flatMap(one =>
+            one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth ? [one.textContent] : [],
+          ),
+        );
+      expect(await cut()).toEqual([]);
+      expect(await demo.modal.getByText('Certified', { exact: true }).count()).toBe(0);
+      await demo.page.keyboard.type('Coinbase');
+      await demo.button('Coinbase Wallet').waitFor();
+      expect(await cut()).toEqual([]);
+    },
+  );
 
-  it('has the entry unless the host turns the feature off, or has no gateway [CFG-22]', async ({ demo }) => {
-    await demo.open('gateway=none');
-    await demo.connectButton.click();
-    await demo.button('Demo Wallet').waitFor();
-    expect(await demo.button('All wallets').count()).toBe(0);
-    await demo.open();
-    await demo.connectButton.click();
-    await demo.button('All wallets').waitFor();
-    await demo.page.evaluate(() =>
-      window.demo.kit.kernel.set(({ features }) => ({ features: { ...features, allWallets: false } })),
-    );
-    await demo.button('All wallets').waitFor({ state: 'detached' });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'has the entry unless the host turns the feature off, or has no gateway [CFG-22]',
+    async ({ demo }) => {
+      await demo.open('gateway=none');
+      await demo.connectButton.click();
+      await demo.button('Demo Wallet').waitFor();
+      expect(await demo.button('All wallets').count()).toBe(0);
+      await demo.open();
+      await demo.connectButton.click();
+      await demo.button('All wallets').waitFor();
+      await demo.page.evaluate(() =>
+        window.demo.kit.kernel.set(({ features }) => ({ features: { ...features, allWallets: false } })),
+      );
+      await demo.button('All wallets').waitFor({ state: 'detached' });
+    },
+  );
 
   it('moves by arrow keys, loads on towards the end, and draws only what is near', async ({ demo }) => {
     await openAllWallets(demo);
@@ -145,35 +152,35 @@ describe('all wallets', () => {
     await eventually(() => focused(demo), 0);
   });
 
-  it('is drawn out of sight once it is pointed at, and the click only uncovers it', async ({
-    demo,
-    page,
-  }) => {
-    await demo.open();
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    await demo.button('All wallets').hover();
-    const ahead = demo.modal.locator('.lk-content[hidden]');
-    await ahead.locator('ul.lk-grid button').first().waitFor({ state: 'attached' });
-    // Invisible until the next click.
-    expect(await demo.modal.getByRole('searchbox').count()).toBe(0);
-    expect(await demo.modal.locator('#lk-title').allTextContents()).toEqual([
-      expect.stringMatching(/^Connect/),
-    ]);
-    const field = await ahead.locator('input[type="search"]').elementHandle();
-    await demo.button('All wallets').click();
-    await demo.shows('AllWallets', 'All wallets');
-    expect(await field?.evaluate(input => input.isConnected && input.checkVisibility())).toBe(true);
-    expect(await ahead.count()).toBe(0);
-    await eventually(async () => field?.evaluate(input => input.matches(':focus')), true);
-    await tiles(demo).nth(20).waitFor();
-    await demo.modal.getByRole('button', { name: 'Back', exact: true }).click();
-    await demo.shows('Connect');
-    await eventually(() => page.evaluate(focusedText), expect.stringMatching(/^All \d+$/));
-    await demo.button('Help').click();
-    await demo.shows('WhatIsAWallet');
-    expect(await ahead.count()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is drawn out of sight once it is pointed at, and the click only uncovers it',
+    async ({ demo, page }) => {
+      await demo.open();
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button('All wallets').hover();
+      const ahead = demo.modal.locator('.lk-content[hidden]');
+      await ahead.locator('ul.lk-grid button').first().waitFor({ state: 'attached' });
+      // Invisible until the next click.
+      expect(await demo.modal.getByRole('searchbox').count()).toBe(0);
+      expect(await demo.modal.locator('#lk-title').allTextContents()).toEqual([
+        expect.stringMatching(/^Connect/),
+      ]);
+      const field = await ahead.locator('input[type="search"]').elementHandle();
+      await demo.button('All wallets').click();
+      await demo.shows('AllWallets', 'All wallets');
+      expect(await field?.evaluate(input => input.isConnected && input.checkVisibility())).toBe(true);
+      expect(await ahead.count()).toBe(0);
+      await eventually(async () => field?.evaluate(input => input.matches(':focus')), true);
+      await tiles(demo).nth(20).waitFor();
+      await demo.modal.getByRole('button', { name: 'Back', exact: true }).click();
+      await demo.shows('Connect');
+      await eventually(() => page.evaluate(focusedText), expect.stringMatching(/^All \d+$/));
+      await demo.button('Help').click();
+      await demo.shows('WhatIsAWallet');
+      expect(await ahead.count()).toBe(0);
+    },
+  );
 
   it(`stays small while ${MANY} wallets are scrolled through, and asks for each page and image once`, async ({
     demo,
@@ -221,23 +228,24 @@ describe('all wallets', () => {
     expect(await tiles(demo).last().getAttribute('title')).toBe(`Wallet ${MANY - 1}`);
   });
 
-  it('says how to get a chosen wallet; Back finds the search, the results and the wallet again', async ({
-    demo,
-  }) => {
-    await openAllWallets(demo);
-    await search(demo).fill('wallet');
-    await search(demo).press('Enter');
-    await eventually(async () => (await tiles(demo).count()) > 2, true);
-    const name = (await tiles(demo).nth(2).getAttribute('title')) ?? '';
-    await tiles(demo).nth(2).click();
-    await demo.shows('ConnectingExternal', name);
-    await demo.button('Back').click();
-    await demo.shows('AllWallets');
-    expect(await search(demo).inputValue()).toBe('wallet');
-    await eventually(() => focused(demo), 2);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says how to get a chosen wallet; Back finds the search, the results and the wallet again',
+    async ({ demo }) => {
+      await openAllWallets(demo);
+      await search(demo).fill('wallet');
+      await search(demo).press('Enter');
+      await eventually(async () => (await tiles(demo).count()) > 2, true);
+      const name = (await tiles(demo).nth(2).getAttribute('title')) ?? '';
+      await tiles(demo).nth(2).click();
+      await demo.shows('ConnectingExternal', name);
+      await demo.button('Back').click();
+      await demo.shows('AllWallets');
+      expect(await search(demo).inputValue()).toBe('wallet');
+      await eventually(() => focused(demo), 2);
+    },
+  );
 
-  it('connects an installed wallet', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('connects an installed wallet', async ({ demo, page }) => {
     await page.route(DIRECTORY, async route => {
       const answer = await route.fetch();
       const body = (await answer.json()) as { data: Record<string, unknown>[] };
@@ -255,41 +263,44 @@ describe('all wallets', () => {
     await demo.isClosed();
   });
 
-  it('shows a skeleton, then an error with a way to try again, and says when nothing matches', async ({
-    demo,
-    page,
-  }) => {
-    let release = () => {};
-    const held = new Promise<void>(resolve => {
-      release = resolve;
-    });
-    await page.route(/entries=40/, async route => {
-      await held;
-      await route.abort();
-    });
-    await openAllWallets(demo);
-    await demo.modal.getByText('Loading wallets').waitFor({ state: 'attached' });
-    expect(await tiles(demo).count()).toBe(0);
-    release();
-    await demo.modal.getByRole('alert').filter({ hasText: 'Couldn’t load the wallets' }).waitFor();
-    await page.unroute(/entries=40/);
-    await demo.button('Try again').click();
-    await tiles(demo).first().waitFor();
-    await search(demo).fill('zzzz');
-    await demo.modal.getByRole('heading', { name: 'No wallet matches “zzzz”' }).waitFor();
-    await demo.modal.getByRole('switch', { name: 'Certified only' }).click();
-    await demo.button('Show all results').click();
-    await demo.modal.getByRole('heading', { name: 'No wallet matches “zzzz”' }).waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows a skeleton, then an error with a way to try again, and says when nothing matches',
+    async ({ demo, page }) => {
+      let release = () => {};
+      const held = new Promise<void>(resolve => {
+        release = resolve;
+      });
+      await page.route(/entries=40/, async route => {
+        await held;
+        await route.abort();
+      });
+      await openAllWallets(demo);
+      await demo.modal.getByText('Loading wallets').waitFor({ state: 'attached' });
+      expect(await tiles(demo).count()).toBe(0);
+      release();
+      await demo.modal.getByRole('alert').filter({ hasText: 'Couldn’t load the wallets' }).waitFor();
+      await page.unroute(/entries=40/);
+      await demo.button('Try again').click();
+      await tiles(demo).first().waitFor();
+      await search(demo).fill('zzzz');
+      await demo.modal.getByRole('heading', { name: 'No wallet matches “zzzz”' }).waitFor();
+      await demo.modal.getByRole('switch', { name: 'Certified only' }).click();
+      await demo.button('Show all results').click();
+      await demo.modal.getByRole('heading', { name: 'No wallet matches “zzzz”' }).waitFor();
+    },
+  );
 
-  it('lists the tokens of the connected account with quantity [CAP-04]', async ({ demo }) => {
-    await demo.openConnected();
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    const tokens = demo.modal.getByRole('list', { name: 'Tokens' }).getByRole('listitem');
-    await eventually(
-      async () => /Ether.*\d+\.\d{3} ETH/.test((await tokens.first().textContent()) ?? ''),
-      true,
-    );
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'lists the tokens of the connected account with quantity [CAP-04]',
+    async ({ demo }) => {
+      await demo.openConnected();
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      const tokens = demo.modal.getByRole('list', { name: 'Tokens' }).getByRole('listitem');
+      await eventually(
+        async () => /Ether.*\d+\.\d{3} ETH/.test((await tokens.first().textContent()) ?? ''),
+        true,
+      );
+    },
+  );
 });

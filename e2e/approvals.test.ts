@@ -112,49 +112,53 @@ describe('requests to the embedded wallet', () => {
     await demo.isClosed();
   });
 
-  it('signs limited access where a trusted host shows it, and access without limit in its own window', async ({
-    visitor,
-  }) => {
-    const { demo, page, address } = visitor;
-    const approval = new ApprovalPage(demo);
-    await visitor.open();
-    const read = permit(address);
-    const asked = askWallet(demo, 'eth_signTypedData_v4', [address, written(read)]);
-    await approval.approve();
-    const inFrame = signatureOf(await asked);
-    expect(await recoverTypedDataAddress({ ...read, signature: inFrame })).toBe(address);
-    await demo.isClosed();
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'signs limited access where a trusted host shows it, and access without limit in its own window',
+    async ({ visitor }) => {
+      const { demo, page, address } = visitor;
+      const approval = new ApprovalPage(demo);
+      await visitor.open();
+      const read = permit(address);
+      const asked = askWallet(demo, 'eth_signTypedData_v4', [address, written(read)]);
+      await approval.approve();
+      const inFrame = signatureOf(await asked);
+      expect(await recoverTypedDataAddress({ ...read, signature: inFrame })).toBe(address);
+      await demo.isClosed();
 
-    const all = unlimited(address);
-    const other = askWallet(demo, 'eth_signTypedData_v4', [address, written(all)]);
-    await demo.shows('ApproveTransaction');
-    const window = await approval.openWindow();
-    expect(new URL(window.url()).pathname).toBe('/window');
-    await eventually(() => window.locator('.origin').textContent(), new URL(page.url()).origin);
-    await approval.pressIn(window, 'Approve anyway');
-    const inWindow = signatureOf(await other);
-    expect(await recoverTypedDataAddress({ ...all, signature: inWindow })).toBe(address);
-    await demo.isClosed();
-  });
+      const all = unlimited(address);
+      const other = askWallet(demo, 'eth_signTypedData_v4', [address, written(all)]);
+      await demo.shows('ApproveTransaction');
+      const window = await approval.openWindow();
+      expect(new URL(window.url()).pathname).toBe('/window');
+      await eventually(() => window.locator('.origin').textContent(), new URL(page.url()).origin);
+      await approval.pressIn(window, 'Approve anyway');
+      const inWindow = signatureOf(await other);
+      expect(await recoverTypedDataAddress({ ...all, signature: inWindow })).toBe(address);
+      await demo.isClosed();
+    },
+  );
 
-  it('sends a transaction that the visitor approves', async ({ visitor, stack }) => {
-    const { demo, address } = visitor;
-    await fund(stack, address);
-    await visitor.open();
-    await demo.hostButton('Send transaction').click();
-    const approval = new ApprovalPage(demo);
-    // Names from the gateway, because the page could claim any name.
-    await approval.frame.locator('.network').getByText('Local chain A', { exact: true }).waitFor();
-    await approval.frame.locator('.changes').getByText('−0.01 ETH').waitFor();
-    await approval.approve();
-    await eventually(async () => (await demo.read('transaction')).length, 66);
-    // Not the payee's balance, because other journeys pay the same account at the same time.
-    expect(await mined(stack, await demo.read('transaction'))).toMatchObject({
-      from: address.toLowerCase(),
-      to: PAYEE.toLowerCase(),
-      value: toHex(PAID),
-    });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'sends a transaction that the visitor approves',
+    async ({ visitor, stack }) => {
+      const { demo, address } = visitor;
+      await fund(stack, address);
+      await visitor.open();
+      await demo.hostButton('Send transaction').click();
+      const approval = new ApprovalPage(demo);
+      // Names from the gateway, because the page could claim any name.
+      await approval.frame.locator('.network').getByText('Local chain A', { exact: true }).waitFor();
+      await approval.frame.locator('.changes').getByText('−0.01 ETH').waitFor();
+      await approval.approve();
+      await eventually(async () => (await demo.read('transaction')).length, 66);
+      // Not the payee's balance, because other journeys pay the same account at the same time.
+      expect(await mined(stack, await demo.read('transaction'))).toMatchObject({
+        from: address.toLowerCase(),
+        to: PAYEE.toLowerCase(),
+        value: toHex(PAID),
+      });
+    },
+  );
 
   it('closes after a refusal, aborts what is closed or left, and says so to the host [STATE-52] [PERM-07]', async ({
     visitor,
@@ -189,70 +193,74 @@ describe('requests to the embedded wallet', () => {
     await demo.shows('Activity');
   });
 
-  it('asks before a way out rejects a request: Escape, also while the wallet page has the keys, Close, a press outside, back by key, and a sheet dragged down', async ({
-    visitor,
-  }) => {
-    const { demo, page, address } = visitor;
-    const approval = new ApprovalPage(demo);
-    const wallet = page.locator('iframe[slot=frame]');
-    const question = demo.modal.getByRole('region', { name: 'Reject this request?' });
-    const inFocus = () => page.evaluate(() => document.activeElement?.tagName);
-    await visitor.open();
-    const asked = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
-    await approval.armed();
-    await wallet.focus();
-    await eventually(inFocus, 'IFRAME');
-    await page.keyboard.press('Escape');
-    await question.waitFor();
-    await eventually(() => focused(page), 'Keep reviewing');
-    await eventually(() => wallet.isVisible(), false);
-    expect(await violations(page)).toEqual([]);
-    // Pressing the same key again decides nothing.
-    await page.keyboard.press('Escape');
-    await question.waitFor({ state: 'detached' });
-    await eventually(inFocus, 'IFRAME');
-
-    // The choice of a visitor who closed it by mistake.
-    const goBackByKey = async () => {
-      await demo.button('Close').focus();
-      await page.keyboard.press('Alt+ArrowLeft');
-    };
-    const slips = [() => demo.button('Close').click(), () => page.mouse.click(8, 400), goBackByKey];
-    for (const slip of [...slips, () => dragDown(demo, question)]) {
-      await slip();
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'asks before a way out rejects a request: Escape, also while the wallet page has the keys, Close, a press outside, back by key, and a sheet dragged down',
+    async ({ visitor }) => {
+      const { demo, page, address } = visitor;
+      const approval = new ApprovalPage(demo);
+      const wallet = page.locator('iframe[slot=frame]');
+      const question = demo.modal.getByRole('region', { name: 'Reject this request?' });
+      const inFocus = () => page.evaluate(() => document.activeElement?.tagName);
+      await visitor.open();
+      const asked = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
+      await approval.armed();
+      await wallet.focus();
+      await eventually(inFocus, 'IFRAME');
+      await page.keyboard.press('Escape');
       await question.waitFor();
-      await demo.button('Keep reviewing').click();
+      await eventually(() => focused(page), 'Keep reviewing');
+      await eventually(() => wallet.isVisible(), false);
+      expect(await violations(page)).toEqual([]);
+      // Pressing the same key again decides nothing.
+      await page.keyboard.press('Escape');
       await question.waitFor({ state: 'detached' });
       await eventually(inFocus, 'IFRAME');
-    }
-    await page.setViewportSize(DESKTOP);
-    await approval.approve();
-    const signature = signatureOf(await asked);
-    expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
-    await demo.isClosed();
 
-    const left = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
-    await approval.armed();
-    await wallet.focus();
-    await page.keyboard.press('Escape');
-    await question.waitFor();
-    await tabTo(page, 'Reject request', 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    expect(await left).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
-    await demo.isClosed();
-  });
+      // The choice of a visitor who closed it by mistake.
+      const goBackByKey = async () => {
+        await demo.button('Close').focus();
+        await page.keyboard.press('Alt+ArrowLeft');
+      };
+      const slips = [() => demo.button('Close').click(), () => page.mouse.click(8, 400), goBackByKey];
+      for (const slip of [...slips, () => dragDown(demo, question)]) {
+        await slip();
+        await question.waitFor();
+        await demo.button('Keep reviewing').click();
+        await question.waitFor({ state: 'detached' });
+        await eventually(inFocus, 'IFRAME');
+      }
+      await page.setViewportSize(DESKTOP);
+      await approval.approve();
+      const signature = signatureOf(await asked);
+      expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
+      await demo.isClosed();
 
-  it('goes from what the modal shows to the request and back [OPEN-09]', async ({ visitor }) => {
-    const { demo } = visitor;
-    await visitor.open();
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    // The request comes from code, because the host page is behind the modal.
-    await demo.hostButton('Sign message').evaluate(button => (button as HTMLElement).click());
-    await new ApprovalPage(demo).approve();
-    await demo.shows('Account');
-    await eventually(async () => (await demo.read('signature')).length, 132);
-  });
+      const left = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
+      await approval.armed();
+      await wallet.focus();
+      await page.keyboard.press('Escape');
+      await question.waitFor();
+      await tabTo(page, 'Reject request', 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      expect(await left).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
+      await demo.isClosed();
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'goes from what the modal shows to the request and back [OPEN-09]',
+    async ({ visitor }) => {
+      const { demo } = visitor;
+      await visitor.open();
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      // The request comes from code, because the host page is behind the modal.
+      await demo.hostButton('Sign message').evaluate(button => (button as HTMLElement).click());
+      await new ApprovalPage(demo).approve();
+      await demo.shows('Account');
+      await eventually(async () => (await demo.read('signature')).length, 132);
+    },
+  );
 
   it('takes over from a payment in the modal, to which a refusal leads back and which an approval ends [OPEN-08] [STATE-53]', async ({
     visitor,
@@ -283,59 +291,63 @@ describe('requests to the embedded wallet', () => {
     await demo.shows('Account');
   });
 
-  it('is asked inline where the host has the modal in its page, which shows the account again then [VIEW-03] [VIEW-27]', async ({
-    visitor,
-  }) => {
-    const { demo, page, address } = visitor;
-    await visitor.open('embedded=1');
-    const inline = page.locator('.placed section[data-view]');
-    await eventually(() => inline.getAttribute('data-view'), 'Account');
-    const asked = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
-    await eventually(() => inline.getAttribute('data-view'), 'ApproveTransaction');
-    expect(await page.locator('dialog[open]').count()).toBe(0);
-    await new ApprovalPage(demo).approve();
-    const signature = signatureOf(await asked);
-    expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
-    await eventually(() => inline.getAttribute('data-view'), 'Account');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is asked inline where the host has the modal in its page, which shows the account again then [VIEW-03] [VIEW-27]',
+    async ({ visitor }) => {
+      const { demo, page, address } = visitor;
+      await visitor.open('embedded=1');
+      const inline = page.locator('.placed section[data-view]');
+      await eventually(() => inline.getAttribute('data-view'), 'Account');
+      const asked = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
+      await eventually(() => inline.getAttribute('data-view'), 'ApproveTransaction');
+      expect(await page.locator('dialog[open]').count()).toBe(0);
+      await new ApprovalPage(demo).approve();
+      const signature = signatureOf(await asked);
+      expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
+      await eventually(() => inline.getAttribute('data-view'), 'Account');
+    },
+  );
 
   // Must be the last test, because the visitor stays on Solana.
-  it('pays on Solana what the visitor approves', async ({ visitor, stack }) => {
-    const { demo } = visitor;
-    await visitor.open();
-    await demo.networkButton.click();
-    await demo.shows('SwitchNetwork');
-    await demo.modal.locator('[data-return^="network:solana:"]').first().click();
-    await demo.reads('namespace', 'solana');
-    await demo.isClosed();
-    const payer = await demo.read('address');
-    await chainRequest(stack.solana, 'requestAirdrop', [payer, 2_000_000_000]);
-    await demo.hostButton('Send transaction').click();
-    await new ApprovalPage(demo).approve();
-    await eventually(() => demo.read('transaction'), expect.stringMatching(/^\w{64,88}$/));
-    const signature = await demo.read('transaction');
-    await eventually(async () => {
-      const { value } = await chainRequest<{ value: unknown[] }>(stack.solana, 'getSignatureStatuses', [
-        [signature],
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'pays on Solana what the visitor approves',
+    async ({ visitor, stack }) => {
+      const { demo } = visitor;
+      await visitor.open();
+      await demo.networkButton.click();
+      await demo.shows('SwitchNetwork');
+      await demo.modal.locator('[data-return^="network:solana:"]').first().click();
+      await demo.reads('namespace', 'solana');
+      await demo.isClosed();
+      const payer = await demo.read('address');
+      await chainRequest(stack.solana, 'requestAirdrop', [payer, 2_000_000_000]);
+      await demo.hostButton('Send transaction').click();
+      await new ApprovalPage(demo).approve();
+      await eventually(() => demo.read('transaction'), expect.stringMatching(/^\w{64,88}$/));
+      const signature = await demo.read('transaction');
+      await eventually(async () => {
+        const { value } = await chainRequest<{ value: unknown[] }>(stack.solana, 'getSignatureStatuses', [
+          [signature],
+        ]);
+        return value;
+      }, [
+        expect.objectContaining({
+          err: null,
+          confirmationStatus: expect.stringMatching(/confirmed|finalized/),
+        }),
       ]);
-      return value;
-    }, [
-      expect.objectContaining({
-        err: null,
-        confirmationStatus: expect.stringMatching(/confirmed|finalized/),
-      }),
-    ]);
-    const landed = await chainRequest<{ transaction: readonly [string] }>(stack.solana, 'getTransaction', [
-      signature,
-      { encoding: 'base64', maxSupportedTransactionVersion: 1 },
-    ]);
-    const { messageBytes, signatures } = getTransactionDecoder().decode(
-      getBase64Encoder().encode(landed.transaction[0]),
-    );
-    const signed = signatures[addressOf(payer)];
-    if (!signed) throw new Error('The payer did not sign.');
-    expect(getBase58Decoder().decode(signed)).toBe(signature);
-    const key = await getPublicKeyFromAddress(addressOf(payer));
-    expect(await verifySignature(key, signed, messageBytes)).toBe(true);
-  });
+      const landed = await chainRequest<{ transaction: readonly [string] }>(stack.solana, 'getTransaction', [
+        signature,
+        { encoding: 'base64', maxSupportedTransactionVersion: 1 },
+      ]);
+      const { messageBytes, signatures } = getTransactionDecoder().decode(
+        getBase64Encoder().encode(landed.transaction[0]),
+      );
+      const signed = signatures[addressOf(payer)];
+      if (!signed) throw new Error('The payer did not sign.');
+      expect(getBase58Decoder().decode(signed)).toBe(signature);
+      const key = await getPublicKeyFromAddress(addressOf(payer));
+      expect(await verifySignature(key, signed, messageBytes)).toBe(true);
+    },
+  );
 });

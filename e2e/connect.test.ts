@@ -38,115 +38,125 @@ describe('connecting', () => {
     expect(await demo.prompt.count()).toBe(0);
   });
 
-  it('is read by the host as disconnected, connecting, connected, and the modal as open, then closed [STATE-04] [STATE-01]', async ({
-    demo,
-  }) => {
-    await demo.open();
-    await demo.page.evaluate(() => {
-      const seen: string[] = [];
-      Object.assign(window, { seen });
-      const { store } = window.demo.kit;
-      const tell = (text: string) => seen.at(-1) === text || seen.push(text);
-      const state = () => store.getState();
-      const line = () => tell(`${state().namespaces.eip155?.account.status} ${state().modal.open}`);
-      line();
-      store.subscribe(line);
-    });
-    await demo.connectButton.click();
-    await demo.button(WALLET).click();
-    await demo.prompt.waitFor();
-    expect(await demo.read('status')).toBe('connecting');
-    expect(await demo.modal.count()).toBe(1);
-    await demo.approve();
-    await demo.isClosed();
-    const seen = await demo.page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-    expect(seen).toEqual([
-      'disconnected false',
-      'disconnected true',
-      'connecting true',
-      'connected true',
-      'connected false',
-    ]);
-  });
-
-  it('gives the host the account in every read-out [ENT-08]', async ({ demo }) => {
-    await demo.open('prompt=auto');
-    await demo.connect();
-    expect(await demo.read('caip-address')).toBe(`eip155:31337:${ADDRESS}`);
-    expect(await demo.read('namespace')).toBe('eip155');
-    expect(await demo.read('chain-id')).toBe('31337');
-    expect(JSON.parse(await demo.read('accounts'))).toEqual([
-      { namespace: 'eip155', address: ADDRESS, type: 'eoa' },
-    ]);
-  });
-
-  it("shows the chain's balance with 3 decimals and the address cut to 4 and 6 [CAP-03] [LIM-02] [LIM-05]", async ({
-    demo,
-    stack,
-  }) => {
-    // From an account that no other journey pays from.
-    await chainRequest(stack.chainB, 'anvil_setBalance', [ASIDE, toHex(parseEther('9876.5437'))]);
-    await demo.openConnected();
-    await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), ASIDE);
-    await demo.reads('address', ASIDE);
-    await demo.hostButton('Switch network').click();
-    await demo.reads('chain-id', '31338');
-    await eventually(
-      async () => (await demo.connectButton.getAttribute('aria-label')) ?? '',
-      'Account: 9,876.543 ETH, 0x00…0a51de',
-    );
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    await eventually(async () => {
-      const texts = await demo.modal.locator('p[title$=" ETH"]').allTextContents();
-      return texts.map(text => Number(text.replace(/[^\d.]/g, '')).toFixed(3)).join();
-    }, '9876.543');
-    expect(await demo.modal.getByText('0x00…0a51de').count()).toBe(1);
-  });
-
-  it("shows '0.00' until a balance is known [LIM-03]", async ({ demo, page, stack }) => {
-    // Never fulfilled: the balance stays unknown.
-    await page.route(`${stack.chainA}/**`, () => undefined);
-    await demo.openConnected();
-    await eventually(
-      async () => (await demo.connectButton.getAttribute('aria-label')) ?? '',
-      `Account: 0.00 ETH, ${SHORT_ADDRESS}`,
-    );
-  });
-
-  it('shows a dash and a retry when the balance cannot be read', async ({ demo, page, stack }) => {
-    const label = async () => (await demo.connectButton.getAttribute('aria-label')) ?? '';
-    const chain = `${stack.chainA}/**`;
-    // A refusal by the node, because requests that fail are retried with growing pauses.
-    let refused = 0;
-    await page.route(chain, route => {
-      refused += 1;
-      const refuse = ({ id }: { id: number }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32_000, message: 'no' },
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is read by the host as disconnected, connecting, connected, and the modal as open, then closed [STATE-04] [STATE-01]',
+    async ({ demo }) => {
+      await demo.open();
+      await demo.page.evaluate(() => {
+        const seen: string[] = [];
+        Object.assign(window, { seen });
+        const { store } = window.demo.kit;
+        const tell = (text: string) => seen.at(-1) === text || seen.push(text);
+        const state = () => store.getState();
+        const line = () => tell(`${state().namespaces.eip155?.account.status} ${state().modal.open}`);
+        line();
+        store.subscribe(line);
       });
-      const asked = route.request().postDataJSON();
-      const json = Array.isArray(asked) ? asked.map(refuse) : refuse(asked);
-      return route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } });
-    });
-    await demo.openConnected();
-    await eventually(label, `Account: –, ${SHORT_ADDRESS}`);
-    await demo.connectButton.click();
-    await demo.modal.getByText('Couldn’t load your balance. It isn’t affected.').waitFor();
-    const retry = demo.button('Try again');
-    const before = refused;
-    await retry.click();
-    await eventually(() => refused > before, true);
-    await page.unroute(chain);
-    // The balance is also read when the page gets the focus, which may come first.
-    const isShown = async () => {
-      await retry.click({ timeout: 500 }).catch(() => {});
-      return (await demo.modal.locator('p[title$=" ETH"]').count()) === 1;
-    };
-    await eventually(isShown, true);
-    expect(await label()).toMatch(/^Account: [\d,.]+ ETH/);
-  });
+      await demo.connectButton.click();
+      await demo.button(WALLET).click();
+      await demo.prompt.waitFor();
+      expect(await demo.read('status')).toBe('connecting');
+      expect(await demo.modal.count()).toBe(1);
+      await demo.approve();
+      await demo.isClosed();
+      const seen = await demo.page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+      expect(seen).toEqual([
+        'disconnected false',
+        'disconnected true',
+        'connecting true',
+        'connected true',
+        'connected false',
+      ]);
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'gives the host the account in every read-out [ENT-08]',
+    async ({ demo }) => {
+      await demo.open('prompt=auto');
+      await demo.connect();
+      expect(await demo.read('caip-address')).toBe(`eip155:31337:${ADDRESS}`);
+      expect(await demo.read('namespace')).toBe('eip155');
+      expect(await demo.read('chain-id')).toBe('31337');
+      expect(JSON.parse(await demo.read('accounts'))).toEqual([
+        { namespace: 'eip155', address: ADDRESS, type: 'eoa' },
+      ]);
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    "shows the chain's balance with 3 decimals and the address cut to 4 and 6 [CAP-03] [LIM-02] [LIM-05]",
+    async ({ demo, stack }) => {
+      // From an account that no other journey pays from.
+      await chainRequest(stack.chainB, 'anvil_setBalance', [ASIDE, toHex(parseEther('9876.5437'))]);
+      await demo.openConnected();
+      await demo.page.evaluate(address => window.demo.wallets[0]?.changeAccounts([address]), ASIDE);
+      await demo.reads('address', ASIDE);
+      await demo.hostButton('Switch network').click();
+      await demo.reads('chain-id', '31338');
+      await eventually(
+        async () => (await demo.connectButton.getAttribute('aria-label')) ?? '',
+        'Account: 9,876.543 ETH, 0x00…0a51de',
+      );
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      await eventually(async () => {
+        const texts = await demo.modal.locator('p[title$=" ETH"]').allTextContents();
+        return texts.map(text => Number(text.replace(/[^\d.]/g, '')).toFixed(3)).join();
+      }, '9876.543');
+      expect(await demo.modal.getByText('0x00…0a51de').count()).toBe(1);
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    "shows '0.00' until a balance is known [LIM-03]",
+    async ({ demo, page, stack }) => {
+      // Never fulfilled: the balance stays unknown.
+      await page.route(`${stack.chainA}/**`, () => undefined);
+      await demo.openConnected();
+      await eventually(
+        async () => (await demo.connectButton.getAttribute('aria-label')) ?? '',
+        `Account: 0.00 ETH, ${SHORT_ADDRESS}`,
+      );
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows a dash and a retry when the balance cannot be read',
+    async ({ demo, page, stack }) => {
+      const label = async () => (await demo.connectButton.getAttribute('aria-label')) ?? '';
+      const chain = `${stack.chainA}/**`;
+      // A refusal by the node, because requests that fail are retried with growing pauses.
+      let refused = 0;
+      await page.route(chain, route => {
+        refused += 1;
+        const refuse = ({ id }: { id: number }) => ({
+          jsonrpc: '2.0',
+          id,
+          error: { code: -32_000, message: 'no' },
+        });
+        const asked = route.request().postDataJSON();
+        const json = Array.isArray(asked) ? asked.map(refuse) : refuse(asked);
+        return route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } });
+      });
+      await demo.openConnected();
+      await eventually(label, `Account: –, ${SHORT_ADDRESS}`);
+      await demo.connectButton.click();
+      await demo.modal.getByText('Couldn’t load your balance. It isn’t affected.').waitFor();
+      const retry = demo.button('Try again');
+      const before = refused;
+      await retry.click();
+      await eventually(() => refused > before, true);
+      await page.unroute(chain);
+      // The balance is also read when the page gets the focus, which may come first.
+      const isShown = async () => {
+        await retry.click({ timeout: 500 }).catch(() => {});
+        return (await demo.modal.locator('p[title$=" ETH"]').count()) === 1;
+      };
+      await eventually(isShown, true);
+      expect(await label()).toMatch(/^Account: [\d,.]+ ETH/);
+    },
+  );
 
   it("says 'Connection rejected' to the host and what happened to the visitor, who tries again [ERR-07]", async ({
     demo,
@@ -165,63 +175,73 @@ describe('connecting', () => {
     await demo.isClosed();
   });
 
-  it("says 'Failed to connect' when the wallet breaks, and keeps the way to try again [ERR-09]", async ({
-    demo,
-  }) => {
-    await demo.open('faults=plainError');
-    await demo.connectButton.click();
-    await demo.button(WALLET).click();
-    await demo.modal.getByRole('heading', { name: 'Couldn’t connect' }).waitFor();
-    await demo.reads('error', 'FAILED_TO_CONNECT: Failed to connect');
-    await demo.faults({ plainError: undefined });
-    await demo.button('Try again').click();
-    await demo.approve();
-    await demo.reads('status', 'connected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    "says 'Failed to connect' when the wallet breaks, and keeps the way to try again [ERR-09]",
+    async ({ demo }) => {
+      await demo.open('faults=plainError');
+      await demo.connectButton.click();
+      await demo.button(WALLET).click();
+      await demo.modal.getByRole('heading', { name: 'Couldn’t connect' }).waitFor();
+      await demo.reads('error', 'FAILED_TO_CONNECT: Failed to connect');
+      await demo.faults({ plainError: undefined });
+      await demo.button('Try again').click();
+      await demo.approve();
+      await demo.reads('status', 'connected');
+    },
+  );
 
-  it("says 'Modal closed' when the visitor closes the modal before connecting [ERR-06]", async ({ demo }) => {
-    await demo.open('faults=hang');
-    await demo.connectButton.click();
-    await demo.button(WALLET).click();
-    await demo.reads('status', 'connecting');
-    await demo.button('Close').click();
-    await demo.isClosed();
-    await demo.reads('error', 'MODAL_CLOSED: Modal closed');
-    expect(await demo.read('status')).toBe('disconnected');
-    await eventually(() => demo.connectButton.textContent(), 'Connect wallet');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    "says 'Modal closed' when the visitor closes the modal before connecting [ERR-06]",
+    async ({ demo }) => {
+      await demo.open('faults=hang');
+      await demo.connectButton.click();
+      await demo.button(WALLET).click();
+      await demo.reads('status', 'connecting');
+      await demo.button('Close').click();
+      await demo.isClosed();
+      await demo.reads('error', 'MODAL_CLOSED: Modal closed');
+      expect(await demo.read('status')).toBe('disconnected');
+      await eventually(() => demo.connectButton.textContent(), 'Connect wallet');
+    },
+  );
 
-  it('connects another wallet after Back from one that hangs', async ({ demo }) => {
-    await demo.open('wallets=First,Second');
-    await demo.faults({ hang: true });
-    await demo.connectButton.click();
-    await demo.button('First').click();
-    await demo.shows('ConnectingExternal', 'First');
-    await demo.button('Back').click();
-    await demo.shows('Connect');
-    await demo.reads('status', 'disconnected');
-    await demo.button('Second').click();
-    await demo.shows('ConnectingExternal', 'Second');
-    await demo.approve();
-    await demo.reads('status', 'connected');
-    await demo.isClosed();
-    expect(await demo.methods(1)).toContain('eth_requestAccounts');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'connects another wallet after Back from one that hangs',
+    async ({ demo }) => {
+      await demo.open('wallets=First,Second');
+      await demo.faults({ hang: true });
+      await demo.connectButton.click();
+      await demo.button('First').click();
+      await demo.shows('ConnectingExternal', 'First');
+      await demo.button('Back').click();
+      await demo.shows('Connect');
+      await demo.reads('status', 'disconnected');
+      await demo.button('Second').click();
+      await demo.shows('ConnectingExternal', 'Second');
+      await demo.approve();
+      await demo.reads('status', 'connected');
+      await demo.isClosed();
+      expect(await demo.methods(1)).toContain('eth_requestAccounts');
+    },
+  );
 
-  it('offers ways to get a wallet that is not installed, and asks nothing of anyone', async ({ demo }) => {
-    await demo.open();
-    await demo.connectButton.click();
-    await demo.button('MetaMask').click();
-    await demo.shows('ConnectingExternal', 'MetaMask');
-    await demo.modal.getByRole('heading', { name: 'Get MetaMask' }).waitFor();
-    const ways = demo.modal.getByRole('list', { name: 'Ways to get MetaMask' }).getByRole('link');
-    expect(await ways.count()).toBeGreaterThan(0);
-    for (const way of await ways.all()) {
-      expect(await way.getAttribute('href')).toMatch(/^https:/);
-      expect(await way.getAttribute('rel')).toContain('noopener');
-    }
-    expect(await demo.read('status')).toBe('disconnected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'offers ways to get a wallet that is not installed, and asks nothing of anyone',
+    async ({ demo }) => {
+      await demo.open();
+      await demo.connectButton.click();
+      await demo.button('MetaMask').click();
+      await demo.shows('ConnectingExternal', 'MetaMask');
+      await demo.modal.getByRole('heading', { name: 'Get MetaMask' }).waitFor();
+      const ways = demo.modal.getByRole('list', { name: 'Ways to get MetaMask' }).getByRole('link');
+      expect(await ways.count()).toBeGreaterThan(0);
+      for (const way of await ways.all()) {
+        expect(await way.getAttribute('href')).toMatch(/^https:/);
+        expect(await way.getAttribute('rel')).toContain('noopener');
+      }
+      expect(await demo.read('status')).toBe('disconnected');
+    },
+  );
 
   it('orders wallets: recent, injected, featured, custom, recommended; recents outlive a reload [VIEW-07] [ENT-31]', async ({
     demo,

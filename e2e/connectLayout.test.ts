@@ -4,6 +4,8 @@ import { type DemoPage, eventually, named } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { phoneVisit } from './support/phoneVisit.js';
 
+const isFull = process.env.LATCHKIT_FULL !== undefined;
+
 const DESKTOPS = [
   { width: 1280, height: 640 },
   { width: 1280, height: 860 },
@@ -64,7 +66,7 @@ async function showsLogins(demo: DemoPage): Promise<void> {
 }
 
 describe('Connect with email, socials and WalletConnect', () => {
-  for (const viewport of DESKTOPS) {
+  for (const viewport of isFull ? DESKTOPS : DESKTOPS.slice(0, 1)) {
     it(`shows email and socials whole on ${viewport.width}×${viewport.height}, with no, one, three and twelve wallets installed`, async ({
       demo,
       page,
@@ -73,7 +75,7 @@ describe('Connect with email, socials and WalletConnect', () => {
       await showsLogins(demo);
     });
   }
-  for (const viewport of PHONES) {
+  for (const viewport of isFull ? PHONES : PHONES.slice(0, 1)) {
     it(`shows email and socials whole on ${viewport.width}×${viewport.height}, with no, one, three and twelve wallets installed`, async ({
       browser,
       stack,

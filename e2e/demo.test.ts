@@ -21,7 +21,7 @@ describe('demo', () => {
     expect([...hosts].filter(host => !Object.values(stack).includes(host))).toEqual([]);
   });
 
-  it('keeps the parts of a payment apart at 320 px', async ({ page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('keeps the parts of a payment apart at 320 px', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/');
     const payments = page.locator('.payees li');
@@ -48,75 +48,81 @@ describe('demo', () => {
 });
 
 describe('settings', () => {
-  it('shows everything that is built without parameters, and turns it off by mouse and by keyboard', async ({
-    demo,
-    page,
-  }) => {
-    await page.goto('/');
-    const settings = page.getByRole('region', { name: 'Settings' });
-    const isOn = (name: string) => settings.getByRole('checkbox', { name, exact: true }).isChecked();
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    await demo.button('WalletConnect').waitFor();
-    await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
-    await demo.button('Close').click();
-    await demo.isClosed();
-    await settings.getByRole('checkbox', { name: 'WalletConnect' }).click();
-    await eventually(() => isOn('WalletConnect'), false);
-    await settings.getByRole('checkbox', { name: 'Email' }).press('Space');
-    await eventually(() => isOn('Email'), false);
-    await settings.getByRole('combobox', { name: 'Networks' }).selectOption('evm');
-    await eventually(() => page.evaluate(() => window.demo.kit.options.adapters?.length), 1);
-    expect(page.url()).toMatch(/\/\?walletConnect=0&email=0&adapters=evm$/);
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    await demo.button('MetaMask').waitFor();
-    expect(await demo.button('WalletConnect').count()).toBe(0);
-    expect(await demo.modal.getByRole('textbox', { name: 'Email address' }).count()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows everything that is built without parameters, and turns it off by mouse and by keyboard',
+    async ({ demo, page }) => {
+      await page.goto('/');
+      const settings = page.getByRole('region', { name: 'Settings' });
+      const isOn = (name: string) => settings.getByRole('checkbox', { name, exact: true }).isChecked();
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button('WalletConnect').waitFor();
+      await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
+      await demo.button('Close').click();
+      await demo.isClosed();
+      await settings.getByRole('checkbox', { name: 'WalletConnect' }).click();
+      await eventually(() => isOn('WalletConnect'), false);
+      await settings.getByRole('checkbox', { name: 'Email' }).press('Space');
+      await eventually(() => isOn('Email'), false);
+      await settings.getByRole('combobox', { name: 'Networks' }).selectOption('evm');
+      await eventually(() => page.evaluate(() => window.demo.kit.options.adapters?.length), 1);
+      expect(page.url()).toMatch(/\/\?walletConnect=0&email=0&adapters=evm$/);
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button('MetaMask').waitFor();
+      expect(await demo.button('WalletConnect').count()).toBe(0);
+      expect(await demo.modal.getByRole('textbox', { name: 'Email address' }).count()).toBe(0);
+    },
+  );
 
-  it('keeps the focus on the changed setting across the reload', async ({ page }) => {
-    await page.goto('/?adapters=evm&walletConnect=0');
-    const settings = page.getByRole('region', { name: 'Settings' });
-    const hasFocus = (label: string) =>
-      eventually(
-        () =>
-          page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent ?? ''),
-        expect.stringMatching(new RegExp(`^${label}`)),
-      );
-    await settings.getByRole('checkbox', { name: 'Email' }).focus();
-    await page.keyboard.press('Space');
-    await eventually(() => page.url(), expect.stringContaining('email=0'));
-    await hasFocus('Email');
-    // Tab continues from there, not from the top of the page.
-    await page.keyboard.press('Tab');
-    await hasFocus('Social logins');
-    await page.keyboard.press('ArrowDown');
-    await eventually(() => page.url(), expect.stringContaining('telegram'));
-    await hasFocus('Social logins');
-    // A reload by the visitor moves no focus.
-    await page.reload();
-    await settings.waitFor();
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'keeps the focus on the changed setting across the reload',
+    async ({ page }) => {
+      await page.goto('/?adapters=evm&walletConnect=0');
+      const settings = page.getByRole('region', { name: 'Settings' });
+      const hasFocus = (label: string) =>
+        eventually(
+          () =>
+            page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent ?? ''),
+          expect.stringMatching(new RegExp(`^${label}`)),
+        );
+      await settings.getByRole('checkbox', { name: 'Email' }).focus();
+      await page.keyboard.press('Space');
+      await eventually(() => page.url(), expect.stringContaining('email=0'));
+      await hasFocus('Email');
+      // Tab continues from there, not from the top of the page.
+      await page.keyboard.press('Tab');
+      await hasFocus('Social logins');
+      await page.keyboard.press('ArrowDown');
+      await eventually(() => page.url(), expect.stringContaining('telegram'));
+      await hasFocus('Social logins');
+      // A reload by the visitor moves no focus.
+      await page.reload();
+      await settings.waitFor();
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    },
+  );
 });
 
 describe('developer panel', () => {
-  it('shows what the connected wallet is and can do', async ({ demo, page }) => {
-    await page.goto('/');
-    await demo.reads('provider', 'none');
-    await demo.reads('payment', 'none');
-    await demo.openConnected('prompt=auto');
-    await demo.reads('account-type', 'eoa');
-    await demo.reads('capabilities', '{"0x7a69":{"atomic":{"status":"unsupported"}}}');
-    await demo.reads('provider', 'none');
-    await demo.hostButton('Pay').click();
-    await demo.shows('Pay', 'Pay');
-    await demo.button('Close').click();
-    await eventually(() => demo.read('error'), expect.stringMatching(/^PAYMENT_/));
-    await demo.hostButton('Call with permission').click();
-    await demo.reads('error', 'NO_PERMISSION: Press “Grant permission” first');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows what the connected wallet is and can do',
+    async ({ demo, page }) => {
+      await page.goto('/');
+      await demo.reads('provider', 'none');
+      await demo.reads('payment', 'none');
+      await demo.openConnected('prompt=auto');
+      await demo.reads('account-type', 'eoa');
+      await demo.reads('capabilities', '{"0x7a69":{"atomic":{"status":"unsupported"}}}');
+      await demo.reads('provider', 'none');
+      await demo.hostButton('Pay').click();
+      await demo.shows('Pay', 'Pay');
+      await demo.button('Close').click();
+      await eventually(() => demo.read('error'), expect.stringMatching(/^PAYMENT_/));
+      await demo.hostButton('Call with permission').click();
+      await demo.reads('error', 'NO_PERMISSION: Press “Grant permission” first');
+    },
+  );
 
   withEmail(
     'gets a permission of an email user, and uses it without a prompt within its limit',

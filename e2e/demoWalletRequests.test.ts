@@ -37,21 +37,24 @@ describe('requests on EVM', () => {
     await eventually(() => wallet.notice.textContent(), `${PAGE_NAME} has your answer.`);
   });
 
-  it('shows typed data, and signs it', async ({ pair: { dapp, wallet } }) => {
-    const data = {
-      domain: { name: 'Meridian', version: '1', chainId: 31_337 },
-      types: { Invoice: [{ name: 'memo', type: 'string' }] },
-      primaryType: 'Invoice',
-      message: { memo: 'November' },
-    } as const;
-    const params = [FIRST, JSON.stringify(data)];
-    const answer = dapp.request({ method: 'eth_signTypedData_v4', params }, CHAIN_A);
-    await wallet.asks('Sign this data?');
-    expect(await wallet.fact('For').textContent()).toBe('Meridian');
-    expect(await wallet.message.textContent()).toContain('"memo": "November"');
-    await wallet.approve();
-    expect(await verifyTypedData({ ...data, address: FIRST, signature: (await answer) as Hex })).toBe(true);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows typed data, and signs it',
+    async ({ pair: { dapp, wallet } }) => {
+      const data = {
+        domain: { name: 'Meridian', version: '1', chainId: 31_337 },
+        types: { Invoice: [{ name: 'memo', type: 'string' }] },
+        primaryType: 'Invoice',
+        message: { memo: 'November' },
+      } as const;
+      const params = [FIRST, JSON.stringify(data)];
+      const answer = dapp.request({ method: 'eth_signTypedData_v4', params }, CHAIN_A);
+      await wallet.asks('Sign this data?');
+      expect(await wallet.fact('For').textContent()).toBe('Meridian');
+      expect(await wallet.message.textContent()).toContain('"memo": "November"');
+      await wallet.approve();
+      expect(await verifyTypedData({ ...data, address: FIRST, signature: (await answer) as Hex })).toBe(true);
+    },
+  );
 
   it('shows amount, receiver and fee of a transaction, and has it mined', async ({
     pair: { dapp, wallet },
@@ -76,26 +79,27 @@ describe('requests on EVM', () => {
     expect([getAddress(from), to && getAddress(to), value]).toEqual([FIRST, SECOND, parseEther('0.25')]);
   });
 
-  it('tells the page that the visitor refused, and that the chain did', async ({
-    pair: { dapp, wallet },
-  }) => {
-    const ask = (value: string) => {
-      const params = [{ from: FIRST, to: SECOND, value: toHex(parseEther(value)) }];
-      return dapp.request({ method: 'eth_sendTransaction', params }, CHAIN_A);
-    };
-    const refused = ask('1');
-    await wallet.asks('Send this transaction?');
-    await wallet.reject();
-    await expect(refused).rejects.toMatchObject({ name: 'ProviderRpcError', code: 4001 });
-    const tooMuch = ask('1000000000');
-    await wallet.page.getByText('It would fail:').waitFor();
-    await wallet.approve();
-    await expect(tooMuch).rejects.toMatchObject({ name: 'ProviderRpcError', code: -32_000 });
-    await eventually(
-      () => wallet.notice.textContent(),
-      expect.stringMatching(/^Nothing was sent or signed\./),
-    );
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'tells the page that the visitor refused, and that the chain did',
+    async ({ pair: { dapp, wallet } }) => {
+      const ask = (value: string) => {
+        const params = [{ from: FIRST, to: SECOND, value: toHex(parseEther(value)) }];
+        return dapp.request({ method: 'eth_sendTransaction', params }, CHAIN_A);
+      };
+      const refused = ask('1');
+      await wallet.asks('Send this transaction?');
+      await wallet.reject();
+      await expect(refused).rejects.toMatchObject({ name: 'ProviderRpcError', code: 4001 });
+      const tooMuch = ask('1000000000');
+      await wallet.page.getByText('It would fail:').waitFor();
+      await wallet.approve();
+      await expect(tooMuch).rejects.toMatchObject({ name: 'ProviderRpcError', code: -32_000 });
+      await eventually(
+        () => wallet.notice.textContent(),
+        expect.stringMatching(/^Nothing was sent or signed\./),
+      );
+    },
+  );
 
   it('refuses by itself what it cannot understand, and accounts that it did not show', async ({
     pair: { dapp, wallet },
@@ -109,16 +113,19 @@ describe('requests on EVM', () => {
 });
 
 describe('requests on Solana', () => {
-  it('shows a message as text, and signs it', async ({ pair: { dapp, wallet } }) => {
-    const message = new TextEncoder().encode('Is this account yours?');
-    const params = { message: getBase58Decoder().decode(message), pubkey: FIRST_SOLANA };
-    const answer = dapp.request({ method: 'solana_signMessage', params }, SOLANA);
-    await wallet.asks('Sign this message?');
-    expect(await wallet.message.textContent()).toBe('Is this account yours?');
-    await wallet.approve();
-    const { signature } = (await answer) as { signature: string };
-    expect(isSignedBySolana(message, signature, FIRST_SOLANA)).toBe(true);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows a message as text, and signs it',
+    async ({ pair: { dapp, wallet } }) => {
+      const message = new TextEncoder().encode('Is this account yours?');
+      const params = { message: getBase58Decoder().decode(message), pubkey: FIRST_SOLANA };
+      const answer = dapp.request({ method: 'solana_signMessage', params }, SOLANA);
+      await wallet.asks('Sign this message?');
+      expect(await wallet.message.textContent()).toBe('Is this account yours?');
+      await wallet.approve();
+      const { signature } = (await answer) as { signature: string };
+      expect(isSignedBySolana(message, signature, FIRST_SOLANA)).toBe(true);
+    },
+  );
 
   it('shows what a transaction does, and sends it', async ({ pair: { dapp, wallet }, stack }) => {
     const transaction = await solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, 10_000_000n);
@@ -135,27 +142,27 @@ describe('requests on Solana', () => {
       .toMatchObject({ [SECOND_SOLANA]: 10_000_000 });
   });
 
-  it('signs one transaction, and several, without sending them', async ({
-    pair: { dapp, wallet },
-    stack,
-  }) => {
-    const make = (amount: bigint) => solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, amount);
-    const transactions = await Promise.all([make(1n), make(2n)]);
-    const one = dapp.request(
-      { method: 'solana_signTransaction', params: { transaction: transactions[0] } },
-      SOLANA,
-    );
-    await wallet.asks('Sign this transaction?');
-    await wallet.approve();
-    const { signature, transaction } = (await one) as { signature: string; transaction: string };
-    // The number of signatures, one signature of 64 bytes, then the signed message.
-    const wire = Buffer.from(transaction, 'base64');
-    expect(isSignedBySolana(wire.subarray(65), signature, FIRST_SOLANA)).toBe(true);
-    const all = dapp.request({ method: 'solana_signAllTransactions', params: { transactions } }, SOLANA);
-    await wallet.asks('Sign these 2 transactions?');
-    await wallet.approve();
-    const signed = (await all) as { transactions: string[] };
-    expect(signed.transactions).toHaveLength(2);
-    expect(signed.transactions[0]).toBe(transaction);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'signs one transaction, and several, without sending them',
+    async ({ pair: { dapp, wallet }, stack }) => {
+      const make = (amount: bigint) => solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, amount);
+      const transactions = await Promise.all([make(1n), make(2n)]);
+      const one = dapp.request(
+        { method: 'solana_signTransaction', params: { transaction: transactions[0] } },
+        SOLANA,
+      );
+      await wallet.asks('Sign this transaction?');
+      await wallet.approve();
+      const { signature, transaction } = (await one) as { signature: string; transaction: string };
+      // The number of signatures, one signature of 64 bytes, then the signed message.
+      const wire = Buffer.from(transaction, 'base64');
+      expect(isSignedBySolana(wire.subarray(65), signature, FIRST_SOLANA)).toBe(true);
+      const all = dapp.request({ method: 'solana_signAllTransactions', params: { transactions } }, SOLANA);
+      await wallet.asks('Sign these 2 transactions?');
+      await wallet.approve();
+      const signed = (await all) as { transactions: string[] };
+      expect(signed.transactions).toHaveLength(2);
+      expect(signed.transactions[0]).toBe(transaction);
+    },
+  );
 });

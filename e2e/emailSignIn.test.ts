@@ -30,13 +30,12 @@ async function sign(demo: DemoPage): Promise<void> {
 
 async function otherTab(page: Page, query: string): Promise<DemoPage> {
   const tab = new DemoPage(await page.context().newPage());
-  await tab.page.emulateMedia({ reducedMotion: 'reduce' });
   await tab.open(`wallet=none&${query}`);
   return tab;
 }
 
 describe('sign-in after a login by email', () => {
-  it.for(KINDS)(
+  it.for(process.env.LATCHKIT_FULL ? KINDS : KINDS.slice(0, 1))(
     'is requested at once where it is required, in every tab and after a reload, until the visitor signs: %s [STATE-16] [STATE-36] [STATE-03]',
     async ([, kind], { demo, page, stack }) => {
       const query = `siwx=required&${kind}`;
@@ -68,89 +67,87 @@ describe('sign-in after a login by email', () => {
     },
   );
 
-  it('is requested again for each account and network, returns when the visitor cancels, and ends with the connection', async ({
-    demo,
-    page,
-    stack,
-  }) => {
-    const inbox = visitor(stack);
-    await toCodeStep(demo, page, inbox, 'siwx=required');
-    await page.keyboard.type(await inbox.code());
-    await isHeld(demo);
-    // The gateway verifies the signature of an account that is not deployed (ERC-6492).
-    await sign(demo);
-    const smart = await demo.read('session');
-    expect(JSON.parse(smart)).toMatchObject({ accountAddress: await demo.read('caip-address') });
-
-    const choose = async (label: string) => {
-      await demo.connectButton.click();
-      await demo.shows('Account');
-      await demo.button(label).click();
-    };
-    const cancel = async () => {
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is requested again for each account and network, returns when the visitor cancels, and ends with the connection',
+    async ({ demo, page, stack }) => {
+      const inbox = visitor(stack);
+      await toCodeStep(demo, page, inbox, 'siwx=required');
+      await page.keyboard.type(await inbox.code());
       await isHeld(demo);
-      await demo.button('Cancel').click();
+      // The gateway verifies the signature of an account that is not deployed (ERC-6492).
+      await sign(demo);
+      const smart = await demo.read('session');
+      expect(JSON.parse(smart)).toMatchObject({ accountAddress: await demo.read('caip-address') });
+
+      const choose = async (label: string) => {
+        await demo.connectButton.click();
+        await demo.shows('Account');
+        await demo.button(label).click();
+      };
+      const cancel = async () => {
+        await isHeld(demo);
+        await demo.button('Cancel').click();
+        await demo.reads('session', smart);
+        await demo.reads('chain-id', '31337');
+        await demo.leave();
+      };
+      await choose('Switch to your second address');
+      await cancel();
+      await choose('Switch to your second address');
+      await isHeld(demo);
+      await sign(demo);
+      const second = await demo.read('session');
+      const eoa = await demo.read('address');
+      expect(JSON.parse(second)).toMatchObject({ accountAddress: `eip155:31337:${eoa}` });
+      await choose('Switch to your smart account');
       await demo.reads('session', smart);
-      await demo.reads('chain-id', '31337');
+      await demo.button('Close').click();
+      await demo.isClosed();
+
+      const move = async (chainId: number) => {
+        await demo.networkButton.click();
+        await demo.shows('SwitchNetwork');
+        await demo.modal.locator(`[data-return="network:eip155:${chainId}"]`).click();
+      };
+      // It has no smart accounts.
+      await move(10);
+      await cancel();
+      await move(10);
+      await isHeld(demo);
+      await sign(demo);
+      expect(JSON.parse(await demo.read('session'))).toMatchObject({ accountAddress: `eip155:10:${eoa}` });
+      await move(31_337);
+      await demo.reads('session', smart);
+      await demo.isClosed();
+      await choose('Switch to your second address');
+      await demo.reads('session', second);
+
       await demo.leave();
-    };
-    await choose('Switch to your second address');
-    await cancel();
-    await choose('Switch to your second address');
-    await isHeld(demo);
-    await sign(demo);
-    const second = await demo.read('session');
-    const eoa = await demo.read('address');
-    expect(JSON.parse(second)).toMatchObject({ accountAddress: `eip155:31337:${eoa}` });
-    await choose('Switch to your smart account');
-    await demo.reads('session', smart);
-    await demo.button('Close').click();
-    await demo.isClosed();
+      await demo.hostButton('Disconnect').click();
+      await demo.reads('status', 'disconnected');
+      const statusOf = async (session: string) => {
+        const { token } = JSON.parse(session) as { token: string };
+        const headers = { authorization: `Bearer ${token}` };
+        return (await fetch(`${stack.gateway}/siwx/v1/session?projectId=${'0'.repeat(32)}`, { headers }))
+          .status;
+      };
+      for (const session of [smart, second]) await expect.poll(() => statusOf(session)).toBe(401);
+    },
+  );
 
-    const move = async (chainId: number) => {
-      await demo.networkButton.click();
-      await demo.shows('SwitchNetwork');
-      await demo.modal.locator(`[data-return="network:eip155:${chainId}"]`).click();
-    };
-    // It has no smart accounts.
-    await move(10);
-    await cancel();
-    await move(10);
-    await isHeld(demo);
-    await sign(demo);
-    expect(JSON.parse(await demo.read('session'))).toMatchObject({ accountAddress: `eip155:10:${eoa}` });
-    await move(31_337);
-    await demo.reads('session', smart);
-    await demo.isClosed();
-    await choose('Switch to your second address');
-    await demo.reads('session', second);
-
-    await demo.leave();
-    await demo.hostButton('Disconnect').click();
-    await demo.reads('status', 'disconnected');
-    const statusOf = async (session: string) => {
-      const { token } = JSON.parse(session) as { token: string };
-      const headers = { authorization: `Bearer ${token}` };
-      return (await fetch(`${stack.gateway}/siwx/v1/session?projectId=${'0'.repeat(32)}`, { headers }))
-        .status;
-    };
-    for (const session of [smart, second]) await expect.poll(() => statusOf(session)).toBe(401);
-  });
-
-  it('is requested where it is optional too, but not again after the visitor continued without it [STATE-41]', async ({
-    demo,
-    page,
-    stack,
-  }) => {
-    const inbox = visitor(stack);
-    await toCodeStep(demo, page, inbox, 'siwx=optional');
-    await page.keyboard.type(await inbox.code());
-    await demo.shows('SIWXSignMessage', 'Sign in');
-    await demo.button('Close').click();
-    await demo.isClosed();
-    await page.reload();
-    await demo.reads('status', 'connected');
-    expect(await demo.read('session')).toBe('none');
-    expect(await demo.modal.count()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is requested where it is optional too, but not again after the visitor continued without it [STATE-41]',
+    async ({ demo, page, stack }) => {
+      const inbox = visitor(stack);
+      await toCodeStep(demo, page, inbox, 'siwx=optional');
+      await page.keyboard.type(await inbox.code());
+      await demo.shows('SIWXSignMessage', 'Sign in');
+      await demo.button('Close').click();
+      await demo.isClosed();
+      await page.reload();
+      await demo.reads('status', 'connected');
+      expect(await demo.read('session')).toBe('none');
+      expect(await demo.modal.count()).toBe(0);
+    },
+  );
 });

@@ -28,7 +28,6 @@ const it = journey
     const context = await browser.newContext({
       baseURL: own.stack.demo,
       viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(60_000);
     onCleanup(() => context.close());

@@ -125,63 +125,63 @@ describe('a permission of an email user', () => {
   );
 
   // The last one: it leaves the wallet frozen.
-  it('is listed in the portal, outlasts a freeze, and is ended there before and during one', async ({
-    visitor,
-    stack,
-  }) => {
-    const { demo, address, inbox } = visitor;
-    await openFunded(visitor, stack);
-    const key = generatePrivateKey();
-    // Both are granted with one approval.
-    const [one, other] = await allowPermissions(demo, key, [RECIPIENT, OTHER]);
-    if (!one || !other) throw new Error('Not both were granted.');
-    const pay = (granted: PermissionGrant, to: Hex) => payWith(demo, key, granted, to, 1);
-    expect(await pay(one, RECIPIENT)).toBe('paid');
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is listed in the portal, outlasts a freeze, and is ended there before and during one',
+    async ({ visitor, stack }) => {
+      const { demo, address, inbox } = visitor;
+      await openFunded(visitor, stack);
+      const key = generatePrivateKey();
+      // Both are granted with one approval.
+      const [one, other] = await allowPermissions(demo, key, [RECIPIENT, OTHER]);
+      if (!one || !other) throw new Error('Not both were granted.');
+      const pay = (granted: PermissionGrant, to: Hex) => payWith(demo, key, granted, to, 1);
+      expect(await pay(one, RECIPIENT)).toBe('paid');
 
-    // The window names the wallet by the account that the visitor uses.
-    const portal = await openPortal(demo, window =>
-      window
-        .getByText(`${address.slice(0, 6)}…${address.slice(-6)}`)
-        .first()
-        .waitFor(),
-    );
-    const row = portal.getByText('Up to 0.0000000000000001 ETH a day, on Local chain A');
-    const revoke = portal.getByRole('button', { name: 'Revoke localhost' });
-    await portal.getByRole('navigation').getByRole('link', { name: 'Permissions' }).first().click();
-    // The newest is listed first.
-    await expect.poll(() => revoke.count()).toBe(2);
-    await checkLooksInFull(portal, 'permissions');
-    await revoke.first().click();
-    await portal.getByText('Revoking').waitFor({ state: 'detached' });
-    expect(await revoke.count()).toBe(1);
-    expect((await Promise.all([one, other].map(each => isOnChain(stack, address, each)))).sort()).toEqual([
-      false,
-      true,
-    ]);
-    const [left, to] = (await isOnChain(stack, address, one))
-      ? ([one, RECIPIENT] as const)
-      : ([other, OTHER] as const);
+      // The window names the wallet by the account that the visitor uses.
+      const portal = await openPortal(demo, window =>
+        window
+          .getByText(`${address.slice(0, 6)}…${address.slice(-6)}`)
+          .first()
+          .waitFor(),
+      );
+      const row = portal.getByText('Up to 0.0000000000000001 ETH a day, on Local chain A');
+      const revoke = portal.getByRole('button', { name: 'Revoke localhost' });
+      await portal.getByRole('navigation').getByRole('link', { name: 'Permissions' }).first().click();
+      // The newest is listed first.
+      await expect.poll(() => revoke.count()).toBe(2);
+      await checkLooksInFull(portal, 'permissions');
+      await revoke.first().click();
+      await portal.getByText('Revoking').waitFor({ state: 'detached' });
+      expect(await revoke.count()).toBe(1);
+      expect((await Promise.all([one, other].map(each => isOnChain(stack, address, each)))).sort()).toEqual([
+        false,
+        true,
+      ]);
+      const [left, to] = (await isOnChain(stack, address, one))
+        ? ([one, RECIPIENT] as const)
+        : ([other, OTHER] as const);
 
-    await portal.getByRole('link', { name: 'Freeze' }).first().click();
-    await portal.getByText(/^A freeze can’t stop these sites/).waitFor();
-    await row.waitFor();
-    await checkLooksInFull(portal, 'freeze-permissions');
-    await portal.getByRole('button', { name: 'Freeze for 72 hours' }).click();
-    const frozen = portal.getByRole('heading', { name: 'Your wallet is frozen' });
-    await frozen.waitFor();
-    expect(await pay(left, to)).toBe('paid');
-    await portal.getByText(/^A freeze can’t stop these sites/).waitFor();
-    await checkLooksInFull(portal, 'frozen-permissions');
-    await revoke.click();
-    // Its use here stops with the press; the code is for the network.
-    const code = portal.getByRole('textbox', { name: 'Six-digit code' });
-    await code.waitFor();
-    expect(await pay(left, to)).toBe('PERMISSION_NOT_FOUND');
-    expect(await isOnChain(stack, address, left)).toBe(true);
-    await code.fill(await inbox.nextCode());
-    await revoke.waitFor({ state: 'detached' });
-    expect(await isOnChain(stack, address, left)).toBe(false);
-    await frozen.waitFor();
-    await portal.close();
-  });
+      await portal.getByRole('link', { name: 'Freeze' }).first().click();
+      await portal.getByText(/^A freeze can’t stop these sites/).waitFor();
+      await row.waitFor();
+      await checkLooksInFull(portal, 'freeze-permissions');
+      await portal.getByRole('button', { name: 'Freeze for 72 hours' }).click();
+      const frozen = portal.getByRole('heading', { name: 'Your wallet is frozen' });
+      await frozen.waitFor();
+      expect(await pay(left, to)).toBe('paid');
+      await portal.getByText(/^A freeze can’t stop these sites/).waitFor();
+      await checkLooksInFull(portal, 'frozen-permissions');
+      await revoke.click();
+      // Its use here stops with the press; the code is for the network.
+      const code = portal.getByRole('textbox', { name: 'Six-digit code' });
+      await code.waitFor();
+      expect(await pay(left, to)).toBe('PERMISSION_NOT_FOUND');
+      expect(await isOnChain(stack, address, left)).toBe(true);
+      await code.fill(await inbox.nextCode());
+      await revoke.waitFor({ state: 'detached' });
+      expect(await isOnChain(stack, address, left)).toBe(false);
+      await frozen.waitFor();
+      await portal.close();
+    },
+  );
 });

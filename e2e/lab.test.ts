@@ -15,7 +15,7 @@ const { LATCHKIT_LAB: port } = process.env;
 const taker =
   (browser: Browser, baseURL: string, remembered: RememberedVisit) =>
   async (scene: Scene, { query, viewport }: Look): Promise<Buffer> => {
-    const page = await browser.newPage({ baseURL, viewport, reducedMotion: 'reduce' });
+    const page = await browser.newPage({ baseURL, viewport });
     try {
       const demo = new DemoPage(page, remembered);
       await scene.reach(demo, query);

@@ -148,41 +148,44 @@ describe('sending', () => {
     ]);
   });
 
-  it('works by keyboard alone: token, amount, receiver, review', async ({ demo, page, stack }) => {
-    chain = stack.chainA;
-    await page.clock.install();
-    await demo.openConnected();
-    await demo.connectButton.focus();
-    await page.keyboard.press('Enter');
-    await demo.shows('Account', 'Account');
-    await tabTo(page, 'Send');
-    await page.keyboard.press('Enter');
-    await demo.shows('Send', 'Send');
-    await tabTo(page, 'Token');
-    await page.keyboard.press('Enter');
-    await demo.shows('SendSelectToken');
-    await tabTo(page, 'Demo Dollar');
-    await page.keyboard.press('Space');
-    await demo.shows('Send', 'Send');
-    await eventually(async () => (await focused(page)).startsWith('Token'), true);
-    await tabTo(page, 'Amount', 'Shift+Tab');
-    await page.keyboard.type('1.25');
-    await tabTo(page, 'Token');
-    await page.keyboard.press('Tab');
-    await eventually(() => focused(page), 'To');
-    await page.keyboard.type('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
-    await demo.modal.locator('[data-return="review"]:enabled').waitFor();
-    await tabTo(page, 'Review');
-    await page.keyboard.press('Enter');
-    await demo.shows('SendReview', 'Review');
-    await tabTo(page, 'Send 1.25 DMD');
-    await page.keyboard.press('Enter');
-    await returnsToAccount(demo);
-    await demo.shows('Account', 'Account');
-    await eventually(() => focused(page), 'Send');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'works by keyboard alone: token, amount, receiver, review',
+    async ({ demo, page, stack }) => {
+      chain = stack.chainA;
+      await page.clock.install();
+      await demo.openConnected();
+      await demo.connectButton.focus();
+      await page.keyboard.press('Enter');
+      await demo.shows('Account', 'Account');
+      await tabTo(page, 'Send');
+      await page.keyboard.press('Enter');
+      await demo.shows('Send', 'Send');
+      await tabTo(page, 'Token');
+      await page.keyboard.press('Enter');
+      await demo.shows('SendSelectToken');
+      await tabTo(page, 'Demo Dollar');
+      await page.keyboard.press('Space');
+      await demo.shows('Send', 'Send');
+      await eventually(async () => (await focused(page)).startsWith('Token'), true);
+      await tabTo(page, 'Amount', 'Shift+Tab');
+      await page.keyboard.type('1.25');
+      await tabTo(page, 'Token');
+      await page.keyboard.press('Tab');
+      await eventually(() => focused(page), 'To');
+      await page.keyboard.type('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+      await demo.modal.locator('[data-return="review"]:enabled').waitFor();
+      await tabTo(page, 'Review');
+      await page.keyboard.press('Enter');
+      await demo.shows('SendReview', 'Review');
+      await tabTo(page, 'Send 1.25 DMD');
+      await page.keyboard.press('Enter');
+      await returnsToAccount(demo);
+      await demo.shows('Account', 'Account');
+      await eventually(() => focused(page), 'Send');
+    },
+  );
 
-  it('reports why a payment was reverted', async ({ demo, stack }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('reports why a payment was reverted', async ({ demo, stack }) => {
     chain = stack.chainA;
     await ask('anvil_setCode', [CONTRACT, '0x']);
     await demo.openConnected();
@@ -197,58 +200,61 @@ describe('sending', () => {
     await demo.shows('Account');
   });
 
-  it('warns that the network would refuse a payment', async ({ demo, stack }) => {
-    chain = stack.chainA;
-    await ask('anvil_setCode', [CONTRACT, CLOSED]);
-    await demo.openConnected();
-    await openSend(demo);
-    await amount(demo).fill('0.1');
-    await to(demo).fill(CONTRACT);
-    await demo.modal.getByText('This address is a contract.').waitFor();
-    await demo.button('Review').click();
-    await demo.modal.getByRole('alert').filter({ hasText: 'closed on Sundays' }).waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'warns that the network would refuse a payment',
+    async ({ demo, stack }) => {
+      chain = stack.chainA;
+      await ask('anvil_setCode', [CONTRACT, CLOSED]);
+      await demo.openConnected();
+      await openSend(demo);
+      await amount(demo).fill('0.1');
+      await to(demo).fill(CONTRACT);
+      await demo.modal.getByText('This address is a contract.').waitFor();
+      await demo.button('Review').click();
+      await demo.modal.getByRole('alert').filter({ hasText: 'closed on Sundays' }).waitFor();
+    },
+  );
 
-  it('knows a payment that was sent again, one that was replaced and one that was cancelled', async ({
-    demo,
-    stack,
-  }) => {
-    chain = stack.chainA;
-    await demo.page.clock.install();
-    await demo.openConnected();
-    await hold();
-    await send(demo, '0.3');
-    await outbid(await pendingHash(demo), { to: RECEIVER, value: '0x429d069189e0000' });
-    await mine();
-    await returnsToAccount(demo);
-    await demo.page.keyboard.press('Escape');
-    await demo.isClosed();
-    await send(demo, '0.4');
-    await outbid(await pendingHash(demo), { to: ADDRESS, value: '0x0' });
-    await mine();
-    await standsReadable(demo, 'Cancelled');
-    await demo.button('Close').click();
-    await demo.isClosed();
-    await send(demo, '0.5');
-    await outbid(await pendingHash(demo), { to: CONTRACT, value: '0x0', data: '0x01', gas: '0xc350' });
-    await mine();
-    await standsReadable(demo, 'Replaced in your wallet');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'knows a payment that was sent again, one that was replaced and one that was cancelled',
+    async ({ demo, stack }) => {
+      chain = stack.chainA;
+      await demo.page.clock.install();
+      await demo.openConnected();
+      await hold();
+      await send(demo, '0.3');
+      await outbid(await pendingHash(demo), { to: RECEIVER, value: '0x429d069189e0000' });
+      await mine();
+      await returnsToAccount(demo);
+      await demo.page.keyboard.press('Escape');
+      await demo.isClosed();
+      await send(demo, '0.4');
+      await outbid(await pendingHash(demo), { to: ADDRESS, value: '0x0' });
+      await mine();
+      await standsReadable(demo, 'Cancelled');
+      await demo.button('Close').click();
+      await demo.isClosed();
+      await send(demo, '0.5');
+      await outbid(await pendingHash(demo), { to: CONTRACT, value: '0x0', data: '0x01', gas: '0xc350' });
+      await mine();
+      await standsReadable(demo, 'Replaced in your wallet');
+    },
+  );
 
-  it('follows a payment after the modal was closed, and reports its outcome on the page', async ({
-    demo,
-    stack,
-  }) => {
-    chain = stack.chainA;
-    await demo.openConnected();
-    await hold();
-    await send(demo, '0.2');
-    await pendingHash(demo);
-    await demo.button('Close').click();
-    await demo.isClosed();
-    await mine();
-    await demo.page.getByRole('status').filter({ hasText: '0.2 ETH sent' }).waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'follows a payment after the modal was closed, and reports its outcome on the page',
+    async ({ demo, stack }) => {
+      chain = stack.chainA;
+      await demo.openConnected();
+      await hold();
+      await send(demo, '0.2');
+      await pendingHash(demo);
+      await demo.button('Close').click();
+      await demo.isClosed();
+      await mine();
+      await demo.page.getByRole('status').filter({ hasText: '0.2 ETH sent' }).waitFor();
+    },
+  );
 
   it('follows a payment across a reload', async ({ demo, stack }) => {
     chain = stack.chainA;
@@ -266,70 +272,76 @@ describe('sending', () => {
     await eventually(pending, 0);
   });
 
-  it('sends all there is, and keeps the fee back', async ({ demo, stack }) => {
-    chain = stack.chainB;
-    await demo.openConnected();
-    // From an account that no other journey pays from at the same time.
-    const own = await demo.page.evaluate(async () => {
-      const wallet = window.demo.wallets[0];
-      const last = (await wallet?.addresses())?.at(-1) ?? '';
-      wallet?.changeAccounts([last]);
-      return last;
-    });
-    await demo.reads('address', own);
-    const before = await ask<string>('eth_getBalance', [own, 'latest']);
-    await demo.hostButton('Switch network').click();
-    await demo.reads('chain-id', '31338');
-    await openSend(demo);
-    await demo.button('Max').click();
-    await to(demo).fill(RECEIVER);
-    await demo.button('Review').click();
-    await demo.modal.getByRole('button', { name: /^Send / }).click();
-    await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
-    const left = BigInt(await ask<string>('eth_getBalance', [own, 'latest']));
-    expect(left).toBeLessThan(10n ** 15n);
-    await ask('anvil_setBalance', [own, before]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'sends all there is, and keeps the fee back',
+    async ({ demo, stack }) => {
+      chain = stack.chainB;
+      await demo.openConnected();
+      // From an account that no other journey pays from at the same time.
+      const own = await demo.page.evaluate(async () => {
+        const wallet = window.demo.wallets[0];
+        const last = (await wallet?.addresses())?.at(-1) ?? '';
+        wallet?.changeAccounts([last]);
+        return last;
+      });
+      await demo.reads('address', own);
+      const before = await ask<string>('eth_getBalance', [own, 'latest']);
+      await demo.hostButton('Switch network').click();
+      await demo.reads('chain-id', '31338');
+      await openSend(demo);
+      await demo.button('Max').click();
+      await to(demo).fill(RECEIVER);
+      await demo.button('Review').click();
+      await demo.modal.getByRole('button', { name: /^Send / }).click();
+      await demo.modal.getByRole('heading', { name: 'Sent' }).waitFor();
+      const left = BigInt(await ask<string>('eth_getBalance', [own, 'latest']));
+      expect(left).toBeLessThan(10n ** 15n);
+      await ask('anvil_setBalance', [own, before]);
+    },
+  );
 
-  it('offers Review for an amount above 0 only, and shows the receiver whole before the press', async ({
-    demo,
-    page,
-  }) => {
-    await page.setViewportSize({ width: 320, height: 700 });
-    await demo.openConnected();
-    await openSend(demo);
-    await to(demo).fill(RECEIVER);
-    for (const sum of ['abc', '0', '0.', '0,00']) {
-      await amount(demo).fill(sum);
-      await eventually(() => demo.button('Review').isDisabled(), true);
-    }
-    await amount(demo).fill('0.123456789012345678');
-    await demo.button('Review').click();
-    await demo.shows('SendReview', 'Review');
-    // In groups, which are easier to compare.
-    const groups = demo.modal.locator('.lk-body span', { hasText: /^(0x[0-9a-fA-F]{4}|[0-9a-fA-F]{4,6})$/ });
-    expect((await groups.allTextContents()).join('')).toBe(RECEIVER);
-    const exact = demo.modal.getByRole('button', { name: /Exact amount: 0\.123456789012345678 ETH/ });
-    expect(await exact.evaluate(one => one.getClientRects().length)).toBe(1);
-    await exact.click();
-    await demo.modal.getByText('0.123456789012345678 ETH').waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'offers Review for an amount above 0 only, and shows the receiver whole before the press',
+    async ({ demo, page }) => {
+      await page.setViewportSize({ width: 320, height: 700 });
+      await demo.openConnected();
+      await openSend(demo);
+      await to(demo).fill(RECEIVER);
+      for (const sum of ['abc', '0', '0.', '0,00']) {
+        await amount(demo).fill(sum);
+        await eventually(() => demo.button('Review').isDisabled(), true);
+      }
+      await amount(demo).fill('0.123456789012345678');
+      await demo.button('Review').click();
+      await demo.shows('SendReview', 'Review');
+      // In groups, which are easier to compare.
+      const groups = demo.modal.locator('.lk-body span', {
+        hasText: /^(0x[0-9a-fA-F]{4}|[0-9a-fA-F]{4,6})$/,
+      });
+      expect((await groups.allTextContents()).join('')).toBe(RECEIVER);
+      const exact = demo.modal.getByRole('button', { name: /Exact amount: 0\.123456789012345678 ETH/ });
+      expect(await exact.evaluate(one => one.getClientRects().length)).toBe(1);
+      await exact.click();
+      await demo.modal.getByText('0.123456789012345678 ETH').waitFor();
+    },
+  );
 
-  it('refuses an address with a typo, and says what the names service says [CALL-27] [ERR-69]', async ({
-    demo,
-  }) => {
-    await demo.openConnected();
-    await openSend(demo);
-    await amount(demo).fill('1');
-    await to(demo).fill(RECEIVER.replace('970C5', '970c5'));
-    await demo.modal.getByText('This address has a typo in it.').waitFor();
-    expect(await demo.button('Review').isDisabled()).toBe(true);
-    await to(demo).fill('ada_b.eth');
-    await demo.modal.getByText('This is not a name such as somebody.eth').waitFor();
-    expect(await demo.button('Review').isDisabled()).toBe(true);
-    await amount(demo).fill('999999999');
-    await demo.button('Lower the amount').waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'refuses an address with a typo, and says what the names service says [CALL-27] [ERR-69]',
+    async ({ demo }) => {
+      await demo.openConnected();
+      await openSend(demo);
+      await amount(demo).fill('1');
+      await to(demo).fill(RECEIVER.replace('970C5', '970c5'));
+      await demo.modal.getByText('This address has a typo in it.').waitFor();
+      expect(await demo.button('Review').isDisabled()).toBe(true);
+      await to(demo).fill('ada_b.eth');
+      await demo.modal.getByText('This is not a name such as somebody.eth').waitFor();
+      expect(await demo.button('Review').isDisabled()).toBe(true);
+      await amount(demo).fill('999999999');
+      await demo.button('Lower the amount').waitFor();
+    },
+  );
 
   it('sends to a name, looked up at the gateway, and shows the address that it means [CALL-27]', async ({
     demo,
@@ -350,26 +362,32 @@ describe('sending', () => {
     expect(call?.params).toEqual([expect.objectContaining({ to: RECEIVER })]);
   });
 
-  it('asks before it is closed while the wallet is being asked, and keeps the form', async ({ demo }) => {
-    await demo.openConnected();
-    await demo.faults({ hang: ['eth_sendTransaction'] });
-    await send(demo, '0.7');
-    await demo.modal.getByRole('heading', { name: 'Confirm in Demo Wallet' }).waitFor();
-    await demo.page.keyboard.press('Escape');
-    await standsReadable(demo, 'Stop waiting?');
-    await demo.button('Keep waiting').click();
-    await demo.button('Close').click();
-    await demo.button('Close anyway').click();
-    await demo.isClosed();
-    await openSend(demo);
-    expect(await amount(demo).inputValue()).toBe('0.7');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'asks before it is closed while the wallet is being asked, and keeps the form',
+    async ({ demo }) => {
+      await demo.openConnected();
+      await demo.faults({ hang: ['eth_sendTransaction'] });
+      await send(demo, '0.7');
+      await demo.modal.getByRole('heading', { name: 'Confirm in Demo Wallet' }).waitFor();
+      await demo.page.keyboard.press('Escape');
+      await standsReadable(demo, 'Stop waiting?');
+      await demo.button('Keep waiting').click();
+      await demo.button('Close').click();
+      await demo.button('Close anyway').click();
+      await demo.isClosed();
+      await openSend(demo);
+      expect(await amount(demo).inputValue()).toBe('0.7');
+    },
+  );
 
-  it('reports that nothing was sent when the visitor declines', async ({ demo }) => {
-    await demo.openConnected();
-    await demo.faults({ reject: true });
-    await send(demo, '0.7');
-    await demo.modal.getByRole('alert').filter({ hasText: 'Nothing was sent.' }).waitFor();
-    await demo.modal.getByRole('button', { name: /^Send / }).waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'reports that nothing was sent when the visitor declines',
+    async ({ demo }) => {
+      await demo.openConnected();
+      await demo.faults({ reject: true });
+      await send(demo, '0.7');
+      await demo.modal.getByRole('alert').filter({ hasText: 'Nothing was sent.' }).waitFor();
+      await demo.modal.getByRole('button', { name: /^Send / }).waitFor();
+    },
+  );
 });

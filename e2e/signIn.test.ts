@@ -121,18 +121,21 @@ describe('sign-in that is required', () => {
     await demo.isClosed();
   });
 
-  it('shows again after the visitor declined, and says so [STATE-38] [ERR-38]', async ({ demo }) => {
-    await comeBackToSignIn(demo);
-    await demo.signButton.click();
-    await demo.reject();
-    await demo.modal.getByText('Signature declined').waitFor();
-    await demo.modal.getByRole('heading', { name: 'You didn’t sign' }).waitFor();
-    await demo.reads('session', 'none');
-    await demo.reads('status', 'connected');
-    await sign(demo);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows again after the visitor declined, and says so [STATE-38] [ERR-38]',
+    async ({ demo }) => {
+      await comeBackToSignIn(demo);
+      await demo.signButton.click();
+      await demo.reject();
+      await demo.modal.getByText('Signature declined').waitFor();
+      await demo.modal.getByRole('heading', { name: 'You didn’t sign' }).waitFor();
+      await demo.reads('session', 'none');
+      await demo.reads('status', 'connected');
+      await sign(demo);
+    },
+  );
 
-  it('disconnects who cancels at first [STATE-39]', async ({ demo }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('disconnects who cancels at first [STATE-39]', async ({ demo }) => {
     await reachSignIn(demo);
     await demo.button('Cancel').click();
     await demo.isClosed();
@@ -142,20 +145,23 @@ describe('sign-in that is required', () => {
     await demo.reads('status', 'disconnected');
   });
 
-  it('ignores an approval in the wallet after the visitor cancelled', async ({ demo, page }) => {
-    await comeBackToSignIn(demo);
-    await demo.signButton.click();
-    await demo.prompt.waitFor();
-    await page.evaluate(() => {
-      for (const host of document.querySelectorAll('*'))
-        host.shadowRoot?.querySelector<HTMLElement>('[data-view] .lk-pair button')?.click();
-    });
-    await demo.reads('status', 'disconnected');
-    await demo.approve();
-    await demo.isClosed();
-    expect(await demo.read('session')).toBe('none');
-    expect(await page.evaluate(key => localStorage.getItem(key), SESSIONS)).toBeNull();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'ignores an approval in the wallet after the visitor cancelled',
+    async ({ demo, page }) => {
+      await comeBackToSignIn(demo);
+      await demo.signButton.click();
+      await demo.prompt.waitFor();
+      await page.evaluate(() => {
+        for (const host of document.querySelectorAll('*'))
+          host.shadowRoot?.querySelector<HTMLElement>('[data-view] .lk-pair button')?.click();
+      });
+      await demo.reads('status', 'disconnected');
+      await demo.approve();
+      await demo.isClosed();
+      expect(await demo.read('session')).toBe('none');
+      expect(await page.evaluate(key => localStorage.getItem(key), SESSIONS)).toBeNull();
+    },
+  );
 
   it('asks once per network, goes back to a signed-in network when the visitor cancels, and remembers each session [STATE-40]', async ({
     demo,
@@ -181,17 +187,20 @@ describe('sign-in that is required', () => {
     expect(await demo.modal.count()).toBe(0);
   });
 
-  it('asks another account of the wallet, and knows the first one again', async ({ demo, page }) => {
-    await comeBackToSignIn(demo);
-    await sign(demo);
-    const made = await demo.read('session');
-    await page.evaluate(other => window.demo.wallets[0]?.changeAccounts([other]), OTHER);
-    await demo.shows('SIWXSignMessage');
-    await demo.reads('session', 'none');
-    await page.evaluate(first => window.demo.wallets[0]?.changeAccounts([first]), ADDRESS);
-    await demo.isClosed();
-    await demo.reads('session', made);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'asks another account of the wallet, and knows the first one again',
+    async ({ demo, page }) => {
+      await comeBackToSignIn(demo);
+      await sign(demo);
+      const made = await demo.read('session');
+      await page.evaluate(other => window.demo.wallets[0]?.changeAccounts([other]), OTHER);
+      await demo.shows('SIWXSignMessage');
+      await demo.reads('session', 'none');
+      await page.evaluate(first => window.demo.wallets[0]?.changeAccounts([first]), ADDRESS);
+      await demo.isClosed();
+      await demo.reads('session', made);
+    },
+  );
 
   it('is asked after a reload at whatever step, and never after a session is made [STATE-36]', async ({
     demo,
@@ -214,68 +223,77 @@ describe('sign-in that is required', () => {
     }
   });
 
-  it('is asked after a reload that ended its request to the gateway [STATE-36]', async ({ demo, page }) => {
-    const asked = page.waitForRequest('**/siwx/v1/nonce?**');
-    let isHeld = false;
-    await page.route('**/siwx/v1/nonce?**', async route => {
-      if (isHeld) await route.continue();
-      isHeld = true;
-    });
-    await demo.openConnected('siwx=required');
-    await asked;
-    await page.reload();
-    await demo.shows('SIWXSignMessage');
-    await demo.signButton.waitFor();
-    await demo.reads('status', 'connected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is asked after a reload that ended its request to the gateway [STATE-36]',
+    async ({ demo, page }) => {
+      const asked = page.waitForRequest('**/siwx/v1/nonce?**');
+      let isHeld = false;
+      await page.route('**/siwx/v1/nonce?**', async route => {
+        if (isHeld) await route.continue();
+        isHeld = true;
+      });
+      await demo.openConnected('siwx=required');
+      await asked;
+      await page.reload();
+      await demo.shows('SIWXSignMessage');
+      await demo.signButton.waitFor();
+      await demo.reads('status', 'connected');
+    },
+  );
 
-  it('ends with its connection, at the gateway too; a new connection requests it again', async ({
-    demo,
-    stack,
-  }) => {
-    await comeBackToSignIn(demo);
-    await sign(demo);
-    const { token = '' } = (await session(demo)) ?? {};
-    await demo.hostButton('Disconnect').click();
-    await demo.reads('status', 'disconnected');
-    await demo.reads('session', 'none');
-    await eventually(() => tokenStatus(stack.gateway, token), 'SESSION_REVOKED');
-    await demo.connectButton.click();
-    await demo.button(WALLET).click();
-    await demo.approve();
-    await demo.shows('SIWXSignMessage');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'ends with its connection, at the gateway too; a new connection requests it again',
+    async ({ demo, stack }) => {
+      await comeBackToSignIn(demo);
+      await sign(demo);
+      const { token = '' } = (await session(demo)) ?? {};
+      await demo.hostButton('Disconnect').click();
+      await demo.reads('status', 'disconnected');
+      await demo.reads('session', 'none');
+      await eventually(() => tokenStatus(stack.gateway, token), 'SESSION_REVOKED');
+      await demo.connectButton.click();
+      await demo.button(WALLET).click();
+      await demo.approve();
+      await demo.shows('SIWXSignMessage');
+    },
+  );
 
-  it('asks again when the session has ended [STATE-36]', async ({ demo, page }) => {
-    await page.clock.install();
-    await comeBackToSignIn(demo, 'session=40');
-    await sign(demo);
-    // Less than the clock skew that the gateway tolerates.
-    await page.clock.fastForward(45_000);
-    await demo.shows('SIWXSignMessage');
-    await demo.modal.getByRole('heading', { name: 'You’ve been signed out' }).waitFor();
-    await demo.reads('session', 'none');
-    await demo.reads('status', 'connected');
-    await sign(demo);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'asks again when the session has ended [STATE-36]',
+    async ({ demo, page }) => {
+      await page.clock.install();
+      await comeBackToSignIn(demo, 'session=40');
+      await sign(demo);
+      // Less than the clock skew that the gateway tolerates.
+      await page.clock.fastForward(45_000);
+      await demo.shows('SIWXSignMessage');
+      await demo.modal.getByRole('heading', { name: 'You’ve been signed out' }).waitFor();
+      await demo.reads('session', 'none');
+      await demo.reads('status', 'connected');
+      await sign(demo);
+    },
+  );
 
-  it('renews the token when the page resumes after a long time', async ({ demo, page, stack }) => {
-    await comeBackToSignIn(demo);
-    await sign(demo);
-    const before = (await session(demo))?.token;
-    await page.evaluate(key => {
-      const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
-      localStorage.setItem(key, JSON.stringify(kept.map((one: object) => ({ ...one, tokenIssuedAt: 0 }))));
-    }, SESSIONS);
-    await page.reload();
-    await expect.poll(async () => (await session(demo))?.token).not.toBe(before);
-    await eventually(async () => (await session(demo)) !== undefined, true);
-    const { token = '' } = (await session(demo)) ?? {};
-    expect(await tokenStatus(stack.gateway, token)).toBe(`${chainA}:${ADDRESS}`);
-    expect(await demo.modal.count()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'renews the token when the page resumes after a long time',
+    async ({ demo, page, stack }) => {
+      await comeBackToSignIn(demo);
+      await sign(demo);
+      const before = (await session(demo))?.token;
+      await page.evaluate(key => {
+        const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
+        localStorage.setItem(key, JSON.stringify(kept.map((one: object) => ({ ...one, tokenIssuedAt: 0 }))));
+      }, SESSIONS);
+      await page.reload();
+      await expect.poll(async () => (await session(demo))?.token).not.toBe(before);
+      await eventually(async () => (await session(demo)) !== undefined, true);
+      const { token = '' } = (await session(demo)) ?? {};
+      expect(await tokenStatus(stack.gateway, token)).toBe(`${chainA}:${ADDRESS}`);
+      expect(await demo.modal.count()).toBe(0);
+    },
+  );
 
-  it('signs out every tab of the page', async ({ demo, context }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('signs out every tab of the page', async ({ demo, context }) => {
     await comeBackToSignIn(demo);
     await sign(demo);
     const other = await context.newPage();
@@ -315,7 +333,7 @@ describe('sign-in that is optional', () => {
     await demo.reads('session', JSON.stringify(await made));
   });
 
-  it('closes like every other view', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('closes like every other view', async ({ demo, page }) => {
     await demo.open('siwx=optional');
     await demo.connectButton.click();
     await demo.button(WALLET).click();
@@ -341,34 +359,34 @@ describe('sign-in while the gateway is away', () => {
     await demo.isClosed();
   });
 
-  it("says 'Authenticating...' until the answer, and lets the visitor try again [ERR-40]", async ({
-    demo,
-    page,
-  }) => {
-    await comeBackToSignIn(demo);
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>(resolve => {
-      answer = resolve;
-    });
-    await page.route('**/siwx/v1/verify?**', async route => {
-      await held;
-      await route.abort();
-    });
-    await demo.signButton.click();
-    await demo.approve();
-    await demo.modal.getByRole('heading', { name: 'Authenticating...' }).waitFor();
-    answer();
-    await demo.modal.getByRole('heading', { name: 'Couldn’t sign in' }).waitFor();
-    await demo.reads('session', 'none');
-    await demo.reads('status', 'connected');
-    await page.unroute('**/siwx/v1/verify?**');
-    await demo.button('Try again').click();
-    await demo.approve();
-    await demo.isClosed();
-    await expect.poll(() => session(demo)).toBeDefined();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    "says 'Authenticating...' until the answer, and lets the visitor try again [ERR-40]",
+    async ({ demo, page }) => {
+      await comeBackToSignIn(demo);
+      let answer: () => void = () => undefined;
+      const held = new Promise<void>(resolve => {
+        answer = resolve;
+      });
+      await page.route('**/siwx/v1/verify?**', async route => {
+        await held;
+        await route.abort();
+      });
+      await demo.signButton.click();
+      await demo.approve();
+      await demo.modal.getByRole('heading', { name: 'Authenticating...' }).waitFor();
+      answer();
+      await demo.modal.getByRole('heading', { name: 'Couldn’t sign in' }).waitFor();
+      await demo.reads('session', 'none');
+      await demo.reads('status', 'connected');
+      await page.unroute('**/siwx/v1/verify?**');
+      await demo.button('Try again').click();
+      await demo.approve();
+      await demo.isClosed();
+      await expect.poll(() => session(demo)).toBeDefined();
+    },
+  );
 
-  it('keeps a signed-in visitor signed in', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('keeps a signed-in visitor signed in', async ({ demo, page }) => {
     await comeBackToSignIn(demo);
     await sign(demo);
     const made = await demo.read('session');
@@ -387,23 +405,26 @@ describe('sign-in while the gateway is away', () => {
     expect(await demo.modal.count()).toBe(0);
   });
 
-  it('says so when the signature of a smart account does not verify [ERR-39]', async ({ demo, page }) => {
-    await page.addInitScript(() => {
-      window.addEventListener('eip6963:announceProvider', event => {
-        const { provider } = (event as CustomEvent).detail;
-        const request = provider.request.bind(provider);
-        // As a contract account signs: anything but the 65 bytes of a key's signature.
-        provider.request = async (asked: { method: string }) =>
-          asked.method === 'personal_sign' ? `${await request(asked)}abcd` : request(asked);
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says so when the signature of a smart account does not verify [ERR-39]',
+    async ({ demo, page }) => {
+      await page.addInitScript(() => {
+        window.addEventListener('eip6963:announceProvider', event => {
+          const { provider } = (event as CustomEvent).detail;
+          const request = provider.request.bind(provider);
+          // As a contract account signs: anything but the 65 bytes of a key's signature.
+          provider.request = async (asked: { method: string }) =>
+            asked.method === 'personal_sign' ? `${await request(asked)}abcd` : request(asked);
+        });
       });
-    });
-    await comeBackToSignIn(demo);
-    await demo.signButton.click();
-    await demo.approve();
-    await demo.modal.getByText('This application might not support Smart Accounts').waitFor();
-    await demo.modal.getByRole('heading', { name: 'Your account wasn’t recognized' }).waitFor();
-    expect(await demo.read('session')).toBe('none');
-  });
+      await comeBackToSignIn(demo);
+      await demo.signButton.click();
+      await demo.approve();
+      await demo.modal.getByText('This application might not support Smart Accounts').waitFor();
+      await demo.modal.getByRole('heading', { name: 'Your account wasn’t recognized' }).waitFor();
+      expect(await demo.read('session')).toBe('none');
+    },
+  );
 });
 
 describe('the sign view', () => {
@@ -435,15 +456,18 @@ describe('the sign view', () => {
     await expect.poll(() => session(demo)).toBeDefined();
   });
 
-  it('runs under a strict content security policy', async ({ demo, page }) => {
-    const violations: string[] = [];
-    page.on('console', message => {
-      if (/Content Security Policy|TrustedHTML/.test(message.text())) violations.push(message.text());
-    });
-    await reachSignIn(demo, 'csp=strict');
-    await sign(demo);
-    expect([(await session(demo)) !== undefined, violations]).toEqual([true, []]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'runs under a strict content security policy',
+    async ({ demo, page }) => {
+      const violations: string[] = [];
+      page.on('console', message => {
+        if (/Content Security Policy|TrustedHTML/.test(message.text())) violations.push(message.text());
+      });
+      await reachSignIn(demo, 'csp=strict');
+      await sign(demo);
+      expect([(await session(demo)) !== undefined, violations]).toEqual([true, []]);
+    },
+  );
 });
 
 describe('sign-in on Solana', () => {
@@ -468,12 +492,15 @@ describe('sign-in on Solana', () => {
     await demo.reads('session', JSON.stringify(made));
   });
 
-  it('comes back after the visitor declined [STATE-38]', async ({ demo }) => {
-    await comeBackToSignIn(demo, 'adapters=solana');
-    await demo.signButton.click();
-    await demo.reject();
-    await demo.modal.getByText('Signature declined').waitFor();
-    await sign(demo);
-    expect((await session(demo))?.accountAddress).toBe(account);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'comes back after the visitor declined [STATE-38]',
+    async ({ demo }) => {
+      await comeBackToSignIn(demo, 'adapters=solana');
+      await demo.signButton.click();
+      await demo.reject();
+      await demo.modal.getByText('Signature declined').waitFor();
+      await sign(demo);
+      expect((await session(demo))?.accountAddress).toBe(account);
+    },
+  );
 });

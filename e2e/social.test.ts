@@ -60,28 +60,34 @@ describe('social login by popup', () => {
     expect(await demo.read('address')).toBe(address);
   });
 
-  it('says that the login was refused, and tries again', async ({ demo }) => {
-    await openConnect(demo);
-    const popup = await pressSocial(demo);
-    await demo.shows('ConnectingSocial', 'Google');
-    await popup.getByRole('button', { name: 'Refuse' }).click();
-    await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
-    const again = await pressSocial(demo, 'Try again');
-    await again.getByRole('button', { name: 'Continue as someone new' }).click();
-    await demo.reads('status', 'connected');
-    await demo.isClosed();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says that the login was refused, and tries again',
+    async ({ demo }) => {
+      await openConnect(demo);
+      const popup = await pressSocial(demo);
+      await demo.shows('ConnectingSocial', 'Google');
+      await popup.getByRole('button', { name: 'Refuse' }).click();
+      await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
+      const again = await pressSocial(demo, 'Try again');
+      await again.getByRole('button', { name: 'Continue as someone new' }).click();
+      await demo.reads('status', 'connected');
+      await demo.isClosed();
+    },
+  );
 
-  it('says that the popup was closed, at the next look [ERR-08]', async ({ demo, page }) => {
-    await openConnect(demo);
-    const popup = await pressSocial(demo);
-    await popup.getByRole('button', { name: 'Refuse' }).waitFor();
-    await popup.close();
-    await demo.modal.getByRole('heading', { name: 'The window was closed' }).waitFor();
-    const error = () =>
-      page.evaluate(() => window.demo.kit.store.getState().embeddedWallet.social?.error?.message);
-    expect(await error()).toBe('Popup closed');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says that the popup was closed, at the next look [ERR-08]',
+    async ({ demo, page }) => {
+      await openConnect(demo);
+      const popup = await pressSocial(demo);
+      await popup.getByRole('button', { name: 'Refuse' }).waitFor();
+      await popup.close();
+      await demo.modal.getByRole('heading', { name: 'The window was closed' }).waitFor();
+      const error = () =>
+        page.evaluate(() => window.demo.kit.store.getState().embeddedWallet.social?.error?.message);
+      expect(await error()).toBe('Popup closed');
+    },
+  );
 
   it('offers to open a blocked popup', async ({ demo, page }) => {
     await openConnect(demo);
@@ -127,34 +133,37 @@ describe('social login in the tab itself', () => {
     ]);
   });
 
-  it('says why it failed, at the same address [CALL-52]', async ({ demo, page }) => {
-    await openConnect(demo, 'theme=dark');
-    const before = page.url();
-    await blockPopups(page);
-    await demo.button('Continue with Google').click();
-    await demo.button('Continue in this tab').click();
-    await page.getByRole('button', { name: 'Refuse' }).click();
-    await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
-    expect(page.url()).toBe(before);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says why it failed, at the same address [CALL-52]',
+    async ({ demo, page }) => {
+      await openConnect(demo, 'theme=dark');
+      const before = page.url();
+      await blockPopups(page);
+      await demo.button('Continue with Google').click();
+      await demo.button('Continue in this tab').click();
+      await page.getByRole('button', { name: 'Refuse' }).click();
+      await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
+      expect(page.url()).toBe(before);
+    },
+  );
 
-  it('says that this browser could not show the login, where it keeps cookies from frames', async ({
-    demo,
-    page,
-  }) => {
-    const context = page.context();
-    await openConnect(demo);
-    await blockPopups(page);
-    await demo.button('Continue with Google').click();
-    await demo.button('Continue in this tab').click();
-    const choice = page.getByRole('button', { name: 'Continue as someone new' });
-    await choice.waitFor();
-    await context.clearCookies({ name: /lk_pass/ });
-    await choice.click();
-    await demo.modal.getByRole('heading', { name: 'Not confirmed in this browser' }).waitFor();
-    await demo.modal.getByText('Log in by email, or open this page in another browser.').waitFor();
-    await demo.reads('status', 'disconnected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says that this browser could not show the login, where it keeps cookies from frames',
+    async ({ demo, page }) => {
+      const context = page.context();
+      await openConnect(demo);
+      await blockPopups(page);
+      await demo.button('Continue with Google').click();
+      await demo.button('Continue in this tab').click();
+      const choice = page.getByRole('button', { name: 'Continue as someone new' });
+      await choice.waitFor();
+      await context.clearCookies({ name: /lk_pass/ });
+      await choice.click();
+      await demo.modal.getByRole('heading', { name: 'Not confirmed in this browser' }).waitFor();
+      await demo.modal.getByText('Log in by email, or open this page in another browser.').waitFor();
+      await demo.reads('status', 'disconnected');
+    },
+  );
 });
 
 describe('login with Telegram', () => {
@@ -170,39 +179,39 @@ describe('login with Telegram', () => {
 });
 
 describe('sign-in after a social login', () => {
-  it('is asked for at once after a popup where it is required, and again after a reload', async ({
-    demo,
-    page,
-  }) => {
-    await openConnect(demo, 'siwx=required');
-    await loginWith(page, 'google');
-    await signInIsAsked(demo);
-    await page.reload();
-    await signInIsAsked(demo);
-    await demo.signButton.click();
-    await new ApprovalPage(demo).approve();
-    await demo.isClosed();
-    await expect.poll(() => demo.read('session')).not.toBe('none');
-    const session = await demo.read('session');
-    expect(JSON.parse(session)).toMatchObject({ accountAddress: await demo.read('caip-address') });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is asked for at once after a popup where it is required, and again after a reload',
+    async ({ demo, page }) => {
+      await openConnect(demo, 'siwx=required');
+      await loginWith(page, 'google');
+      await signInIsAsked(demo);
+      await page.reload();
+      await signInIsAsked(demo);
+      await demo.signButton.click();
+      await new ApprovalPage(demo).approve();
+      await demo.isClosed();
+      await expect.poll(() => demo.read('session')).not.toBe('none');
+      const session = await demo.read('session');
+      expect(JSON.parse(session)).toMatchObject({ accountAddress: await demo.read('caip-address') });
+    },
+  );
 
-  it('is asked for after a login in the tab itself, and a visitor who cancels it is not connected', async ({
-    demo,
-    page,
-  }) => {
-    await openConnect(demo, 'siwx=required');
-    await blockPopups(page);
-    await demo.button('Continue with GitHub').click();
-    await demo.button('Continue in this tab').click();
-    await page.getByRole('button', { name: 'Continue as someone new' }).click();
-    await signInIsAsked(demo);
-    await demo.button('Cancel').click();
-    await demo.reads('status', 'disconnected');
-    await page.reload();
-    await demo.reads('status', 'disconnected');
-    expect(await demo.read('session')).toBe('none');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is asked for after a login in the tab itself, and a visitor who cancels it is not connected',
+    async ({ demo, page }) => {
+      await openConnect(demo, 'siwx=required');
+      await blockPopups(page);
+      await demo.button('Continue with GitHub').click();
+      await demo.button('Continue in this tab').click();
+      await page.getByRole('button', { name: 'Continue as someone new' }).click();
+      await signInIsAsked(demo);
+      await demo.button('Cancel').click();
+      await demo.reads('status', 'disconnected');
+      await page.reload();
+      await demo.reads('status', 'disconnected');
+      expect(await demo.read('session')).toBe('none');
+    },
+  );
 });
 
 describe('login with Farcaster', () => {

@@ -48,18 +48,21 @@ describe('a page of Solana', () => {
     expect(await demo.read('error')).toBe('');
   });
 
-  it('reports when the visitor refuses, and connects at the next try', async ({ demo }) => {
-    await demo.open('adapters=solana');
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    await demo.button(WALLET).click();
-    await demo.reject();
-    await expect.poll(() => demo.read('error')).toMatch(/^CONNECTION_REJECTED/);
-    expect(await demo.read('status')).toBe('disconnected');
-    await demo.button('Try again').click();
-    await demo.approve();
-    await demo.reads('status', 'connected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'reports when the visitor refuses, and connects at the next try',
+    async ({ demo }) => {
+      await demo.open('adapters=solana');
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button(WALLET).click();
+      await demo.reject();
+      await expect.poll(() => demo.read('error')).toMatch(/^CONNECTION_REJECTED/);
+      expect(await demo.read('status')).toBe('disconnected');
+      await demo.button('Try again').click();
+      await demo.approve();
+      await demo.reads('status', 'connected');
+    },
+  );
 
   it('shows the balance, signs, and pays [CAP-03]', async ({ demo, stack }) => {
     await demo.openConnected(AUTO);
@@ -96,45 +99,48 @@ describe('a page of Solana', () => {
     expect(await asked(page)).toEqual(['standard:connect']);
   });
 
-  it('restores a wallet that comes late, and is disconnected where none comes [STATE-07] [STATE-09]', async ({
-    demo,
-    page,
-  }) => {
-    await demo.openConnected(AUTO);
-    await stopClock(page);
-    await demo.open('adapters=solana&late=600');
-    await demo.reads('status', 'reconnecting');
-    await passesUntil(demo, 'connected');
-    await demo.open('adapters=solana&wallet=none');
-    await demo.reads('status', 'reconnecting');
-    await passesUntil(demo, 'disconnected');
-    expect(await page.evaluate(key => localStorage.getItem(key), CONNECTIONS)).toContain(WALLET);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'restores a wallet that comes late, and is disconnected where none comes [STATE-07] [STATE-09]',
+    async ({ demo, page }) => {
+      await demo.openConnected(AUTO);
+      await stopClock(page);
+      await demo.open('adapters=solana&late=600');
+      await demo.reads('status', 'reconnecting');
+      await passesUntil(demo, 'connected');
+      await demo.open('adapters=solana&wallet=none');
+      await demo.reads('status', 'reconnecting');
+      await passesUntil(demo, 'disconnected');
+      expect(await page.evaluate(key => localStorage.getItem(key), CONNECTIONS)).toContain(WALLET);
+    },
+  );
 
-  it('switches the cluster, with the button of the host and in the modal [CAP-02]', async ({ demo }) => {
-    await demo.openConnected(AUTO);
-    await demo.hostButton('Switch network').click();
-    await demo.reads('chain-id', DEVNET);
-    expect(await demo.read('caip-address')).toBe(`solana:${DEVNET}:${ADDRESS}`);
-    await demo.networkButton.click();
-    await demo.shows('SwitchNetwork');
-    await demo.button('Local Solana').click();
-    await demo.reads('chain-id', LOCAL);
-    expect(await demo.read('status')).toBe('connected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'switches the cluster, with the button of the host and in the modal [CAP-02]',
+    async ({ demo }) => {
+      await demo.openConnected(AUTO);
+      await demo.hostButton('Switch network').click();
+      await demo.reads('chain-id', DEVNET);
+      expect(await demo.read('caip-address')).toBe(`solana:${DEVNET}:${ADDRESS}`);
+      await demo.networkButton.click();
+      await demo.shows('SwitchNetwork');
+      await demo.button('Local Solana').click();
+      await demo.reads('chain-id', LOCAL);
+      expect(await demo.read('status')).toBe('connected');
+    },
+  );
 
-  it('updates when the visitor selects another account or disconnects in the wallet', async ({
-    demo,
-    page,
-  }) => {
-    await demo.openConnected(AUTO);
-    await page.evaluate(async address => window.demo.solanaWallets[0]?.changeAccounts([address]), SECOND);
-    await demo.reads('address', SECOND);
-    await page.evaluate(() => window.demo.solanaWallets[0]?.disconnect());
-    await demo.reads('status', 'disconnected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'updates when the visitor selects another account or disconnects in the wallet',
+    async ({ demo, page }) => {
+      await demo.openConnected(AUTO);
+      await page.evaluate(async address => window.demo.solanaWallets[0]?.changeAccounts([address]), SECOND);
+      await demo.reads('address', SECOND);
+      await page.evaluate(() => window.demo.solanaWallets[0]?.disconnect());
+      await demo.reads('status', 'disconnected');
+    },
+  );
 
-  it('disconnects, at the wallet too', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('disconnects, at the wallet too', async ({ demo, page }) => {
     await demo.openConnected(AUTO);
     await demo.hostButton('Disconnect').click();
     await demo.reads('status', 'disconnected');
@@ -143,7 +149,7 @@ describe('a page of Solana', () => {
     await demo.reads('status', 'disconnected');
   });
 
-  it('works under the strictest policy', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('works under the strictest policy', async ({ demo, page }) => {
     const violations: string[] = [];
     page.on('console', message => {
       if (/Content Security Policy|Trusted/i.test(message.text())) violations.push(message.text());
@@ -157,7 +163,7 @@ describe('a page of Solana', () => {
     expect(violations).toEqual([]);
   });
 
-  it('survives malicious wallets', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('survives malicious wallets', async ({ demo, page }) => {
     const kinds =
       'scriptIcon,foreignIcon,hugeIcon,hugeName,bidiName,markupName,throwingName,throwingChains,throwingFeatures,noFeatures,wrongChains,duplicateName,nothing';
     await demo.open(`adapters=solana&prompt=auto&hostile=${kinds}`);
@@ -193,51 +199,54 @@ describe('a page of EVM and Solana', () => {
     expect(await demo.modal.getByRole('button', { name: WALLET }).count()).toBe(1);
   });
 
-  it('keeps the status of each kind of chain apart [STATE-04]', async ({ demo, page }) => {
-    await demo.open('adapters=evm,solana&prompt=auto');
-    await page.evaluate(() => {
-      const { store } = window.demo.kit;
-      const seen: string[] = [];
-      Object.assign(window, { seen });
-      const look = () => {
-        const { eip155, solana } = store.getState().namespaces;
-        const line = `${eip155?.account.status} ${solana?.account.status}`;
-        if (seen.at(-1) !== line) seen.push(line);
-      };
-      look();
-      store.subscribe(look);
-    });
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    await demo.button(WALLET).click();
-    await demo.button('Ethereum networks').click();
-    await demo.reads('status', 'connected');
-    await demo.leave();
-    const statuses = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-    expect(statuses).toEqual([
-      'disconnected disconnected',
-      'connecting disconnected',
-      'connected disconnected',
-    ]);
-    expect(await demo.read('namespace')).toBe('eip155');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'keeps the status of each kind of chain apart [STATE-04]',
+    async ({ demo, page }) => {
+      await demo.open('adapters=evm,solana&prompt=auto');
+      await page.evaluate(() => {
+        const { store } = window.demo.kit;
+        const seen: string[] = [];
+        Object.assign(window, { seen });
+        const look = () => {
+          const { eip155, solana } = store.getState().namespaces;
+          const line = `${eip155?.account.status} ${solana?.account.status}`;
+          if (seen.at(-1) !== line) seen.push(line);
+        };
+        look();
+        store.subscribe(look);
+      });
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button(WALLET).click();
+      await demo.button('Ethereum networks').click();
+      await demo.reads('status', 'connected');
+      await demo.leave();
+      const statuses = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+      expect(statuses).toEqual([
+        'disconnected disconnected',
+        'connecting disconnected',
+        'connected disconnected',
+      ]);
+      expect(await demo.read('namespace')).toBe('eip155');
+    },
+  );
 
-  it('connects the kind of chain that the visitor chooses, and keeps it over a reload [STATE-04] [STATE-07]', async ({
-    demo,
-    page,
-  }) => {
-    await demo.open('adapters=evm,solana&prompt=auto');
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    await demo.button(WALLET).click();
-    await demo.button('Solana').click();
-    await demo.reads('address', ADDRESS);
-    await page.reload();
-    await demo.reads('status', 'connected');
-    expect(await demo.read('namespace')).toBe('solana');
-    const other = await page.evaluate(
-      () => window.demo.kit.store.getState().namespaces.eip155?.account.status,
-    );
-    expect(other).toBe('disconnected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'connects the kind of chain that the visitor chooses, and keeps it over a reload [STATE-04] [STATE-07]',
+    async ({ demo, page }) => {
+      await demo.open('adapters=evm,solana&prompt=auto');
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button(WALLET).click();
+      await demo.button('Solana').click();
+      await demo.reads('address', ADDRESS);
+      await page.reload();
+      await demo.reads('status', 'connected');
+      expect(await demo.read('namespace')).toBe('solana');
+      const other = await page.evaluate(
+        () => window.demo.kit.store.getState().namespaces.eip155?.account.status,
+      );
+      expect(other).toBe('disconnected');
+    },
+  );
 });

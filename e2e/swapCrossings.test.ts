@@ -55,7 +55,6 @@ async function logInAgain(demo: DemoPage, inbox: Inbox): Promise<void> {
 /** Opens the page in another tab in the background, where the visitor is logged in too. */
 async function anotherTab(demo: DemoPage): Promise<DemoPage> {
   const tab = new DemoPage(await demo.page.context().newPage());
-  await tab.page.emulateMedia({ reducedMotion: 'reduce' });
   await tab.open('wallet=none');
   await tab.reads('address', await demo.read('address'));
   await demo.page.bringToFront();

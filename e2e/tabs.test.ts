@@ -9,7 +9,6 @@ import type { Stack } from './support/startStack.js';
 /** Opens the demo page in another tab of the same browser. */
 async function anotherTab({ page }: DemoPage, query: string): Promise<DemoPage> {
   const tab = new DemoPage(await page.context().newPage());
-  await tab.page.emulateMedia({ reducedMotion: 'reduce' });
   await tab.open(query);
   return tab;
 }
@@ -99,7 +98,7 @@ describe('an email wallet in several tabs', () => {
 });
 
 describe('a browser wallet in several tabs', () => {
-  it('disconnects in all of them', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('disconnects in all of them', async ({ demo, page }) => {
     await demo.openConnected();
     const second = await anotherTab(demo, 'prompt=auto');
     await second.reads('status', 'connected');

@@ -48,16 +48,19 @@ describe('pairing on a desktop', () => {
     await demo.shows('ConnectingExternal', WALLET);
   });
 
-  it('shows no code for a wallet that does not connect by WalletConnect', async ({ demo }) => {
-    await openConnect(demo);
-    await demo.button('All wallets').click();
-    await demo.shows('AllWallets');
-    await demo.modal.getByRole('searchbox').fill('Rabby');
-    await demo.button('Rabby').first().click();
-    await demo.shows('ConnectingExternal', /Rabby/);
-    await demo.modal.getByRole('link').first().waitFor();
-    expect(await code(demo).count()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows no code for a wallet that does not connect by WalletConnect',
+    async ({ demo }) => {
+      await openConnect(demo);
+      await demo.button('All wallets').click();
+      await demo.shows('AllWallets');
+      await demo.modal.getByRole('searchbox').fill('Rabby');
+      await demo.button('Rabby').first().click();
+      await demo.shows('ConnectingExternal', /Rabby/);
+      await demo.modal.getByRole('link').first().waitFor();
+      expect(await code(demo).count()).toBe(0);
+    },
+  );
 
   it('connects the wallet that scans the code, says as whom, and is still connected after a reload [LOG-11] [VIEW-10]', async ({
     demo,
@@ -80,127 +83,132 @@ describe('pairing on a desktop', () => {
     await expect.poll(async () => (await state(page)).wallet).toBeUndefined();
   });
 
-  it('is walked in two tabs of a browser, with the demo wallet in the other: pairs, signs, disconnects', async ({
-    demo,
-    page,
-    context,
-  }) => {
-    await openCode(demo);
-    const wallet = new WalletPage(await context.newPage());
-    await wallet.open();
-    await wallet.paste(await shownLink(demo));
-    await wallet.asks('Connect to this page?');
-    await wallet.approve();
-    await demo.reads('status', 'connected');
-    await demo.isClosed();
-    await page.bringToFront();
-    await demo.hostButton('Sign message').click();
-    await wallet.page.bringToFront();
-    await wallet.asks('Sign this message?');
-    await wallet.approve();
-    await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
-    await wallet.page.getByRole('button', { name: 'Disconnect Meridian' }).click();
-    await demo.reads('status', 'disconnected');
-    await wallet.page.close();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is walked in two tabs of a browser, with the demo wallet in the other: pairs, signs, disconnects',
+    async ({ demo, page, context }) => {
+      await openCode(demo);
+      const wallet = new WalletPage(await context.newPage());
+      await wallet.open();
+      await wallet.paste(await shownLink(demo));
+      await wallet.asks('Connect to this page?');
+      await wallet.approve();
+      await demo.reads('status', 'connected');
+      await demo.isClosed();
+      await page.bringToFront();
+      await demo.hostButton('Sign message').click();
+      await wallet.page.bringToFront();
+      await wallet.asks('Sign this message?');
+      await wallet.approve();
+      await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
+      await wallet.page.getByRole('button', { name: 'Disconnect Meridian' }).click();
+      await demo.reads('status', 'disconnected');
+      await wallet.page.close();
+    },
+  );
 
-  it('says that the wallet declined, and that nothing was shared; trying again shows another code', async ({
-    demo,
-    phone,
-  }) => {
-    await openCode(demo);
-    const first = await shownLink(demo);
-    phone.answer = 'reject';
-    await phone.client.pair(first);
-    await demo.modal.getByRole('heading', { name: 'Request declined' }).waitFor();
-    await demo.modal.getByText('Nothing was shared with this site.').waitFor();
-    await standStill(demo);
-    expect(await violations(demo.page)).toEqual([]);
-    await demo.button('Try again').click();
-    const next = await shownLink(demo);
-    expect(next).not.toBe(first);
-    phone.answer = 'approve';
-    await phone.client.pair(next);
-    await demo.reads('status', 'connected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says that the wallet declined, and that nothing was shared; trying again shows another code',
+    async ({ demo, phone }) => {
+      await openCode(demo);
+      const first = await shownLink(demo);
+      phone.answer = 'reject';
+      await phone.client.pair(first);
+      await demo.modal.getByRole('heading', { name: 'Request declined' }).waitFor();
+      await demo.modal.getByText('Nothing was shared with this site.').waitFor();
+      await standStill(demo);
+      expect(await violations(demo.page)).toEqual([]);
+      await demo.button('Try again').click();
+      const next = await shownLink(demo);
+      expect(next).not.toBe(first);
+      phone.answer = 'approve';
+      await phone.client.pair(next);
+      await demo.reads('status', 'connected');
+    },
+  );
 
-  it('draws the code within two frames of the click, as the pairing was ready before', async ({
-    demo,
-    page,
-  }) => {
-    await openConnect(demo);
-    await demo.button('WalletConnect').hover();
-    await page.waitForLoadState('networkidle');
-    const frames = await page.evaluate(
-      () =>
-        new Promise<number>(resolve => {
-          const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-          const find = (selector: string) => roots.flatMap(root => [...root.querySelectorAll(selector)])[0];
-          const row = find('[data-return="wallet:walletConnect"]');
-          let count = 0;
-          const look = () => {
-            count += 1;
-            if (find('.lk-qr[data-uri] path') || count > 60) resolve(count);
-            else requestAnimationFrame(look);
-          };
-          requestAnimationFrame(() => {
-            (row as HTMLElement).click();
-            requestAnimationFrame(look);
-          });
-        }),
-    );
-    expect(frames).toBeLessThanOrEqual(2);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'draws the code within two frames of the click, as the pairing was ready before',
+    async ({ demo, page }) => {
+      await openConnect(demo);
+      await demo.button('WalletConnect').hover();
+      await page.waitForLoadState('networkidle');
+      const frames = await page.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+            const find = (selector: string) => roots.flatMap(root => [...root.querySelectorAll(selector)])[0];
+            const row = find('[data-return="wallet:walletConnect"]');
+            let count = 0;
+            const look = () => {
+              count += 1;
+              if (find('.lk-qr[data-uri] path') || count > 60) resolve(count);
+              else requestAnimationFrame(look);
+            };
+            requestAnimationFrame(() => {
+              (row as HTMLElement).click();
+              requestAnimationFrame(look);
+            });
+          }),
+      );
+      expect(frames).toBeLessThanOrEqual(2);
+    },
+  );
 
-  it('renews the code by itself without a moment of none', async ({ demo, page }) => {
-    await openCode(demo);
-    const first = await shownLink(demo);
-    await page.evaluate(() => {
-      const gaps: number[] = [];
-      Object.assign(window, { gaps });
-      const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-      for (const root of roots) {
-        new MutationObserver(() => {
-          if (!root.querySelector('.lk-qr[data-uri] path')) gaps.push(performance.now());
-        }).observe(root, { subtree: true, childList: true, attributes: true });
-      }
-      // The clock jumps, as after sleep, and reading the link renews an expired one.
-      const now = Date.now.bind(Date);
-      Date.now = () => now() + 235_000;
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    await eventually(async () => (await shownLink(demo)) === first, false);
-    expect(await page.evaluate(() => (window as unknown as { gaps: number[] }).gaps)).toEqual([]);
-    expect((await state(page)).uri).toBe(await shownLink(demo));
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'renews the code by itself without a moment of none',
+    async ({ demo, page }) => {
+      await openCode(demo);
+      const first = await shownLink(demo);
+      await page.evaluate(() => {
+        const gaps: number[] = [];
+        Object.assign(window, { gaps });
+        const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+        for (const root of roots) {
+          new MutationObserver(() => {
+            if (!root.querySelector('.lk-qr[data-uri] path')) gaps.push(performance.now());
+          }).observe(root, { subtree: true, childList: true, attributes: true });
+        }
+        // The clock jumps, as after sleep, and reading the link renews an expired one.
+        const now = Date.now.bind(Date);
+        Date.now = () => now() + 235_000;
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await eventually(async () => (await shownLink(demo)) === first, false);
+      expect(await page.evaluate(() => (window as unknown as { gaps: number[] }).gaps)).toEqual([]);
+      expect((await state(page)).uri).toBe(await shownLink(demo));
+    },
+  );
 
-  it('offers each way to connect a wallet as a tab', async ({ demo, page }) => {
-    await openConnect(demo);
-    await demo.button('All wallets').click();
-    await demo.shows('AllWallets');
-    await demo.modal.getByRole('searchbox').fill('Ledger');
-    await demo.modal
-      .getByRole('button', { name: /^Ledger/ })
-      .first()
-      .click();
-    await demo.shows('ConnectingWalletConnect', /Ledger/);
-    await code(demo).waitFor();
-    await recordOpened(page);
-    expect(await demo.modal.getByRole('tab').allTextContents()).toEqual(['Phone', 'Desktop']);
-    await demo.modal.getByRole('tab', { name: 'Phone' }).focus();
-    await page.keyboard.press('ArrowRight');
-    await demo.button('Open Ledger').click();
-    await eventually(async () => (await openedLinks(page)).length, 1);
-    const [opened] = await openedLinks(page);
-    expect(opened).toMatchObject({ inTap: true, target: '_self' });
-    expect(opened?.href).toMatch(/^ledgerlive:\/\/wc\?uri=wc%3A/);
-    await standStill(demo);
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Alt+ArrowLeft');
-    await demo.shows('AllWallets');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'offers each way to connect a wallet as a tab',
+    async ({ demo, page }) => {
+      await openConnect(demo);
+      await demo.button('All wallets').click();
+      await demo.shows('AllWallets');
+      await demo.modal.getByRole('searchbox').fill('Ledger');
+      await demo.modal
+        .getByRole('button', { name: /^Ledger/ })
+        .first()
+        .click();
+      await demo.shows('ConnectingWalletConnect', /Ledger/);
+      await code(demo).waitFor();
+      await recordOpened(page);
+      expect(await demo.modal.getByRole('tab').allTextContents()).toEqual(['Phone', 'Desktop']);
+      await demo.modal.getByRole('tab', { name: 'Phone' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await demo.button('Open Ledger').click();
+      await eventually(async () => (await openedLinks(page)).length, 1);
+      const [opened] = await openedLinks(page);
+      expect(opened).toMatchObject({ inTap: true, target: '_self' });
+      expect(opened?.href).toMatch(/^ledgerlive:\/\/wc\?uri=wc%3A/);
+      await standStill(demo);
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Alt+ArrowLeft');
+      await demo.shows('AllWallets');
+    },
+  );
 
-  it('works by keyboard alone', async ({ demo, page, context, phone }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('works by keyboard alone', async ({ demo, page, context, phone }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openConnect(demo);
     await tabTo(page, 'WalletConnect');
@@ -223,7 +231,7 @@ describe('pairing on a desktop', () => {
 });
 
 describe('the code', () => {
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of process.env.LATCHKIT_FULL ? ['light', 'dark'] : ['dark']) {
     it(`is read off the screen, in the ${theme} theme, on a desktop and in a sheet`, async ({
       demo,
       page,
@@ -239,23 +247,29 @@ describe('the code', () => {
     });
   }
 
-  it('is read off the screen in Arabic too, where axe finds nothing', async ({ demo, page }) => {
-    await openCode(demo, 'locale=ar');
-    expect(await demo.modal.getAttribute('dir')).toBe('rtl');
-    expect(await scan(demo)).toBe((await state(page)).uri);
-    expect(await violations(page)).toEqual([]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is read off the screen in Arabic too, where axe finds nothing',
+    async ({ demo, page }) => {
+      await openCode(demo, 'locale=ar');
+      expect(await demo.modal.getAttribute('dir')).toBe('rtl');
+      expect(await scan(demo)).toBe((await state(page)).uri);
+      expect(await violations(page)).toEqual([]);
+    },
+  );
 
-  it('works under a strict policy and Trusted Types', async ({ demo, page, phone }) => {
-    const refused: string[] = [];
-    page.on('console', message => {
-      if (/Content Security Policy|TrustedScript|TrustedHTML/.test(message.text()))
-        refused.push(message.text());
-    });
-    await connectPhone(demo, phone, 'csp=strict');
-    await demo.isClosed();
-    expect(refused).toEqual([]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'works under a strict policy and Trusted Types',
+    async ({ demo, page, phone }) => {
+      const refused: string[] = [];
+      page.on('console', message => {
+        if (/Content Security Policy|TrustedScript|TrustedHTML/.test(message.text()))
+          refused.push(message.text());
+      });
+      await connectPhone(demo, phone, 'csp=strict');
+      await demo.isClosed();
+      expect(refused).toEqual([]);
+    },
+  );
 });
 
 describe('without adapters', () => {
@@ -278,7 +292,7 @@ describe('without adapters', () => {
     await demo.isClosed();
   });
 
-  it('waits for the tick where the host wants one', async ({ demo }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('waits for the tick where the host wants one', async ({ demo }) => {
     await demo.open('walletConnect=1&adapters=none&legal=1');
     await demo.connectButton.click();
     await demo.shows('ConnectingWalletConnectBasic');
@@ -290,44 +304,43 @@ describe('without adapters', () => {
   });
 });
 describe('a relay that cannot be reached', () => {
-  it('is named, leaves everything else working, and comes back when it is tried again', async ({
-    demo,
-    page,
-    phone,
-  }) => {
-    let down = true;
-    await page.routeWebSocket(/\/relay\?/, socket => {
-      if (down) void socket.close({ code: 1013 });
-      else socket.connectToServer();
-    });
-    await demo.open('walletConnect=1');
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    await demo.button('WalletConnect').hover();
-    await eventually(async () => (await state(page)).status, 'unreachable');
-    await demo.button('WalletConnect').click();
-    await demo.modal.getByRole('heading', { name: 'Can’t reach WalletConnect' }).waitFor();
-    await standStill(demo);
-    expect(await violations(page)).toEqual([]);
-    await demo.button('Back').click();
-    await demo.shows('Connect');
-    await demo.button(WALLET).click();
-    await demo.prompt.waitFor();
-    await demo.reject();
-    await demo.shows('ConnectingExternal', WALLET);
-    await demo.button('Back').click();
-    await demo.button('WalletConnect').click();
-    // Restore the relay only with the press, because an automatic retry would remove the button.
-    await page.exposeFunction('reachRelay', () => {
-      down = false;
-    });
-    await demo.button('Try again').evaluate(button => {
-      button.addEventListener('pointerdown', () =>
-        (window as unknown as { reachRelay(): void }).reachRelay(),
-      );
-    });
-    await demo.button('Try again').click();
-    await phone.client.pair(await shownLink(demo));
-    await demo.reads('status', 'connected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is named, leaves everything else working, and comes back when it is tried again',
+    async ({ demo, page, phone }) => {
+      let down = true;
+      await page.routeWebSocket(/\/relay\?/, socket => {
+        if (down) void socket.close({ code: 1013 });
+        else socket.connectToServer();
+      });
+      await demo.open('walletConnect=1');
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button('WalletConnect').hover();
+      await eventually(async () => (await state(page)).status, 'unreachable');
+      await demo.button('WalletConnect').click();
+      await demo.modal.getByRole('heading', { name: 'Can’t reach WalletConnect' }).waitFor();
+      await standStill(demo);
+      expect(await violations(page)).toEqual([]);
+      await demo.button('Back').click();
+      await demo.shows('Connect');
+      await demo.button(WALLET).click();
+      await demo.prompt.waitFor();
+      await demo.reject();
+      await demo.shows('ConnectingExternal', WALLET);
+      await demo.button('Back').click();
+      await demo.button('WalletConnect').click();
+      // Restore the relay only with the press, because an automatic retry would remove the button.
+      await page.exposeFunction('reachRelay', () => {
+        down = false;
+      });
+      await demo.button('Try again').evaluate(button => {
+        button.addEventListener('pointerdown', () =>
+          (window as unknown as { reachRelay(): void }).reachRelay(),
+        );
+      });
+      await demo.button('Try again').click();
+      await phone.client.pair(await shownLink(demo));
+      await demo.reads('status', 'connected');
+    },
+  );
 });

@@ -20,11 +20,13 @@ import { PHONE } from './support/walletConnectWallet.js';
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
+const PHONES = [
+  ['iOS', IPHONE],
+  ['Android', ANDROID],
+] as const;
+
 describe('on a phone', () => {
-  for (const [name, userAgent] of [
-    ['iOS', IPHONE],
-    ['Android', ANDROID],
-  ] as const) {
+  for (const [name, userAgent] of PHONES) {
     it(`opens the wallet in the tap itself, and says so on return: ${name} [VIEW-10] [OPEN-05]`, async ({
       browser,
       stack,
@@ -63,76 +65,82 @@ describe('on a phone', () => {
     });
   }
 
-  it('lets Android choose the app for any wallet, and leads to the list of wallets and their links on iOS', async ({
-    browser,
-    stack,
-  }) => {
-    await phoneVisit(browser, stack, { userAgent: ANDROID }, async demo => {
-      await openConnect(demo);
-      await recordOpened(demo.page);
-      await demo.button('WalletConnect').tap();
-      await demo.button('Open a wallet app').tap();
-      const { uri } = await state(demo.page);
-      await expect
-        .poll(() => openedLinks(demo.page))
-        .toMatchObject([{ href: uri, target: '_self', inTap: true }]);
-    });
-    await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
-      await openConnect(demo);
-      await recordOpened(demo.page);
-      await demo.button('WalletConnect').tap();
-      await demo.shows('AllWallets');
-      await demo.button('MetaMask').tap();
-      const { uri = '' } = await state(demo.page);
-      const href = `metamask://wc?uri=${encodeURIComponent(uri)}`;
-      await expect
-        .poll(() => openedLinks(demo.page))
-        .toMatchObject([{ href, target: '_self', inTap: true, pressed: true }]);
-    });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'lets Android choose the app for any wallet, and leads to the list of wallets and their links on iOS',
+    async ({ browser, stack }) => {
+      await phoneVisit(browser, stack, { userAgent: ANDROID }, async demo => {
+        await openConnect(demo);
+        await recordOpened(demo.page);
+        await demo.button('WalletConnect').tap();
+        await demo.button('Open a wallet app').tap();
+        const { uri } = await state(demo.page);
+        await expect
+          .poll(() => openedLinks(demo.page))
+          .toMatchObject([{ href: uri, target: '_self', inTap: true }]);
+      });
+      await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
+        await openConnect(demo);
+        await recordOpened(demo.page);
+        await demo.button('WalletConnect').tap();
+        await demo.shows('AllWallets');
+        await demo.button('MetaMask').tap();
+        const { uri = '' } = await state(demo.page);
+        const href = `metamask://wc?uri=${encodeURIComponent(uri)}`;
+        await expect
+          .poll(() => openedLinks(demo.page))
+          .toMatchObject([{ href, target: '_self', inTap: true, pressed: true }]);
+      });
+    },
+  );
 
-  it('follows only https links out of Telegram', async ({ browser, stack }) => {
-    await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
-      const { page } = demo;
-      await page.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: {} }));
-      await openConnect(demo);
-      await recordOpened(page);
-      await demo.button('MetaMask').tap();
-      await code(demo).waitFor();
-      expect(await openedLinks(page)).toEqual([]);
-      await demo.button('Back').tap();
-      await demo.shows('Connect');
-      await demo.button('All wallets').tap();
-      await demo.shows('AllWallets');
-      await demo.modal.getByRole('searchbox').fill('Bifrost');
-      await demo.modal
-        .getByRole('button', { name: /^Bifrost/ })
-        .first()
-        .tap();
-      await demo.shows('ConnectingWalletConnect', /^Bifrost/);
-      await eventually(async () => (await openedLinks(page)).length, 1);
-      const [opened] = await openedLinks(page);
-      expect(opened).toMatchObject({ target: '_blank', inTap: true });
-      expect(opened?.href).toMatch(/^https:\/\/app\.bifrostwallet\.com\/wc\?uri=wc%3A/);
-    });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'follows only https links out of Telegram',
+    async ({ browser, stack }) => {
+      await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
+        const { page } = demo;
+        await page.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: {} }));
+        await openConnect(demo);
+        await recordOpened(page);
+        await demo.button('MetaMask').tap();
+        await code(demo).waitFor();
+        expect(await openedLinks(page)).toEqual([]);
+        await demo.button('Back').tap();
+        await demo.shows('Connect');
+        await demo.button('All wallets').tap();
+        await demo.shows('AllWallets');
+        await demo.modal.getByRole('searchbox').fill('Bifrost');
+        await demo.modal
+          .getByRole('button', { name: /^Bifrost/ })
+          .first()
+          .tap();
+        await demo.shows('ConnectingWalletConnect', /^Bifrost/);
+        await eventually(async () => (await openedLinks(page)).length, 1);
+        const [opened] = await openedLinks(page);
+        expect(opened).toMatchObject({ target: '_blank', inTap: true });
+        expect(opened?.href).toMatch(/^https:\/\/app\.bifrostwallet\.com\/wc\?uri=wc%3A/);
+      });
+    },
+  );
 
-  it('offers to get a wallet from the store of this phone', async ({ browser, stack }) => {
-    await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
-      await openConnect(demo);
-      await recordOpened(demo.page);
-      await demo.button('All wallets').tap();
-      await demo.shows('AllWallets');
-      await demo.modal.getByRole('searchbox').fill('Phantom');
-      await demo.button('Phantom').first().tap();
-      // The wallet doesn't support WalletConnect, so a QR code would not work.
-      await demo.shows('ConnectingExternal', 'Phantom');
-      await demo.modal.getByRole('link').first().waitFor();
-      const links = await demo.modal.getByRole('link').allTextContents();
-      expect(links.join()).toMatch(/App Store/);
-      expect(links.join()).not.toMatch(/Google Play|extension/i);
-    });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'offers to get a wallet from the store of this phone',
+    async ({ browser, stack }) => {
+      await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
+        await openConnect(demo);
+        await recordOpened(demo.page);
+        await demo.button('All wallets').tap();
+        await demo.shows('AllWallets');
+        await demo.modal.getByRole('searchbox').fill('Phantom');
+        await demo.button('Phantom').first().tap();
+        // The wallet doesn't support WalletConnect, so a QR code would not work.
+        await demo.shows('ConnectingExternal', 'Phantom');
+        await demo.modal.getByRole('link').first().waitFor();
+        const links = await demo.modal.getByRole('link').allTextContents();
+        expect(links.join()).toMatch(/App Store/);
+        expect(links.join()).not.toMatch(/Google Play|extension/i);
+      });
+    },
+  );
 
   it('opens on All wallets where there are no adapters [OPEN-03]', async ({ browser, stack }) => {
     await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {
@@ -144,10 +152,7 @@ describe('on a phone', () => {
 });
 
 describe("a host's request to a wallet elsewhere", () => {
-  for (const [name, userAgent] of [
-    ['iOS', IPHONE],
-    ['Android', ANDROID],
-  ] as const) {
+  for (const [name, userAgent] of PHONES.slice(0, process.env.LATCHKIT_FULL ? 2 : 1)) {
     it(`opens the wallet within the press and stays until the answer: ${name}`, async ({
       browser,
       stack,
@@ -180,58 +185,56 @@ describe("a host's request to a wallet elsewhere", () => {
     });
   }
 
-  it('says on a desktop where the request waits; cancelling tells the host that it was refused', async ({
-    demo,
-    page,
-    phone,
-  }) => {
-    await connectPhone(demo, phone);
-    await demo.leave();
-    await recordOpened(page);
-    phone.signs = false;
-    await demo.hostButton('Send transaction').click();
-    await demo.shows('WalletRequest', PHONE);
-    await demo.modal.getByText(`The request is waiting in ${PHONE}, on the device`).waitFor();
-    await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
-    await standStill(demo);
-    expect(await violations(page)).toEqual([]);
-    await tabTo(page, 'Cancel');
-    await page.keyboard.press('Enter');
-    await demo.isClosed();
-    await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
-    expect(await openedLinks(page)).toEqual([]);
-    await eventually(() => phone.requests.length, 1);
-    // The next request works as usual.
-    phone.signs = true;
-    await demo.hostButton('Sign message').click();
-    await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
-    await demo.isClosed();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says on a desktop where the request waits; cancelling tells the host that it was refused',
+    async ({ demo, page, phone }) => {
+      await connectPhone(demo, phone);
+      await demo.leave();
+      await recordOpened(page);
+      phone.signs = false;
+      await demo.hostButton('Send transaction').click();
+      await demo.shows('WalletRequest', PHONE);
+      await demo.modal.getByText(`The request is waiting in ${PHONE}, on the device`).waitFor();
+      await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
+      await standStill(demo);
+      expect(await violations(page)).toEqual([]);
+      await tabTo(page, 'Cancel');
+      await page.keyboard.press('Enter');
+      await demo.isClosed();
+      await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
+      expect(await openedLinks(page)).toEqual([]);
+      await eventually(() => phone.requests.length, 1);
+      // The next request works as usual.
+      phone.signs = true;
+      await demo.hostButton('Sign message').click();
+      await expect.poll(() => demo.read('signature')).toMatch(/^0x[0-9a-f]{130}$/);
+      await demo.isClosed();
+    },
+  );
 });
 
 describe('a request to a wallet elsewhere', () => {
-  it('says that it was sent, can be sent again, and comes once: signing in', async ({
-    demo,
-    page,
-    phone,
-  }) => {
-    await page.clock.install();
-    phone.signs = false;
-    await connectPhone(demo, phone, 'siwx=required');
-    await demo.shows('SIWXSignMessage', 'Sign in');
-    await demo.signButton.click();
-    await demo.modal.getByRole('heading', { name: `Confirm in ${PHONE}` }).waitFor();
-    await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
-    await page.clock.fastForward(5_000);
-    await demo.button('Send again').click();
-    await demo.modal.getByText('Sent again').waitFor();
-    await standStill(demo);
-    expect(await violations(page)).toEqual([]);
-    await phone.signAll();
-    await demo.isClosed();
-    expect(phone.requests.map(({ request }) => request.method)).toEqual(['personal_sign']);
-    await eventually(async () => (await demo.read('session')).includes(ADDRESS), true);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says that it was sent, can be sent again, and comes once: signing in',
+    async ({ demo, page, phone }) => {
+      await page.clock.install();
+      phone.signs = false;
+      await connectPhone(demo, phone, 'siwx=required');
+      await demo.shows('SIWXSignMessage', 'Sign in');
+      await demo.signButton.click();
+      await demo.modal.getByRole('heading', { name: `Confirm in ${PHONE}` }).waitFor();
+      await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
+      await page.clock.fastForward(5_000);
+      await demo.button('Send again').click();
+      await demo.modal.getByText('Sent again').waitFor();
+      await standStill(demo);
+      expect(await violations(page)).toEqual([]);
+      await phone.signAll();
+      await demo.isClosed();
+      expect(phone.requests.map(({ request }) => request.method)).toEqual(['personal_sign']);
+      await eventually(async () => (await demo.read('session')).includes(ADDRESS), true);
+    },
+  );
 
   it('is not needed to sign in where the wallet signs with the connection: every network is EVM [VAL-18]', async ({
     demo,
@@ -257,38 +260,41 @@ describe('a request to a wallet elsewhere', () => {
     expect(await answer.json()).toMatchObject({ session: { accountAddress: `eip155:31337:${ADDRESS}` } });
   });
 
-  it('follows a plain connection where a Solana network is asked for too: signing in [VAL-18]', async ({
-    demo,
-    phone,
-  }) => {
-    phone.signsInAtOnce();
-    await openCode(demo, 'siwx=required&adapters=evm,solana');
-    expect(await shownLink(demo)).not.toContain('wc_sessionAuthenticate');
-    await phone.client.pair(await shownLink(demo));
-    await demo.shows('SIWXSignMessage', 'Sign in');
-    await demo.signButton.click();
-    await demo.isClosed();
-    expect(phone.authentications).toEqual([]);
-    expect(phone.requests.map(({ request }) => request.method)).toEqual(['personal_sign']);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'follows a plain connection where a Solana network is asked for too: signing in [VAL-18]',
+    async ({ demo, phone }) => {
+      phone.signsInAtOnce();
+      await openCode(demo, 'siwx=required&adapters=evm,solana');
+      expect(await shownLink(demo)).not.toContain('wc_sessionAuthenticate');
+      await phone.client.pair(await shownLink(demo));
+      await demo.shows('SIWXSignMessage', 'Sign in');
+      await demo.signButton.click();
+      await demo.isClosed();
+      expect(phone.authentications).toEqual([]);
+      expect(phone.requests.map(({ request }) => request.method)).toEqual(['personal_sign']);
+    },
+  );
 
-  it('is shown while a payment waits, and the payment arrives', async ({ demo, phone }) => {
-    await connectPhone(demo, phone);
-    await demo.leave();
-    phone.signs = false;
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    await demo.button('Send').click();
-    await demo.shows('Send', 'Send');
-    await demo.modal.getByRole('textbox', { name: 'Amount' }).fill('0.25');
-    await demo.modal.getByRole('textbox', { name: 'To' }).fill(RECEIVER);
-    await demo.button('Review').click();
-    await demo.shows('SendReview', 'Review');
-    await demo.modal.getByRole('button', { name: /^Send / }).click();
-    await demo.modal.getByRole('heading', { name: `Confirm in ${PHONE}` }).waitFor();
-    await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
-    await eventually(() => phone.requests.length, 1);
-    await phone.signAll();
-    await demo.shows('TransactionStatus');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is shown while a payment waits, and the payment arrives',
+    async ({ demo, phone }) => {
+      await connectPhone(demo, phone);
+      await demo.leave();
+      phone.signs = false;
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      await demo.button('Send').click();
+      await demo.shows('Send', 'Send');
+      await demo.modal.getByRole('textbox', { name: 'Amount' }).fill('0.25');
+      await demo.modal.getByRole('textbox', { name: 'To' }).fill(RECEIVER);
+      await demo.button('Review').click();
+      await demo.shows('SendReview', 'Review');
+      await demo.modal.getByRole('button', { name: /^Send / }).click();
+      await demo.modal.getByRole('heading', { name: `Confirm in ${PHONE}` }).waitFor();
+      await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();
+      await eventually(() => phone.requests.length, 1);
+      await phone.signAll();
+      await demo.shows('TransactionStatus');
+    },
+  );
 });

@@ -11,101 +11,104 @@ afterEach(() => {
 });
 
 describe('the wallet page and its services', () => {
-  it('signs a new visitor in by link and code, and keeps that over a reload without a mail [FRAME-13] [ENT-03]', async ({
-    enter,
-    served,
-  }) => {
-    const email = served.suite.address();
-    const visit = await enter();
-    const reports: string[] = [];
-    visit.page.on('console', message => reports.push(message.text()));
-    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
-    expect(await visit.call('GET_USER', {})).toMatchObject({ code: 'NOT_CONNECTED' });
-    expect(await visit.signIn(email)).toBe('VERIFY_DEVICE');
-    const user = await visit.call('GET_USER', {});
-    expect(user).toMatchObject({
-      email,
-      address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
-      chainId: 'eip155:1',
-      authProvider: 'email',
-      accounts: [
-        { namespace: 'eip155', type: 'eoa' },
-        { namespace: 'solana', type: 'eoa' },
-      ],
-    });
-    expect(await visit.events()).toEqual([
-      { type: 'READY' },
-      {
-        type: 'ACCOUNTS_CHANGED',
-        payload: { accounts: user.accounts, preferredAccountType: 'smartAccount' },
-      },
-      { type: 'SESSION_UPDATE', payload: { token: expect.any(String) } },
-    ]);
-    // The policies of the page and the Worker block nothing that this needs.
-    expect(reports.filter(text => /Content Security Policy|Trusted/.test(text))).toEqual([]);
-    expect(served.blocked).toEqual([]);
-    const asked = { chainId: 'eip155:1', preferredAccountType: 'eoa' } as const;
-    expect(await visit.call('GET_USER', asked)).toEqual(user);
-    // The wallet page uses the network of this request from then on.
-    const elsewhere = { ...asked, chainId: 'eip155:31337' };
-    expect(await visit.call('GET_USER', elsewhere)).toEqual({ ...user, chainId: elsewhere.chainId });
-    expect(await visit.call('GET_CHAIN_ID', {})).toEqual({ chainId: elsewhere.chainId });
-    // The wallet page started no such login.
-    const socialUri = `${served.url}/window/done#txn=${crypto.randomUUID()}&resultCode=1`;
-    expect(await visit.call('GET_USER', { ...asked, socialUri })).toMatchObject({ code: 'LOGIN_EXPIRED' });
-    const theme = { themeMode: 'auto', themeVariables: {}, w3mThemeVariables: {} } as never;
-    expect(await visit.call('SYNC_THEME', theme)).toMatchObject({ code: 'BAD_MESSAGE' });
-    const mails = served.suite.inbox.mails(email).length;
-    await visit.open();
-    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
-    expect(await visit.call('GET_USER', {})).toEqual(user);
-    expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'CONNECT' });
-    expect(served.suite.inbox.mails(email)).toHaveLength(mails);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'signs a new visitor in by link and code, and keeps that over a reload without a mail [FRAME-13] [ENT-03]',
+    async ({ enter, served }) => {
+      const email = served.suite.address();
+      const visit = await enter();
+      const reports: string[] = [];
+      visit.page.on('console', message => reports.push(message.text()));
+      expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+      expect(await visit.call('GET_USER', {})).toMatchObject({ code: 'NOT_CONNECTED' });
+      expect(await visit.signIn(email)).toBe('VERIFY_DEVICE');
+      const user = await visit.call('GET_USER', {});
+      expect(user).toMatchObject({
+        email,
+        address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+        chainId: 'eip155:1',
+        authProvider: 'email',
+        accounts: [
+          { namespace: 'eip155', type: 'eoa' },
+          { namespace: 'solana', type: 'eoa' },
+        ],
+      });
+      expect(await visit.events()).toEqual([
+        { type: 'READY' },
+        {
+          type: 'ACCOUNTS_CHANGED',
+          payload: { accounts: user.accounts, preferredAccountType: 'smartAccount' },
+        },
+        { type: 'SESSION_UPDATE', payload: { token: expect.any(String) } },
+      ]);
+      // The policies of the page and the Worker block nothing that this needs.
+      expect(reports.filter(text => /Content Security Policy|Trusted/.test(text))).toEqual([]);
+      expect(served.blocked).toEqual([]);
+      const asked = { chainId: 'eip155:1', preferredAccountType: 'eoa' } as const;
+      expect(await visit.call('GET_USER', asked)).toEqual(user);
+      // The wallet page uses the network of this request from then on.
+      const elsewhere = { ...asked, chainId: 'eip155:31337' };
+      expect(await visit.call('GET_USER', elsewhere)).toEqual({ ...user, chainId: elsewhere.chainId });
+      expect(await visit.call('GET_CHAIN_ID', {})).toEqual({ chainId: elsewhere.chainId });
+      // The wallet page started no such login.
+      const socialUri = `${served.url}/window/done#txn=${crypto.randomUUID()}&resultCode=1`;
+      expect(await visit.call('GET_USER', { ...asked, socialUri })).toMatchObject({ code: 'LOGIN_EXPIRED' });
+      const theme = { themeMode: 'auto', themeVariables: {}, w3mThemeVariables: {} } as never;
+      expect(await visit.call('SYNC_THEME', theme)).toMatchObject({ code: 'BAD_MESSAGE' });
+      const mails = served.suite.inbox.mails(email).length;
+      await visit.open();
+      expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
+      expect(await visit.call('GET_USER', {})).toEqual(user);
+      expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'CONNECT' });
+      expect(served.suite.inbox.mails(email)).toHaveLength(mails);
+    },
+  );
 
-  it('goes on with a sign-in after a reload at the link and at the code', async ({ enter, served }) => {
-    const email = served.suite.address();
-    const visit = await enter();
-    expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
-    await visit.open();
-    const waiting = visit.call('CONNECT_DEVICE', {});
-    await visit.followLink(email);
-    expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
-    await visit.open();
-    expect(await visit.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
-    await visit.call('CONNECT_OTP', { otp: visit.code(email) });
-    expect(await visit.call('GET_USER', {})).toMatchObject({ email });
-    await visit.open();
-    expect(await visit.call('CONNECT_DEVICE', {})).toMatchObject({ code: 'OTP_EXPIRED' });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'goes on with a sign-in after a reload at the link and at the code',
+    async ({ enter, served }) => {
+      const email = served.suite.address();
+      const visit = await enter();
+      expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
+      await visit.open();
+      const waiting = visit.call('CONNECT_DEVICE', {});
+      await visit.followLink(email);
+      expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
+      await visit.open();
+      expect(await visit.call('CONNECT_DEVICE', {})).toEqual({ action: 'VERIFY_OTP' });
+      await visit.call('CONNECT_OTP', { otp: visit.code(email) });
+      expect(await visit.call('GET_USER', {})).toMatchObject({ email });
+      await visit.open();
+      expect(await visit.call('CONNECT_DEVICE', {})).toMatchObject({ code: 'OTP_EXPIRED' });
+    },
+  );
 
-  it('has the same addresses in another browser, on another site, and after its storage was wiped [SEC-53]', async ({
-    enter,
-    served,
-  }) => {
-    const email = served.suite.address();
-    const accountsOf = async (visit: WalletVisit) => (await visit.call('GET_USER', {})).accounts;
-    const first = await enter();
-    await first.signIn(email);
-    const accounts = await accountsOf(first);
-    const browser = await enter();
-    expect(await browser.signIn(email)).toBe('VERIFY_DEVICE');
-    expect(await accountsOf(browser)).toEqual(accounts);
-    // The browser shares no storage between sites.
-    const site = await enter('shop', first.page.context());
-    expect(await site.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
-    expect(await site.signIn(email)).toBe('VERIFY_DEVICE');
-    expect(await accountsOf(site)).toEqual(accounts);
-    // Within one site it is the same installation, so a code is enough.
-    await first.call('SIGN_OUT', {});
-    expect(await first.signIn(email)).toBe('VERIFY_OTP');
-    expect(await accountsOf(first)).toEqual(accounts);
-    await wipe(first);
-    await first.open();
-    expect(await first.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
-    expect(await first.signIn(email)).toBe('VERIFY_DEVICE');
-    expect(await accountsOf(first)).toEqual(accounts);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'has the same addresses in another browser, on another site, and after its storage was wiped [SEC-53]',
+    async ({ enter, served }) => {
+      const email = served.suite.address();
+      const accountsOf = async (visit: WalletVisit) => (await visit.call('GET_USER', {})).accounts;
+      const first = await enter();
+      await first.signIn(email);
+      const accounts = await accountsOf(first);
+      const browser = await enter();
+      expect(await browser.signIn(email)).toBe('VERIFY_DEVICE');
+      expect(await accountsOf(browser)).toEqual(accounts);
+      // The browser shares no storage between sites.
+      const site = await enter('shop', first.page.context());
+      expect(await site.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+      expect(await site.signIn(email)).toBe('VERIFY_DEVICE');
+      expect(await accountsOf(site)).toEqual(accounts);
+      // Within one site it is the same installation, so a code is enough.
+      await first.call('SIGN_OUT', {});
+      expect(await first.signIn(email)).toBe('VERIFY_OTP');
+      expect(await accountsOf(first)).toEqual(accounts);
+      await wipe(first);
+      await first.open();
+      expect(await first.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+      expect(await first.signIn(email)).toBe('VERIFY_DEVICE');
+      expect(await accountsOf(first)).toEqual(accounts);
+    },
+  );
 
   it('outlives a reload that loses the answer with its next tokens [SEC-41]', async ({ enter, served }) => {
     const email = served.suite.address();
@@ -136,10 +139,8 @@ describe('the wallet page and its services', () => {
 
   it("takes a host's token, valid or forged, for no sign-in [SEC-43] [FRAME-16]", async ({
     enter,
-    served,
+    signedIn: visit,
   }) => {
-    const visit = await enter();
-    await visit.signIn(served.suite.address());
     const events = (await visit.events()) as { type: string; payload: { token: string } }[];
     const token = events.find(({ type }) => type === 'SESSION_UPDATE')?.payload.token ?? '';
     const thief = await enter();
@@ -179,11 +180,8 @@ describe('the wallet page and its services', () => {
   });
 
   it('signs what the visitor approves: a message, and a transaction that the chain takes', async ({
-    enter,
-    served,
+    signedIn: visit,
   }) => {
-    const visit = await enter();
-    await visit.signIn(served.suite.address());
     const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
     const message = await visit.approved('personal_sign', [stringToHex('Hello'), address]);
     expect(await recoverMessageAddress({ message: 'Hello', signature: message })).toBe(address);
@@ -202,11 +200,9 @@ describe('the wallet page and its services', () => {
   });
 
   it('names a token as its list does, with its image, and calls another one unknown', async ({
-    enter,
+    signedIn: visit,
     served,
   }) => {
-    const visit = await enter();
-    await visit.signIn(served.suite.address());
     const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
     const [amount, receiver] = ['bebc20', '11'.repeat(20)].map(text => text.padStart(64, '0'));
     const ask = (to: string) =>
@@ -228,9 +224,7 @@ describe('the wallet page and its services', () => {
     expect(served.blocked).toEqual([]);
   });
 
-  it('holds keys that nobody can export [SEC-49]', async ({ enter, served }) => {
-    const visit = await enter();
-    await visit.signIn(served.suite.address());
+  it('holds keys that nobody can export [SEC-49]', async ({ signedIn: visit }) => {
     const stored = await frameOf(visit).evaluate(async () => {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('latchkit-wallet');

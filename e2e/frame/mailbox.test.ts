@@ -85,58 +85,64 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     await expect.poll(async () => (await kept()).filter(({ ct }) => ct !== null)).toEqual([]);
   });
 
-  it('refuses there, opens again after it was closed, and closes when the request is over', async ({
-    sites,
-    enter,
-  }) => {
-    sites.rules.opener = 'same-origin';
-    const visit = await enter();
-    const { address, answer } = await askUnreadable(visit);
-    await (await openWindow(visit)).close();
-    const again = await openWindow(visit);
-    await button(again, 'Reject').click();
-    expect(await answer).toMatchObject({ code: 'REJECTED' });
-    const other = visit.ask('personal_sign', [HASH, address]);
-    const window = await openWindow(visit);
-    const closed = window.waitForEvent('close');
-    await visit.call('RPC_ABORT', {});
-    expect(await other).toMatchObject({ code: 'ABORTED' });
-    await closed;
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'refuses there, opens again after it was closed, and closes when the request is over',
+    async ({ sites, enter }) => {
+      sites.rules.opener = 'same-origin';
+      const visit = await enter();
+      const { address, answer } = await askUnreadable(visit);
+      await (await openWindow(visit)).close();
+      const again = await openWindow(visit);
+      await button(again, 'Reject').click();
+      expect(await answer).toMatchObject({ code: 'REJECTED' });
+      const other = visit.ask('personal_sign', [HASH, address]);
+      const window = await openWindow(visit);
+      const closed = window.waitForEvent('close');
+      await visit.call('RPC_ABORT', {});
+      expect(await other).toMatchObject({ code: 'ABORTED' });
+      await closed;
+    },
+  );
 
-  it('says what to press where it was blocked, and opens at the next press', async ({ sites, enter }) => {
-    sites.rules.opener = 'unsafe-none';
-    const visit = await enter();
-    const { answer } = await askUnreadable(visit);
-    const wallet = visit.page.frameLocator('iframe');
-    const needed = visit.button(/^Review in the wallet window/);
-    await needed.waitFor();
-    // As in a browser that blocks popups.
-    await needed.evaluate(() => Object.assign(window, { openAsBefore: window.open, open: () => null }));
-    await needed.click();
-    const hint = wallet.locator('.hint [data-tone="warning"]');
-    await expect.poll(() => hint.textContent()).toContain('allow pop-ups for this site');
-    await needed.evaluate(() =>
-      Object.assign(window, { open: (window as { openAsBefore?: unknown }).openAsBefore }),
-    );
-    const opened = await openWindow(visit);
-    await expect.poll(() => hint.count()).toBe(0);
-    await button(opened, 'Reject').click();
-    expect(await answer).toMatchObject({ code: 'REJECTED' });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says what to press where it was blocked, and opens at the next press',
+    async ({ sites, enter }) => {
+      sites.rules.opener = 'unsafe-none';
+      const visit = await enter();
+      const { answer } = await askUnreadable(visit);
+      const wallet = visit.page.frameLocator('iframe');
+      const needed = visit.button(/^Review in the wallet window/);
+      await needed.waitFor();
+      // As in a browser that blocks popups.
+      await needed.evaluate(() => Object.assign(window, { openAsBefore: window.open, open: () => null }));
+      await needed.click();
+      const hint = wallet.locator('.hint [data-tone="warning"]');
+      await expect.poll(() => hint.textContent()).toContain('allow pop-ups for this site');
+      await needed.evaluate(() =>
+        Object.assign(window, { open: (window as { openAsBefore?: unknown }).openAsBefore }),
+      );
+      const opened = await openWindow(visit);
+      await expect.poll(() => hint.count()).toBe(0);
+      await button(opened, 'Reject').click();
+      expect(await answer).toMatchObject({ code: 'REJECTED' });
+    },
+  );
 
-  it('is reached directly where the host lets it be, without a sealed message', async ({ sites, enter }) => {
-    sites.rules.opener = 'same-origin-allow-popups';
-    const visit = await enter();
-    const { address, answer } = await askUnreadable(visit);
-    const asked = mailboxRequestsOf(visit);
-    const window = await openWindow(visit);
-    expect(await window.evaluate(() => opener === null)).toBe(false);
-    await approve(window);
-    const signature = (await answer) as Hex;
-    expect(await recoverMessageAddress({ message: { raw: HASH }, signature })).toBe(address);
-    expect(asked).toEqual([]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'is reached directly where the host lets it be, without a sealed message',
+    async ({ sites, enter }) => {
+      sites.rules.opener = 'same-origin-allow-popups';
+      const visit = await enter();
+      const { address, answer } = await askUnreadable(visit);
+      const asked = mailboxRequestsOf(visit);
+      const window = await openWindow(visit);
+      expect(await window.evaluate(() => opener === null)).toBe(false);
+      await approve(window);
+      const signature = (await answer) as Hex;
+      expect(await recoverMessageAddress({ message: { raw: HASH }, signature })).toBe(address);
+      expect(asked).toEqual([]);
+    },
+  );
 });
 
 /** Puts a forged request into the mailbox with an attacker's key, and returns the window's URL for it. */

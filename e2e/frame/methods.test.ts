@@ -211,34 +211,34 @@ describe('methods of the embedded wallet', () => {
     await eventually(status, 200);
   });
 
-  it('that send calls one by one end with their page: the status is what the chain has', async ({
-    visitor,
-    stack,
-  }) => {
-    const { demo, page, address } = visitor;
-    const chain = (method: string, params: Params = []) => chainRequest(stack.chainA, method, params);
-    await chain('anvil_setBalance', [address, toHex(parseEther('1'))]);
-    await visitor.open();
-    const nonce = Number(await chain('eth_getTransactionCount', [address, 'latest']));
-    onTestFinished(async () => {
-      await chain('evm_setAutomine', [true]);
-    });
-    await chain('evm_setAutomine', [false]);
-    const calls = [1, 2].map(value => ({ to: PAYEE, value: toHex(value) }));
-    const batch = { version: '2.0.0', from: address, chainId: '0x7a69', atomicRequired: false, calls };
-    const asked = askWallet(demo, 'wallet_sendCalls', [batch]);
-    await new ApprovalPage(demo).approve();
-    const { result } = (await asked) as { result: { id: string } };
-    const status = async () => {
-      const answer = await askWallet(demo, 'wallet_getCallsStatus', [result.id]);
-      return 'result' in answer && (answer.result as { status: number }).status;
-    };
-    expect(await status()).toBe(100);
-    await page.reload();
-    await demo.reads('status', 'connected');
-    expect(await status(), 'the first one waits').toBe(100);
-    await chain('anvil_mine');
-    await eventually(status, 600);
-    expect(Number(await chain('eth_getTransactionCount', [address, 'pending']))).toBe(nonce + 1);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'that send calls one by one end with their page: the status is what the chain has',
+    async ({ visitor, stack }) => {
+      const { demo, page, address } = visitor;
+      const chain = (method: string, params: Params = []) => chainRequest(stack.chainA, method, params);
+      await chain('anvil_setBalance', [address, toHex(parseEther('1'))]);
+      await visitor.open();
+      const nonce = Number(await chain('eth_getTransactionCount', [address, 'latest']));
+      onTestFinished(async () => {
+        await chain('evm_setAutomine', [true]);
+      });
+      await chain('evm_setAutomine', [false]);
+      const calls = [1, 2].map(value => ({ to: PAYEE, value: toHex(value) }));
+      const batch = { version: '2.0.0', from: address, chainId: '0x7a69', atomicRequired: false, calls };
+      const asked = askWallet(demo, 'wallet_sendCalls', [batch]);
+      await new ApprovalPage(demo).approve();
+      const { result } = (await asked) as { result: { id: string } };
+      const status = async () => {
+        const answer = await askWallet(demo, 'wallet_getCallsStatus', [result.id]);
+        return 'result' in answer && (answer.result as { status: number }).status;
+      };
+      expect(await status()).toBe(100);
+      await page.reload();
+      await demo.reads('status', 'connected');
+      expect(await status(), 'the first one waits').toBe(100);
+      await chain('anvil_mine');
+      await eventually(status, 600);
+      expect(Number(await chain('eth_getTransactionCount', [address, 'pending']))).toBe(nonce + 1);
+    },
+  );
 });

@@ -44,77 +44,76 @@ const comeBack = ({ page }: ModalVisit) =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
 describe('a login to a wallet with a recovery delay', () => {
-  it('says when the wallet opens, also after a reload, and continues days later without a press', async ({
-    enterModal,
-    served,
-  }) => {
-    const { email, wallet, change } = await changingOwner(served.suite);
-    await change.setDelay(72);
-    const visit = await enterModal();
-    await visit.open();
-    await visit.enter(email);
-    await visit.followLink(email);
-    const said = await visit.says('Your wallet opens later');
-    expect(said).toContain(laterText(await opensAt(served)));
-    await visit.open();
-    expect(await visit.says('Your wallet opens later')).toBe(said);
-    const mails = served.suite.inbox.mails(email).length;
-    // Six of the seven days after the delay have passed.
-    vi.setSystemTime(Date.now() + 9 * 24 * HOUR);
-    await visit.open();
-    await visit.typeCode(email);
-    expect(await visit.connected()).toBe(wallet.addresses.evm);
-    const later = served.suite.inbox.mails(email).slice(mails);
-    // No other link was needed.
-    expect(later.filter(({ text }) => text.includes('/approve'))).toEqual([]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says when the wallet opens, also after a reload, and continues days later without a press',
+    async ({ enterModal, served }) => {
+      const { email, wallet, change } = await changingOwner(served.suite);
+      await change.setDelay(72);
+      const visit = await enterModal();
+      await visit.open();
+      await visit.enter(email);
+      await visit.followLink(email);
+      const said = await visit.says('Your wallet opens later');
+      expect(said).toContain(laterText(await opensAt(served)));
+      await visit.open();
+      expect(await visit.says('Your wallet opens later')).toBe(said);
+      const mails = served.suite.inbox.mails(email).length;
+      // Six of the seven days after the delay have passed.
+      vi.setSystemTime(Date.now() + 9 * 24 * HOUR);
+      await visit.open();
+      await visit.typeCode(email);
+      expect(await visit.connected()).toBe(wallet.addresses.evm);
+      const later = served.suite.inbox.mails(email).slice(mails);
+      // No other link was needed.
+      expect(later.filter(({ text }) => text.includes('/approve'))).toEqual([]);
+    },
+  );
 
-  it('says that it was cancelled on another device, or that the wallet was frozen, and what to do', async ({
-    browser,
-    enterModal,
-    served,
-  }) => {
-    const email = served.suite.address();
-    const portalContext = await browser.newContext({ reducedMotion: 'reduce' });
-    onTestFinished(() => portalContext.close());
-    const portal = new PortalVisit(await portalContext.newPage(), served, email);
-    await portal.logIn();
-    await portal.goTo('Protection');
-    await portal.confirm(() => portal.button('24 hours').click());
-    await portal.button('Change it').click();
-    await expect.poll(() => portal.button('24 hours').getAttribute('aria-pressed')).toBe('true');
-    const visit = await enterModal();
-    await visit.open();
-    await visit.enter(email);
-    await visit.followLink(email);
-    await visit.says('Your wallet opens later');
-    await portal.page.reload();
-    await portal.shows('Someone is recovering this wallet');
-    await portal.button('Cancel recovery').click();
-    await portal.page
-      .getByRole('heading', { name: 'Someone is recovering this wallet' })
-      .waitFor({ state: 'detached' });
-    await comeBack(visit);
-    expect(await visit.says('Login cancelled')).toContain('start again. The full wait applies again.');
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says that it was cancelled on another device, or that the wallet was frozen, and what to do',
+    async ({ browser, enterModal, served }) => {
+      const email = served.suite.address();
+      const portalContext = await browser.newContext();
+      onTestFinished(() => portalContext.close());
+      const portal = new PortalVisit(await portalContext.newPage(), served, email);
+      await portal.logIn();
+      await portal.goTo('Protection');
+      await portal.confirm(() => portal.button('24 hours').click());
+      await portal.button('Change it').click();
+      await expect.poll(() => portal.button('24 hours').getAttribute('aria-pressed')).toBe('true');
+      const visit = await enterModal();
+      await visit.open();
+      await visit.enter(email);
+      await visit.followLink(email);
+      await visit.says('Your wallet opens later');
+      await portal.page.reload();
+      await portal.shows('Someone is recovering this wallet');
+      await portal.button('Cancel recovery').click();
+      await portal.page
+        .getByRole('heading', { name: 'Someone is recovering this wallet' })
+        .waitFor({ state: 'detached' });
+      await comeBack(visit);
+      expect(await visit.says('Login cancelled')).toContain('start again. The full wait applies again.');
 
-    await visit.passCooldown();
-    await visit.demo.button('Start again').click();
-    await visit.says('Approve this device');
-    await visit.followLink(email);
-    await visit.says('Your wallet opens later');
-    await portal.open('freeze');
-    await portal.button('Freeze for 72 hours').click();
-    await portal.shows('Your wallet is frozen');
-    await comeBack(visit);
-    expect(await visit.says('Your wallet is frozen')).toContain('It stays frozen until ');
-    await visit.open();
-    await visit.says('Your wallet is frozen');
-    // The freeze has ended, and so has the delay.
-    vi.setSystemTime(Date.now() + 73 * HOUR);
-    await comeBack(visit);
-    await visit.typeCode(email);
-    await visit.connected();
-  });
+      await visit.passCooldown();
+      await visit.demo.button('Start again').click();
+      await visit.says('Approve this device');
+      await visit.followLink(email);
+      await visit.says('Your wallet opens later');
+      await portal.open('freeze');
+      await portal.button('Freeze for 72 hours').click();
+      await portal.shows('Your wallet is frozen');
+      await comeBack(visit);
+      expect(await visit.says('Your wallet is frozen')).toContain('It stays frozen until ');
+      await visit.open();
+      await visit.says('Your wallet is frozen');
+      // The freeze has ended, and so has the delay.
+      vi.setSystemTime(Date.now() + 73 * HOUR);
+      await comeBack(visit);
+      await visit.typeCode(email);
+      await visit.connected();
+    },
+  );
 
   it('by a provider says when to log in again, also after a reload; that then opens the wallet', async ({
     enterModal,
@@ -216,49 +215,49 @@ describe('a wallet in passkey mode', () => {
 });
 
 describe('a wallet in password mode', () => {
-  it('opens on a new site once its password was typed in the wallet window, and after too many wrong ones says when it does again', async ({
-    enterModal,
-    served,
-  }) => {
-    plugIn(served.suite);
-    const { email, wallet, change } = await changingOwner(served.suite);
-    await change.setPassword('four words from nowhere');
-    const visit = await enterModal();
-    const logIn = async () => {
-      await visit.open();
-      await visit.enter(email);
-      await visit.followLink(email);
-      await visit.typeCode(email);
-    };
-    const tryOne = async (password: string) => {
-      const shown = await visit.openWindow();
-      await shown.getByLabel('Password of your wallet').fill(password);
-      if (password !== 'another') await checkLooksInFull(shown, 'window-password', WINDOW);
-      // The host's page never has the field.
-      for (const one of visit.page.frames()) {
-        expect(await one.getByLabel('Password of your wallet').count()).toBe(0);
-      }
-      await visit.approveIn(shown);
-    };
-    await logIn();
-    for (let tries = 0; tries < WRONG_PASSWORDS; tries += 1) await tryOne('another');
-    const { database } = served.suite;
-    const counted = async () =>
-      (await database.query(`select count from latchkit_vault.counters where key like 'password:%'`)).map(
-        ({ count }) => Number(count),
-      );
-    await expect.poll(counted).toEqual([WRONG_PASSWORDS, WRONG_PASSWORDS]);
-    // As after the fifth: the services of the test allow 1000 times as many.
-    await database.query(`update latchkit_vault.counters set count = 5000 where key like 'password:%'`);
-    await tryOne('four words from nowhere');
-    await visit.demo.shows('EmailVerifyOtp');
-    const problem = visit.demo.modal.getByText(/^Too many wrong passwords/);
-    expect(await problem.textContent()).toMatch(/You can log in again from .*\d\d:\d\d\.$/);
-    vi.setSystemTime(Date.now() + HOUR);
-    await logIn();
-    await tryOne('four words from nowhere');
-    expect(await visit.connected()).toBe(wallet.addresses.evm);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'opens on a new site once its password was typed in the wallet window, and after too many wrong ones says when it does again',
+    async ({ enterModal, served }) => {
+      plugIn(served.suite);
+      const { email, wallet, change } = await changingOwner(served.suite);
+      await change.setPassword('four words from nowhere');
+      const visit = await enterModal();
+      const logIn = async () => {
+        await visit.open();
+        await visit.enter(email);
+        await visit.followLink(email);
+        await visit.typeCode(email);
+      };
+      const tryOne = async (password: string) => {
+        const shown = await visit.openWindow();
+        await shown.getByLabel('Password of your wallet').fill(password);
+        if (password !== 'another') await checkLooksInFull(shown, 'window-password', WINDOW);
+        // The host's page never has the field.
+        for (const one of visit.page.frames()) {
+          expect(await one.getByLabel('Password of your wallet').count()).toBe(0);
+        }
+        await visit.approveIn(shown);
+      };
+      await logIn();
+      for (let tries = 0; tries < WRONG_PASSWORDS; tries += 1) await tryOne('another');
+      const { database } = served.suite;
+      const counted = async () =>
+        (await database.query(`select count from latchkit_vault.counters where key like 'password:%'`)).map(
+          ({ count }) => Number(count),
+        );
+      await expect.poll(counted).toEqual([WRONG_PASSWORDS, WRONG_PASSWORDS]);
+      // As after the fifth: the services of the test allow 1000 times as many.
+      await database.query(`update latchkit_vault.counters set count = 5000 where key like 'password:%'`);
+      await tryOne('four words from nowhere');
+      await visit.demo.shows('EmailVerifyOtp');
+      const problem = visit.demo.modal.getByText(/^Too many wrong passwords/);
+      expect(await problem.textContent()).toMatch(/You can log in again from .*\d\d:\d\d\.$/);
+      vi.setSystemTime(Date.now() + HOUR);
+      await logIn();
+      await tryOne('four words from nowhere');
+      expect(await visit.connected()).toBe(wallet.addresses.evm);
+    },
+  );
 });
 
 /** Runs in the page. */

@@ -87,15 +87,18 @@ async function start(lab: LabPage, connected: boolean, css?: string): Promise<vo
 }
 
 describe('the page’s own CSS', () => {
-  it('changes no pixel of the modal, whatever the page does', async ({ lab }) => {
-    await start(lab, false);
-    const plain = await viewPicture(lab, 'Connect');
-    for (const [name, css] of Object.entries(HOSTILE)) {
-      const sheet = await lab.page.addStyleTag({ content: css });
-      await expectSamePixels(lab.page, plain, await viewPicture(lab, 'Connect'), undefined, name);
-      await sheet.evaluate(style => (style as HTMLStyleElement).remove());
-    }
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'changes no pixel of the modal, whatever the page does',
+    async ({ lab }) => {
+      await start(lab, false);
+      const plain = await viewPicture(lab, 'Connect');
+      for (const [name, css] of Object.entries(HOSTILE)) {
+        const sheet = await lab.page.addStyleTag({ content: css });
+        await expectSamePixels(lab.page, plain, await viewPicture(lab, 'Connect'), undefined, name);
+        await sheet.evaluate(style => (style as HTMLStyleElement).remove());
+      }
+    },
+  );
 
   for (const [state, views] of Object.entries(VIEWS)) {
     it(`changes no pixel of any view: ${state}`, async ({ lab }) => {

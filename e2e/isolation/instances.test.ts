@@ -47,80 +47,86 @@ describe('instances on a page', () => {
     await expect.poll(() => holdings(page)).toEqual(before);
   });
 
-  it('destroyed while connected and while the modal is open: nothing is left', async ({ lab, page }) => {
-    await lab.open();
-    await page.evaluate(() => window.lab.wallet());
-    const before = await holdings(page);
-    await page.evaluate(() => void window.lab.host());
-    await lab.knows('dev.latchkit.demo');
-    await page.evaluate(async () => {
-      await window.lab.hosts[0]?.connect('dev.latchkit.demo');
-      window.lab.hosts[0]?.open();
-    });
-    await lab.shows('Account');
-    await page.evaluate(() => window.lab.hosts[0]?.destroy());
-    await expect.poll(() => holdings(page)).toEqual(before);
-    expect(await page.evaluate(() => window.lab.wallets[0]?.listenerCount())).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.getAttribute('style'))).toBe(null);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'destroyed while connected and while the modal is open: nothing is left',
+    async ({ lab, page }) => {
+      await lab.open();
+      await page.evaluate(() => window.lab.wallet());
+      const before = await holdings(page);
+      await page.evaluate(() => void window.lab.host());
+      await lab.knows('dev.latchkit.demo');
+      await page.evaluate(async () => {
+        await window.lab.hosts[0]?.connect('dev.latchkit.demo');
+        window.lab.hosts[0]?.open();
+      });
+      await lab.shows('Account');
+      await page.evaluate(() => window.lab.hosts[0]?.destroy());
+      await expect.poll(() => holdings(page)).toEqual(before);
+      expect(await page.evaluate(() => window.lab.wallets[0]?.listenerCount())).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.getAttribute('style'))).toBe(null);
+    },
+  );
 
-  it('one modal and one announcement listener under StrictMode', async ({ lab, page }) => {
-    await lab.open('dev');
-    await page.evaluate(() => {
-      window.lab.wallet();
-      window.lab.host({}, { strict: true });
-    });
-    await lab.button.click();
-    await lab.shows('Connect');
-    expect(await lab.modal.count()).toBe(1);
-    expect(await page.locator('latchkit-root').count()).toBe(1);
-    await expect.poll(() => announcementListeners(page)).toBe(1);
-    await lab.row('Lab Wallet').waitFor();
-    expect(await lab.row('Lab Wallet').count()).toBe(1);
-  });
-
-  it('the bundle loaded twice: one modal each, one announcement listener each, nothing left after destroy()', async ({
-    lab,
-    page,
-  }) => {
-    await lab.open();
-    const script = await page.locator('script[type="module"]').first().getAttribute('src');
-    await page.evaluate(
-      source =>
-        new Promise<void>((resolve, reject) => {
-          const copy = document.createElement('script');
-          copy.type = 'module';
-          copy.src = source;
-          copy.onload = () => resolve();
-          copy.onerror = () => reject(new Error('The copy did not load.'));
-          document.head.append(copy);
-        }),
-      new URL(script ?? '', lab.address('lab', 'copy')).href,
-    );
-    expect(await page.evaluate(() => window.labs?.length)).toBe(2);
-    await page.evaluate(() => window.lab.wallet());
-    const before = await holdings(page);
-    await page.evaluate(() => {
-      window.labs?.[0]?.host();
-      window.labs?.[1]?.host({}, { into: '#other' });
-    });
-    await expect.poll(() => lab.button.count()).toBe(2);
-    for (const index of [0, 1]) await lab.button.nth(index).hover();
-    await expect.poll(() => announcementListeners(page)).toBe(2);
-    for (const index of [0, 1]) {
-      await lab.button.nth(index).click();
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'one modal and one announcement listener under StrictMode',
+    async ({ lab, page }) => {
+      await lab.open('dev');
+      await page.evaluate(() => {
+        window.lab.wallet();
+        window.lab.host({}, { strict: true });
+      });
+      await lab.button.click();
       await lab.shows('Connect');
       expect(await lab.modal.count()).toBe(1);
+      expect(await page.locator('latchkit-root').count()).toBe(1);
+      await expect.poll(() => announcementListeners(page)).toBe(1);
       await lab.row('Lab Wallet').waitFor();
       expect(await lab.row('Lab Wallet').count()).toBe(1);
-      await page.keyboard.press('Escape');
-      await lab.isClosed();
-    }
-    await page.evaluate(() => {
-      for (const { hosts } of window.labs ?? []) for (const host of hosts) host.destroy();
-    });
-    await expect.poll(() => holdings(page)).toEqual(before);
-  });
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'the bundle loaded twice: one modal each, one announcement listener each, nothing left after destroy()',
+    async ({ lab, page }) => {
+      await lab.open();
+      const script = await page.locator('script[type="module"]').first().getAttribute('src');
+      await page.evaluate(
+        source =>
+          new Promise<void>((resolve, reject) => {
+            const copy = document.createElement('script');
+            copy.type = 'module';
+            copy.src = source;
+            copy.onload = () => resolve();
+            copy.onerror = () => reject(new Error('The copy did not load.'));
+            document.head.append(copy);
+          }),
+        new URL(script ?? '', lab.address('lab', 'copy')).href,
+      );
+      expect(await page.evaluate(() => window.labs?.length)).toBe(2);
+      await page.evaluate(() => window.lab.wallet());
+      const before = await holdings(page);
+      await page.evaluate(() => {
+        window.labs?.[0]?.host();
+        window.labs?.[1]?.host({}, { into: '#other' });
+      });
+      await expect.poll(() => lab.button.count()).toBe(2);
+      for (const index of [0, 1]) await lab.button.nth(index).hover();
+      await expect.poll(() => announcementListeners(page)).toBe(2);
+      for (const index of [0, 1]) {
+        await lab.button.nth(index).click();
+        await lab.shows('Connect');
+        expect(await lab.modal.count()).toBe(1);
+        await lab.row('Lab Wallet').waitFor();
+        expect(await lab.row('Lab Wallet').count()).toBe(1);
+        await page.keyboard.press('Escape');
+        await lab.isClosed();
+      }
+      await page.evaluate(() => {
+        for (const { hosts } of window.labs ?? []) for (const host of hosts) host.destroy();
+      });
+      await expect.poll(() => holdings(page)).toEqual(before);
+    },
+  );
 
   it(`${CYCLES} times open and close: neither listeners, timers nor elements grow, and the heap is bounded`, {
     timeout: Math.max(300_000, 60_000 + CYCLES * 300),

@@ -95,27 +95,31 @@ describe('the portal', () => {
     expect(served.blocked).toEqual([]);
   });
 
-  it('adds a login after a consent on this page that names both, and a code to the current address [SEC-75]', async ({
-    portal,
-  }) => {
-    const { page, email } = portal;
-    const add = async () => {
-      await portal.open('logins');
-      await portal.button('Add Google').click();
-      await page.getByRole('button', { name: 'Continue as someone new' }).click();
-      await portal.shows('Add this login to your wallet?');
-      expect(await page.locator('dd').allTextContents()).toEqual([email, expect.stringMatching(/^Google: /)]);
-    };
-    const before = portal.mails;
-    await add();
-    await portal.button('Leave it as it is').click();
-    await page.getByText('This was not changed.').waitFor();
-    expect(portal.mails).toBe(before);
-    await add();
-    await portal.confirm(() => portal.button('Add it').click());
-    await page.getByText('Your logins were changed.').waitFor();
-    await page.getByText(/^Google: /).waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'adds a login after a consent on this page that names both, and a code to the current address [SEC-75]',
+    async ({ portal }) => {
+      const { page, email } = portal;
+      const add = async () => {
+        await portal.open('logins');
+        await portal.button('Add Google').click();
+        await page.getByRole('button', { name: 'Continue as someone new' }).click();
+        await portal.shows('Add this login to your wallet?');
+        expect(await page.locator('dd').allTextContents()).toEqual([
+          email,
+          expect.stringMatching(/^Google: /),
+        ]);
+      };
+      const before = portal.mails;
+      await add();
+      await portal.button('Leave it as it is').click();
+      await page.getByText('This was not changed.').waitFor();
+      expect(portal.mails).toBe(before);
+      await add();
+      await portal.confirm(() => portal.button('Add it').click());
+      await page.getByText('Your logins were changed.').waitFor();
+      await page.getByText(/^Google: /).waitFor();
+    },
+  );
 
   it('exports on the browser that created the wallet, and covers the words whenever they are not held', async ({
     portal,
@@ -168,28 +172,28 @@ describe('the portal', () => {
     await portal.shows('Your copy is correct');
   });
 
-  it('waits 24 hours on a browser that email alone added, then exports keys with the same addresses', async ({
-    other,
-    served,
-  }) => {
-    const [evm, solana] = await addressesOf(other);
-    await other.open('export');
-    await other.shows(/^Export opens /);
-    await checkLooksInFull(other.page, 'export-wait');
-    expect(await other.button('Send me a code').count()).toBe(0);
-    await other.button('Email me when it opens').click();
-    await other.page.getByText(`We will email ${other.email} when it opens.`).waitFor();
-    const { database, services } = served.suite;
-    await database.query(
-      "update latchkit_wallet.wallet_installations set counts_from = counts_from - interval '25 hours'",
-    );
-    await services.sendReminders();
-    expect(other.mailed(/(You can export your wallet now)/)).toBeTruthy();
-    await other.page.reload();
-    const exported = await exportWallet(other);
-    expect(await importedAddresses(exported)).toEqual({ evm, solana });
-    expect(other.mailed(/(recovery phrase of your wallet was shown)/)).toBeTruthy();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'waits 24 hours on a browser that email alone added, then exports keys with the same addresses',
+    async ({ other, served }) => {
+      const [evm, solana] = await addressesOf(other);
+      await other.open('export');
+      await other.shows(/^Export opens /);
+      await checkLooksInFull(other.page, 'export-wait');
+      expect(await other.button('Send me a code').count()).toBe(0);
+      await other.button('Email me when it opens').click();
+      await other.page.getByText(`We will email ${other.email} when it opens.`).waitFor();
+      const { database, services } = served.suite;
+      await database.query(
+        "update latchkit_wallet.wallet_installations set counts_from = counts_from - interval '25 hours'",
+      );
+      await services.sendReminders();
+      expect(other.mailed(/(You can export your wallet now)/)).toBeTruthy();
+      await other.page.reload();
+      const exported = await exportWallet(other);
+      expect(await importedAddresses(exported)).toEqual({ evm, solana });
+      expect(other.mailed(/(recovery phrase of your wallet was shown)/)).toBeTruthy();
+    },
+  );
 
   it('asks about a new device on every page, and revokes it with a fresh code', async ({ portal, other }) => {
     await portal.open('home');
@@ -206,24 +210,24 @@ describe('the portal', () => {
     await other.shows('Log in to your wallet');
   });
 
-  it('freezes with one press, also in the middle of a recovery, and unfreezes with a fresh code [SEC-76]', async ({
-    portal,
-    enter,
-  }) => {
-    await portal.open('home');
-    await portal.page.getByRole('link', { name: 'Freeze' }).click();
-    const newcomer = await enter(portal.email);
-    await newcomer.startLogIn(async () => {
-      await portal.button('Freeze for 72 hours').click();
-      await portal.shows('Your wallet is frozen');
-    });
-    await newcomer.page.getByText('Your wallet is frozen. Unfreeze it first.').waitFor();
-    await portal.goTo('Home', 'Your wallet');
-    await portal.page.getByText(/^Your wallet is frozen until /).waitFor();
-    await portal.open('freeze');
-    await portal.confirm(() => portal.button('Unfreeze now').click());
-    await portal.shows('Freeze your wallet');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'freezes with one press, also in the middle of a recovery, and unfreezes with a fresh code [SEC-76]',
+    async ({ portal, enter }) => {
+      await portal.open('home');
+      await portal.page.getByRole('link', { name: 'Freeze' }).click();
+      const newcomer = await enter(portal.email);
+      await newcomer.startLogIn(async () => {
+        await portal.button('Freeze for 72 hours').click();
+        await portal.shows('Your wallet is frozen');
+      });
+      await newcomer.page.getByText('Your wallet is frozen. Unfreeze it first.').waitFor();
+      await portal.goTo('Home', 'Your wallet');
+      await portal.page.getByText(/^Your wallet is frozen until /).waitFor();
+      await portal.open('freeze');
+      await portal.confirm(() => portal.button('Unfreeze now').click());
+      await portal.shows('Freeze your wallet');
+    },
+  );
 
   it('plans a deletion with a fresh code, and keeps the wallet with one press', async ({ portal }) => {
     await portal.open('deletion');
@@ -243,20 +247,23 @@ describe('the portal', () => {
     await portal.page.getByText('Device revoked').first().waitFor();
   });
 
-  it('logs in with a provider in the whole tab', async ({ enter, served }) => {
-    const visit = await enter();
-    await visit.open();
-    await visit.page.getByRole('button', { name: 'Continue with Google' }).click();
-    await visit.page.getByRole('button', { name: 'Continue as someone new' }).click();
-    await visit.shows('Your wallet');
-    // Neither the address nor the history has the result.
-    expect(visit.page.url()).toBe(`${served.url}/me`);
-    // Without an address, an export needs no code, but a login of the last five minutes.
-    await visit.open('export');
-    await visit.button('Show my words').click();
-    await visit.button('Continue').click();
-    await visit.shows('Your 24 words');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'logs in with a provider in the whole tab',
+    async ({ enter, served }) => {
+      const visit = await enter();
+      await visit.open();
+      await visit.page.getByRole('button', { name: 'Continue with Google' }).click();
+      await visit.page.getByRole('button', { name: 'Continue as someone new' }).click();
+      await visit.shows('Your wallet');
+      // Neither the address nor the history has the result.
+      expect(visit.page.url()).toBe(`${served.url}/me`);
+      // Without an address, an export needs no code, but a login of the last five minutes.
+      await visit.open('export');
+      await visit.button('Show my words').click();
+      await visit.button('Continue').click();
+      await visit.shows('Your 24 words');
+    },
+  );
 
   it('runs no markup and no script that someone puts into it', async ({ portal }) => {
     await portal.open('home');
@@ -386,33 +393,34 @@ describe('the portal', () => {
     await portal.shows('The words are covered again');
   });
 
-  it('forgets the browser with its keys, without a code, and shows the login after that', async ({
-    portal,
-  }) => {
-    const keys = () =>
-      portal.page.evaluate(
-        () =>
-          new Promise<number>((resolve, reject) => {
-            const opened = indexedDB.open('latchkit-wallet');
-            opened.onerror = () => reject(opened.error);
-            opened.onsuccess = () => {
-              const counted = opened.result.transaction('doors').objectStore('doors').count();
-              counted.onsuccess = () => {
-                opened.result.close();
-                resolve(counted.result);
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'forgets the browser with its keys, without a code, and shows the login after that',
+    async ({ portal }) => {
+      const keys = () =>
+        portal.page.evaluate(
+          () =>
+            new Promise<number>((resolve, reject) => {
+              const opened = indexedDB.open('latchkit-wallet');
+              opened.onerror = () => reject(opened.error);
+              opened.onsuccess = () => {
+                const counted = opened.result.transaction('doors').objectStore('doors').count();
+                counted.onsuccess = () => {
+                  opened.result.close();
+                  resolve(counted.result);
+                };
               };
-            };
-          }),
-      );
-    expect(await keys()).toBe(1);
-    await portal.open('devices');
-    await portal.button('Forget this one').click();
-    const letDelete = await holdKeys(portal);
-    await portal.page.getByRole('dialog').getByRole('button', { name: 'Forget this one' }).click();
-    await portal.page.locator('.pt-skeleton').waitFor();
-    expect(await portal.page.getByRole('heading', { name: 'Log in to your wallet' }).count()).toBe(0);
-    await letDelete();
-    await portal.shows('Log in to your wallet');
-    expect(await keys()).toBe(0);
-  });
+            }),
+        );
+      expect(await keys()).toBe(1);
+      await portal.open('devices');
+      await portal.button('Forget this one').click();
+      const letDelete = await holdKeys(portal);
+      await portal.page.getByRole('dialog').getByRole('button', { name: 'Forget this one' }).click();
+      await portal.page.locator('.pt-skeleton').waitFor();
+      expect(await portal.page.getByRole('heading', { name: 'Log in to your wallet' }).count()).toBe(0);
+      await letDelete();
+      await portal.shows('Log in to your wallet');
+      expect(await keys()).toBe(0);
+    },
+  );
 });

@@ -31,35 +31,38 @@ async function addPasskey(visit: PortalVisit): Promise<void> {
 }
 
 describe('the protection of a wallet', () => {
-  it('refuses passkeys that give no key, and those that give another one later', async ({ portal }) => {
-    const { page } = portal;
-    const remove = await addAuthenticator(page, false);
-    await addPasskey(portal);
-    await page.getByText('This passkey can’t lock a wallet').waitFor();
-    await remove();
-    await addAuthenticator(page, true);
-    // Some authenticators derive another key when the passkey is used again.
-    await page.evaluate(() => {
-      const { get } = navigator.credentials;
-      navigator.credentials.get = async options => {
-        navigator.credentials.get = get;
-        const used = (await get.call(navigator.credentials, options)) as PublicKeyCredential;
-        const results = used.getClientExtensionResults();
-        used.getClientExtensionResults = () => ({
-          ...results,
-          prf: { results: { first: new Uint8Array(32) } },
-        });
-        return used;
-      };
-    });
-    await portal.button('Create a passkey').click();
-    await page.getByText('This passkey can’t lock a wallet').waitFor();
-    await page.reload();
-    await portal.shows('Protection');
-    await page.getByText('A new device needs only your login.', { exact: false }).waitFor();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'refuses passkeys that give no key, and those that give another one later',
+    async ({ portal }) => {
+      const { page } = portal;
+      const remove = await addAuthenticator(page, false);
+      await addPasskey(portal);
+      await page.getByText('This passkey can’t lock a wallet').waitFor();
+      await remove();
+      await addAuthenticator(page, true);
+      // Some authenticators derive another key when the passkey is used again.
+      await page.evaluate(() => {
+        const { get } = navigator.credentials;
+        navigator.credentials.get = async options => {
+          navigator.credentials.get = get;
+          const used = (await get.call(navigator.credentials, options)) as PublicKeyCredential;
+          const results = used.getClientExtensionResults();
+          used.getClientExtensionResults = () => ({
+            ...results,
+            prf: { results: { first: new Uint8Array(32) } },
+          });
+          return used;
+        };
+      });
+      await portal.button('Create a passkey').click();
+      await page.getByText('This passkey can’t lock a wallet').waitFor();
+      await page.reload();
+      await portal.shows('Protection');
+      await page.getByText('A new device needs only your login.', { exact: false }).waitFor();
+    },
+  );
 
-  it('adds a passkey, and asks for a second one', async ({ enter }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('adds a passkey, and asks for a second one', async ({ enter }) => {
     const visit = await enter();
     const { page } = visit;
     await visit.logIn();
@@ -103,53 +106,54 @@ describe('the protection of a wallet', () => {
     await visit.shows('Export your wallet');
   });
 
-  it('sets a password, which a new device needs, and revokes all other devices with it', async ({
-    enter,
-  }) => {
-    const visit = await enter();
-    const { page, email } = visit;
-    await visit.logIn();
-    await visit.open('protection');
-    await visit.shows('Protection');
-    await visit.button('Use a password instead').click();
-    await visit.shows('Set a wallet password');
-    await page.getByLabel('New password').fill('letmein');
-    await page.getByText('Weak.', { exact: false }).waitFor();
-    expect(await visit.button('Choose a stronger password').isDisabled()).toBe(true);
-    await page.getByLabel('New password').fill('four words from nowhere');
-    await page.getByLabel('Again').fill('four words from nowhere');
-    await page.getByRole('checkbox').check();
-    await visit.confirm(() => visit.button('Set the password').click());
-    await visit.shows('Protect your wallet with this password?');
-    await visit.button('Set the password').click();
-    await visit.button('Change the password').waitFor();
-    await checkLooksInFull(page, 'protection-with-password');
-    const other = await enter(email);
-    await other.startLogIn();
-    for (const password of ['another', 'four words from nowhere']) {
-      await other.shows('Enter your wallet password');
-      await other.page.getByLabel('Wallet password').fill(password);
-      await other.button('Continue').click();
-      if (password !== 'another') continue;
-      await other.page.getByText('That password is wrong.', { exact: false }).waitFor();
-      await checkLooksInFull(other.page, 'login-password');
-    }
-    await other.shows('Your wallet');
-    await visit.open('devices');
-    await page.reload();
-    await visit.button('Revoke all but this one').click();
-    await visit.shows('Revoke all other devices?');
-    await visit.confirm(() => visit.button('Revoke all others').click());
-    await page.getByLabel('Wallet password').fill('four other words again');
-    await checkLooksInFull(page, 'devices-revoke-all');
-    await visit.button('Revoke all others').click();
-    await expect.poll(() => page.locator('.pt-rows .pt-row').count(), { timeout: 60_000 }).toBe(1);
-    await other.page.reload();
-    await other.shows('Log in to your wallet');
-    // This device has a set of the new key.
-    await visit.open('export');
-    await visit.shows(/^Export opens /);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'sets a password, which a new device needs, and revokes all other devices with it',
+    async ({ enter }) => {
+      const visit = await enter();
+      const { page, email } = visit;
+      await visit.logIn();
+      await visit.open('protection');
+      await visit.shows('Protection');
+      await visit.button('Use a password instead').click();
+      await visit.shows('Set a wallet password');
+      await page.getByLabel('New password').fill('letmein');
+      await page.getByText('Weak.', { exact: false }).waitFor();
+      expect(await visit.button('Choose a stronger password').isDisabled()).toBe(true);
+      await page.getByLabel('New password').fill('four words from nowhere');
+      await page.getByLabel('Again').fill('four words from nowhere');
+      await page.getByRole('checkbox').check();
+      await visit.confirm(() => visit.button('Set the password').click());
+      await visit.shows('Protect your wallet with this password?');
+      await visit.button('Set the password').click();
+      await visit.button('Change the password').waitFor();
+      await checkLooksInFull(page, 'protection-with-password');
+      const other = await enter(email);
+      await other.startLogIn();
+      for (const password of ['another', 'four words from nowhere']) {
+        await other.shows('Enter your wallet password');
+        await other.page.getByLabel('Wallet password').fill(password);
+        await other.button('Continue').click();
+        if (password !== 'another') continue;
+        await other.page.getByText('That password is wrong.', { exact: false }).waitFor();
+        await checkLooksInFull(other.page, 'login-password');
+      }
+      await other.shows('Your wallet');
+      await visit.open('devices');
+      await page.reload();
+      await visit.button('Revoke all but this one').click();
+      await visit.shows('Revoke all other devices?');
+      await visit.confirm(() => visit.button('Revoke all others').click());
+      await page.getByLabel('Wallet password').fill('four other words again');
+      await checkLooksInFull(page, 'devices-revoke-all');
+      await visit.button('Revoke all others').click();
+      await expect.poll(() => page.locator('.pt-rows .pt-row').count(), { timeout: 60_000 }).toBe(1);
+      await other.page.reload();
+      await other.shows('Log in to your wallet');
+      // This device has a set of the new key.
+      await visit.open('export');
+      await visit.shows(/^Export opens /);
+    },
+  );
 
   it('makes a new device wait, which another one cancels', async ({ portal, enter }) => {
     const { page } = portal;

@@ -33,8 +33,11 @@ const PROVIDERS = [
   'x',
 ] as const satisfies readonly SocialSignInProvider[];
 
+/** One, whose answer is a form that another site sends; in the full run all. */
+const TRIED = process.env.LATCHKIT_FULL ? PROVIDERS : PROVIDERS.slice(0, 1);
+
 describe('a login in the whole tab', () => {
-  it.for(PROVIDERS)('opens the portal with %s', async (provider, { enter, served }) => {
+  it.for(TRIED)('opens the portal with %s', async (provider, { enter, served }) => {
     const visit = await enter();
     const { page } = visit;
     await visit.open();
