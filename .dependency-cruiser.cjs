@@ -93,7 +93,13 @@ const frame = 'apps/frame/src';
  */
 const platform = ['platform', 'platform/**'];
 const domain = [...platform, 'project/projects'];
-const walletPart = [...platform, 'wallet/shared', 'wallet/shared/mail', 'wallet/shared/mail/locales'];
+const walletPart = [
+  ...platform,
+  'wallet/shared',
+  'wallet/shared/mail',
+  'wallet/shared/mail/locales',
+  'wallet/shared/waysIn',
+];
 const gatewayImports = {
   'platform/ports': [],
   platform: ['platform/ports'],
@@ -154,6 +160,7 @@ const gatewayImports = {
 
   'wallet/shared/mail/locales': [],
   'wallet/shared/mail': [...platform, 'wallet/shared/mail/locales'],
+  'wallet/shared/waysIn': [],
   'wallet/shared': walletPart,
   'wallet/durability': walletPart,
   'wallet/canaries': walletPart,

@@ -23,6 +23,7 @@ async function allChecks() {
     { apiReference },
     { publicNodes },
     { flakyTests },
+    { waysIn },
   ] = await Promise.all([
     import('./checks/programs.mjs'),
     import('./checks/sizes.mjs'),
@@ -36,12 +37,15 @@ async function allChecks() {
     import('./checks/apiReference.mjs'),
     import('./checks/publicNodes.mjs'),
     import('./checks/flakyTests.mjs'),
+    import('./checks/waysIn.mjs'),
   ]);
   /** These read only sources, so they need no build. */
-  const early = [programs.types, programs.lint, lockFile, rowsCheck, findingsCheck, flakyTests].map(one => ({
-    ...one,
-    isEarly: true,
-  }));
+  const early = [programs.types, programs.lint, lockFile, rowsCheck, findingsCheck, flakyTests, waysIn].map(
+    one => ({
+      ...one,
+      isEarly: true,
+    }),
+  );
   return [
     ...early,
     programs.hostTypes,

@@ -8,6 +8,7 @@ import { type AskCanary, runCanary } from './canaries/runCanary.js';
 import type { CanaryProof } from './durability/BackupFormat.js';
 import { takeShare } from './service/custody/shareSets.js';
 import { accountOf, ownWallet, sealedSeedOf } from './service/custody/wallets.js';
+import { WAYS_IN } from './shared/waysIn/waysIn.js';
 import { findVersion, releaseHalf } from './vault/recoveryVersions.js';
 
 const keys = z.object({
@@ -57,13 +58,13 @@ export async function proveCanaries(stores: ProvedStores, challenge: string): Pr
 }
 
 async function sharesOf({ a, b, runnerOf }: ProvedStores, walletId: string, ask: AskCanary) {
-  const runner = runnerOf(a.schema);
+  const [runner, way] = [runnerOf(a.schema), WAYS_IN['operator.canaries']];
   const { jkt, encJwk } = await ask({ kind: 'keys' }, keys);
   const [owner] = await runner.query(`select user_id as "userId" from ${a.schema}.wallets where id = $1`, [
     walletId,
   ]);
   const wallet = owner && (await ownWallet(a, runner, ownerRow.parse(owner).userId, walletId));
-  const share = wallet && (await takeShare(a, runner, wallet, { kind: 'recovery' }));
+  const share = wallet && (await takeShare(a, runner, way, wallet, { kind: 'recovery' }));
   if (wallet === undefined || share === undefined) throw new Error('The wallet service has no share of it');
   const { epoch, recoveryVersion: version } = wallet;
   const vaultRunner = runnerOf(b.schema);
@@ -73,7 +74,7 @@ async function sharesOf({ a, b, runnerOf }: ProvedStores, walletId: string, ask:
   const content = JSON.stringify({ half: Buffer.from(share).toString('base64url') });
   return {
     jwe: await sealToInstallation(encJwk, content, jkt, walletId),
-    vaultShare: await releaseHalf(b, vaultRunner, found, to),
+    vaultShare: await releaseHalf(b, vaultRunner, way, found, to),
     sealedSeed: await sealedSeedOf(a, runner, wallet),
     wallet: accountOf(wallet),
   };

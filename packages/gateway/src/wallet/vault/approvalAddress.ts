@@ -24,6 +24,8 @@ import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay, type WayIn } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { proveSignIn } from './proveSignIn.js';
 import { approvalAddressOf, approvalPlace, subjectOf } from './subjects.js';
 
@@ -85,8 +87,11 @@ export async function verifyApprovalAddress(
   if (ownerId === null || kind !== 'approvals') throw walletError('SIGN_IN_INVALID');
   await store.database.transaction(async runner => {
     await refuseFrozen(store, runner, 'subjects', ownerId);
-    if (!(await addAddress(store, runner, ownerId, change))) throw walletError('EMAIL_TAKEN');
-    await store.audit.append({ action: 'approval-address.set', subject: ownerId, actor: caller.jkt }, runner);
+    const way = WAYS_IN['approval-address.set'];
+    if (!(await addAddress(store, runner, way, ownerId, change))) throw walletError('EMAIL_TAKEN');
+    const meta = usedWay(way);
+    const entry = { action: 'approval-address.set', subject: ownerId, actor: caller.jkt, meta };
+    await store.audit.append(entry, runner);
   });
   return {};
 }
@@ -95,6 +100,7 @@ export async function verifyApprovalAddress(
 async function addAddress(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   ownerId: string,
   { to, toIndex }: Pick<AddressChange, 'to' | 'toIndex'>,
 ): Promise<boolean> {

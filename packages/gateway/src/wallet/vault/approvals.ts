@@ -16,6 +16,8 @@ import { inSeconds, startClaims, TOKEN_KINDS } from '../shared/serviceTokens.js'
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay, type WayIn } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { subjectOfLogin } from './emailChange.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { linkAddressOf, subjectColumn } from './subjects.js';
@@ -88,7 +90,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
   if (id === undefined) throw walletError('SIGN_IN_INVALID');
   // The link of an installation that waits for its recovery delay was approved before.
   if (await hasWaited(parts, emailIdentity(email), caller)) {
-    await approve(store, id, { txn: start.txn, jkt: caller.jkt }, 'approval.waited');
+    await approve(store, WAYS_IN['approval.waited'], id, { txn: start.txn, jkt: caller.jkt });
     return { id, retryAfter: 0 };
   }
   const browser = caller.browser || mailText(locale, 'unknownBrowser');
@@ -201,23 +203,23 @@ export async function approvalState(parts: WalletParts, caller: Caller, id: stri
   }
   const state = stateOf(approval, opensAt);
   return state === 'approved'
-    ? { state, approvalGrant: await approvalGrantOf(parts, approval, opensAt) }
+    ? { state, approvalGrant: await approvalGrantOf(parts, WAYS_IN['approval.grant'], approval, opensAt) }
     : { state };
 }
 
 /** Approves a request without a link. */
 export async function approve(
   { database, schema, audit }: SealedStore,
+  way: WayIn,
   id: string,
   { txn, jkt }: Pick<Approval, 'txn' | 'jkt'>,
-  action: string,
 ): Promise<void> {
   await database.transaction(async runner => {
     await runner.query(`update ${schema}.approvals set state = 'approved', decided_at = $2 where id = $1`, [
       id,
       new Date(),
     ]);
-    await audit.append({ action, subject: txn, actor: jkt }, runner);
+    await audit.append({ action: way.id, subject: txn, actor: jkt, meta: usedWay(way) }, runner);
   });
 }
 
@@ -272,7 +274,8 @@ export async function decideApproval(parts: WalletParts, decision: Decision, net
     if (row === undefined) throw walletError('APPROVAL_INVALID');
     const approval = approvalRow.parse(row);
     const { txn, jkt } = approval;
-    await store.audit.append({ action: `approval.${state}`, subject: txn, actor: jkt }, runner);
+    const meta = usedWay(WAYS_IN['approval.link']);
+    await store.audit.append({ action: `approval.${state}`, subject: txn, actor: jkt, meta }, runner);
     return approval;
   });
   if (!isApproved) await tellOfDenial(parts, decided);
@@ -344,6 +347,7 @@ export async function approvalIdentity(
  */
 export async function approvalGrantOf(
   { store, frameUrl, vaultUrl }: WalletParts,
+  _way: WayIn,
   approval: Approval,
   opensAt?: Date,
 ): Promise<string> {

@@ -6,6 +6,7 @@ import { emailIdentity } from '../shared/identity.js';
 import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { approvalGrantOf, approve, approvedBy, keepApproval } from './approvals.js';
 import { openingOf } from './waitingRecoveries.js';
 
@@ -40,10 +41,11 @@ export async function grantForCode(
     },
   );
   if (id === undefined) throw walletError('GRANT_INVALID');
-  await approve(store, id, { txn, jkt }, 'approval.code');
+  const way = WAYS_IN['approval.code'];
+  await approve(store, way, id, { txn, jkt });
   const approval = await approvedBy(store, id);
   if (approval === undefined) throw walletError('GRANT_INVALID');
   const opensAt = await openingOf(parts, emailIdentity(email), approval);
   if (opensAt !== undefined && opensAt.getTime() > Date.now()) return { opensAt: opensAt.toISOString() };
-  return { approvalGrant: await approvalGrantOf(parts, approval, opensAt) };
+  return { approvalGrant: await approvalGrantOf(parts, way, approval, opensAt) };
 }

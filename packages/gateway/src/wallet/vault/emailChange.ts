@@ -25,6 +25,8 @@ import { requireConsent } from '../shared/requireConsent.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { addFreezeLink } from './freezeLinks.js';
 import {
   approvalAddressOf,
@@ -235,16 +237,17 @@ async function finish(store: SealedStore, runner: SqlRunner, change: AddressChan
   await markChange(store, runner, change, 'committed');
   // A late commit counts from its preparation, when the old address was notified.
   const changedAt = change.markedAt ?? new Date();
+  const way = WAYS_IN['email.change-vault'];
   if (kind === 'link' && ownerId !== null) {
     if (provider === EMAIL_PROVIDER) await vacate(store, runner, to);
     const link = { subjectId: ownerId, identity: addedIdentity(change), txn, linkedAt: changedAt };
-    if (!(await linkIdentity(store, runner, link))) throw takenError(change);
+    if (!(await linkIdentity(store, runner, way, link))) throw takenError(change);
   } else if (ownerId !== null && (await subjectEmail(store, runner, ownerId)) === from) {
     await vacate(store, runner, to);
-    if (!(await moveSubject(store, runner, ownerId, to, changedAt))) throw walletError('EMAIL_TAKEN');
+    if (!(await moveSubject(store, runner, way, ownerId, to, changedAt))) throw walletError('EMAIL_TAKEN');
   }
   const action = kind === 'link' ? 'login.link' : 'email.change';
-  await store.audit.append({ action, subject: ownerId ?? txn, actor: jkt }, runner);
+  await store.audit.append({ action, subject: ownerId ?? txn, actor: jkt, meta: usedWay(way) }, runner);
 }
 
 /**

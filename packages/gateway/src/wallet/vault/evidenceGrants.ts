@@ -24,6 +24,8 @@ import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import type { WayIn } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { approvalGrantOf, approvalOf, approve, keepApproval } from './approvals.js';
 import { subjectOfLogin } from './emailChange.js';
 import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
@@ -55,13 +57,13 @@ export async function grantForEvidence(
 ): Promise<{ approvalGrant: string }> {
   const receipt = await provenReceipt(parts, social, caller, given);
   if ((await requiredAddress(parts.store, given)) === undefined) {
-    await approveByEvidence(parts, caller, receipt, given);
+    await approveByEvidence(parts, wayOf(given), caller, receipt, given);
   }
   const approval = await approvalOf(parts.store, receipt);
   if (approval === undefined) throw walletError('LINK_REQUIRED');
   const { provider, subject } = given.evidence;
   await refuseWaiting(parts, { provider, subject }, approval);
-  return { approvalGrant: await approvalGrantOf(parts, approval) };
+  return { approvalGrant: await approvalGrantOf(parts, wayOf(given), approval) };
 }
 
 /**
@@ -128,8 +130,13 @@ export async function provenReceipt(
   return receipt;
 }
 
+/** The wallet service's receipt is all there is where the vault cannot verify the provider. */
+const wayOf = ({ evidence: { provider } }: Given) =>
+  isVerifiable(provider) ? WAYS_IN['approval.evidence'] : WAYS_IN['approval.receipt'];
+
 async function approveByEvidence(
   parts: WalletParts,
+  way: WayIn,
   caller: Caller,
   receipt: Receipt,
   given: Given,
@@ -140,8 +147,7 @@ async function approveByEvidence(
   const token = randomBytes(32).toString('base64url');
   const id = await keepEvidence(parts, caller, receipt, given, { locale: 'en', token });
   if (id === undefined) return;
-  const action = isVerifiable(given.evidence.provider) ? 'approval.evidence' : 'approval.receipt';
-  await approve(store, id, { txn, jkt }, action);
+  await approve(store, way, id, { txn, jkt });
 }
 
 /** Stores a requested approval. Returns undefined if the sign-in is already decided. */

@@ -14,6 +14,8 @@ import { emailIdentity } from '../shared/identity.js';
 import { inSeconds, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay, type WayIn } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { finishPrepared } from './emailChange.js';
 import { type FreezeLink, freezeLinkOf } from './freezeLinks.js';
 import { linkIdentity, subjectEmail, walletOfSubject } from './subjects.js';
@@ -60,7 +62,7 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
     await store.database.transaction(async runner => {
       if (isReverted) {
         await finishPrepared(store, runner, subjectId, emailIdentity(email));
-        await restore(store, runner, { txn, subjectId });
+        await restore(store, runner, WAYS_IN['freeze.link'], { txn, subjectId });
       }
       await forget(store, runner, { txn, subjectId });
     });
@@ -71,17 +73,18 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
 async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): Promise<Date> {
   const { schema } = store;
   const { tokenHash, subjectId, txn, email } = link;
-  const now = new Date();
+  const [now, way] = [new Date(), WAYS_IN['freeze.link']];
   await runner.query(`update ${schema}.freeze_links set used_at = $2 where token_h = $1`, [tokenHash, now]);
   if (subjectId !== null) {
     await runner.query(
       `update ${schema}.subjects set frozen_until = $2, freeze_paused_until = null where id = $1`,
       [subjectId, endOf(now)],
     );
-    if (txn !== null) await revert(store, runner, subjectId, { txn, email });
+    if (txn !== null) await revert(store, runner, way, subjectId, { txn, email });
   }
   const action = txn === null ? 'wallet.freeze' : 'email.revert';
-  await store.audit.append({ action, subject: subjectId ?? tokenHash, actor: 'link' }, runner);
+  const entry = { action, subject: subjectId ?? tokenHash, actor: 'link', meta: usedWay(way) };
+  await store.audit.append(entry, runner);
   return now;
 }
 
@@ -89,17 +92,23 @@ async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): 
 async function revert(
   store: SealedStore,
   runner: SqlRunner,
+  way: WayIn,
   subjectId: string,
   { txn, email }: { readonly txn: string; readonly email: string },
 ): Promise<void> {
   const change = await ownedChange(store, runner, txn);
-  if (change?.kind === 'link') await unlink(store, runner, change);
+  if (change?.kind === 'link') await unlink(store, runner, way, change);
   else if (change?.kind !== 'removal') return prepareReturn(store, runner, subjectId, email);
   await markChange(store, runner, { txn }, 'locked');
 }
 
 /** Removes the login that a change added, and social logins that were added since. */
-async function unlink(store: SealedStore, runner: SqlRunner, change: AddressChange): Promise<void> {
+async function unlink(
+  store: SealedStore,
+  runner: SqlRunner,
+  _way: WayIn,
+  change: AddressChange,
+): Promise<void> {
   const { schema } = store;
   await runner.query(
     `delete from ${schema}.linked_identities where subject_id = $1 and (provider <> $2 or $3)
@@ -112,11 +121,12 @@ async function unlink(store: SealedStore, runner: SqlRunner, change: AddressChan
 async function restore(
   store: SealedStore,
   runner: SqlRunner,
+  way: WayIn,
   { txn, subjectId }: LinkedChange,
 ): Promise<void> {
   const change = await ownedChange(store, runner, txn);
   if (change?.kind !== 'removal') return;
-  await linkIdentity(store, runner, {
+  await linkIdentity(store, runner, way, {
     ...{ subjectId, txn, identity: addedIdentity(change), linkedAt: new Date() },
   });
 }

@@ -17,6 +17,8 @@ import { requireRemovalConsent } from '../shared/requireConsent.js';
 import { isSameLogin, requireRemovable } from '../shared/settledLogins.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay, type WayIn } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { keepAgreement, requireHolder, socialLogin } from './keepAgreement.js';
 import { loginsOf, removeIdentity } from './logins.js';
@@ -82,9 +84,11 @@ export async function removeVaultLogin(
     if (found.kind !== 'removal' || ownerId === null) throw walletError('SIGN_IN_INVALID');
     if (found.state === 'committed') return { change: found, isFirst: false };
     if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');
-    await remove(store, runner, ownerId, found);
+    const way = WAYS_IN['login.remove-vault'];
+    await remove(store, runner, way, ownerId, found);
     await markChange(store, runner, found, 'committed');
-    await store.audit.append({ action: 'login.remove', subject: ownerId, actor: caller.jkt }, runner);
+    const entry = { action: 'login.remove', subject: ownerId, actor: caller.jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return { change: found, isFirst: true };
   });
   if (isFirst) await tellOfRemoval(parts, caller, change);
@@ -94,6 +98,7 @@ export async function removeVaultLogin(
 async function remove(
   store: SealedStore,
   runner: SqlRunner,
+  way: WayIn,
   ownerId: string,
   change: AddressChange,
 ): Promise<void> {
@@ -103,7 +108,7 @@ async function remove(
   const removed = addedIdentity(change);
   const logins = await loginsOf(store, runner, ownerId);
   requireRemovable(removed, logins);
-  await removeIdentity(store, runner, ownerId, logins, removed);
+  await removeIdentity(store, runner, way, ownerId, logins, removed);
   // The commit of an earlier addition must not bring it back.
   await runner.query(
     `delete from ${schema}.address_changes where owner_id = $1 and state = 'prepared' and to_bidx = $2`,

@@ -3,6 +3,7 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { type Identity, identityIndex, identityProvider } from '../shared/identity.js';
 import { isSameLogin, isSettled, type StoredLogin } from '../shared/settledLogins.js';
+import type { WayIn } from '../shared/waysIn/WayIn.js';
 import { linkPlace, subjectColumn, subjectPlace } from './subjects.js';
 
 /** A login of a subject. */
@@ -53,26 +54,33 @@ export async function loginsOf(
 export async function removeIdentity(
   store: SealedStore,
   runner: SqlRunner,
+  way: WayIn,
   subjectId: string,
   logins: readonly SubjectLogin[],
   removed: Identity,
 ): Promise<void> {
   const found = logins.find(login => isSameLogin(login, removed));
   if (found === undefined) return;
-  if (found.linkId !== null) return unlink(store, runner, found.linkId);
+  if (found.linkId !== null) return unlink(store, runner, way, found.linkId);
   const heir = logins.find(login => login.linkId !== null && isSettled(login));
   if (heir === undefined || heir.linkId === null) throw new Error('No login stays');
-  await unlink(store, runner, heir.linkId);
-  await makeFirst(store, runner, subjectId, heir);
+  await unlink(store, runner, way, heir.linkId);
+  await makeFirst(store, runner, way, subjectId, heir);
 }
 
-async function unlink({ schema }: SealedStore, runner: SqlRunner, linkId: string): Promise<void> {
+async function unlink(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  _way: WayIn,
+  linkId: string,
+): Promise<void> {
   await runner.query(`delete from ${schema}.linked_identities where id = $1`, [linkId]);
 }
 
 async function makeFirst(
   store: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   subjectId: string,
   heir: SubjectLogin,
 ): Promise<void> {

@@ -14,6 +14,8 @@ import { inSeconds, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay, type WayIn } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import type { VersionName } from './recoveryVersions.js';
 
 /** Passkeys of a wallet, those included that protect nothing yet. */
@@ -124,7 +126,8 @@ export async function addPasskey(
     ],
   );
   if (rows.length === 0) throw walletError('PASSKEY_INVALID');
-  await store.audit.append({ action: 'passkey.add', subject: use.subjectId, actor: use.jkt });
+  const meta = usedWay(WAYS_IN['passkey.add']);
+  await store.audit.append({ action: 'passkey.add', subject: use.subjectId, actor: use.jkt, meta });
   return { id };
 }
 
@@ -187,6 +190,7 @@ export async function requirePasskey(
 /** Signs for the wallet service that a passkey of this wallet was used in this installation. */
 export function signPasskeyGrant(
   { store, frameUrl, vaultUrl }: WalletParts,
+  _way: WayIn,
   { jkt, walletId }: { readonly jkt: string; readonly walletId: string },
 ): Promise<string> {
   const now = inSeconds(Date.now());

@@ -4,6 +4,7 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
 import { walletError } from '../shared/walletError.js';
+import type { WayIn } from '../shared/waysIn/WayIn.js';
 import { evaluateOprf, oprfKeyOf } from './evaluateOprf.js';
 
 /** An evaluated password, and the salt for the rest of its derivation. */
@@ -17,6 +18,7 @@ export interface EvaluatedPassword {
 export async function addPasswordKey(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   subjectId: string,
 ): Promise<string> {
   const id = uuidv7();
@@ -39,6 +41,7 @@ const keyRow = z.object({ seedCt: z.instanceof(Uint8Array), dekId: z.string(), s
 export async function evaluatePassword(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { id, subjectId }: { readonly id: string; readonly subjectId: string },
   blinded: string,
 ): Promise<EvaluatedPassword> {

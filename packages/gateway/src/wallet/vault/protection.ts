@@ -16,6 +16,8 @@ import type { MayCreate } from '../shared/walletCreation.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { passkeysOf, requirePasskey, signPasskeyGrant } from './passkeys.js';
 import { addPasswordKey, evaluatePassword } from './passwordKeys.js';
 import { ANY_ACTION, type PortalCaller, portalCaller, portalUse } from './protectionReceipts.js';
@@ -85,8 +87,9 @@ export async function preparePassword(
   const { subjectId } = await protectingCaller(parts, caller, receipt);
   return store.database.transaction(async runner => {
     if (id !== undefined) await refuseUsedKey(parts, runner, id);
-    const key = id ?? (await addPasswordKey(store, runner, subjectId));
-    return evaluatePassword(store, runner, { id: key, subjectId }, blinded);
+    const way = WAYS_IN['password.prepare'];
+    const key = id ?? (await addPasswordKey(store, runner, way, subjectId));
+    return evaluatePassword(store, runner, way, { id: key, subjectId }, blinded);
   });
 }
 
@@ -132,16 +135,18 @@ export async function putProtection(
     if (isMove) await refuseKnownWallet(parts, runner, walletId, subjectId);
     const version = (await newestOf(parts, runner, walletId, epoch)) + 1;
     if (content.mode !== 'automatic') await requireOwnFactors(parts, runner, subjectId, content);
-    await addVersion(store, runner, { walletId, epoch, version }, subjectId, content, isMove);
+    const way = WAYS_IN['protection.store'];
+    await addVersion(store, runner, way, { walletId, epoch, version }, subjectId, content, isMove);
     const found = await findVersion(store, runner, { walletId, epoch, version });
     if (found === undefined) throw new Error('The version was not found after it was added');
     const to = { encJwk, jkt, purpose: walletId };
     const stored =
       content.mode === 'automatic'
-        ? [await releaseHalf(store, runner, found, to)]
-        : await Promise.all(content.wraps.map(({ id }) => releaseWrap(store, runner, found, id, to)));
-    const entry = action === 'protection' ? `protection.${mode}` : 'recovery.put';
-    await store.audit.append({ action: entry, subject: walletId, actor: jkt }, runner);
+        ? [await releaseHalf(store, runner, way, found, to)]
+        : await Promise.all(content.wraps.map(({ id }) => releaseWrap(store, runner, way, found, id, to)));
+    const name = action === 'protection' ? `protection.${mode}` : 'recovery.put';
+    const entry = { action: name, subject: walletId, actor: jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return {
       version,
       stored,
@@ -228,5 +233,5 @@ export async function confirmPasskey(
 ): Promise<CallResponse<typeof confirmPasskeyCall>> {
   const portal = await portalCaller(parts, caller, receipt, ANY_ACTION);
   await requirePasskey(parts, portalUse(portal), assertion);
-  return { passkeyGrant: await signPasskeyGrant(parts, portal) };
+  return { passkeyGrant: await signPasskeyGrant(parts, WAYS_IN['passkey.use'], portal) };
 }

@@ -6,6 +6,7 @@ import { protectionClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import type { PasskeyUse } from './passkeys.js';
 import { confirmVersion, dropAbandoned } from './recoveryVersions.js';
 import { subjectOfWallet } from './subjects.js';
@@ -46,8 +47,9 @@ export async function portalCaller(
   if (subjectId === undefined) throw walletError('WALLET_NOT_FOUND');
   if (claims.action !== 'read') await refuseFrozen(store, store.database, 'subjects', subjectId);
   await store.database.transaction(async runner => {
-    await confirmVersion(store, runner, claims);
-    await dropAbandoned(store, runner, claims, new Date(Date.now() - WALLET_TIMES.abandonedVersion));
+    const way = WAYS_IN['wallet.confirm'];
+    await confirmVersion(store, runner, way, claims);
+    await dropAbandoned(store, runner, way, claims, new Date(Date.now() - WALLET_TIMES.abandonedVersion));
   });
   return { ...claims, subjectId };
 }

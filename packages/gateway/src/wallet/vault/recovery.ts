@@ -13,6 +13,8 @@ import type { MayCreate } from '../shared/walletCreation.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { finishPrepared, vacate } from './emailChange.js';
 import { askPasskey, requirePasskey, signPasskeyGrant } from './passkeys.js';
 import { evaluatePassword } from './passwordKeys.js';
@@ -65,11 +67,13 @@ export async function putRecovery(
     const newest = await newestOf(parts, runner, walletId, epoch);
     if (!isFirst) return newest;
     const next = newest + 1;
-    await addVersion(store, runner, { walletId, epoch, version: next }, subjectId, {
+    const way = WAYS_IN['wallet.vault'];
+    await addVersion(store, runner, way, { walletId, epoch, version: next }, subjectId, {
       mode: 'automatic',
       half,
     });
-    await store.audit.append({ action: 'recovery.put', subject: walletId, actor: caller.jkt }, runner);
+    const entry = { action: 'recovery.put', subject: walletId, actor: caller.jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return next;
   });
   return {
@@ -104,6 +108,7 @@ export async function releaseRecovery(
   const passkey =
     found.mode === 'passkey' ? await requirePasskey(parts, use, body.assertion, found) : undefined;
   await allowances.take('recovery', identityIndex(store, identity), WALLET_ALLOWANCES.recoveries);
+  const way = passkey === undefined ? WAYS_IN['vault.automatic'] : WAYS_IN['vault.passkey'];
   const to = { encJwk: approval.encJwk, jkt: caller.jkt, purpose: approval.txn };
   const { walletId, epoch, version, confirmedAt } = found;
   const jwe = await store.database.transaction(async runner => {
@@ -112,14 +117,15 @@ export async function releaseRecovery(
     const isFirst = await useAll(parts, runner, jtis, verb, `${walletId}|${epoch}|${version}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
     await endWait(store, runner, subjectId, caller.jkt);
-    await store.audit.append({ action: 'recovery.release', subject: walletId, actor: caller.jkt }, runner);
+    const entry = { action: 'recovery.release', subject: walletId, actor: caller.jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return passkey === undefined
-      ? releaseHalf(store, runner, found, to)
-      : releaseWrap(store, runner, found, passkey.id, to);
+      ? releaseHalf(store, runner, way, found, to)
+      : releaseWrap(store, runner, way, found, passkey.id, to);
   });
   return {
     jwe,
-    ...(passkey && { passkeyGrant: await signPasskeyGrant(parts, { jkt: caller.jkt, walletId }) }),
+    ...(passkey && { passkeyGrant: await signPasskeyGrant(parts, way, { jkt: caller.jkt, walletId }) }),
   };
 }
 
@@ -153,9 +159,12 @@ export async function releaseWithPassword(
   const { encJwk, txn } = proven.approval;
   const to = { encJwk, jkt: caller.jkt, purpose: txn };
   return store.database.transaction(async runner => {
-    const { evaluated, salt } = await evaluatePassword(store, runner, { id: factorId, subjectId }, blinded);
-    await store.audit.append({ action: 'recovery.password', subject: walletId, actor: caller.jkt }, runner);
-    return { evaluated, salt, jwe: await releaseWrap(store, runner, found, factorId, to) };
+    const way = WAYS_IN['vault.password'];
+    const key = { id: factorId, subjectId };
+    const { evaluated, salt } = await evaluatePassword(store, runner, way, key, blinded);
+    const entry = { action: 'recovery.password', subject: walletId, actor: caller.jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
+    return { evaluated, salt, jwe: await releaseWrap(store, runner, way, found, factorId, to) };
   });
 }
 
@@ -199,7 +208,7 @@ export async function confirmRecovery(
   await store.database.transaction(async runner => {
     const found = await findVersion(store, runner, claims);
     if (found === undefined) throw walletError('WALLET_NOT_FOUND');
-    await confirmVersion(store, runner, { ...claims, jkt: caller.jkt });
+    await confirmVersion(store, runner, WAYS_IN['wallet.confirm'], { ...claims, jkt: caller.jkt });
   });
 }
 

@@ -4,6 +4,8 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import type { Caller } from '../shared/proveCaller.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { portalCaller } from './protectionReceipts.js';
 
 const HOUR = 3_600_000;
@@ -47,7 +49,9 @@ export async function setRecoveryDelay(
         isShorter ? new Date(Date.now() + present * HOUR) : null,
       ],
     );
-    await store.audit.append({ action: `protection.delay-${delay}`, subject: walletId, actor: jkt }, runner);
+    const meta = usedWay(WAYS_IN['delay.set']);
+    const entry = { action: `protection.delay-${delay}`, subject: walletId, actor: jkt, meta };
+    await store.audit.append(entry, runner);
   });
 }
 

@@ -4,6 +4,7 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { sealToInstallation } from '../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { walletError } from '../shared/walletError.js';
+import { usedWay, type WayIn } from '../shared/waysIn/WayIn.js';
 
 /** Identifies a version of the vault's share. */
 export interface VersionName {
@@ -69,6 +70,7 @@ export async function modeOf(
 export async function addVersion(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   name: VersionName,
   subjectId: string,
   content: VersionContent,
@@ -113,13 +115,14 @@ export interface ShareReceiver {
 export async function releaseHalf(
   { envelope }: SealedStore,
   runner: SqlRunner,
+  way: WayIn,
   found: RecoveryVersion,
   to: ShareReceiver,
 ): Promise<string> {
   const { halfCt, dekId } = found;
   if (halfCt === null || dekId === null) throw walletError('WALLET_NOT_FOUND');
   const half = await envelope.open(runner, halfPlace(found), { dekId, ciphertext: halfCt });
-  return sealed(to, { half: Buffer.from(half).toString('base64url') });
+  return sealed(way, to, { half: Buffer.from(half).toString('base64url') });
 }
 
 const factorRow = z.object({ id: z.string() });
@@ -134,6 +137,7 @@ const wrapRow = z.object({ wrappedCt: z.instanceof(Uint8Array), dekId: z.string(
 export async function releaseWrap(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  way: WayIn,
   found: VersionName,
   factorId: string,
   to: ShareReceiver,
@@ -147,7 +151,7 @@ export async function releaseWrap(
   if (row === undefined) throw walletError('WALLET_NOT_FOUND');
   const { wrappedCt, dekId } = wrapRow.parse(row);
   const wrapped = await envelope.open(runner, wrapPlace(found, factorId), { dekId, ciphertext: wrappedCt });
-  return sealed(to, { wrapped: Buffer.from(wrapped).toString('base64url') });
+  return sealed(way, to, { wrapped: Buffer.from(wrapped).toString('base64url') });
 }
 
 /** The factors of a version. */
@@ -170,6 +174,7 @@ export async function factorsOf(
 export async function confirmVersion(
   store: Pick<SealedStore, 'schema' | 'audit'>,
   runner: SqlRunner,
+  way: WayIn,
   { walletId, epoch, version, jkt }: VersionName & { readonly jkt: string },
 ): Promise<void> {
   const [row] = await runner.query(
@@ -188,8 +193,9 @@ export async function confirmVersion(
        (wallet_id = $2 and (epoch, version) < ($3, $4)))`,
     [subjectId, walletId, epoch, version],
   );
-  await dropUnusedFactors(store, runner, subjectId);
-  await store.audit.append({ action: 'recovery.confirm', subject: walletId, actor: jkt }, runner);
+  await dropUnusedFactors(store, runner, way, subjectId);
+  const entry = { action: 'recovery.confirm', subject: walletId, actor: jkt, meta: usedWay(way) };
+  await store.audit.append(entry, runner);
 }
 
 /**
@@ -201,6 +207,7 @@ export async function confirmVersion(
 export async function dropAbandoned(
   { schema }: Pick<SealedStore, 'schema'>,
   runner: SqlRunner,
+  _way: WayIn,
   { walletId, epoch, version }: VersionName,
   until: Date,
 ): Promise<void> {
@@ -230,6 +237,7 @@ export async function dropAbandoned(
 export async function dropUnusedFactors(
   { schema }: Pick<SealedStore, 'schema'>,
   runner: SqlRunner,
+  _way: WayIn,
   subjectId: string,
 ): Promise<void> {
   for (const table of ['passkeys', 'password_keys']) {
@@ -241,7 +249,7 @@ export async function dropUnusedFactors(
   }
 }
 
-function sealed({ encJwk, jkt, purpose }: ShareReceiver, content: object): Promise<string> {
+function sealed(_way: WayIn, { encJwk, jkt, purpose }: ShareReceiver, content: object): Promise<string> {
   return sealToInstallation(encJwk, JSON.stringify(content), jkt, purpose);
 }
 

@@ -6,6 +6,7 @@ import { EMAIL_PROVIDER, REALM } from '../shared/emailIdentity.js';
 import { emailIdentity, type Identity, identityIndex } from '../shared/identity.js';
 import { recoveryDelayed } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
+import type { WayIn } from '../shared/waysIn/WayIn.js';
 
 const idRow = z.object({ id: z.string() });
 
@@ -158,6 +159,7 @@ export async function linkAddressOf(
 export async function moveSubject(
   store: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   id: string,
   email: string,
   changedAt: Date,
@@ -205,6 +207,7 @@ export interface NewLink {
 export async function linkIdentity(
   store: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { subjectId, identity, txn, linkedAt }: NewLink,
 ): Promise<boolean> {
   await lockIdentity(store, runner, identity);

@@ -12,6 +12,8 @@ import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { recoveryDelayed, walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { subjectOfLogin } from './emailChange.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { loginsOf } from './logins.js';
@@ -238,6 +240,8 @@ export async function endRecovery(
         [z.object({ jkt: z.string() }).parse(row).jkt],
       );
     }
-    await store.audit.append({ action: `recovery.${decision}`, subject: walletId, actor: jkt }, runner);
+    const meta = usedWay(isWaived ? WAYS_IN['recovery.waive'] : WAYS_IN['recovery.cancel']);
+    const entry = { action: `recovery.${decision}`, subject: walletId, actor: jkt, meta };
+    await store.audit.append(entry, runner);
   });
 }

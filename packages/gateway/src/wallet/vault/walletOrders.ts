@@ -14,6 +14,8 @@ import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
 import { readOrder, type WalletOrder } from '../shared/walletOrders.js';
 import type { WalletParts } from '../shared/walletParts.js';
+import { usedWay } from '../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { addFreezeLink } from './freezeLinks.js';
 import { delayOf } from './recoveryDelay.js';
 import { dropUnusedFactors, modeOf } from './recoveryVersions.js';
@@ -46,7 +48,8 @@ export async function freezeOnOrder(
       subjectId,
       order.until === undefined ? null : new Date(order.until * 1_000),
     ]);
-    const entry = { action: `wallet.${kind}`, subject: order.walletId, actor: 'service' };
+    const meta = usedWay(WAYS_IN['freeze.order']);
+    const entry = { action: `wallet.${kind}`, subject: order.walletId, actor: 'service', meta };
     await store.audit.append(entry, runner);
   });
   return {};
@@ -128,7 +131,8 @@ export async function deleteOnOrder(parts: WalletParts, token: string): Promise<
     await runner.query(`delete from ${schema}.address_changes where owner_id = $1`, [subjectId]);
     // Approval addresses, linked logins and links of emails go with the subject.
     await runner.query(`delete from ${schema}.subjects where id = $1`, [subjectId]);
-    const entry = { action: 'wallet.deleted', subject: order.walletId, actor: 'service' };
+    const meta = usedWay(WAYS_IN['deletion.run-vault']);
+    const entry = { action: 'wallet.deleted', subject: order.walletId, actor: 'service', meta };
     await store.audit.append(entry, runner);
   });
   return {};
@@ -149,8 +153,10 @@ export async function removeOnOrder(parts: WalletParts, token: string): Promise<
     );
     for (const table of ['recovery', 'deks'])
       await runner.query(`delete from ${schema}.${table} where wallet_id = $1`, [walletId]);
-    await dropUnusedFactors(store, runner, subjectId);
-    await store.audit.append({ action: 'wallet.removed', subject: subjectId, actor: 'service' }, runner);
+    const way = WAYS_IN['wallet.old-removed-vault'];
+    await dropUnusedFactors(store, runner, way, subjectId);
+    const entry = { action: 'wallet.removed', subject: subjectId, actor: 'service', meta: usedWay(way) };
+    await store.audit.append(entry, runner);
   });
   return {};
 }

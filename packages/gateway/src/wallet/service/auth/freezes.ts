@@ -10,6 +10,8 @@ import { freezeClaims, inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { endSessionsOf } from './sessions.js';
 import {
   addSocialIdentity,
@@ -42,12 +44,13 @@ export async function freezeUser(
     const isOf = change !== undefined && (change.kind !== 'change' || change.from === address);
     const userId = isOf ? change.ownerId : await ownerOf(store, runner, { walletId, address });
     if (userId === null || userId === undefined) return { isReverted: false };
-    await freezeUntil(store, runner, userId, new Date(until * 1_000));
-    const isReverted = isOf && (await takeBack(store, runner, userId, address, change));
+    const way = WAYS_IN['freeze.link-own'];
+    await freezeUntil(store, runner, way, userId, new Date(until * 1_000));
+    const isReverted = isOf && (await takeBack(store, runner, way, userId, address, change));
     // A restored login voids no other change.
     if (isOf && change.kind !== 'removal') await lockChangesSince(store, runner, change);
     const action = txn === null ? 'wallet.freeze' : 'email.revert';
-    await store.audit.append({ action, subject: userId, actor: 'link' }, runner);
+    await store.audit.append({ action, subject: userId, actor: 'link', meta: usedWay(way) }, runner);
     return { isReverted };
   });
 }
@@ -56,6 +59,7 @@ export async function freezeUser(
 export async function freezeUntil(
   { schema }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   userId: string,
   until: Date,
 ): Promise<void> {
@@ -107,22 +111,23 @@ async function ownerOf(
 async function takeBack(
   store: SealedStore,
   runner: SqlRunner,
+  way: WayIn,
   userId: string,
   email: string,
   change: AddressChange,
 ): Promise<boolean> {
   if (change.kind === 'link') {
     await endSessionsOf(store, runner, userId);
-    await removeIdentitiesSince(store, runner, userId, change);
+    await removeIdentitiesSince(store, runner, way, userId, change);
     return true;
   }
   if (change.kind === 'removal') {
     await endSessionsOf(store, runner, userId);
-    return addSocialIdentity(store, runner, userId, change);
+    return addSocialIdentity(store, runner, way, userId, change);
   }
   if ((await findAddress(store, userId, runner)) === email) return true;
   // The holder of an earlier address has already reverted this change and others.
   if (change.state === 'locked') return false;
   await endSessionsOf(store, runner, userId);
-  return changeAddress(store, runner, userId, email);
+  return changeAddress(store, runner, way, userId, email);
 }

@@ -5,6 +5,7 @@ import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
+import type { WayIn } from '../../shared/waysIn/WayIn.js';
 
 const installationRow = z.object({
   id: z.string(),
@@ -93,6 +94,7 @@ export async function installationsOf(
  */
 export async function confirmInstallation(
   { database, schema }: SealedStore,
+  _way: WayIn,
   { userId, installationId }: Pick<Session, 'userId' | 'installationId'>,
   id: string,
 ): Promise<void> {
@@ -114,6 +116,7 @@ export async function confirmInstallation(
 export async function revokeInstallation(
   { schema }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   userId: string,
   installationId: string,
 ): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { EMAIL_PROVIDER } from '../../shared/emailIdentity.js';
 import { type Identity, identityIndex, identityProvider } from '../../shared/identity.js';
 import type { StoredLogin } from '../../shared/settledLogins.js';
+import type { WayIn } from '../../shared/waysIn/WayIn.js';
 import { emailPlace, profilePlace } from './users.js';
 
 /** A login of a user. */
@@ -55,6 +56,7 @@ export async function lockLogins({ schema }: SealedStore, runner: SqlRunner, use
 export async function removeLogin(
   store: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   userId: string,
   identity: Identity,
 ): Promise<void> {

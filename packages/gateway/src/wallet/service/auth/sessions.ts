@@ -12,6 +12,7 @@ import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 
 const sessionRow = z.object({
   id: z.string(),
@@ -41,14 +42,17 @@ export interface NewSession {
   readonly identityId?: string;
   readonly txn: string;
   readonly locale: string;
+  /** Name of the entry in the audit log. */
+  readonly action: string;
 }
 
-/** Adds a session in the transaction that consumes its code. Returns its id and its first refresh token. */
+/** Adds a session in the transaction that consumes its code, and records it. Returns its id and its first refresh token. */
 export async function addSession(
-  { schema }: SealedStore,
+  { schema, audit }: SealedStore,
   runner: SqlRunner,
-  { projectId, hostOrigin }: Caller,
-  { userId, installationId, identityId, txn, locale }: NewSession,
+  way: WayIn,
+  { jkt, projectId, hostOrigin }: Caller,
+  { userId, installationId, identityId, txn, locale, action }: NewSession,
 ): Promise<{ readonly id: string; readonly refresh: string }> {
   const id = uuidv7();
   const now = Date.now();
@@ -75,6 +79,7 @@ export async function addSession(
   );
   const refresh = randomBytes(32).toString('base64url');
   await keepRefreshToken(schema, runner, id, refresh);
+  await audit.append({ action, subject: userId, actor: jkt, meta: usedWay(way) }, runner);
   return { id, refresh };
 }
 
@@ -148,6 +153,7 @@ export interface RefreshExchange {
  */
 export async function refreshSession(
   store: SealedStore,
+  _way: WayIn,
   caller: Caller,
   asked: RefreshExchange,
   reused: (session: Session) => Promise<void>,

@@ -8,6 +8,7 @@ import { emailIdentity, type Identity, identityIndex, identityProvider } from '.
 import type { Session } from '../../shared/Session.js';
 import { recoveryDelayed } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WayIn } from '../../shared/waysIn/WayIn.js';
 
 /** The blind index of an address in the wallet service's store. */
 export function emailIndex({ secret }: SealedStore, email: string): string {
@@ -155,6 +156,7 @@ export async function refuseChangedIdentity(
 export async function changeAddress(
   store: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   userId: string,
   email: string,
 ): Promise<boolean> {
@@ -203,6 +205,7 @@ async function addIdentity(
 export async function addSocialIdentity(
   store: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   userId: string,
   { provider, to, name }: Pick<AddressChange, 'provider' | 'to' | 'name'>,
 ): Promise<boolean> {
@@ -226,6 +229,7 @@ export async function addSocialIdentity(
 export async function removeIdentitiesSince(
   { schema }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   userId: string,
   { txn, provider }: Pick<AddressChange, 'txn' | 'provider'>,
 ): Promise<void> {

@@ -16,6 +16,8 @@ import { unsealShare, unsealShares } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeLink } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
 import { findAddress, identityOf, refuseChangedIdentity } from '../auth/users.js';
@@ -24,7 +26,7 @@ import { addProvenance, findProvenance } from './provenance.js';
 import { hasRecovered, keepSocialGrant } from './recoveries.js';
 import { releaseShare } from './releaseShare.js';
 import { requirePasskeyGrant } from './requirePasskeyGrant.js';
-import { putShare, takeShare } from './shareSets.js';
+import { hasSet, putShare } from './shareSets.js';
 import { findVoucher } from './vouches.js';
 import { accountOf, activate, addDraft, ownWallet, requireWallet, type Wallet, walletOf } from './wallets.js';
 
@@ -54,13 +56,14 @@ export async function draftWallet(parts: WalletParts, session: Session, body: Dr
   await allowances.take('draft', userId, WALLET_ALLOWANCES.draftsOfUser);
   const { device, recovery } = await unsealShares(store.keys, body.halves);
   const place = { walletId: body.walletId, epoch: 1 };
+  const way = WAYS_IN['wallet.draft'];
   await store.database.transaction(async runner => {
-    if (!(await addDraft(store, runner, { ...body, id: body.walletId, userId }))) {
+    if (!(await addDraft(store, runner, way, { ...body, id: body.walletId, userId }))) {
       throw walletError('WALLET_EXISTS');
     }
-    await putShare(store, runner, place, { kind: 'device', installationId }, device);
-    await putShare(store, runner, place, { kind: 'recovery' }, recovery);
-    await audit(parts, runner, session, 'wallet.draft', body.walletId);
+    await putShare(store, runner, way, place, { kind: 'device', installationId }, device);
+    await putShare(store, runner, way, place, { kind: 'recovery' }, recovery);
+    await audit(parts, runner, way, session, 'wallet.draft', body.walletId);
   });
 }
 
@@ -73,6 +76,7 @@ export async function draftWallet(parts: WalletParts, session: Session, body: Dr
 export async function commitWallet(parts: WalletParts, session: Session, id: string, receipt: string) {
   const { store } = parts;
   const { version } = await recoveryOf(parts, session, receipt, id, 1);
+  const way = WAYS_IN['wallet.commit'];
   const wallet = await store.database
     .transaction(async runner => {
       const draft = await ownWallet(store, runner, session.userId, id);
@@ -82,10 +86,10 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
         );
       }
       if (draft.state === 'active') return draft;
-      if (!(await activate(store, runner, draft, version))) throw walletError('WALLET_EXISTS');
+      if (!(await activate(store, runner, way, draft, version))) throw walletError('WALLET_EXISTS');
       const place = { walletId: id, installationId: session.installationId };
-      await addProvenance(store, runner, place, { origin: 'created', countsFrom: null });
-      await audit(parts, runner, session, 'wallet.commit', id);
+      await addProvenance(store, runner, way, place, { origin: 'created', countsFrom: null });
+      await audit(parts, runner, way, session, 'wallet.commit', id);
       return { ...draft, recoveryVersion: version };
     })
     .catch(error => {
@@ -108,7 +112,7 @@ export async function releaseDeviceShare(parts: WalletParts, session: Session, w
   await allowances.take('device share', installationId, WALLET_ALLOWANCES.deviceShares);
   return store.database.transaction(async runner => {
     const wallet = await requireWallet(store, runner, session, walletId);
-    return releaseShare(parts, runner, session, wallet, {
+    return releaseShare(parts, runner, WAYS_IN['share.device'], session, wallet, {
       set: { kind: 'device', installationId },
       purpose: 'half.device',
     });
@@ -139,7 +143,7 @@ export async function releaseRecoveryShare(
     const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
     if (session.identityId !== null) await keepSocialGrant(store, runner, session.txn, jti);
-    return releaseShare(parts, runner, session, wallet, {
+    return releaseShare(parts, runner, WAYS_IN['share.recovery'], session, wallet, {
       set: { kind: 'recovery' },
       purpose: 'half.recovery',
     });
@@ -166,17 +170,20 @@ export async function enrol(
     const wallet = await walletOf(store, runner, userId);
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
     if (wallet.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
-    const before = await takeShare(store, runner, wallet, { kind: 'device', installationId });
-    if (before === undefined) await admit(parts, runner, session, wallet, passkeyGrant);
-    await putShare(store, runner, { walletId: wallet.id, epoch }, { kind: 'device', installationId }, share);
-    await audit(parts, runner, session, 'set.enrol', wallet.id);
-    return before === undefined;
+    const isFirst = !(await hasSet(store, runner, wallet, installationId));
+    const way = isFirst
+      ? await admit(parts, runner, session, wallet, passkeyGrant)
+      : WAYS_IN['enrol.renewed'];
+    const place = { walletId: wallet.id, epoch };
+    await putShare(store, runner, way, place, { kind: 'device', installationId }, share);
+    await audit(parts, runner, way, session, 'set.enrol', wallet.id);
+    return isFirst;
   });
   if (isNew) await tellOfInstallation(parts, session);
 }
 
 /**
- * Admits an installation without a share set, and records where it comes from.
+ * Admits an installation without a share set, and records where it comes from. Returns its way in.
  *
  * @throws HttpError 403 `GRANT_INVALID` unless its sign-in opened the recovery set, or an installation with a share set vouched for it.
  */
@@ -186,18 +193,26 @@ async function admit(
   session: Session,
   wallet: Wallet,
   grant: string | undefined,
-): Promise<void> {
+) {
   const { store } = parts;
   const { txn, installationId } = session;
   const place = { walletId: wallet.id, installationId };
   const voucherId = await findVoucher(store, runner, txn, wallet);
   const voucher = voucherId && (await findProvenance(store, runner, wallet.id, voucherId));
-  if (voucher) return addProvenance(store, runner, place, { ...voucher, origin: 'vouched' });
+  if (voucher) {
+    const way = WAYS_IN['enrol.vouched'];
+    await addProvenance(store, runner, way, place, { ...voucher, origin: 'vouched' });
+    return way;
+  }
   if (!(await hasRecovered(store, runner, txn, wallet))) throw walletError('GRANT_INVALID');
-  if (grant === undefined)
-    return addProvenance(store, runner, place, { origin: 'recovered', countsFrom: new Date() });
+  const way = WAYS_IN['enrol.first'];
+  if (grant === undefined) {
+    await addProvenance(store, runner, way, place, { origin: 'recovered', countsFrom: new Date() });
+    return way;
+  }
   await requirePasskeyGrant(parts, runner, session, { walletId: wallet.id, verb: 'enrol', grant });
-  await addProvenance(store, runner, place, { origin: 'passkey', countsFrom: null });
+  await addProvenance(store, runner, way, place, { origin: 'passkey', countsFrom: null });
+  return way;
 }
 
 /** Reading back a draft must not use up the grant: a user who loses a race of drafts recovers the winning wallet with it. */
@@ -251,6 +266,13 @@ async function tellOfInstallation(parts: WalletParts, session: Session): Promise
   });
 }
 
-function audit({ store }: WalletParts, runner: SqlRunner, { jkt }: Session, action: string, subject: string) {
-  return store.audit.append({ action, subject, actor: jkt }, runner);
+function audit(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  way: WayIn,
+  { jkt }: Session,
+  action: string,
+  subject: string,
+) {
+  return store.audit.append({ action, subject, actor: jkt, meta: usedWay(way) }, runner);
 }

@@ -5,6 +5,7 @@ import type { Session } from '../../shared/Session.js';
 import { exportDelayed, walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { hasExportReminder } from './exportReminders.js';
@@ -55,12 +56,13 @@ export async function exportWallet(
   if (wallet.recoveryMode === 'passkey' || active.recoveryMode === 'passkey')
     await requirePasskeyGrant(parts, store.database, session, { walletId, verb: 'export', grant });
   await requireFreshCode(parts, session, 'export', code);
-  const released = await store.database.transaction(async runner =>
-    releaseShare(parts, runner, session, (await exportable(parts, runner, userId, asked)).wallet, {
+  const released = await store.database.transaction(async runner => {
+    const { wallet: exported } = await exportable(parts, runner, userId, asked);
+    return releaseShare(parts, runner, WAYS_IN['wallet.export'], session, exported, {
       set: { kind: 'device', installationId },
       purpose: 'wallet.export',
-    }),
-  );
+    });
+  });
   const { locale } = session;
   await tellEveryAddress(parts, { kind: 'exported', walletId, userId, locale });
   return released;

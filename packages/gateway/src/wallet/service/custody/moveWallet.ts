@@ -16,6 +16,8 @@ import { unsealShares } from '../../shared/unsealShare.js';
 import { moveDelayed, walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { findInstallation } from '../auth/installations.js';
 import { endOtherSessions } from '../auth/sessions.js';
@@ -80,7 +82,8 @@ export async function storeMove(
     if (!(await hasSet(store, runner, active, installationId))) throw walletError('SHARE_NOT_FOUND');
     await requireReceipt(parts, session, active, 'move', body.receipt);
     const { version, mode } = await recoveryOf(parts, session, body.recoveryReceipt, id, FIRST_EPOCH);
-    const isAdded = await addDraft(store, runner, { id, userId, sealedSeed, addresses });
+    const way = WAYS_IN['move.store'];
+    const isAdded = await addDraft(store, runner, way, { id, userId, sealedSeed, addresses });
     const draft = isAdded && (await ownWallet(store, runner, userId, id));
     if (!draft) throw walletError('WALLET_EXISTS');
     await runner.query(
@@ -88,13 +91,14 @@ export async function storeMove(
       [id, version, mode],
     );
     const place = { walletId: id, epoch: FIRST_EPOCH };
-    await putShare(store, runner, place, { kind: 'device', installationId }, device);
-    await putShare(store, runner, place, { kind: 'recovery' }, recovery);
-    await store.audit.append({ action: 'wallet.draft', subject: id, actor: jkt }, runner);
+    await putShare(store, runner, way, place, { kind: 'device', installationId }, device);
+    await putShare(store, runner, way, place, { kind: 'recovery' }, recovery);
+    const entry = { action: 'wallet.draft', subject: id, actor: jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     const installation = await findInstallation(store, runner, jkt);
     const stored = [
-      await takeShare(store, runner, draft, { kind: 'device', installationId }),
-      await takeShare(store, runner, draft, { kind: 'recovery' }),
+      await takeShare(store, runner, way, draft, { kind: 'device', installationId }),
+      await takeShare(store, runner, way, draft, { kind: 'recovery' }),
     ];
     const answer = async (share: Uint8Array | undefined) => {
       if (share === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
@@ -131,14 +135,17 @@ export async function commitMove(
       throw walletError('WALLET_NOT_FOUND');
     if (found.state !== 'draft') return { wallet: found, active: present, isFirst: false };
     if (await secondWalletOf(store, runner, userId)) throw walletError('SECOND_WALLET_EXISTS');
-    if (!(await keepSecond(store, runner, found))) throw walletError('WALLET_NOT_FOUND');
+    const way = WAYS_IN['move.commit'];
+    if (!(await keepSecond(store, runner, way, found))) throw walletError('WALLET_NOT_FOUND');
     await addProvenance(
       store,
       runner,
+      way,
       { walletId: id, installationId },
       { origin: 'created', countsFrom: null },
     );
-    await store.audit.append({ action: 'wallet.move', subject: id, actor: jkt }, runner);
+    const entry = { action: 'wallet.move', subject: id, actor: jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return { wallet: found, active: present, isFirst: true };
   });
   if (isFirst) await tellEveryAddress(parts, { kind: 'moving', walletId: active.id, userId, locale });
@@ -172,9 +179,11 @@ export async function switchWallet(
     const active = await movable(parts, runner, session);
     const second = await switchable(parts, runner, userId, walletId);
     if (active.id !== before.id) throw walletError('WALLET_NOT_FOUND');
-    await exchangeWallets(store, runner, { active, second, locale });
+    const way = WAYS_IN['move.switch'];
+    await exchangeWallets(store, runner, way, { active, second, locale });
     await endOtherSessions(store, runner, session);
-    await store.audit.append({ action: 'wallet.switch', subject: walletId, actor: jkt }, runner);
+    const entry = { action: 'wallet.switch', subject: walletId, actor: jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return endOf(new Date());
   });
   await tellEveryAddress(parts, { kind: 'switched', walletId, userId, locale, at: removedAt });

@@ -4,6 +4,8 @@ import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { lockWallets } from './wallets.js';
 
 const dueRow = z.object({ id: z.string(), userId: z.string() });
@@ -57,7 +59,9 @@ async function remove(parts: WalletParts, { id, userId }: Due): Promise<boolean>
     for (const table of ['share_sets', 'wallet_installations', 'deks'])
       await runner.query(`delete from ${schema}.${table} where wallet_id = $1`, [id]);
     await runner.query(`delete from ${schema}.wallets where id = $1`, [id]);
-    await store.audit.append({ action: 'wallet.removed', subject: userId, actor: 'service' }, runner);
+    const meta = usedWay(WAYS_IN['wallet.old-removed']);
+    const entry = { action: 'wallet.removed', subject: userId, actor: 'service', meta };
+    await store.audit.append(entry, runner);
     return true;
   });
 }

@@ -15,6 +15,8 @@ import { unsealShare } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { findInstallation } from '../auth/installations.js';
 import { committed, recoveryOf } from './custody.js';
@@ -44,6 +46,9 @@ export async function signProtectionReceipt(
     // The vault stores a share of a second wallet for the receipt.
     if (action === 'move') await requireMovable(parts, store.database, session);
     await requireFreshCode(parts, session, action, code);
+    const meta = { ...usedWay(WAYS_IN['protection.receipt']), for: action };
+    const entry = { action: 'protection.receipt', subject: wallet.id, actor: session.jkt, meta };
+    await store.audit.append(entry);
   }
   const now = inSeconds(Date.now());
   const receipt = await store.keys.sign(TOKEN_KINDS.protectionReceipt, {
@@ -97,6 +102,9 @@ export async function storeRecoveryShare(
       [wallet.id, wallet.epoch, version, mode, ciphertext, dekId, new Date()],
     );
     const next = await nextOf(parts, runner, wallet);
+    const meta = usedWay(WAYS_IN['protection.store-own']);
+    const entry = { action: 'protection.store', subject: wallet.id, actor: session.jkt, meta };
+    await store.audit.append(entry, runner);
     const installation = await findInstallation(store, runner, session.jkt);
     if (next === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
     const content = JSON.stringify({ half: Buffer.from(next.share).toString('base64url') });
@@ -127,9 +135,11 @@ export async function commitRecovery(
     if (before.recoveryVersion === version) return before;
     const next = await nextOf(parts, runner, before);
     if (next?.version !== version) throw walletError('SHARE_NOT_FOUND');
+    const way = WAYS_IN['protection.commit'];
     await putShare(
       store,
       runner,
+      way,
       { walletId: before.id, epoch: before.epoch },
       { kind: 'recovery' },
       next.share,
@@ -140,7 +150,8 @@ export async function commitRecovery(
     );
     await runner.query(`delete from ${schema}.next_recoveries where wallet_id = $1`, [before.id]);
     const action = `protection.${next.mode}`;
-    await store.audit.append({ action, subject: before.id, actor: session.jkt }, runner);
+    const entry = { action, subject: before.id, actor: session.jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return { ...before, recoveryVersion: version, recoveryMode: next.mode };
   });
   return committed(parts, wallet);

@@ -3,6 +3,7 @@ import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js'
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WayIn } from '../../shared/waysIn/WayIn.js';
 
 const provenance = z.object({
   /** How the installation got its share set. */
@@ -18,6 +19,7 @@ export type Provenance = z.infer<typeof provenance>;
 export async function addProvenance(
   { schema }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { walletId, installationId }: { readonly walletId: string; readonly installationId: string },
   { origin, countsFrom }: Provenance,
 ): Promise<void> {

@@ -14,6 +14,8 @@ import { unsealShares } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findInstallation } from '../auth/installations.js';
 import { endOtherSessions } from '../auth/sessions.js';
 import { committed, recoveryOf } from './custody.js';
@@ -69,6 +71,9 @@ export async function storeEpoch(
       [wallet.id, epoch, version, installationId, ciphertext, dekId, new Date()],
     );
     const stored = await nextOf(parts, runner, session, { walletId: wallet.id, epoch, version });
+    const meta = usedWay(WAYS_IN['rekey.store']);
+    const entry = { action: 'wallet.rekey-stored', subject: wallet.id, actor: jkt, meta };
+    await store.audit.append(entry, runner);
     const installation = await findInstallation(store, runner, jkt);
     if (stored === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
     const answer = async (half: string) => ({
@@ -103,18 +108,20 @@ export async function rekey(
     if (before.epoch === epoch && before.recoveryVersion === version) return before;
     const next = await nextOf(parts, runner, session, { walletId, epoch, version });
     if (next === undefined || before.epoch + 1 !== epoch) throw walletError('SHARE_NOT_FOUND');
-    if (!(await raiseEpoch(store, runner, before, next.sealedSeed, version)))
+    const way = WAYS_IN['rekey.commit'];
+    if (!(await raiseEpoch(store, runner, way, before, next.sealedSeed, version)))
       throw walletError('SHARE_NOT_FOUND');
-    await dropSets(store, runner, walletId);
+    await dropSets(store, runner, way, walletId);
     const place = { walletId, epoch };
-    await putShare(store, runner, place, { kind: 'device', installationId }, bytesOf(next.device));
-    await putShare(store, runner, place, { kind: 'recovery' }, bytesOf(next.recovery));
+    await putShare(store, runner, way, place, { kind: 'device', installationId }, bytesOf(next.device));
+    await putShare(store, runner, way, place, { kind: 'recovery' }, bytesOf(next.recovery));
     // Those of the second wallet too, whose key stays.
-    await dropOtherSets(store, runner, session);
+    await dropOtherSets(store, runner, way, session);
     await endOtherSessions(store, runner, session);
     for (const table of ['next_epochs', 'next_recoveries'])
       await runner.query(`delete from ${schema}.${table} where wallet_id = $1`, [walletId]);
-    await store.audit.append({ action: 'wallet.rekey', subject: walletId, actor: jkt }, runner);
+    const entry = { action: 'wallet.rekey', subject: walletId, actor: jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return { ...before, epoch, recoveryVersion: version };
   });
   return committed(parts, wallet);

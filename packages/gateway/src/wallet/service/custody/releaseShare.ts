@@ -4,6 +4,7 @@ import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 import { findInstallation } from '../auth/installations.js';
 import { type SetOf, takeShare } from './shareSets.js';
 import { accountOf, sealedSeedOf, type Wallet } from './wallets.js';
@@ -19,15 +20,16 @@ type Purpose = 'half.device' | 'half.recovery' | 'wallet.export';
 export async function releaseShare(
   { store }: WalletParts,
   runner: SqlRunner,
+  way: WayIn,
   { userId, jkt }: Session,
   wallet: Wallet,
   { set, purpose }: { readonly set: SetOf; readonly purpose: Purpose },
 ) {
   await refuseFrozen(store, runner, 'users', userId);
-  const share = await takeShare(store, runner, wallet, set);
+  const share = await takeShare(store, runner, way, wallet, set);
   const installation = await findInstallation(store, runner, jkt);
   if (share === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
-  await store.audit.append({ action: purpose, subject: wallet.id, actor: jkt }, runner);
+  await store.audit.append({ action: purpose, subject: wallet.id, actor: jkt, meta: usedWay(way) }, runner);
   const content = JSON.stringify({ half: Buffer.from(share).toString('base64url') });
   // A share that was released for signing is no share for an export.
   const about = purpose === 'wallet.export' ? `export ${wallet.id}` : wallet.id;

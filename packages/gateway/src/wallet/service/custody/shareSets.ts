@@ -3,6 +3,7 @@ import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js'
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Session } from '../../shared/Session.js';
+import type { WayIn } from '../../shared/waysIn/WayIn.js';
 import type { Wallet } from './wallets.js';
 
 const setRow = z.object({
@@ -21,6 +22,7 @@ export type SetOf =
 export async function putShare(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { walletId, epoch }: { readonly walletId: string; readonly epoch: number },
   { kind, installationId = null }: SetOf,
   share: Uint8Array,
@@ -43,6 +45,7 @@ export async function putShare(
 export async function takeShare(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { id: walletId, epoch }: Wallet,
   { kind, installationId = null }: SetOf,
 ): Promise<Uint8Array | undefined> {
@@ -58,7 +61,12 @@ export async function takeShare(
 }
 
 /** Deletes all share sets of a wallet. */
-export async function dropSets({ schema }: SealedStore, runner: SqlRunner, walletId: string): Promise<void> {
+export async function dropSets(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  _way: WayIn,
+  walletId: string,
+): Promise<void> {
   await runner.query(`delete from ${schema}.share_sets where wallet_id = $1`, [walletId]);
 }
 
@@ -66,6 +74,7 @@ export async function dropSets({ schema }: SealedStore, runner: SqlRunner, walle
 export async function dropOtherSets(
   { schema }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { userId, installationId }: Pick<Session, 'userId' | 'installationId'>,
 ): Promise<void> {
   await runner.query(

@@ -5,6 +5,7 @@ import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 import type { Wallet } from './wallets.js';
 
 /** The page of a new installation. */
@@ -14,11 +15,12 @@ export interface VouchedPage {
   readonly hostOrigin: string;
 }
 
-/** Stores that an installation vouches for a new one, and deletes old vouches. Returns the id of the new installation's login. */
+/** Stores and records that an installation vouches for a new one, and deletes old vouches. Returns the id of the new installation's login. */
 export async function addVouch(
-  { schema }: SealedStore,
+  { schema, audit }: SealedStore,
   runner: SqlRunner,
-  { userId, identityId, installationId, locale }: Session,
+  way: WayIn,
+  { userId, identityId, installationId, locale, jkt: actor }: Session,
   { jkt, projectId, hostOrigin }: VouchedPage,
 ): Promise<string> {
   const [id, now] = [uuidv7(), Date.now()];
@@ -34,6 +36,7 @@ export async function addVouch(
       new Date(now + WALLET_TIMES.vouch),
     ],
   );
+  await audit.append({ action: 'installation.vouch', subject: userId, actor, meta: usedWay(way) }, runner);
   return id;
 }
 
@@ -48,6 +51,7 @@ const vouchRow = z.object({
 export async function useVouch(
   { schema }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { jkt, projectId, hostOrigin }: Caller,
   id: string,
 ): Promise<z.infer<typeof vouchRow> | undefined> {

@@ -12,6 +12,7 @@ import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import type { WayIn } from '../../shared/waysIn/WayIn.js';
 
 const walletRow = z.object({
   id: z.string(),
@@ -119,6 +120,7 @@ export interface Draft {
 export async function addDraft(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { id, userId, sealedSeed, addresses }: Draft,
 ): Promise<boolean> {
   await runner.query(`delete from ${schema}.wallets where state = 'draft' and created_at < $1`, [
@@ -153,6 +155,7 @@ export async function addDraft(
 export async function activate(
   store: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { id, userId }: Wallet,
   recoveryVersion: number,
 ): Promise<boolean> {
@@ -178,6 +181,7 @@ export async function activate(
 export async function keepSecond(
   { schema }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { id, userId }: Wallet,
 ): Promise<boolean> {
   const rows = await runner.query(
@@ -193,6 +197,7 @@ export async function keepSecond(
 export async function exchangeWallets(
   { schema }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { active, second, locale }: { readonly active: Wallet; readonly second: Wallet; readonly locale: string },
 ): Promise<void> {
   // One after the other, because the index allows one active wallet.
@@ -230,6 +235,7 @@ export async function setPreferredAccount(
 export async function raiseEpoch(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
+  _way: WayIn,
   { id, epoch }: Wallet,
   sealedSeed: string,
   recoveryVersion: number,

@@ -7,6 +7,8 @@ import type { Session } from '../../shared/Session.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { emailIndex, findAddress } from '../auth/users.js';
@@ -35,7 +37,8 @@ export async function requestDeletion(
        on conflict (user_id) do nothing`,
       [userId, locale, new Date(now), new Date(now + WALLET_TIMES.deletion)],
     );
-    await store.audit.append({ action: 'wallet.delete', subject: userId, actor: jkt }, runner);
+    const meta = usedWay(WAYS_IN['deletion.ask']);
+    await store.audit.append({ action: 'wallet.delete', subject: userId, actor: jkt, meta }, runner);
     return findDeletion(parts, runner, userId);
   });
   if (at === undefined) throw new Error('The deletion was not found after it was added');
@@ -52,7 +55,8 @@ export async function keepWallet(parts: WalletParts, { userId, jkt, locale }: Se
       userId,
     ]);
     if (rows.length === 0) return false;
-    await store.audit.append({ action: 'wallet.keep', subject: userId, actor: jkt }, runner);
+    const meta = usedWay(WAYS_IN['deletion.keep']);
+    await store.audit.append({ action: 'wallet.keep', subject: userId, actor: jkt, meta }, runner);
     return true;
   });
   if (!isKept) return;
@@ -153,5 +157,6 @@ async function shred(
   }
   // Logins, sessions, codes, vouches and the deletion itself go with the user.
   await runner.query(`delete from ${schema}.users where id = $1`, [userId]);
-  await store.audit.append({ action: 'wallet.deleted', subject: userId, actor: 'service' }, runner);
+  const meta = usedWay(WAYS_IN['deletion.run']);
+  await store.audit.append({ action: 'wallet.deleted', subject: userId, actor: 'service', meta }, runner);
 }

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import type { Session } from '../../shared/Session.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 
 const sessionRow = z.object({
   id: z.string(),
@@ -56,7 +58,8 @@ export async function endSessionsAt({ store }: WalletParts, session: Session, wh
       [userId, new Date(), ...(isOne ? [which.id] : [which.hostOrigin, session.id])],
     );
     if (rows.length > 0) {
-      await store.audit.append({ action: 'session.end', subject: userId, actor: jkt }, runner);
+      const meta = usedWay(WAYS_IN['session.end']);
+      await store.audit.append({ action: 'session.end', subject: userId, actor: jkt, meta }, runner);
     }
     return rows.length;
   });

@@ -12,6 +12,8 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeUntil } from '../auth/freezes.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
@@ -30,8 +32,10 @@ export async function freezeOwnWallet(parts: WalletParts, session: Session): Pro
   const { id: walletId } = await ownWallet(parts, session);
   const until = new Date(Date.now() + WALLET_TIMES.freeze);
   await store.database.transaction(async runner => {
-    await freezeUntil(store, runner, userId, until);
-    await store.audit.append({ action: 'wallet.freeze', subject: userId, actor: jkt }, runner);
+    const way = WAYS_IN['freeze.portal'];
+    await freezeUntil(store, runner, way, userId, until);
+    const entry = { action: 'wallet.freeze', subject: userId, actor: jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
   });
   const order = await signOrder(parts, { order: 'freeze', walletId, until: inSeconds(until.getTime()) });
   await parts.peer<typeof freezeSubjectRequest>(freezeSubjectCall, { body: { order } });
@@ -60,7 +64,8 @@ export async function unfreezeOwnWallet(
       `update ${store.schema}.users set frozen_until = null, freeze_paused_until = null where id = $1`,
       [userId],
     );
-    await store.audit.append({ action: 'wallet.unfreeze', subject: userId, actor: jkt }, runner);
+    const meta = usedWay(WAYS_IN['freeze.end']);
+    await store.audit.append({ action: 'wallet.unfreeze', subject: userId, actor: jkt, meta }, runner);
   });
   await tellEveryAddress(parts, { kind: 'unfrozen', walletId, userId, locale });
   return {};
@@ -89,7 +94,8 @@ export async function pauseFreeze(
       userId,
       until,
     ]);
-    await store.audit.append({ action: 'wallet.pause-freeze', subject: userId, actor: jkt }, runner);
+    const meta = usedWay(WAYS_IN['freeze.pause']);
+    await store.audit.append({ action: 'wallet.pause-freeze', subject: userId, actor: jkt, meta }, runner);
   });
   await tellEveryAddress(parts, { kind: 'freezePaused', walletId, userId, locale, at: until });
   return { until: until.toISOString() };

@@ -23,6 +23,8 @@ import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { loginsOf } from '../auth/logins.js';
 import { endOtherSessions } from '../auth/sessions.js';
@@ -176,12 +178,13 @@ async function commit(
   await refuseFrozen(store, runner, 'users', userId);
   const current = await findAddress(store, userId, runner);
   if ((current ?? null) !== change.from) throw walletError('SIGN_IN_INVALID');
-  if (!(await changeAddress(store, runner, userId, change.to))) throw walletError('EMAIL_TAKEN');
+  const way = change.from === null ? WAYS_IN['email.add'] : WAYS_IN['email.change'];
+  if (!(await changeAddress(store, runner, way, userId, change.to))) throw walletError('EMAIL_TAKEN');
   await markChange(store, runner, change, 'committed');
   // Those of a login to which an address was added are of the same login.
   if (change.from !== null) await endOtherSessions(store, runner, session);
   const action = change.from === null ? 'email.link' : 'email.change';
-  await store.audit.append({ action, subject: userId, actor: jkt }, runner);
+  await store.audit.append({ action, subject: userId, actor: jkt, meta: usedWay(way) }, runner);
   return true;
 }
 

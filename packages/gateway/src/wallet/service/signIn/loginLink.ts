@@ -11,6 +11,8 @@ import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { addSocialIdentity, identityOf } from '../auth/users.js';
 import { changingUser, ownChange } from './emailUpdate.js';
 
@@ -59,9 +61,11 @@ export async function commitLogin(
     if (found.state === 'committed') return found;
     if (found.state !== 'proved') throw walletError('SIGN_IN_INVALID');
     await refuseFrozen(store, runner, 'users', userId);
-    if (!(await addSocialIdentity(store, runner, userId, found))) throw walletError('LOGIN_TAKEN');
+    const way = WAYS_IN['login.link'];
+    if (!(await addSocialIdentity(store, runner, way, userId, found))) throw walletError('LOGIN_TAKEN');
     await markChange(store, runner, found, 'committed');
-    await store.audit.append({ action: 'login.link', subject: userId, actor: jkt }, runner);
+    const entry = { action: 'login.link', subject: userId, actor: jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
     return found;
   });
   return { commitReceipt: await signChange(parts, 'emailCommit', change) };

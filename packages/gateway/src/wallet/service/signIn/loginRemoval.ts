@@ -19,6 +19,8 @@ import { isRemovable, isSameLogin, requireRemovable } from '../../shared/settled
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { lockLogins, loginsOf, removeLogin, type UserLogin } from '../auth/logins.js';
 import { changingUser, endChanges, ownChange } from './emailUpdate.js';
 
@@ -121,9 +123,11 @@ export async function commitLoginRemoval(
     await refuseFrozen(store, runner, 'users', userId);
     const removed = addedIdentity(change);
     requireRemovable(removed, await loginsOf(store, runner, userId));
-    await removeLogin(store, runner, userId, removed);
+    const way = WAYS_IN['login.remove'];
+    await removeLogin(store, runner, way, userId, removed);
     await markChange(store, runner, change, 'committed');
-    await store.audit.append({ action: 'login.remove', subject: userId, actor: jkt }, runner);
+    const entry = { action: 'login.remove', subject: userId, actor: jkt, meta: usedWay(way) };
+    await store.audit.append(entry, runner);
   });
   return {};
 }

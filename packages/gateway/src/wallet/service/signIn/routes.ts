@@ -36,6 +36,8 @@ import { handle } from '../../shared/walletCalls.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeLink, freezeUser } from '../auth/freezes.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import {
@@ -97,7 +99,7 @@ function installationCalls(
       };
     }),
     handle(confirmInstallationRequest, async ({ session, params }) => {
-      await confirmInstallation(store, session, params.id);
+      await confirmInstallation(store, WAYS_IN['installation.confirm'], session, params.id);
       return {};
     }),
     handle(authorizeInstallationRequest, async ({ session, body }) => {
@@ -108,14 +110,17 @@ function installationCalls(
     handle(
       revokeInstallationRequest,
       async ({ session, params, body }) => {
-        if (params.id !== session.installationId) {
+        const isOwn = params.id === session.installationId;
+        const way = isOwn ? WAYS_IN['installation.forget'] : WAYS_IN['installation.revoke'];
+        if (!isOwn) {
           await requireFreshCode(parts, session, 'revoke', body.code);
         }
         await store.database.transaction(async runner => {
-          if (!(await revokeInstallation(store, runner, session.userId, params.id))) {
+          if (!(await revokeInstallation(store, runner, way, session.userId, params.id))) {
             throw walletError('SHARE_NOT_FOUND');
           }
-          const entry = { action: 'installation.revoke', subject: session.userId, actor: session.jkt };
+          const { userId, jkt } = session;
+          const entry = { action: 'installation.revoke', subject: userId, actor: jkt, meta: usedWay(way) };
           await store.audit.append(entry, runner);
         });
         return {};
@@ -166,7 +171,10 @@ function sessionCalls(parts: WalletParts): readonly CallHandler[] {
   return [
     handle(refreshSessionRequest, async ({ caller, body }) => {
       await allowances.take('refresh', caller.jkt, WALLET_ALLOWANCES.refreshes);
-      const made = await refreshSession(store, caller, body, session => tellOfReuse(parts, session));
+      const way = WAYS_IN['session.refresh'];
+      const made = await refreshSession(store, way, caller, body, session =>
+        tellOfReuse(parts, way, session),
+      );
       const { id, userId } = made.session;
       return { session: await sessionTokens(parts, caller, { id, userId, refresh: made.refresh }) };
     }),
@@ -175,7 +183,8 @@ function sessionCalls(parts: WalletParts): readonly CallHandler[] {
     })),
     handle(endSessionRequest, async ({ session: { id, userId, jkt } }) => {
       await endSession(store, store.database, id);
-      await store.audit.append({ action: 'session.end', subject: userId, actor: jkt });
+      const meta = usedWay(WAYS_IN['session.end']);
+      await store.audit.append({ action: 'session.end', subject: userId, actor: jkt, meta });
       return {};
     }),
   ];
@@ -213,9 +222,10 @@ function removalCalls(parts: WalletParts): readonly CallHandler[] {
 }
 
 /** A refresh token was used twice, so two parties have it: notify the user. */
-async function tellOfReuse(parts: WalletParts, session: Session): Promise<void> {
+async function tellOfReuse(parts: WalletParts, way: WayIn, session: Session): Promise<void> {
   const { store, mails } = parts;
-  await store.audit.append({ action: 'session.reuse', subject: session.userId, actor: session.jkt });
+  const { userId, jkt } = session;
+  await store.audit.append({ action: 'session.reuse', subject: userId, actor: jkt, meta: usedWay(way) });
   const [to, locale] = [await findAddress(store, session.userId), matchLocale(session.locale)];
   // A user of social sign-ins has no verified address.
   if (to === undefined) return;

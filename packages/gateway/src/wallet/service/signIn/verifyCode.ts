@@ -10,6 +10,7 @@ import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
 import { refuseChangedIdentity, userOf } from '../auth/users.js';
@@ -51,9 +52,8 @@ export async function verifyEmailCode(
     if (installation === undefined) return undefined;
     const { userId } = await userOf(store, runner, email);
     await refuseNewDoor(store, runner, { userId, identityId: null, installationId: installation.id });
-    const asked = { userId, installationId: installation.id, txn: id, locale: txn.locale };
-    const session = await addSession(store, runner, caller, asked);
-    await store.audit.append({ action: 'sign-in', subject: userId, actor: caller.jkt }, runner);
+    const asked = { userId, installationId: installation.id, txn: id, locale: txn.locale, action: 'sign-in' };
+    const session = await addSession(store, runner, wayOf(txn), caller, asked);
     return { ...session, userId, installation };
   });
   if (made === undefined) throw walletError('OTP_INVALID');
@@ -67,6 +67,12 @@ export async function verifyEmailCode(
       approvalGrant: await requestCodeGrant(parts, caller, { authReceipt, email, txn, installation }),
     }),
   };
+}
+
+/** How a sign-in by email ends: the operator, and the installation's share set, decide. */
+function wayOf(txn: Txn) {
+  if (txn.isKnown) return WAYS_IN['email.known'];
+  return isDirect(txn) ? WAYS_IN['email.code'] : WAYS_IN['email.link'];
 }
 
 /** A new installation gets no session by an identity that was just changed or linked: it could revoke other installations or change it again. */

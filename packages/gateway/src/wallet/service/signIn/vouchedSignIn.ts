@@ -11,6 +11,7 @@ import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
@@ -39,10 +40,7 @@ export async function authorizeInstallation(
     if (!(await hasSet(store, runner, wallet, installationId))) throw walletError('SHARE_NOT_FOUND');
     const found = await findInstallation(store, runner, page.jkt);
     if (found === undefined || !isSameKey(found.encJwk, encJwk)) throw walletError('SIGN_IN_INVALID');
-    const id = await addVouch(store, runner, session, page);
-    const entry = { action: 'installation.vouch', subject: userId, actor: session.jkt };
-    await store.audit.append(entry, runner);
-    return id;
+    return addVouch(store, runner, WAYS_IN['vouch.give'], session, page);
   });
   return { txn, expiresIn: WALLET_TIMES.vouch / 1_000 };
 }
@@ -60,18 +58,17 @@ export async function verifyVouchedSignIn(
   const { store, allowances } = parts;
   await allowances.take('vouched', caller.jkt, WALLET_ALLOWANCES.vouches);
   const made = await store.database.transaction(async runner => {
-    const vouch = await useVouch(store, runner, caller, txn);
+    const way = WAYS_IN['vouch.use'];
+    const vouch = await useVouch(store, runner, way, caller, txn);
     const installation = await findInstallation(store, runner, caller.jkt);
     if (vouch === undefined || installation === undefined) throw walletError('SIGN_IN_INVALID');
     const { userId, identityId, locale } = vouch;
     await refuseFrozen(store, runner, 'users', userId);
-    const login = { userId, installationId: installation.id, txn, locale };
-    const session = await addSession(store, runner, caller, {
+    const login = { userId, installationId: installation.id, txn, locale, action: 'sign-in.vouched' };
+    const session = await addSession(store, runner, way, caller, {
       ...login,
       ...(identityId !== null && { identityId }),
     });
-    const entry = { action: 'sign-in.vouched', subject: userId, actor: caller.jkt };
-    await store.audit.append(entry, runner);
     return { ...session, userId, identityId, installationId: installation.id };
   });
   return { session: await sessionTokens(parts, caller, made), user: await readWalletUser(store, made) };

@@ -1,10 +1,11 @@
-import type {
-  CallInput,
-  CallResponse,
-  LoginProvider,
-  readSocialSignInCall,
-  redeemSocialSignInCall,
-  redeemSocialSignInRequest,
+import {
+  type CallInput,
+  type CallResponse,
+  type LoginProvider,
+  PORTAL_PROJECT,
+  type readSocialSignInCall,
+  type redeemSocialSignInCall,
+  type redeemSocialSignInRequest,
 } from 'latchkit/protocol';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
@@ -17,6 +18,7 @@ import { isFrozen } from '../../shared/refuseFrozen.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
@@ -91,10 +93,9 @@ export async function redeemSocialSignIn(
     const { userId, identityId } = await userOfSocialIdentity(store, runner, txn.provider, identity);
     const { id: installationId } = installation;
     await refuseNewDoor(store, runner, { userId, identityId, installationId });
-    const asked = { userId, identityId, installationId, txn: txn.id, locale: txn.locale };
-    const session = await addSession(store, runner, caller, asked);
-    const entry = { action: 'sign-in.social', subject: userId, actor: caller.jkt };
-    await store.audit.append(entry, runner);
+    const { id, locale } = txn;
+    const asked = { userId, identityId, installationId, txn: id, locale, action: 'sign-in.social' };
+    const session = await addSession(store, runner, wayOf(txn, isHere), caller, asked);
     return { ...session, userId, identityId, installation, identity };
   });
   const { userId, identityId, installation, identity } = made;
@@ -107,6 +108,15 @@ export async function redeemSocialSignIn(
     authReceipt: await authReceiptOf(parts, txn, identity.subject),
     evidence: await sealEvidence(parts, caller, txn, identity),
   };
+}
+
+/** How a social sign-in ends. */
+function wayOf({ way, provider, projectId }: SocialTxn, isHere: boolean) {
+  if (way === 'relay') return WAYS_IN['farcaster.qr'];
+  if (way === 'popup') return WAYS_IN['social.popup'];
+  if (!isHere) return WAYS_IN['social.page-known'];
+  if (provider === 'telegram') return WAYS_IN['social.telegram'];
+  return projectId === PORTAL_PROJECT ? WAYS_IN['social.portal'] : WAYS_IN['social.page'];
 }
 
 /** Seals what the vault needs to recognize the identity, for the caller. */

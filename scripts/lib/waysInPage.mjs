@@ -1,0 +1,83 @@
+const GAINS = {
+  session: 'Sessions',
+  approval: 'Approvals and grants',
+  share: 'Shares and words',
+  protection: 'Protection',
+  login: 'Logins and names',
+  signature: 'Signatures',
+  deletion: 'Endings and deletions',
+};
+
+const COLUMNS = [
+  ['starts', 'who may start it'],
+  ['tie', 'what ties the start to the browser that ends it'],
+  ['returnsTo', 'where it may return to'],
+  ['shows', 'what is shown, and the press'],
+  ['vault', 'what the vault proves itself'],
+  ['factor', 'factor of the wallet'],
+  ['mails', 'who is told by email'],
+  ['replay', 'a repetition'],
+  ['budget', 'limits'],
+];
+
+/**
+ * Returns the text of docs/security/ways-in.md.
+ *
+ * @param {Awaited<ReturnType<import('./readWaysIn.mjs').readWaysIn>>} record
+ */
+export function waysInPage({ ways, steps, calls }) {
+  const all = Object.values(ways);
+  const gains = Object.entries(GAINS).map(([gain, title]) => ({
+    title,
+    rows: all.filter(({ gives }) => gives === gain),
+  }));
+  const lines = [
+    '# Ways in',
+    '',
+    '<!-- Generated from packages/gateway/src/wallet/shared/waysIn by `npm run check -- --update --only "ways in"`. Edit that folder. -->',
+    '',
+    'Every way by which a browser, a script or a server obtains a session, a share, a signature, an approval, a change of login, or a deletion of an embedded wallet. W is',
+    'the wallet service, V the vault. A function that writes one of these takes the row of its way, and its entry in the audit log names the id.',
+    '',
+    `There are ${all.length} ways. What remains possible in spite of the rules is listed with each, and together at the [end](#residual-risks).`,
+    '',
+    ...gains.flatMap(({ title, rows }) => [
+      `## ${title}`,
+      '',
+      ...rows.flatMap(row => [
+        `### ${row.title}`,
+        '',
+        `\`${row.id}\` · ends with ${endOf(row, calls)}`,
+        '',
+        '| | |',
+        '|---|---|',
+        ...COLUMNS.map(([key, name]) => `| ${name} | ${cell(row[key])} |`),
+        ...(row.residual === null ? [] : [`| residual risk | ${cell(row.residual)} |`]),
+        '',
+      ]),
+    ]),
+    '## Calls that complete no way',
+    '',
+    '| call | why it gives nothing |',
+    '|---|---|',
+    ...Object.entries(steps).map(([call, why]) => `| ${callText(calls[call])} | ${cell(why)} |`),
+    '',
+    '## Residual risks',
+    '',
+    'What remains possible, and what an operator can do about it.',
+    '',
+    '| way | risk |',
+    '|---|---|',
+    ...all
+      .filter(({ residual }) => residual !== null)
+      .map(({ title, residual }) => `| ${title} | ${cell(residual)} |`),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+const cell = text => text.replaceAll('|', '\\|');
+
+const callText = call => (call ? `\`${call.method} ${call.service}${call.path}\`` : '');
+
+const endOf = ({ ends }, calls) => (calls[ends] ? callText(calls[ends]) : ends.replace(/\.$/, ''));
