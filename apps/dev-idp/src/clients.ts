@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { exportPKCS8, generateKeyPair } from 'jose';
 
+/** A client that is registered at the OAuth providers. */
+export interface Client {
+  readonly id: string;
+  readonly secret: string;
+}
+
 /** The client that is registered at every OAuth provider of this server. Most real secrets contain `-` or `_`, too. */
 export const CLIENT = { id: 'latchkit-development', secret: '-development_secret-1' } as const;
 

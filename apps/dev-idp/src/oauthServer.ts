@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { CLIENT } from './clients.js';
+import type { Client } from './clients.js';
 import { type Fault, faultOf, wrongIss } from './faults.js';
 import { basicAuth, bearerToken, type Exchange, readForm, redirect, sendJson } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
@@ -48,10 +48,15 @@ export interface OAuthShape {
   /** Nothing tells which client a token is of, so a token of another client is no failure. */
   readonly hidesClient?: true;
   /** Tells clients about a token: which client and user it is of. */
-  readonly inspect?: (exchange: Exchange, tokens: ReadonlyMap<string, IssuedToken>) => Promise<boolean>;
+  readonly inspect?: (
+    exchange: Exchange,
+    tokens: ReadonlyMap<string, IssuedToken>,
+    clients: readonly Client[],
+  ) => Promise<boolean>;
 }
 
 interface Asked {
+  readonly clientId: string;
   readonly redirectUri: string;
   readonly state: string;
   readonly challenge: string | null;
@@ -66,6 +71,7 @@ interface Server {
   readonly shape: OAuthShape;
   readonly base: string;
   readonly redirectUris: readonly string[];
+  readonly clients: readonly Client[];
   readonly asked: Map<string, Asked>;
   readonly granted: Map<string, Granted>;
   readonly tokens: Map<string, IssuedToken>;
@@ -74,10 +80,10 @@ interface Server {
 /** Creates an OAuth 2 provider of a shape. `base` is its public URL, without a trailing slash. */
 export function oauthServer(
   shape: OAuthShape,
-  { base, redirectUris }: Pick<Server, 'base' | 'redirectUris'>,
+  { base, redirectUris, clients }: Pick<Server, 'base' | 'redirectUris' | 'clients'>,
 ): (exchange: Exchange) => Promise<void> {
   const server: Server = {
-    ...{ shape, base, redirectUris },
+    ...{ shape, base, redirectUris, clients },
     asked: new Map(),
     granted: new Map(),
     tokens: new Map(),
@@ -87,7 +93,7 @@ export function oauthServer(
     if (path === shape.paths.authorize && request.method === 'GET') return authorize(server, exchange);
     if (path.startsWith('/choose/')) return decide(server, exchange, path.slice('/choose/'.length));
     if (path === shape.paths.token && request.method === 'POST') return issueToken(server, exchange);
-    if (await shape.inspect?.(exchange, server.tokens)) return;
+    if (await shape.inspect?.(exchange, server.tokens, clients)) return;
     const read = shape.api[path];
     const found = server.tokens.get(bearerToken(request) || (exchange.query.get('access_token') ?? ''));
     if (read === undefined) return sendJson(response, { message: 'Not Found' }, 404);
@@ -106,13 +112,18 @@ function authorize(server: Server, { response, query }: Exchange): void {
     return;
   }
   const id = randomUUID();
-  asked.set(id, { redirectUri, state: query.get('state') ?? '', challenge: query.get('code_challenge') });
+  asked.set(id, {
+    clientId: query.get('client_id') ?? '',
+    redirectUri,
+    state: query.get('state') ?? '',
+    challenge: query.get('code_challenge'),
+  });
   redirect(response, `${base}/choose/${id}`);
 }
 
 /** Why a request is invalid, for its developer. */
-function refusalOf({ shape, redirectUris }: Server, query: URLSearchParams): string | undefined {
-  if (query.get('client_id') !== CLIENT.id) return 'The app has an unknown client id.';
+function refusalOf({ shape, redirectUris, clients }: Server, query: URLSearchParams): string | undefined {
+  if (!clients.some(({ id }) => id === query.get('client_id'))) return 'The app has an unknown client id.';
   if (!redirectUris.includes(query.get('redirect_uri') ?? '')) {
     return 'The app asked with a redirect address that isn’t registered.';
   }
@@ -157,25 +168,32 @@ async function decide(
   redirect(response, answer.href);
 }
 
-/** Whether the client proves itself as the provider documents it. */
-function isClient({ clientAuth }: OAuthShape, request: Exchange['request'], form: URLSearchParams): boolean {
+/** The client that proves itself as the provider documents it. */
+function clientOf(
+  { shape: { clientAuth }, clients }: Server,
+  request: Exchange['request'],
+  form: URLSearchParams,
+): Client | undefined {
   const inHeader = basicAuth(request);
   const [id, secret] =
     clientAuth === 'header' || (clientAuth === 'either' && inHeader !== undefined)
       ? (inHeader ?? [])
       : [form.get('client_id'), form.get('client_secret')];
   const isTwice = clientAuth === 'body' && request.headers.authorization !== undefined;
-  return !isTwice && id === CLIENT.id && secret === CLIENT.secret;
+  return isTwice ? undefined : clients.find(client => client.id === id && client.secret === secret);
 }
 
-async function issueToken({ shape, granted, tokens }: Server, { request, response }: Exchange) {
+async function issueToken(server: Server, { request, response }: Exchange) {
+  const { shape, granted, tokens } = server;
   const form = await readForm(request);
   const refuse = ([status, error]: readonly [number, string]) => sendJson(response, { error }, status);
-  if (!isClient(shape, request, form)) return refuse(shape.errors.client);
+  const client = clientOf(server, request, form);
+  if (client === undefined) return refuse(shape.errors.client);
   const code = form.get('code') ?? '';
   const found = granted.get(code);
   granted.delete(code);
-  if (found === undefined || form.get('redirect_uri') !== found.redirectUri) {
+  const isOfClient = found?.clientId === client.id && form.get('redirect_uri') === found.redirectUri;
+  if (found === undefined || !isOfClient) {
     return refuse(shape.errors.code);
   }
   const proof = createHash('sha256')
@@ -184,7 +202,7 @@ async function issueToken({ shape, granted, tokens }: Server, { request, respons
   if (found.challenge !== null && proof !== found.challenge) return refuse(shape.errors.code);
   if (failTokenRequest(response, found.fault)) return;
   const token = randomBytes(20).toString('hex');
-  const clientId = found.fault === 'wrongAudience' ? 'another-client' : CLIENT.id;
+  const clientId = found.fault === 'wrongAudience' ? 'another-client' : client.id;
   tokens.set(token, { clientId, person: found.person, issuedAt: Date.now() });
   sendJson(response, {
     access_token: token,

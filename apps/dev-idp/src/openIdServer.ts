@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { type AppleKey, CLIENT } from './clients.js';
+import { type AppleKey, CLIENT, type Client } from './clients.js';
 import { type Fault, faultOf, wrongIss } from './faults.js';
 import { basicAuth, type Exchange, readForm } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
@@ -15,6 +15,7 @@ export interface OpenIdOptions {
   /** Public URL, without a trailing slash. */
   readonly issuer: string;
   readonly redirectUris: readonly string[];
+  readonly clients: readonly Client[];
   /** With Apple's rules: a signed client secret, no PKCE, and the name only at the first login. */
   readonly appleKey?: AppleKey;
 }
@@ -106,21 +107,19 @@ async function createSigningKey() {
 }
 
 function configurationOf(
-  { name, redirectUris, appleKey }: OpenIdOptions,
+  { name, redirectUris, clients, appleKey }: OpenIdOptions,
   jwk: Awaited<ReturnType<typeof createSigningKey>>['jwk'],
 ): Configuration {
   const cookie = name.toLowerCase();
   return {
-    clients: [
-      {
-        client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
-        redirect_uris: [...redirectUris],
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-    ],
+    clients: clients.map(({ id, secret }) => ({
+      client_id: id,
+      client_secret: secret,
+      redirect_uris: [...redirectUris],
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_post',
+    })),
     jwks: { keys: [jwk] as NonNullable<Configuration['jwks']>['keys'] },
     cookies: {
       keys: [randomBytes(32).toString('hex')],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { CLIENT } from './clients.js';
 import { basicAuth, readJson, sendJson } from './http.js';
 import type { IssuedToken, OAuthShape } from './oauthServer.js';
 
@@ -24,12 +23,16 @@ const GITHUB: OAuthShape = {
     '/api/user/emails': ({ person: { email } }) =>
       email === undefined ? [] : [{ email, primary: true, verified: true, visibility: 'private' }],
   },
-  async inspect({ request, response, path }, tokens) {
-    if (path !== `/api/applications/${CLIENT.id}/token` || request.method !== 'POST') return false;
+  async inspect({ request, response, path }, tokens, clients) {
+    const named = /^\/api\/applications\/([^/]+)\/token$/.exec(path)?.[1];
+    if (named === undefined || request.method !== 'POST') return false;
+    const client = clients.find(one => one.id === decodeURIComponent(named));
     const [id, secret] = basicAuth(request) ?? [];
     const { access_token: token } = inspected.parse(await readJson(request));
     const found = tokens.get(token);
-    if (id !== CLIENT.id || secret !== CLIENT.secret) sendJson(response, { message: 'Bad credentials' }, 401);
+    if (client === undefined) sendJson(response, { message: 'Not Found' }, 404);
+    else if (id !== client.id || secret !== client.secret)
+      sendJson(response, { message: 'Bad credentials' }, 401);
     else if (found?.clientId !== id) sendJson(response, { message: 'Not Found' }, 404);
     else {
       const { person, issuedAt, clientId } = found;
@@ -97,10 +100,10 @@ const FACEBOOK: OAuthShape = {
       ...(email !== undefined && { email }),
     }),
   },
-  async inspect({ response, path, query }, tokens) {
+  async inspect({ response, path, query }, tokens, clients) {
     if (path !== '/graph/debug_token') return false;
     const found = tokens.get(query.get('input_token') ?? '');
-    if (query.get('access_token') !== `${CLIENT.id}|${CLIENT.secret}`) {
+    if (!clients.some(({ id, secret }) => query.get('access_token') === `${id}|${secret}`)) {
       sendJson(response, { error: { message: 'Invalid OAuth access token', code: 190 } }, 400);
       return true;
     }

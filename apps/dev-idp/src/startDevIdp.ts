@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { serveHttp } from '../../../scripts/lib/serveHttp.mjs';
-import { type AppleKey, BOT_TOKEN, CLIENT, createAppleKey } from './clients.js';
+import { type AppleKey, BOT_TOKEN, CLIENT, type Client, createAppleKey } from './clients.js';
 import { type FarcasterOptions, farcasterWallet } from './farcasterWallet.js';
 import { type Exchange, sendJson } from './http.js';
 import { oauthServer } from './oauthServer.js';
@@ -14,6 +14,8 @@ export interface DevIdpOptions {
   readonly host: string;
   /** Callbacks that are registered at all providers. */
   readonly redirectUris: readonly string[];
+  /** Clients besides the one that is always registered, as projects have them. Apple and Telegram know no others. */
+  readonly moreClients?: readonly Client[] | undefined;
   /** Undefined: there is no Farcaster wallet. */
   readonly farcaster?: FarcasterOptions | undefined;
 }
@@ -31,7 +33,13 @@ export interface DevIdp {
  *
  * @throws Error in production, or if the port is taken.
  */
-export async function startDevIdp({ port, host, redirectUris, farcaster }: DevIdpOptions): Promise<DevIdp> {
+export async function startDevIdp({
+  port,
+  host,
+  redirectUris,
+  moreClients = [],
+  farcaster,
+}: DevIdpOptions): Promise<DevIdp> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error('The development identity provider does not run with NODE_ENV=production');
   }
@@ -52,10 +60,16 @@ export async function startDevIdp({ port, host, redirectUris, farcaster }: DevId
   const server = await serveHttp(listener, { port, host });
   const url = `http://localhost:${server.port}`;
   const appleKey = await createAppleKey();
-  routes.set('google', await openIdServer({ name: 'Google', issuer: `${url}/google`, redirectUris }));
-  routes.set('apple', await openIdServer({ name: 'Apple', issuer: `${url}/apple`, redirectUris, appleKey }));
+  const own = [CLIENT];
+  const clients = [CLIENT, ...moreClients];
+  routes.set(
+    'google',
+    await openIdServer({ name: 'Google', issuer: `${url}/google`, redirectUris, clients }),
+  );
+  const apple = { name: 'Apple', issuer: `${url}/apple`, redirectUris, clients: own, appleKey };
+  routes.set('apple', await openIdServer(apple));
   for (const [name, shape] of Object.entries(SHAPES)) {
-    routes.set(name, oauthServer(shape, { base: `${url}/${name}`, redirectUris }));
+    routes.set(name, oauthServer(shape, { base: `${url}/${name}`, redirectUris, clients }));
   }
   routes.set('telegram', telegramServer({ base: `${url}/telegram`, redirectUris }));
   if (farcaster !== undefined) routes.set('farcaster', farcasterWallet(farcaster));
