@@ -1264,7 +1264,7 @@ export const DEFENCES = [
   {
     name: 'a frozen wallet needs the cookie',
     file: 'packages/gateway/src/wallet/service/social/redeemSocialSignIn.ts',
-    changes: [["holds && !(await isFrozen(store, runner, 'users', user.userId))", 'holds']],
+    changes: [["holds && !(await isFrozen(store, runner, 'users', userId))", 'holds']],
     suite: 'packages/gateway/src/wallet/service/social/waysIn.test.ts',
     test: 'needs no cookie on an installation that holds the wallet',
   },
@@ -1276,11 +1276,70 @@ export const DEFENCES = [
     test: 'adds no login without the cookie',
   },
   {
-    name: "a project's bot opens no new device",
+    name: "what a project's client proves is of that project",
+    file: 'packages/gateway/src/wallet/shared/socialSubject.ts',
+    changes: [['return [owner.projectId, client, id].join(SEPARATOR);', 'void client; return id;']],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'logs in users of that project, never one of the deployment',
+  },
+  {
+    name: "a project's identities are of one client",
+    file: 'packages/gateway/src/wallet/shared/socialSubject.ts',
+    changes: [['[owner.projectId, client, id]', "[owner.projectId, client && '', id]"]],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'has users of its own for each client',
+  },
+  {
+    name: 'two projects with one client share no identities',
+    file: 'packages/gateway/src/wallet/shared/socialSubject.ts',
+    changes: [['[owner.projectId, client, id]', "['', client, id]"]],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'is of one project',
+  },
+  {
+    name: 'the vault decides itself whose client proves an identity',
+    file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
+    changes: [
+      [
+        "if (socialSubject(client.owner, subject) !== evidence.subject) throw walletError('GRANT_INVALID');",
+        '',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'proves nothing at the vault but identities of that project',
+  },
+  {
+    name: 'a result of an older version names no owner',
+    file: 'packages/gateway/src/wallet/service/social/socialTxns.ts',
+    changes: [
+      [
+        "return proved.isOwned === true || provider === 'farcaster' ? proved : undefined;",
+        'void provider; return proved;',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'a result of an older version is no identity of the deployment',
+  },
+  {
+    name: "a project's client opens no new device for a user of before",
     file: 'packages/gateway/src/wallet/service/social/redeemSocialSignIn.ts',
-    changes: [["provedBy !== 'deployment'", 'provedBy === undefined']],
-    suite: 'packages/gateway/src/wallet/service/social/waysIn.test.ts',
-    test: 'opens no wallet of a user of the deployment',
+    changes: [["if (former !== undefined && !holds) throw walletError('KNOWN_DEVICE_REQUIRED');", '']],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'opens nothing on another installation',
+  },
+  {
+    name: 'the vault joins only what its own client proved before',
+    file: 'packages/gateway/src/wallet/vault/loginLink.ts',
+    changes: [['if (until === undefined) return proved;', 'void until;']],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'is added at the vault only where',
+  },
+  {
+    name: 'the vault joins only where the wallet service found the wallet',
+    file: 'packages/gateway/src/wallet/vault/loginLink.ts',
+    changes: [['if (!joins || !isOwn) return proved;', 'void joins; if (!isOwn) return proved;']],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'is added at the vault only where',
   },
   {
     name: 'a page that was left keeps its result for its own site',

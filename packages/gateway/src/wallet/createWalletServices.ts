@@ -402,6 +402,7 @@ function frameApp(
       {
         ...parts,
         client: social.client,
+        findProject,
         farcaster: social.farcaster,
         findProvider: storedProviders(parts.store, social.findProvider),
         isServiceOrigin: origin =>

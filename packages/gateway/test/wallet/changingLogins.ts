@@ -12,6 +12,7 @@ import {
   prepareLoginCall,
   removeVaultLoginCall,
   type SocialSignInProvider,
+  type StartedLoginLink,
   socialEvidence,
   startLoginLinkCall,
   startLoginRemovalCall,
@@ -20,7 +21,7 @@ import {
 } from 'latchkit/protocol';
 import { passTime } from '../passTime.js';
 import type { SocialSuite } from './socialSuite.js';
-import { cookieHeader } from './socialVisitor.js';
+import { cookieHeader, type Redeemed } from './socialVisitor.js';
 import type { WalletFrame } from './walletFrame.js';
 
 /** Steps that add a login to the wallet of a user of email, in order. */
@@ -33,6 +34,46 @@ export type LinkStep = (typeof LINK_STEPS)[number];
 export interface InSession {
   readonly frame: WalletFrame;
   readonly access: string;
+}
+
+/** The steps of a started addition. */
+export function linkSteps(
+  { frame, access }: InSession,
+  started: StartedLoginLink,
+  { evidence, authReceipt }: Pick<Redeemed['given'], 'evidence' | 'authReceipt'>,
+) {
+  const { txn, current, added, currentEmail } = started;
+  const { provider, subject } = evidence;
+  const { encJwk } = frame;
+  const consentTo = (more: object = {}) =>
+    frame.sign(LOGIN_CONSENT_TYPE, { txn, current, added, hostOrigin: frame.page.origin, ...more });
+  /** Commits at the wallet service only. */
+  const commitFirst = async (preparedGrant: string) =>
+    (await frame.ask('frame', commitLoginCall, { body: { txn, preparedGrant }, access })).commitReceipt;
+  const follow = (commitReceipt: string) =>
+    frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } });
+  return {
+    ...{ started, txn, evidence, consentTo },
+    consent: async (consent?: string) =>
+      frame.ask('frame', consentToLoginCall, {
+        body: { txn, consent: consent ?? (await consentTo()) },
+        access,
+      }),
+    agree: async (updateReceipt: string, more: object = {}) =>
+      frame.ask('vault', agreeToLoginCall, {
+        body: {
+          ...{ updateReceipt, consent: await consentTo(), added: { provider, subject }, currentEmail },
+          ...more,
+        },
+      }),
+    verify: (otp: string) => frame.ask('vault', verifyOldAddressCall, { body: { txn, otp } }),
+    prepare: (secondaryReceipt: string, more: object = {}) =>
+      frame.ask('vault', prepareLoginCall, {
+        body: { secondaryReceipt, evidence, authReceipt, encJwk, ...more },
+      }),
+    ...{ commitFirst, follow },
+    commit: async (preparedGrant: string) => follow(await commitFirst(preparedGrant)),
+  };
 }
 
 /** Users who log in, and add and remove logins, at both services. */
@@ -84,39 +125,9 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
         access,
         headers: cookieHeader(begun.pass),
       });
-      const { txn, current, added, currentEmail, authReceipt } = started;
+      const { authReceipt } = started;
       const evidence = socialEvidence.parse(await frame.unsealJson(started.evidence));
-      const { subject } = evidence;
-      const { encJwk } = frame;
-      const consentTo = (more: object = {}) =>
-        frame.sign(LOGIN_CONSENT_TYPE, { txn, current, added, hostOrigin: frame.page.origin, ...more });
-      /** Commits at the wallet service only. */
-      const commitFirst = async (preparedGrant: string) =>
-        (await frame.ask('frame', commitLoginCall, { body: { txn, preparedGrant }, access })).commitReceipt;
-      const follow = (commitReceipt: string) =>
-        frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } });
-      return {
-        ...{ started, txn, evidence, consentTo },
-        consent: async (consent?: string) =>
-          frame.ask('frame', consentToLoginCall, {
-            body: { txn, consent: consent ?? (await consentTo()) },
-            access,
-          }),
-        agree: async (updateReceipt: string, more: object = {}) =>
-          frame.ask('vault', agreeToLoginCall, {
-            body: {
-              ...{ updateReceipt, consent: await consentTo(), added: { provider, subject }, currentEmail },
-              ...more,
-            },
-          }),
-        verify: (otp: string) => frame.ask('vault', verifyOldAddressCall, { body: { txn, otp } }),
-        prepare: (secondaryReceipt: string, more: object = {}) =>
-          frame.ask('vault', prepareLoginCall, {
-            body: { secondaryReceipt, evidence, authReceipt, encJwk, ...more },
-          }),
-        ...{ commitFirst, follow },
-        commit: async (preparedGrant: string) => follow(await commitFirst(preparedGrant)),
-      };
+      return linkSteps({ frame, access }, started, { evidence, authReceipt });
     },
 
     /** Adds a login to a wallet, with every step: with the code to `email`, else with the proof of a social login. */

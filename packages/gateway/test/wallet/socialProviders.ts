@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { CREDENTIALS } from '../../src/wallet/service/social/credentials.js';
 import type { ProviderSetup } from '../../src/wallet/service/social/SocialProvider.js';
 import { SOCIAL_PROVIDERS } from '../../src/wallet/service/social/socialProviders.js';
+import type { OwnClient } from '../../src/wallet/shared/socialSubject.js';
 
 /** What a test person does at a provider. Without a person they refuse. */
 export interface Choice {
@@ -14,39 +15,57 @@ export interface Choice {
 /** The development identity provider, on a free port, as the gateway uses it. */
 export interface TestProviders {
   readonly url: string;
-  setup(provider: SocialSignInProvider): ProviderSetup;
+  /** @param own - A project's own client. Default: the deployment's. */
+  setup(provider: SocialSignInProvider, own?: OwnClient): ProviderSetup;
   /**
    * Goes to a provider's page, chooses, and follows redirects until the client's callback.
    *
+   * @param at - The client's callback. Default: that of the wallet service.
    * @returns what the browser sends to the callback: from the query, the posted form, and Telegram's fragment.
    */
-  choose(url: string, choice: Choice, visitor?: Visitor): Promise<URLSearchParams>;
+  choose(url: string, choice: Choice, at?: string, visitor?: Visitor): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
 const published = z.record(z.string(), z.object({ base: z.url(), credentials: z.unknown() }));
 
-export async function startProviders(callback: string): Promise<TestProviders> {
-  const idp = await startDevIdp({ port: 0, host: 'localhost', redirectUris: [callback] });
+/** The secret of a project's own client. */
+export const secretOf = (clientId: string) => `secret-of-${clientId}`;
+
+/**
+ * @param ownClients - Ids of clients that projects have of their own.
+ * @param redirectUris - Where these clients get their responses besides.
+ */
+export async function startProviders(
+  callback: string,
+  ownClients: readonly string[] = [],
+  redirectUris: readonly string[] = [],
+): Promise<TestProviders> {
+  const moreClients = [...new Set(ownClients)].map(id => ({ id, secret: secretOf(id) }));
+  const idp = await startDevIdp({
+    ...{ port: 0, host: 'localhost', moreClients },
+    redirectUris: [callback, ...redirectUris],
+  });
   const all = published.parse(await (await fetch(`${idp.url}/credentials`)).json());
   return {
     url: idp.url,
-    setup(id) {
+    setup(id, own) {
       const { base, credentials } = all[id] ?? { base: '', credentials: undefined };
+      const client = own && { clientId: own.clientId, clientSecret: secretOf(own.clientId) };
       return {
         provider: SOCIAL_PROVIDERS[id],
-        credentials: CREDENTIALS[id].parse(credentials),
+        credentials: CREDENTIALS[id].parse(client ?? credentials),
         developmentBase: base,
-        owner: 'deployment',
+        owner: own ?? 'deployment',
       };
     },
-    async choose(url, choice, visitor = createVisitor()) {
-      const page = await visitor.open(url, callback);
+    async choose(url, choice, at = callback, visitor = createVisitor()) {
+      const page = await visitor.open(url, at);
       if (page.status !== 200)
         throw new Error(`The provider's page has status ${page.status}:\n${page.html}`);
-      const end = await visitor.submit(page, { fault: '', ...choice }, callback);
+      const end = await visitor.submit(page, { fault: '', ...choice }, at);
       // Apple's page posts a form with a script.
-      const last = end.status === 0 ? end : await visitor.submit(end, {}, callback);
+      const last = end.status === 0 ? end : await visitor.submit(end, {}, at);
       const posted = last.html.split('\n').filter(line => line !== '');
       const found = new URLSearchParams(last.url.search);
       for (const line of posted)

@@ -13,10 +13,28 @@ export interface SocialSuite {
   close(): Promise<void>;
 }
 
-/** Starts the providers on a free port, and the services in this process. */
-export async function startSocialSuite(): Promise<SocialSuite> {
-  const providers = await startProviders('https://wallet.example/v1/auth/social/callback');
-  const findProvider: FindProvider = async (_, provider) => providers.setup(provider);
+/** Where a project's own client gets responses that Latchkit has no part in. */
+export const OUTSIDE = 'https://shop.example/login';
+
+/**
+ * Starts the providers on a free port, and the services in this process.
+ *
+ * @param own - Ids of projects with clients of their own at OAuth providers, and the id of the client of each.
+ * @param clients - The ids of all such clients.
+ */
+export async function startSocialSuite(
+  own: Readonly<Record<string, string>> = {},
+  clients: readonly string[] = Object.values(own),
+): Promise<SocialSuite> {
+  const providers = await startProviders('https://wallet.example/v1/auth/social/callback', clients, [
+    OUTSIDE,
+  ]);
+  const clientOf = (projectId: string) => {
+    const clientId = own[projectId];
+    return clientId === undefined ? undefined : { projectId, clientId };
+  };
+  const findProvider: FindProvider = async (projectId, provider) =>
+    providers.setup(provider, clientOf(projectId));
   const suite = await walletSuite({
     social: { findProvider, client: oauthClient({ allowsHttp: true, timeout: 2_000 }) },
     findClient: deploymentEvidenceClients({}, findProvider),

@@ -58,6 +58,8 @@ export interface SocialVisitor {
   comeBack(begun: Pick<Begun, 'txn' | 'cookie' | 'authorizeUrl'>, choice: Choice): Promise<string>;
   /** The same; returns the result code, empty after a failure. */
   complete(begun: Begun, choice: Choice): Promise<string>;
+  /** Redeems the result in the browser that passed the wallet page. */
+  redeem(begun: Begun, resultCode: string): Promise<Redeemed>;
   signIn(provider: SocialSignInProvider, choice: Choice, frame?: WalletFrame): Promise<Redeemed>;
   /** Sends the evidence to the vault; returns what opens the wallet. */
   giveEvidence(redeemed: Redeemed): Promise<SignedIn>;
@@ -133,17 +135,19 @@ export function socialVisitor(
       const { hash, search } = new URL(await visitor.comeBack(begun, choice));
       return new URLSearchParams(hash.slice(1) || search).get('resultCode') ?? '';
     },
+    async redeem({ frame, txn, secret, pass }, resultCode) {
+      const body = { txn, resultCode, secret };
+      const headers = cookieHeader(pass);
+      const redeemed = await frame.ask('frame', redeemSocialSignInCall, { body, headers });
+      const evidence = socialEvidence.parse(await frame.unsealJson(redeemed.evidence));
+      const { authReceipt } = redeemed;
+      return { ...redeemed, frame, given: { evidence, authReceipt, encJwk: frame.encJwk } };
+    },
     async signIn(provider, choice, frame) {
       const begun = await visitor.begin(provider, frame);
-      const { txn, secret, frame: own } = begun;
       const resultCode = await visitor.complete(begun, choice);
       if (resultCode === '') throw new Error(`The sign-in with ${provider} failed at the callback`);
-      const body = { txn, resultCode, secret };
-      const headers = cookieHeader(begun.pass);
-      const redeemed = await own.ask('frame', redeemSocialSignInCall, { body, headers });
-      const evidence = socialEvidence.parse(await own.unsealJson(redeemed.evidence));
-      const { authReceipt } = redeemed;
-      return { ...redeemed, frame: own, given: { evidence, authReceipt, encJwk: own.encJwk } };
+      return visitor.redeem(begun, resultCode);
     },
     async giveEvidence({ frame, given, session, user, authReceipt }) {
       const { approvalGrant } = await frame.ask('vault', giveEvidenceCall, { body: given });

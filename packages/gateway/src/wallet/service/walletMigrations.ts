@@ -393,4 +393,13 @@ export const walletMigrations: readonly Migration[] = [
         add column told_at timestamptz;
     `,
   },
+  {
+    version: 30,
+    name: 'identities of projects',
+    sql: `
+      -- Until then, a project's client proved identities that all projects share. Null: it never did.
+      alter table ${S}.social_credentials add column shared_until timestamptz;
+      update ${S}.social_credentials set shared_until = now();
+    `,
+  },
 ];

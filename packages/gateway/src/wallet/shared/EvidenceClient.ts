@@ -1,4 +1,5 @@
 import type { SocialSignInProvider } from 'latchkit/protocol';
+import type { ClientOwner } from './socialSubject.js';
 
 /** The vault's own credentials at a provider. */
 export interface EvidenceClient {
@@ -9,8 +10,13 @@ export interface EvidenceClient {
   readonly developmentBase?: string | undefined;
 }
 
+/** The vault's own credentials at a provider, and who owns the client. */
+export interface OwnedEvidenceClient extends EvidenceClient {
+  readonly owner: ClientOwner;
+}
+
 /** Finds the vault's own credentials of a project at a provider. Undefined: the vault accepts no identities of it. */
 export type FindEvidenceClient = (
   projectId: string,
   provider: SocialSignInProvider,
-) => Promise<EvidenceClient | undefined>;
+) => Promise<OwnedEvidenceClient | undefined>;

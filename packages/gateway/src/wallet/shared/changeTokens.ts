@@ -35,6 +35,8 @@ const changeClaims = z.object({
   walletId: z.uuid().nullable().optional(),
   /** With the same two: hashes of the user's logins at the wallet service within the change. */
   logins: z.array(z.string()).default([]),
+  /** With `updateReceipt`: the added login is the current one, proved by the project's own client on an installation with the wallet. */
+  joins: z.boolean().default(false),
 });
 
 /** The claims of a token about a change. */
@@ -44,6 +46,7 @@ export type ChangeClaims = z.output<typeof changeClaims>;
 export interface ChangingUser {
   readonly walletId: string | null;
   readonly logins: readonly string[];
+  readonly joins?: boolean;
 }
 
 /** Signs a token about a change. `more` adds claims. */

@@ -13,7 +13,7 @@ export const identityProvider = z.custom<IdentityProvider>(
 /** A user at an identity provider. Both stores have their own blind index of it. */
 export interface Identity {
   readonly provider: IdentityProvider;
-  /** The user's id at the provider. For email, the normalized address. */
+  /** For email, the normalized address; else a `socialSubject`. */
   readonly subject: string;
 }
 

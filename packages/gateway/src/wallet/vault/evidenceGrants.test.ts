@@ -243,6 +243,7 @@ describe('grantForEvidence', () => {
     const without = await processWith(async () => undefined);
     const away = await processWith(async () => ({
       clientId: 'latchkit-development',
+      owner: 'deployment',
       developmentBase: 'http://localhost:1',
     }));
     for (const provider of ALL) {

@@ -21,6 +21,7 @@ import { takeStrangersMail } from '../shared/mailBudgets.js';
 import { maskEmail } from '../shared/maskEmail.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
+import { idAtProvider, socialSubject } from '../shared/socialSubject.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -189,7 +190,11 @@ async function requireConfirmed(
   if (provider === 'farcaster') return requireVerdict(await verifier.verifyFarcaster({ txn, jkt }, evidence));
   const client = await findClient(projectId, provider);
   if (client === undefined) throw walletError('PROVIDER_UNAVAILABLE');
-  if (isVerifiable(provider)) requireVerdict(await verifier.verify(client, { txn, jkt }, evidence));
+  // The vault decides on its own which client proves identities of the caller's project.
+  const subject = idAtProvider(evidence.subject);
+  if (socialSubject(client.owner, subject) !== evidence.subject) throw walletError('GRANT_INVALID');
+  if (isVerifiable(provider))
+    requireVerdict(await verifier.verify(client, { txn, jkt }, { ...evidence, subject }));
 }
 
 function requireVerdict(verdict: Awaited<ReturnType<EvidenceVerifier['verify']>>): void {

@@ -4,11 +4,14 @@ import {
   matchLocale,
   type prepareLoginRequest,
 } from 'latchkit/protocol';
-import { readChange, requireSame } from '../shared/changeTokens.js';
+import { type ChangeClaims, readChange, requireSame } from '../shared/changeTokens.js';
 import { normalEmail } from '../shared/emailIdentity.js';
-import { emailIdentity } from '../shared/identity.js';
+import { emailIdentity, type Identity } from '../shared/identity.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { requireLoginConsent } from '../shared/requireConsent.js';
+import { isSameLogin } from '../shared/settledLogins.js';
+import { sharedUntil } from '../shared/sharedUntil.js';
+import { idAtProvider, projectOfSubject } from '../shared/socialSubject.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { prepareChange } from './emailChange.js';
@@ -38,7 +41,7 @@ export async function agreeToLogin(
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
   const { txn } = claims;
   requireSame(claims, { txn, jkt, from, to: added.subject, provider: added.provider });
-  const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
+  const current = from === null ? await currentLogin(parts, caller, asked, claims) : emailIdentity(from);
   await requireLoginConsent(caller, asked.consent, { txn, current, added });
   if (from !== null) await takeMail(parts, from);
   const locale = matchLocale(asked.locale);
@@ -50,6 +53,27 @@ export async function agreeToLogin(
   });
   if (from === null) return {};
   return sendAgreementCode(parts, caller, { kind: 'linkCode', txn, to: from, provider, locale });
+}
+
+/**
+ * The social login that the proofs are of. A user of before, whom a project's own client logged in as all projects' user, has no
+ * proof of that login any more: where the wallet service finds the wallet on this installation, the same person's login by that
+ * client counts, for adding itself.
+ */
+async function currentLogin(
+  parts: WalletParts,
+  caller: Caller,
+  asked: CallInput<typeof agreeToLoginRequest>['body'],
+  { joins }: ChangeClaims,
+): Promise<Identity> {
+  const { store } = parts;
+  const proved = await socialLogin(parts, caller, asked);
+  const { added } = asked;
+  const isOwn = isSameLogin(proved, added) && projectOfSubject(added.subject) === caller.projectId;
+  if (!joins || !isOwn) return proved;
+  const until = await sharedUntil(store, store.database, caller.projectId, added.provider);
+  if (until === undefined) return proved;
+  return { provider: added.provider, subject: idAtProvider(added.subject) };
 }
 
 /**

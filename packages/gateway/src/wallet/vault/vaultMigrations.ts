@@ -278,4 +278,13 @@ export const vaultMigrations: readonly Migration[] = [
     name: 'pauses of freezes',
     sql: `alter table ${S}.subjects add column freeze_paused_until timestamptz;`,
   },
+  {
+    version: 19,
+    name: 'identities of projects',
+    sql: `
+      -- Until then, a project's client proved identities that all projects share. Null: it never did.
+      alter table ${S}.social_credentials add column shared_until timestamptz;
+      update ${S}.social_credentials set shared_until = now();
+    `,
+  },
 ];

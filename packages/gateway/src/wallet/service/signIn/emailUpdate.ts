@@ -224,7 +224,11 @@ export async function ownChange(
 }
 
 /** The login of a session, as the consent names it. */
-export async function loginIn(store: SealedStore, session: Session, txn: string) {
+export async function loginIn(
+  store: SealedStore,
+  session: Pick<Session, 'userId' | 'identityId'>,
+  txn: string,
+) {
   const { provider, subject } = await identityOf(store, session);
   const profile = await findSocialProfile(store, session.identityId);
   const idh = identityHash(txn, provider, subject);

@@ -1,19 +1,24 @@
+import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { type AddressChange, addedIdentity, markChange } from '../../shared/addressChanges.js';
 import { readChange, requireSame, signChange } from '../../shared/changeTokens.js';
 import { cooldown } from '../../shared/cooldown.js';
 import { EMAIL_PROVIDER } from '../../shared/emailIdentity.js';
-import { emailIdentity } from '../../shared/identity.js';
+import { emailIdentity, type Identity } from '../../shared/identity.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import { requireLoginConsent } from '../../shared/requireConsent.js';
 import type { Session } from '../../shared/Session.js';
+import { idAtProvider } from '../../shared/socialSubject.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
+import { findFormerUser } from '../auth/findFormerUser.js';
 import { addSocialIdentity, identityOf } from '../auth/users.js';
+import { hasSet } from '../custody/shareSets.js';
+import { walletOf } from '../custody/wallets.js';
 import { changingUser, ownChange } from './emailUpdate.js';
 
 /**
@@ -37,8 +42,9 @@ export async function consentToLogin(
   await cooldown(counters, `email update:${userId}`);
   await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
   const user = await changingUser(store, userId, change);
+  const joins = await joinsFormer(store, session, current, addedIdentity(change));
   return {
-    updateReceipt: await signChange(parts, 'updateReceipt', change, user),
+    updateReceipt: await signChange(parts, 'updateReceipt', change, { ...user, joins }),
     secondaryReceipt: await signChange(parts, 'secondaryReceipt', change),
   };
 }
@@ -69,6 +75,21 @@ export async function commitLogin(
     return found;
   });
   return { commitReceipt: await signChange(parts, 'emailCommit', change) };
+}
+
+/** Whether an installation that holds the wallet adds the login of before, as the project's own client proves it now. */
+async function joinsFormer(
+  store: SealedStore,
+  { userId, projectId, installationId }: Session,
+  current: Identity,
+  { provider, subject }: Identity,
+): Promise<boolean> {
+  if (provider === EMAIL_PROVIDER || provider !== current.provider) return false;
+  if (idAtProvider(subject) !== current.subject) return false;
+  const { database } = store;
+  const former = await findFormerUser(store, database, { projectId, provider, subject });
+  const wallet = await walletOf(store, database, userId);
+  return former?.userId === userId && wallet !== undefined && hasSet(store, database, wallet, installationId);
 }
 
 async function linkOf(

@@ -11,6 +11,7 @@ import { type AddressChange, addedIdentity, keepChange, markChange } from '../..
 import { readChange, requireSame, signChange } from '../../shared/changeTokens.js';
 import { cooldown } from '../../shared/cooldown.js';
 import { EMAIL_PROVIDER, identityHash } from '../../shared/emailIdentity.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import { requireRemovalConsent } from '../../shared/requireConsent.js';
@@ -22,19 +23,27 @@ import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { lockLogins, loginsOf, removeLogin, type UserLogin } from '../auth/logins.js';
+import { projectNameOf } from '../auth/projectNameOf.js';
 import { changingUser, endChanges, ownChange } from './emailUpdate.js';
 
 /** Lists the logins of the session's user. */
-export async function listLogins({ store }: WalletParts, { userId, identityId }: Session) {
+export async function listLogins(
+  { store }: WalletParts,
+  findProject: ProjectAccess['findProject'],
+  { userId, identityId }: Session,
+) {
   const logins = await loginsOf(store, store.database, userId);
   return {
-    logins: logins.map(login => ({
-      id: login.id,
-      provider: login.provider,
-      name: login.name,
-      isCurrent: isOfSession(login, identityId),
-      isRemovable: isRemovable(login, logins),
-    })),
+    logins: await Promise.all(
+      logins.map(async login => ({
+        id: login.id,
+        provider: login.provider,
+        name: login.name,
+        project: await projectNameOf(findProject, login),
+        isCurrent: isOfSession(login, identityId),
+        isRemovable: isRemovable(login, logins),
+      })),
+    ),
   };
 }
 
@@ -46,6 +55,7 @@ export async function listLogins({ store }: WalletParts, { userId, identityId }:
  */
 export async function startLoginRemoval(
   parts: WalletParts,
+  findProject: ProjectAccess['findProject'],
   session: Session,
   asked: CallInput<typeof startLoginRemovalRequest>['body'],
 ): Promise<CallResponse<typeof startLoginRemovalCall>> {
@@ -56,7 +66,7 @@ export async function startLoginRemoval(
     throw walletError('REAUTH_REQUIRED');
   await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
   const txn = uuidv7();
-  return store.database.transaction(async runner => {
+  const { removed, remaining, from } = await store.database.transaction(async runner => {
     const logins = await loginsOf(store, runner, userId);
     const removed = logins.find(({ id }) => id === asked.login);
     if (removed === undefined) throw walletError('LOGIN_NOT_FOUND');
@@ -68,15 +78,16 @@ export async function startLoginRemoval(
     const change = { txn, ownerId: userId, kind: 'removal', jkt, from, to, provider, name, locale } as const;
     await keepChange(store, runner, change);
     await markChange(store, runner, change, 'proved');
-    return {
-      txn,
-      removed: named(txn, removed),
-      remaining: logins.filter(login => login !== removed).map(login => named(txn, login)),
-      subject: to,
-      ...(from !== null && { currentEmail: from }),
-      endsSession: isOfSession(removed, session.identityId),
-    };
+    return { removed, remaining: logins.filter(login => login !== removed), from };
   });
+  return {
+    txn,
+    removed: await named(findProject, txn, removed),
+    remaining: await Promise.all(remaining.map(login => named(findProject, txn, login))),
+    subject: removed.subject,
+    ...(from !== null && { currentEmail: from }),
+    endsSession: isOfSession(removed, session.identityId),
+  };
 }
 
 /**
@@ -154,11 +165,11 @@ async function othersOf(
   return logins.filter(login => !isSameLogin(login, removed));
 }
 
-const named = (txn: string, { provider, subject, name }: UserLogin) => ({
-  provider,
-  name,
-  idh: identityHash(txn, provider, subject),
-});
+async function named(findProject: ProjectAccess['findProject'], txn: string, login: UserLogin) {
+  const { provider, subject, name } = login;
+  const project = await projectNameOf(findProject, login);
+  return { provider, name, project, idh: identityHash(txn, provider, subject) };
+}
 
 /** A session of an email login names no identity. */
 const isOfSession = ({ id, provider }: UserLogin, identityId: string | null) =>

@@ -72,7 +72,7 @@ export function authCalls(
     ...signInCalls(parts),
     ...sessionCalls(parts),
     ...updateCalls(parts),
-    ...removalCalls(parts),
+    ...removalCalls(parts, findProject),
     handle(freezeUserRequest, ({ body }) => freezeUser(parts, body)),
   ];
 }
@@ -210,10 +210,12 @@ function updateCalls(parts: WalletParts): readonly CallHandler[] {
   ];
 }
 
-function removalCalls(parts: WalletParts): readonly CallHandler[] {
+function removalCalls(parts: WalletParts, findProject: ProjectAccess['findProject']): readonly CallHandler[] {
   return [
-    handle(listLoginsRequest, ({ session }) => listLogins(parts, session)),
-    handle(startLoginRemovalRequest, ({ session, body }) => startLoginRemoval(parts, session, body)),
+    handle(listLoginsRequest, ({ session }) => listLogins(parts, findProject, session)),
+    handle(startLoginRemovalRequest, ({ session, body }) =>
+      startLoginRemoval(parts, findProject, session, body),
+    ),
     handle(consentToLoginRemovalRequest, ({ caller, session, body }) =>
       consentToLoginRemoval(parts, caller, session, body),
     ),

@@ -1,5 +1,6 @@
 import type { LoginProvider, SocialSignInProvider } from 'latchkit/protocol';
 import type { IdRegistry } from '../../shared/idRegistry.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import type { FarcasterRelay } from './farcasterRelay.js';
 import type { OAuthClient } from './oauthClient.js';
@@ -20,6 +21,7 @@ export interface FarcasterSetup {
 /** The dependencies of social sign-ins. */
 export interface SocialParts extends WalletParts {
   readonly findProvider: FindProvider;
+  readonly findProject: ProjectAccess['findProject'];
   readonly client: OAuthClient;
   /** Undefined: Farcaster is not offered. */
   readonly farcaster?: FarcasterSetup | undefined;

@@ -1,9 +1,10 @@
 import type { SocialSignInProvider } from 'latchkit/protocol';
+import type { ClientOwner } from '../../shared/socialSubject.js';
 import type { Credentials } from './credentials.js';
 
 /** A user, as a provider describes them. */
 export interface SocialProfile {
-  /** The user's id at the provider: never changes and is never given to another user. */
+  /** The user's id at the provider: never changes and is never given to another user. In an identity, a `socialSubject`. */
   readonly subject: string;
   /** Plain text that may contain any character. */
   readonly name?: string | undefined;
@@ -66,15 +67,12 @@ export interface SocialProvider {
   readonly evidence: 'idToken' | 'accessToken' | undefined;
 }
 
-/** Whose credentials proved an identity: those that all projects share, or a project's own. */
-export type CredentialsOwner = 'deployment' | 'project';
-
 /** A provider that a project can use. */
 export interface ProviderSetup {
   readonly provider: SocialProvider;
   readonly credentials: Credentials;
-  /** Who owns the credentials. The token of a Telegram bot can sign as any Telegram user. */
-  readonly owner: CredentialsOwner;
+  /** Who owns the client, and with it the identities that it proves. The token of a Telegram bot can sign as any Telegram user. */
+  readonly owner: ClientOwner;
   /** URL of the development identity provider's stand-in. Undefined: the provider itself. */
   readonly developmentBase?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { type SocialSignInProvider, socialSignInProvider } from 'latchkit/protoc
 import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { EvidenceClient } from '../../shared/EvidenceClient.js';
-import { CREDENTIALS, type Credentials } from './credentials.js';
+import { CREDENTIALS, type Credentials, clientIdOf } from './credentials.js';
 import type { FindProvider } from './SocialParts.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';
 
@@ -84,7 +84,8 @@ export function storedProviders(store: SealedStore, fallback: FindProvider): Fin
   return async (projectId, provider) => {
     const credentials = await readCredentials(store, projectId, provider);
     if (credentials === undefined) return fallback(projectId, provider);
-    return { provider: SOCIAL_PROVIDERS[provider], credentials, owner: 'project' };
+    const owner = { projectId, clientId: clientIdOf(credentials) };
+    return { provider: SOCIAL_PROVIDERS[provider], credentials, owner };
   };
 }
 

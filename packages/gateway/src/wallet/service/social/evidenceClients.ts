@@ -33,11 +33,11 @@ export function deploymentEvidenceClients(
 ): FindEvidenceClient {
   return async (projectId, provider) => {
     const own = clients[provider];
-    if (own !== undefined) return own;
+    if (own !== undefined) return { ...own, owner: 'deployment' };
     const setup = await findDevelopment(projectId, provider);
     if (setup === undefined) return undefined;
-    const { credentials, developmentBase } = setup;
-    return { ...evidenceClientOf(provider, credentials), developmentBase };
+    const { credentials, developmentBase, owner } = setup;
+    return { ...evidenceClientOf(provider, credentials), developmentBase, owner };
   };
 }
 
@@ -45,6 +45,8 @@ export function deploymentEvidenceClients(
 export function storedEvidenceClients(store: SealedStore, fallback: FindEvidenceClient): FindEvidenceClient {
   return async (projectId, provider) => {
     const own = await readSealed(store, projectId, provider);
-    return own === undefined ? fallback(projectId, provider) : vaultClient(provider).parse(own);
+    if (own === undefined) return fallback(projectId, provider);
+    const client = vaultClient(provider).parse(own);
+    return { ...client, owner: { projectId, clientId: client.clientId } };
   };
 }

@@ -1,10 +1,13 @@
 import type { CallResponse, SocialFailure, takeSocialEndingCall } from 'latchkit/protocol';
 import { useGrant } from '../../shared/grants.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
+import { socialSubject } from '../../shared/socialSubject.js';
 import { walletError } from '../../shared/walletError.js';
+import type { SocialIdentity } from './oauthClient.js';
 import { returnPage } from './returnPage.js';
 import { SocialError } from './SocialError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
+import type { ProviderSetup } from './SocialProvider.js';
 import {
   failSocialTxn,
   findSocialTxn,
@@ -62,11 +65,18 @@ async function identityOf(
     const { identity, hash } = telegramResult(setup.credentials, parameters.get('tgAuthResult') ?? '');
     const isFirst = await useGrant(store, store.database, hash, 'telegram', txn.id).catch(() => false);
     if (!isFirst) throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The result was used before');
-    return { ...identity, provedBy: setup.owner };
+    return provedBy(setup, identity);
   }
   const { state, verifier, nonce } = socialSecrets(store, txn.id, txn.jkt);
   const values = { redirectUri: callbackOf(parts), state, verifier, nonce };
-  return { ...(await client.identify(setup, values, parameters)), provedBy: setup.owner };
+  return provedBy(setup, await client.identify(setup, values, parameters));
+}
+
+/** The identity belongs to the owner of the client that proved it. */
+function provedBy({ owner }: ProviderSetup, identity: SocialIdentity): ProvedIdentity {
+  const subject = socialSubject(owner, identity.subject);
+  if (subject === undefined) throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The user id has a colon');
+  return { ...identity, subject, isOwned: true };
 }
 
 type Ending = { readonly resultCode: string } | { readonly failure: SocialFailure };

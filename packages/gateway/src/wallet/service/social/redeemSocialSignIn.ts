@@ -1,7 +1,6 @@
 import {
   type CallInput,
   type CallResponse,
-  type LoginProvider,
   PORTAL_PROJECT,
   type readSocialSignInCall,
   type redeemSocialSignInCall,
@@ -19,6 +18,7 @@ import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
+import { findFormerUser } from '../auth/findFormerUser.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
@@ -28,14 +28,9 @@ import { refuseNewDoor } from '../signIn/verifyCode.js';
 import type { SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';
-import {
-  findOwnSocialTxn,
-  type ProvedIdentity,
-  redeemSocialTxn,
-  type SocialTxn,
-  socialSecrets,
-} from './socialTxns.js';
+import { findOwnSocialTxn, redeemSocialTxn, type SocialTxn, socialSecrets } from './socialTxns.js';
 import { findSocialUser, userOfSocialIdentity } from './socialUsers.js';
+import { startLink } from './startLink.js';
 
 /**
  * Returns the state of the caller's sign-in. A tab that left the page gets the result code at the page it left,
@@ -86,17 +81,23 @@ export async function redeemSocialSignIn(
     const identity = await redeemSocialTxn(store, runner, txn);
     const installation = await findInstallation(store, runner, caller.jkt);
     if (identity === undefined || installation === undefined) throw walletError('SIGN_IN_INVALID');
-    const refusal = isHere ? weaknessOf(txn, identity) : 'PASSED_ELSEWHERE';
-    if (refusal && !(await holdsWallet(store, runner, txn.provider, identity.subject, installation.id))) {
-      throw walletError(refusal);
-    }
-    const { userId, identityId } = await userOfSocialIdentity(store, runner, txn.provider, identity);
     const { id: installationId } = installation;
+    const { projectId, provider } = txn;
+    const { subject } = identity;
+    const known = await findSocialUser(store, runner, { provider, subject });
+    const former =
+      known === undefined ? await findFormerUser(store, runner, { projectId, provider, subject }) : undefined;
+    const holds = await holdsWallet(store, runner, (known ?? former)?.userId, installationId);
+    if (!isHere && !holds) throw walletError('PASSED_ELSEWHERE');
+    if (former !== undefined && !holds) throw walletError('KNOWN_DEVICE_REQUIRED');
+    const { userId, identityId } =
+      known ?? former ?? (await userOfSocialIdentity(store, runner, provider, identity));
     await refuseNewDoor(store, runner, { userId, identityId, installationId });
     const { id, locale } = txn;
     const asked = { userId, identityId, installationId, txn: id, locale, action: 'sign-in.social' };
     const session = await addSession(store, runner, wayOf(txn, isHere), caller, asked);
-    return { ...session, userId, identityId, installation, identity };
+    const isFormer = former !== undefined;
+    return { ...session, userId, identityId, installation, identity, isFormer };
   });
   const { userId, identityId, installation, identity } = made;
   const { provider } = txn;
@@ -107,6 +108,9 @@ export async function redeemSocialSignIn(
     userName: identity.name,
     authReceipt: await authReceiptOf(parts, txn, identity.subject),
     evidence: await sealEvidence(parts, caller, txn, identity),
+    ...(made.isFormer && {
+      join: (await startLink(parts, { userId, identityId, jkt: caller.jkt }, txn, async () => identity)).link,
+    }),
   };
 }
 
@@ -173,30 +177,17 @@ function hasPassed({ id, way, passHash }: SocialTxn, passOf: PassOf): boolean {
   return pass !== undefined && passHash !== null && isSameText(hashText(pass), passHash);
 }
 
-/**
- * Why an identity is not proved well enough for a new device. The bot of a project signs as any user of Telegram, and users are
- * shared by all projects.
- */
-export function weaknessOf(
-  { provider }: SocialTxn,
-  { provedBy }: ProvedIdentity,
-): 'KNOWN_DEVICE_REQUIRED' | undefined {
-  return provider === 'telegram' && provedBy !== 'deployment' ? 'KNOWN_DEVICE_REQUIRED' : undefined;
-}
-
-/** Whether an installation holds a share set of the wallet of an identity that is not frozen. */
+/** Whether an installation holds a share set of the wallet of a user who is not frozen. */
 async function holdsWallet(
   store: SealedStore,
   runner: SqlRunner,
-  provider: LoginProvider,
-  subject: string,
+  userId: string | undefined,
   installationId: string,
 ): Promise<boolean> {
-  const user = await findSocialUser(store, runner, { provider, subject });
-  const wallet = user && (await walletOf(store, runner, user.userId));
-  if (user === undefined || wallet === undefined) return false;
+  const wallet = userId === undefined ? undefined : await walletOf(store, runner, userId);
+  if (userId === undefined || wallet === undefined) return false;
   const holds = await hasSet(store, runner, wallet, installationId);
-  return holds && !(await isFrozen(store, runner, 'users', user.userId));
+  return holds && !(await isFrozen(store, runner, 'users', userId));
 }
 
 function isRedeemable(

@@ -6,7 +6,6 @@ import { uuidv7 } from '../../../platform/uuidv7.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { SocialIdentity } from './oauthClient.js';
-import type { CredentialsOwner } from './SocialProvider.js';
 import { SOCIAL_TIMES } from './socialLimits.js';
 
 const txnRow = z.object({
@@ -40,9 +39,10 @@ const COLUMNS = `id, state, provider, way, jkt, project_id as "projectId", host_
 
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
 
-/** An identity, and whose credentials proved it; undefined: Farcaster, or the service did not say so yet. */
+/** An identity that a provider's client proved. */
 export interface ProvedIdentity extends SocialIdentity {
-  readonly provedBy?: CredentialsOwner | undefined;
+  /** Whether the subject names the owner of the client. A replica of an older version stores the provider's id only. */
+  readonly isOwned?: boolean | undefined;
 }
 
 /** The values of a new sign-in. */
@@ -231,14 +231,14 @@ const identity = z.object({
   email: z.string().optional(),
   picture: z.string().optional(),
   token: z.string().optional(),
-  provedBy: z.custom<CredentialsOwner>(value => value === 'deployment' || value === 'project').optional(),
+  isOwned: z.boolean().optional(),
 });
 
 /** `done` → `redeemed`, once. Returns the identity, which is deleted; undefined if it was redeemed before or is too old. */
 export async function redeemSocialTxn(
   { schema, envelope }: SealedStore,
   runner: SqlRunner,
-  { id, resultCt, dekId }: SocialTxn,
+  { id, provider, resultCt, dekId }: SocialTxn,
 ): Promise<ProvedIdentity | undefined> {
   const rows = await runner.query(
     `update ${schema}.social_txns set state = 'redeemed', result_ct = null
@@ -247,7 +247,9 @@ export async function redeemSocialTxn(
   );
   if (rows.length === 0 || resultCt === null || dekId === null) return undefined;
   const bytes = await envelope.open(runner, place(id), { dekId, ciphertext: resultCt });
-  return identity.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  const proved = identity.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  // Farcaster has no client.
+  return proved.isOwned === true || provider === 'farcaster' ? proved : undefined;
 }
 
 /** Secrets of a sign-in. They are derived, so that only their sign-in is stored. */

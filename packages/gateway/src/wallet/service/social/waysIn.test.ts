@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import {
   redeemSocialSignInCall,
   type SocialSignInProvider,
@@ -11,10 +10,8 @@ import { refused } from '../../../../test/refused.js';
 import { type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
 import { type Begun, cookieHeader, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
-import type { WalletPage } from '../../../../test/wallet/walletInstallation.js';
 import { PAGE, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { WALLET_SCHEMA } from '../walletMigrations.js';
-import { saveCredentials } from './credentialStore.js';
 import { oauthClient } from './oauthClient.js';
 
 const FRAME = 'https://wallet.example';
@@ -316,86 +313,6 @@ describe('a login by full page', () => {
     for (const pass of ['', begun.cookie, other.pass]) expect(await refused(add(pass))).toBe(ELSEWHERE);
     expect(await count()).toBe(before);
     expect((await add(begun.pass)).added.provider).toBe('github');
-  });
-});
-
-describe("a project's own Telegram bot", () => {
-  const SHOP: WalletPage = { project: '5'.repeat(32), origin: 'https://bots.example' };
-  const TOKEN = '700000001:a-token-that-only-the-project-has';
-
-  /** The result of a bot's owner, who needs no user of Telegram for it. */
-  const signedBy = (token: string, id: number) => {
-    const fields = { id, first_name: 'Anyone', auth_date: Math.floor(Date.now() / 1_000) };
-    const text = Object.entries(fields)
-      .map(([name, value]) => `${name}=${value}`)
-      .sort()
-      .join('\n');
-    const key = createHash('sha256').update(token).digest();
-    const hash = createHmac('sha256', key).update(text).digest('hex');
-    return Buffer.from(JSON.stringify({ ...fields, hash })).toString('base64');
-  };
-
-  /** Logs in with a result that the project signed itself. */
-  async function forge(frame: WalletFrame, id: number) {
-    const begun = await leave(frame, 'telegram');
-    const returnTo = new URL(new URL(begun.authorizeUrl).searchParams.get('return_to') ?? '');
-    const parameters = new URLSearchParams({
-      state: returnTo.searchParams.get('state') ?? '',
-      tgAuthResult: signedBy(TOKEN, id),
-    });
-    expect(returnTo.pathname).toBe(socialCallbackCall.path);
-    const next = await social.visitor.callback(parameters, begun.cookie);
-    const result = new URL(next.searchParams.get('result_uri') ?? '');
-    return { begun, resultCode: result.searchParams.get('resultCode') ?? '' };
-  }
-
-  beforeAll(async () => {
-    const [store] = social.suite.services.stores;
-    if (store === undefined) throw new Error('There is no wallet service');
-    await social.suite.gateway.projects.create({
-      id: SHOP.project,
-      name: 'Bots',
-      features: {},
-      allowedOrigins: [SHOP.origin],
-    });
-    await saveCredentials(store, SHOP.project, 'telegram', { botToken: TOKEN });
-  });
-
-  it('opens no wallet of a user of the deployment, makes no user and adds no login [SEC-104]', async () => {
-    const { suite, visitor } = social;
-    const victim = await visitor.signIn('telegram', { person: 'ada' });
-    const { subject } = victim.given.evidence;
-    const attacker = await suite.frame(SHOP);
-    const before = await usersIn();
-    for (const id of [Number(subject), 987_654_321]) {
-      const { begun, resultCode } = await forge(attacker, id);
-      expect(resultCode).not.toBe('');
-      expect(await refused(redeem(attacker, begun.txn, resultCode, begun.pass))).toBe(
-        '403 KNOWN_DEVICE_REQUIRED',
-      );
-      expect(await refused(redeem(attacker, begun.txn, resultCode))).toBe(ELSEWHERE);
-    }
-    expect(await usersIn()).toBe(before);
-    const own = await visitor.signIn('google', someone(), attacker);
-    const { begun, resultCode } = await forge(attacker, 987_654_322);
-    const add = attacker.ask('frame', startLoginLinkCall, {
-      body: { signIn: begun.txn, resultCode },
-      access: own.session.access,
-      headers: cookieHeader(begun.pass),
-    });
-    expect(await refused(add)).toBe('403 KNOWN_DEVICE_REQUIRED');
-  });
-
-  it('logs in on an installation that holds the wallet [SEC-104]', async () => {
-    const { visitor } = social;
-    const redeemed = await visitor.signIn('telegram', { person: 'noor' });
-    const signedIn = await visitor.giveEvidence(redeemed);
-    await redeemed.frame.create(signedIn);
-    // The same browser's wallet page on the site with a bot of its own.
-    const there = redeemed.frame.at(SHOP);
-    const { begun, resultCode } = await forge(there, Number(redeemed.given.evidence.subject));
-    const { user } = await redeem(there, begun.txn, resultCode, begun.pass);
-    expect(user).toMatchObject({ id: signedIn.user.id, isEnrolled: true });
   });
 });
 

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  boundedText,
-  compactToken,
-  emailAddress,
-  localeField,
-  p256PublicJwk,
-} from '../../wallet/walletFields.js';
+import { compactToken, emailAddress, localeField, p256PublicJwk } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
-import { loginProvider, socialEvidence } from '../wallet/socialSignIn.js';
+import { identitySubject, loginProvider, socialEvidence } from '../wallet/socialSignIn.js';
 
 export const agreeToLoginCall = {
   method: 'POST',
@@ -28,7 +22,7 @@ export const agreeToLoginRequest = {
       updateReceipt: compactToken,
       /** As in the wallet service's `POST /v1/logins/consent`: the vault verifies it too. */
       consent: compactToken,
-      added: z.strictObject({ provider: loginProvider, subject: boundedText(255) }),
+      added: z.strictObject({ provider: loginProvider, subject: identitySubject }),
       /** The current address, which gets a code; absent: the user has none. */
       currentEmail: z.optional(emailAddress),
       /** Without an address: the grant and the receipt of a login on this installation. */

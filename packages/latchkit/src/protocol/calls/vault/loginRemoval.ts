@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { boundedText, compactToken, emailAddress, localeField } from '../../wallet/walletFields.js';
+import { compactToken, emailAddress, localeField } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
-import { loginProvider } from '../wallet/socialSignIn.js';
+import { identitySubject, loginProvider } from '../wallet/socialSignIn.js';
 
 export const agreeToLoginRemovalCall = {
   method: 'POST',
@@ -22,7 +22,7 @@ export const agreeToLoginRemovalRequest = {
       removalReceipt: compactToken,
       /** As in the wallet service's `POST /v1/logins/removals/consent`: the vault verifies it too. */
       consent: compactToken,
-      removed: z.strictObject({ provider: loginProvider, subject: boundedText(255) }),
+      removed: z.strictObject({ provider: loginProvider, subject: identitySubject }),
       /** The current address, which gets a code; absent: the user has none. */
       currentEmail: z.optional(emailAddress),
       /** Without an address: the grant and the receipt of a login on this installation. */

@@ -7,22 +7,10 @@ import {
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
-import { loginProvider } from './socialSignIn.js';
+import { namedLogin, startedLoginLink } from './socialSignIn.js';
 
 /** `typ` of the consent to another login (RFC 8725, 3.11), which no other signature of the installation has. */
 export const LOGIN_CONSENT_TYPE = 'latchkit-login-consent+jwt';
-
-/** A login, as a consent names it. */
-export const namedLogin = z.strictObject({
-  provider: z.union([z.literal('email'), loginProvider]),
-  /** The address, or the user's name at the provider, as plain text that may contain any character. */
-  name: z.optional(z.string().check(z.maxLength(300))),
-  /** SHA-256, as base64url, of `lk-id|TXN|PROVIDER|SUBJECT`. */
-  idh: boundedText(64),
-});
-
-/** A login, as a consent names it. */
-export type NamedLogin = z.infer<typeof namedLogin>;
 
 /**
  * The claims of a consent. The installation signs it with its own key (ES256) after the user approved it in the wallet window or
@@ -46,13 +34,7 @@ export const startLoginLinkCall = {
   path: '/v1/logins',
   auth: 'session',
   response: z.object({
-    /** Id of the change, valid for 30 minutes, and for this installation and page. It voids an earlier one. */
-    txn: walletUuid,
-    /** As the consent must name them. */
-    current: namedLogin,
-    added: namedLogin,
-    /** Whether the vault verifies the current login with a code. Else it needs the proofs of a social login. */
-    currentEmail: z.optional(z.string()),
+    ...startedLoginLink.shape,
     /** Receipt for the vault that the provider confirmed the added login. */
     authReceipt: z.string(),
     /** `socialEvidence` of the added login as JWE to the installation's key. */
@@ -86,15 +68,7 @@ export const startLoginLinkRequest = {
       /** Language of the emails. Default: that of the session. */
       locale: z.optional(localeField),
     }),
-  errors: [
-    'FROZEN',
-    'KNOWN_DEVICE_REQUIRED',
-    'LOGIN_TAKEN',
-    'PASSED_ELSEWHERE',
-    'RATE_LIMITED',
-    'REAUTH_REQUIRED',
-    'SIGN_IN_INVALID',
-  ],
+  errors: ['FROZEN', 'LOGIN_TAKEN', 'PASSED_ELSEWHERE', 'RATE_LIMITED', 'REAUTH_REQUIRED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
 
 export const consentToLoginCall = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { boundedText, compactToken, doneAnswer, localeField, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
-import { namedLogin } from './loginLink.js';
+import { namedLogin } from './socialSignIn.js';
 
 /** `typ` of the consent to remove a login (RFC 8725, 3.11), which no other signature of the installation has. */
 export const LOGIN_REMOVAL_CONSENT_TYPE = 'latchkit-login-removal+jwt';

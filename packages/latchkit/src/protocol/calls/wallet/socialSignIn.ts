@@ -23,6 +23,34 @@ export const loginProvider = z.enum([...socialSignInProvider.options, 'farcaster
 /** A provider of logins: of social sign-ins, or Farcaster, whose users sign with their own key. */
 export type LoginProvider = z.infer<typeof loginProvider>;
 
+/** A login, as a consent names it. */
+export const namedLogin = z.strictObject({
+  provider: z.union([z.literal('email'), loginProvider]),
+  /** The address, or the user's name at the provider, as plain text that may contain any character. */
+  name: z.optional(z.string().check(z.maxLength(300))),
+  /** Name of the project whose own client proves the login, as plain text. Absent: all projects share it. */
+  project: z.optional(z.string().check(z.maxLength(300))),
+  /** SHA-256, as base64url, of `lk-id|TXN|PROVIDER|SUBJECT`. */
+  idh: boundedText(64),
+});
+
+/** A login, as a consent names it. */
+export type NamedLogin = z.infer<typeof namedLogin>;
+
+/** A login that can be added once the user consents. */
+export const startedLoginLink = z.object({
+  /** Id of the change, valid for 30 minutes, and for this installation and page. It voids an earlier one. */
+  txn: walletUuid,
+  /** As the consent must name them. */
+  current: namedLogin,
+  added: namedLogin,
+  /** Whether the vault verifies the current login with a code. Else it needs the proofs of a social login. */
+  currentEmail: z.optional(z.string()),
+});
+
+/** A login that can be added once the user consents. */
+export type StartedLoginLink = z.infer<typeof startedLoginLink>;
+
 /** 256 random bits as base64url. */
 const secretText = () => base64urlText(43).check(z.minLength(43));
 
@@ -204,11 +232,13 @@ export const readSocialSignInRequest = {
   errors: ['RATE_LIMITED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
 
+/** The user's id at the provider; before it the project and the client, if a client of the project's own proved it. */
+export const identitySubject = boundedText(400);
+
 /** What the vault needs to recognize a social identity. */
 export const socialEvidence = z.strictObject({
   provider: loginProvider,
-  /** The user's id at the provider. */
-  subject: boundedText(255),
+  subject: identitySubject,
   /**
    * The id token (Google, Apple), the access token (GitHub, Discord, Facebook), or the signed message (`farcasterToken`) as JSON. Undefined: the
    * vault cannot verify the identity.
@@ -233,6 +263,11 @@ export const redeemSocialSignInCall = {
     authReceipt: z.string(),
     /** {@link socialEvidence} as JWE to the installation's key: what a new installation sends to the vault. */
     evidence: z.string(),
+    /**
+     * The session is of a login of before that all projects shared, because this installation holds its wallet. Once the user
+     * consents, `POST /v1/logins/consent` adds the login that this project's own client proved, and new installations can use it.
+     */
+    join: z.optional(startedLoginLink),
   }),
 } as const satisfies HttpCall;
 
