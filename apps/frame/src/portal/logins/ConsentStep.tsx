@@ -103,5 +103,5 @@ function describe(asked: ConsentRequest, text: ReturnType<typeof usePortal>['tex
   };
 }
 
-const nameOf = ({ provider, name }: Pick<NamedLogin, 'provider' | 'name'>) =>
-  provider === 'email' ? visibleText(name ?? '', 300) : loginName(provider, name);
+const nameOf = ({ provider, name, project }: Pick<NamedLogin, 'provider' | 'name' | 'project'>) =>
+  provider === 'email' ? visibleText(name ?? '', 300) : loginName(provider, name, project);

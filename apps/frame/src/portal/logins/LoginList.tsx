@@ -21,7 +21,9 @@ export function LoginList({ isBusy, onRemove, onAdd, onEmail }: LoginListProps) 
   const { value: logins, problem, reload } = useLoaded(() => portal.account.removal.list());
   if (problem !== undefined) return <Unreachable onRetry={() => void reload()} />;
   if (logins === undefined) return <Skeleton />;
-  const addable = portal.providers.filter(one => !logins.some(({ provider }) => provider === one));
+  // The portal adds logins by the deployment's clients, also of a provider at which a project's own client proves one.
+  const isShared = (one: string) => logins.some(({ provider, project }) => provider === one && !project);
+  const addable = portal.providers.filter(one => !isShared(one));
   const hasEmail = logins.some(({ provider }) => provider === 'email');
   return (
     <>
@@ -85,9 +87,9 @@ interface LoginRowProps {
 
 function LoginRow({ login, isOnly, isBusy, onRemove, onEmail }: LoginRowProps) {
   const { text } = usePortal();
-  const { provider, name, isCurrent, isRemovable } = login;
+  const { provider, name, project, isCurrent, isRemovable } = login;
   const isEmail = provider === 'email';
-  const shown = isEmail ? visibleText(name ?? '', 300) : loginName(provider, name);
+  const shown = isEmail ? visibleText(name ?? '', 300) : loginName(provider, name, project);
   const note = () => {
     if (isOnly) return text('logins.only');
     if (isEmail) return text('logins.emailKind');

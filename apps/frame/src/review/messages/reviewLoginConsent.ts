@@ -23,5 +23,5 @@ export function reviewLoginConsent(payload: string): Review {
   };
 }
 
-const nameOf = ({ provider, name }: NamedLogin) =>
-  provider === 'email' ? (name ?? '') : loginName(provider, name);
+const nameOf = ({ provider, name, project }: NamedLogin) =>
+  provider === 'email' ? (name ?? '') : loginName(provider, name, project);

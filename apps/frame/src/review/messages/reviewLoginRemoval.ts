@@ -26,5 +26,5 @@ export function reviewLoginRemoval(payload: string): Review {
   };
 }
 
-const nameOf = ({ provider, name }: NamedLogin) =>
-  provider === 'email' ? (name ?? '') : loginName(provider, name);
+const nameOf = ({ provider, name, project }: NamedLogin) =>
+  provider === 'email' ? (name ?? '') : loginName(provider, name, project);
