@@ -17,6 +17,7 @@ import {
   PROVIDER_NAMES,
   prepareLoginCall,
   type prepareLoginRequest,
+  type StartedLoginLink,
   socialEvidence,
   startLoginLinkCall,
   type startLoginLinkRequest,
@@ -25,7 +26,7 @@ import {
 } from 'latchkit/protocol';
 import { openSealed } from '../services/openSealed.js';
 import type { AccountParts } from './Account.js';
-import { tooOld } from './createLoginProof.js';
+import { type KeptLogin, tooOld } from './createLoginProof.js';
 
 /** The login that the user is asked to add. */
 export type LoginLinkRequest = Pick<LoginConsentClaims, 'txn' | 'current' | 'added'>;
@@ -55,6 +56,13 @@ export interface LoginLink {
   ): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
   /** Verifies the code, and adds the login. Can be repeated. @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
   verify(otp: string): Promise<void>;
+  /**
+   * Adds the login of this page's newest sign-in, if it is one of before that the project's own client proves now. Does nothing
+   * otherwise, and for a wallet with an address: its holder logs in with that on new devices.
+   *
+   * @throws the errors of `agree`; COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED, REAUTH_REQUIRED
+   */
+  join(agree: AgreeToLogin, locale?: Locale): Promise<void>;
   /** Abandons the login that is being added. */
   leave(): void;
 }
@@ -91,28 +99,26 @@ export function createLoginLink(parts: LinkParts): LoginLink {
       ).catch(error => {
         throw isError(error, 'LOGIN_TAKEN') ? loginTaken(error, loggedInWith) : error;
       });
-      const { txn, current, added, currentEmail, authReceipt } = started;
+      const { currentEmail, authReceipt } = started;
       const opened = await openSealed(started.evidence, installation, signIn);
       const evidence = socialEvidence.parse(JSON.parse(opened));
       const proof = currentEmail === undefined ? await loginProof.prove() : { currentEmail };
-      const consent = await agree({ txn, current, added });
-      const { updateReceipt, secondaryReceipt } = await withAccess(access =>
-        walletService.call<typeof consentToLoginRequest>(consentToLoginCall, {
-          body: { txn, consent },
-          access,
-        }),
-      );
-      const { provider, subject } = evidence;
-      const body = { updateReceipt, consent, added: { provider, subject }, locale, ...proof };
-      await vault.call<typeof agreeToLoginRequest>(agreeToLoginCall, { body }).catch(tooOld);
       const { encJwk } = installation;
-      const agreed = { txn, body: { secondaryReceipt, evidence, authReceipt, encJwk }, isProved: false };
+      const body = { evidence, authReceipt, encJwk };
+      const agreed = await consented(parts, started, body, { agree, proof, locale });
       if (currentEmail === undefined) {
         await complete(parts, agreed);
         return 'DONE';
       }
       link = agreed;
       return 'VERIFY_PRIMARY_OTP';
+    },
+    async join(agree, locale) {
+      const kept = loginProof.kept();
+      if (kept?.join === undefined || kept.join.currentEmail !== undefined) return;
+      const proof = await loginProof.prove();
+      await complete(parts, await consented(parts, kept.join, kept.body, { agree, proof, locale }));
+      loginProof.keep({ ...kept, join: undefined });
     },
     async verify(otp) {
       if (link === undefined) throw frameError('OTP_EXPIRED');
@@ -127,6 +133,33 @@ export function createLoginLink(parts: LinkParts): LoginLink {
       if (link === agreed) link = undefined;
     },
   };
+}
+
+/** What an addition needs besides the login. */
+interface Consenting {
+  readonly agree: AgreeToLogin;
+  /** Of the current login. */
+  readonly proof: Partial<Pick<CallInput<typeof agreeToLoginRequest>['body'], 'currentEmail'>> | SocialProof;
+  readonly locale: Locale | undefined;
+}
+
+type SocialProof = Awaited<ReturnType<AccountParts['loginProof']['prove']>>;
+
+/** Asks for the user's consent, and gives it to both services. */
+async function consented(
+  { walletService, vault, withAccess }: LinkParts,
+  { txn, current, added }: StartedLoginLink,
+  login: KeptLogin['body'],
+  { agree, proof, locale }: Consenting,
+): Promise<Agreed> {
+  const consent = await agree({ txn, current, added });
+  const { updateReceipt, secondaryReceipt } = await withAccess(access =>
+    walletService.call<typeof consentToLoginRequest>(consentToLoginCall, { body: { txn, consent }, access }),
+  );
+  const { provider, subject } = login.evidence;
+  const body = { updateReceipt, consent, added: { provider, subject }, locale, ...proof };
+  await vault.call<typeof agreeToLoginRequest>(agreeToLoginCall, { body }).catch(tooOld);
+  return { txn, body: { secondaryReceipt, ...login }, isProved: false };
 }
 
 /** Waits for the result of the login that is added. */

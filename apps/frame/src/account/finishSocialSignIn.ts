@@ -87,7 +87,7 @@ async function enterSocial(
   });
   signIn.leave();
   const { locale: _, ...evidence } = body;
-  loginProof.keep({ body: evidence, approvalGrant });
+  loginProof.keep({ body: evidence, approvalGrant, join: redeemed.join });
   return entered;
 }
 

@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FRAME_MESSAGES, type FramePayload } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveCredentials } from '../../../../packages/gateway/src/wallet/service/social/credentialStore.js';
 import { setApprovalAddress } from '../../../../packages/gateway/test/wallet/setApprovalAddress.js';
+import { signedTelegram } from '../../../../packages/gateway/test/wallet/signedTelegram.js';
 import type { Choice } from '../../../../packages/gateway/test/wallet/socialProviders.js';
 import { type SocialSuite, startSocialSuite } from '../../../../packages/gateway/test/wallet/socialSuite.js';
 import type { SocialVisitor } from '../../../../packages/gateway/test/wallet/socialVisitor.js';
-import type { WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import { PAGE, type WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import {
   accountsOf,
   type Browser,
@@ -372,6 +374,65 @@ describe('social login in the wallet page', () => {
       vi.setSystemTime(Date.now() + 24 * 3_600_000);
       const other = await openWallet(suite, await createBrowser());
       expect((await logIn(other, 'github', choice)).accounts).toEqual(accounts);
+    });
+  });
+
+  describe("of a project's own bot, for a user of before", () => {
+    const BOT = '700000002:a-token-that-only-the-project-has';
+
+    /** Logs in with Telegram in the page's own tab. The project signs for the user if it has a bot of its own. */
+    async function leaveFor(wallet: Wallet, end: { readonly person: string } | { readonly id: number }) {
+      const { uri } = await wallet.call('GET_TELEGRAM_REDIRECT_URI', { returnTo: `${PAGE.origin}/shop` });
+      const txn = /[\w-]{36}/.exec(new URL(uri).hash)?.[0] ?? '';
+      const armed = await visitor.arm(txn, undefined);
+      if ('person' in end) return { pass: armed.pass, uri: await visitor.comeBack({ txn, ...armed }, end) };
+      const returnTo = new URL(new URL(armed.authorizeUrl).searchParams.get('return_to') ?? '');
+      const state = returnTo.searchParams.get('state') ?? '';
+      const answer = new URLSearchParams({ state, tgAuthResult: signedTelegram(BOT, end.id) });
+      const next = await visitor.callback(answer, armed.cookie);
+      return { pass: armed.pass, uri: next.searchParams.get('result_uri') ?? '' };
+    }
+
+    it('is joined to the wallet with one consent, where the wallet is; until then new browsers are refused [SEC-104]', async () => {
+      let pass = '';
+      const network: Network = async request => {
+        request.headers.set('cookie', pass.split(';')[0] ?? '');
+        return suite.servers.fetch(request);
+      };
+      const wallet = await openWallet(suite, await createBrowser(), network);
+      const first = await leaveFor(wallet, { person: 'noor' });
+      ({ pass } = first);
+      const { accounts } = await connect(wallet, first.uri);
+      expect(wallet.visitor.asked).toEqual([]);
+      for (const [at, store] of suite.services.stores.entries()) {
+        const credentials = at === 0 ? { botToken: BOT } : { clientId: '700000002' };
+        await saveCredentials(store, PAGE.project, 'telegram', credentials);
+        await suite.database.query(`update ${store.schema}.social_credentials set shared_until = $1`, [
+          new Date(Date.now() + 1_000),
+        ]);
+      }
+      const again = async (at: Wallet) => {
+        rest();
+        const left = await leaveFor(at, { id: 10_000_002 });
+        ({ pass } = left);
+        return connect(at, left.uri);
+      };
+      const other = await openWallet(suite, await createBrowser(), network);
+      await expect(again(other)).rejects.toEqual(code('KNOWN_DEVICE_REQUIRED'));
+      // The user refuses: logged in, and asked again next time.
+      wallet.visitor.agrees = false;
+      expect((await again(wallet)).accounts).toEqual(accounts);
+      wallet.visitor.agrees = true;
+      expect((await again(wallet)).accounts).toEqual(accounts);
+      expect(wallet.visitor.asked).toHaveLength(2);
+      expect(wallet.visitor.asked.at(-1)).toMatchObject({
+        current: { provider: 'telegram' },
+        added: { provider: 'telegram', project: expect.any(String) },
+      });
+      expect((await again(wallet)).accounts).toEqual(accounts);
+      expect(wallet.visitor.asked).toHaveLength(2);
+      vi.setSystemTime(Date.now() + 24 * 3_600_000);
+      expect((await again(other)).accounts).toEqual(accounts);
     });
   });
 

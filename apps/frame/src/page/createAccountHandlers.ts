@@ -2,7 +2,7 @@ import { type FrameUser, frameError } from 'latchkit/protocol';
 import type { Account, AccountUser } from '../account/Account.js';
 import type { Agree } from '../account/createEmailUpdate.js';
 import type { Approvals } from '../approvals/Approvals.js';
-import type { HostHandlers } from '../host/HostHandlers.js';
+import type { HostHandlers, HostRequestContext } from '../host/HostHandlers.js';
 import type { HostState } from '../host/HostState.js';
 import { visibleText } from '../review/model/visibleText.js';
 
@@ -29,13 +29,19 @@ export function createAccountHandlers({
   signedIn,
   report,
 }: AccountHandlerOptions): HostHandlers {
-  const connectSocial = (uri: string, signal: AbortSignal) =>
-    account.connectSocial(uri, signal, state.dapp?.locale);
+  const connectSocial = async (uri: string, context: HostRequestContext) => {
+    const { locale } = state.dapp ?? {};
+    const user = await account.connectSocial(uri, context.signal, locale);
+    // The user is logged in, whatever becomes of it. The next login asks again.
+    if (!('action' in user))
+      await account.link.join(asked => approvals.consent(asked, context), locale).catch(() => {});
+    return user;
+  };
   return {
     // A host's token is only a hint: this installation's key alone decides who is signed in.
     IS_CONNECTED: async () => ({ isConnected: (await account.restore()) !== undefined }),
-    async GET_USER({ chainId, socialUri }, { signal }) {
-      const user = socialUri === undefined ? await signedIn() : await connectSocial(socialUri, signal);
+    async GET_USER({ chainId, socialUri }, context) {
+      const user = socialUri === undefined ? await signedIn() : await connectSocial(socialUri, context);
       if ('action' in user) throw frameError('LINK_REQUIRED');
       if (chainId !== undefined) switchTo(chainId);
       return report(user);
@@ -60,8 +66,8 @@ export function createAccountHandlers({
       const { userName } = await account.connectFarcaster(signal);
       return { userName: visibleText(userName || 'Farcaster').slice(0, MAX_NAME) };
     },
-    async CONNECT_SOCIAL({ uri, chainId }, { signal }) {
-      const user = await connectSocial(uri, signal);
+    async CONNECT_SOCIAL({ uri, chainId }, context) {
+      const user = await connectSocial(uri, context);
       if ('action' in user) return user;
       if (chainId !== undefined) switchTo(chainId);
       return report(user);

@@ -56,7 +56,7 @@ describe('credentials of a project', () => {
       credentials: shared,
       owner: 'deployment',
     }));
-    expect(await find('own', 'github')).toMatchObject({ credentials: OWN, owner: 'project' });
+    expect(await find('own', 'github')).toMatchObject({ credentials: OWN, owner: { projectId: 'own', clientId: 'shop' } });
     expect(await find('other', 'github')).toMatchObject({ credentials: shared, owner: 'deployment' });
     expect((await find('own', 'google'))?.credentials).toEqual(shared);
   });

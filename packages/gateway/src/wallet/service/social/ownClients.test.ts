@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   giveEvidenceCall,
   redeemSocialSignInCall,
@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { changingLogins, linkSteps } from '../../../../test/wallet/changingLogins.js';
+import { signedTelegram } from '../../../../test/wallet/signedTelegram.js';
 import { secretOf } from '../../../../test/wallet/socialProviders.js';
 import { OUTSIDE, type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
 import type { Redeemed } from '../../../../test/wallet/socialVisitor.js';
@@ -260,29 +261,13 @@ describe("a project's own client", () => {
 });
 
 describe("a project's own Telegram bot", () => {
-  let results = 0;
-
-  /** The result of a bot's owner, who needs no user of Telegram for it. */
-  const signedBy = ({ botToken }: typeof BOT, id: number) => {
-    // Equal results are valid once.
-    results += 1;
-    const fields = { id, first_name: `Anyone ${results}`, auth_date: Math.floor(Date.now() / 1_000) };
-    const text = Object.entries(fields)
-      .map(([name, value]) => `${name}=${value}`)
-      .sort()
-      .join('\n');
-    const key = createHash('sha256').update(botToken).digest();
-    const hash = createHmac('sha256', key).update(text).digest('hex');
-    return Buffer.from(JSON.stringify({ ...fields, hash })).toString('base64');
-  };
-
   /** Logs in with a result that the project signed itself. */
   async function forge(id: number, frame?: WalletFrame): Promise<Redeemed> {
     const { visitor, suite } = social;
     const begun = await visitor.begin('telegram', frame ?? (await suite.frame(BOTS)));
     const returnTo = new URL(new URL(begun.authorizeUrl).searchParams.get('return_to') ?? '');
     const state = returnTo.searchParams.get('state') ?? '';
-    const answer = new URLSearchParams({ state, tgAuthResult: signedBy(BOT, id) });
+    const answer = new URLSearchParams({ state, tgAuthResult: signedTelegram(BOT.botToken, id) });
     const uri = new URL((await visitor.callback(answer, begun.cookie)).searchParams.get('result_uri') ?? '');
     return visitor.redeem(begun, uri.searchParams.get('resultCode') ?? '');
   }
