@@ -1342,6 +1342,27 @@ export const DEFENCES = [
     test: 'is added at the vault only where',
   },
   {
+    name: 'sessions of social logins end at the upgrade',
+    file: 'packages/gateway/src/wallet/service/socialRepair.ts',
+    changes: [['n.identity_id is not null or exists', 'exists']],
+    suite: 'packages/gateway/src/wallet/service/socialRepair.test.ts',
+    test: 'ends the sessions and withdraws what logins added',
+  },
+  {
+    name: 'share sets that social logins added are withdrawn',
+    file: 'packages/gateway/src/wallet/service/socialRepair.ts',
+    changes: [['using suspect where s.id = suspect.id', 'using suspect where s.id = suspect.id and false']],
+    suite: 'packages/gateway/src/wallet/service/socialRepair.test.ts',
+    test: 'ends the sessions and withdraws what logins added',
+  },
+  {
+    name: 'what a withdrawn installation vouched for is void',
+    file: 'packages/gateway/src/wallet/service/socialRepair.ts',
+    changes: [['where v.used_at is null and not exists', 'where false and not exists']],
+    suite: 'packages/gateway/src/wallet/service/socialRepair.test.ts',
+    test: 'voids what installations without a set vouched for',
+  },
+  {
     name: 'a page that was left keeps its result for its own site',
     file: 'packages/latchkit/src/embedded/readResultUri.ts',
     changes: [['new URL(result).origin === new URL(wallet).origin', 'true']],

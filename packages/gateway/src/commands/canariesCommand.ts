@@ -1,11 +1,12 @@
 import type { Environment } from '../platform/settingValues.js';
 import { readSettings, type Settings } from '../server/readSettings.js';
-import { type RunningServer, startServer } from '../server/startServer.js';
+import type { RunningServer } from '../server/startServer.js';
 import { recordDrill } from '../wallet/canaries/canaryWallets.js';
 import { type DrillState, drillStates } from '../wallet/canaries/drills.js';
 import { GATEWAY_STORE } from '../wallet/walletStores.js';
 import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
+import { withReplica } from './withReplica.js';
 
 /**
  * `canaries create`: creates the five canary wallets, through the normal email flow.
@@ -52,26 +53,6 @@ export async function readyCommand(args: readonly string[], env: Environment): P
     const missing = await missingForWallets();
     return missing.length === 0 ? 'Wallets are created' : missing.join('\n');
   });
-}
-
-/** Runs with a replica of the service on free ports of this machine, which ends with the command. */
-async function withReplica<Answer>(
-  env: Environment,
-  run: (running: RunningServer) => Promise<Answer>,
-): Promise<Answer> {
-  const ports = { LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_FRAME_PORT: '0', LATCHKIT_VAULT_PORT: '0' };
-  const settings = readSettings({
-    ...env,
-    ...ports,
-    LATCHKIT_GATEWAY_HOST: '127.0.0.1',
-    LATCHKIT_INDEX: 'off',
-  });
-  const running = await startServer({ ...settings, log: 'error' });
-  try {
-    return await run(running);
-  } finally {
-    await running.stop();
-  }
 }
 
 function needed(canaries: RunningServer['canaries']): NonNullable<RunningServer['canaries']> {

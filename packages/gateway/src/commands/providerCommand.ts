@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { BaseError, type SocialSignInProvider, socialSignInProvider } from 'latchkit/protocol';
+import { guideUrl } from '../platform/guideUrl.js';
 import type { SealedStore } from '../platform/keyvault/openSealedStore.js';
 import { migrate } from '../platform/migrate.js';
 import { migrations } from '../project/migrations.js';
@@ -20,6 +21,8 @@ import { callbackOf } from '../wallet/service/social/SocialParts.js';
 import { testProvider } from '../wallet/service/social/testProvider.js';
 import { withStores } from './openStores.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
+
+const GUIDE = 'social-login.md#clients-of-a-projects-own';
 
 const FIELDS = {
   'client-id': { type: 'string' },
@@ -63,7 +66,11 @@ async function set(args: readonly string[], settings: Settings): Promise<string>
       const entry = { action: 'provider.set', subject: `${id}|${provider}`, actor: 'operator' };
       await store.audit.append(entry);
     }
-    return `${id}\t${provider}\nRegister this redirect URI at the provider: ${redirectUriOf(settings)}`;
+    return [
+      `${id}\t${provider}`,
+      `Register this redirect URI at the provider: ${redirectUriOf(settings)}`,
+      `Users whom another client logged in are others: ${guideUrl(GUIDE)}`,
+    ].join('\n');
   });
 }
 
@@ -119,7 +126,7 @@ async function remove(args: readonly string[], settings: Settings): Promise<stri
       if (isRemoved) await store.audit.append(entry);
     }
     if (!isRemoved) throw invalidArgument(`The project has no credentials of its own for ${provider}`);
-    return `${id}\t${provider}`;
+    return `${id}\t${provider}\nIts users can't log in with this client any more: ${guideUrl(GUIDE)}`;
   });
 }
 

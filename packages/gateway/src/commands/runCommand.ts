@@ -17,6 +17,7 @@ import { serve } from './serve.js';
 import { USAGE } from './usage.js';
 import { verifyFrameCommand } from './verifyFrameCommand.js';
 import { walletRowsCommand } from './walletRowsCommand.js';
+import { walletsCommand } from './walletsCommand.js';
 
 /**
  * Runs the command in the arguments.
@@ -57,6 +58,8 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
       return restoreCommand(rest, readSettings(env));
     case 'kek':
       return kekCommand(rest, env);
+    case 'wallets':
+      return walletsCommand(rest, env);
     case 'wallet-rows':
       return walletRowsCommand(rest, readSettings(env));
     case 'verify-frame':

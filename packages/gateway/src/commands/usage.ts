@@ -62,6 +62,9 @@ latchkit-gateway kek destroy gateway|vault KEY
                                      destroys an old key, 35 days after nothing needed it any more
 latchkit-gateway audit verify        [--checkpoints DIRECTORY] [--wallet-head SEQ:HASH] [--vault-head SEQ:HASH]; checks the wallet's
                                      logs against their signed checkpoints, prints their newest entries
+latchkit-gateway wallets concerned   [--json]; counts the wallets that a login of someone else may have opened before the upgrade that
+                                     repaired social logins, and what that withdrew; names nobody
+    --mail --yes                     emails their owners, each once; without --yes, nothing is sent
 latchkit-gateway wallet-rows ADDRESS prints the encrypted rows of one wallet in both stores, for the offline tool, which opens them
                                      with both key files; both audit logs record it
 latchkit-gateway verify-frame URL    [--key KEY] [--project ID]; compares the wallet page that is served at URL with its signed

@@ -39,6 +39,8 @@ export interface RunningServer {
   readonly canaries: StartedWallet['canaries'];
   /** Lists what is missing before this process creates embedded wallets. */
   missingForWallets(): Promise<readonly string[]>;
+  /** See `WalletServices.tellConcerned`. */
+  tellConcerned(): Promise<number>;
   /** Lets requests in progress finish, then releases the ports and the databases. Further calls do nothing. */
   stop(): Promise<void>;
 }
@@ -115,6 +117,7 @@ async function openParts(
     hasPages: wallet?.hasPages ?? false,
     canaries: wallet?.canaries,
     missingForWallets: async () => wallet?.missingForWallets() ?? [],
+    tellConcerned: async () => wallet?.tellConcerned() ?? 0,
   };
 }
 

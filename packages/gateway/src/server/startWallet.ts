@@ -71,6 +71,7 @@ export interface StartedWallet {
   readonly nameKey: Uint8Array | undefined;
   readonly canaries: WalletServices['canaries'];
   readonly missingForWallets: WalletServices['missingForWallets'];
+  readonly tellConcerned: WalletServices['tellConcerned'];
 }
 
 /**
@@ -136,6 +137,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     nameKey: services.stores.find(({ name }) => name === 'a')?.secret.derive('answers about names'),
     canaries: services.canaries,
     missingForWallets: services.missingForWallets,
+    tellConcerned: services.tellConcerned,
   };
 }
 

@@ -1,14 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSessionCall, refreshSessionCall, siwxTokensAnswer } from 'latchkit/protocol';
+import {
+  readSessionCall,
+  refreshSessionCall,
+  releaseDeviceShareCall,
+  releaseRecoveryShareCall,
+  siwxTokensAnswer,
+} from 'latchkit/protocol';
 import { recoverMessageAddress } from 'viem';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { addThief } from '../../test/storedData/addThief.js';
 import { returningBrowser, type StoredClient } from '../../test/storedData/storedClient.js';
 import { storedDataNames, unpackStoredData } from '../../test/storedData/unpackStoredData.js';
 import { runCommand } from '../commands/runCommand.js';
+import { openAdapters } from '../platform/adapters/openAdapters.js';
 import { readSettings } from './readSettings.js';
 import { startServer } from './startServer.js';
 
@@ -106,6 +114,47 @@ describe('a gateway on the stored data of an older one', () => {
       });
       await gateway.stop();
       expect(await runCommand(['audit', 'verify'], env)).toMatch(/^latchkit_wallet\t.*\nlatchkit_vault\t/);
+    });
+  }
+
+  // Before, there were no social logins.
+  for (const name of storedDataNames().filter(one => !one.startsWith('fc196fe5'))) {
+    it(`withdraws what a stolen login added to ${name}, once, and the owner keeps the address [SEC-101] [SEC-104]`, async ({
+      skip,
+    }) => {
+      if (name.endsWith('.postgres') && programs === undefined)
+        skip('no PostgreSQL server is installed: apt-get install postgresql');
+      const { client, env } = await openStored(name);
+      const { database, close } = await openAdapters(readSettings(env));
+      const thief = await addThief(database, client);
+      await close();
+      clockAt(client, 2);
+      for (const time of ['first', 'second']) {
+        const gateway = await startServer(readSettings(env));
+        const stolen = await returningBrowser(thief, gateway);
+        const exchange = { refresh: thief.session.refresh, exchange: crypto.randomUUID() };
+        const again = await stolen.call('frame', refreshSessionCall.path, { body: exchange });
+        expect(again, time).toMatchObject({ status: 401, json: { error: { code: 'INVALID_SESSION' } } });
+        for (const path of [releaseDeviceShareCall.path, releaseRecoveryShareCall.path]) {
+          const share = await stolen.call('frame', path, { body: {}, access: thief.session.access });
+          expect(share.status, path).toBe(401);
+        }
+        // The installation that created the wallet, in its session by email.
+        const browser = await returningBrowser(client, gateway);
+        const message = `After the ${time} start`;
+        const signature = await browser.signMessage(client.session.access, message);
+        expect(await recoverMessageAddress({ message, signature })).toBe(client.addresses.evm);
+        await gateway.stop();
+        expect(await runCommand(['wallets', 'concerned'], env)).toMatch(
+          /^repaired\t20.*\nwallets\t1\nowners told\t0\nshare sets withdrawn\t1\nsessions ended\t1$/,
+        );
+      }
+      expect(await runCommand(['wallets', 'concerned', '--mail'], env)).toContain('owners told\t0');
+      for (const _ of ['once', 'again']) {
+        expect(await runCommand(['wallets', 'concerned', '--mail', '--yes'], env)).toContain(
+          'owners told\t1',
+        );
+      }
     });
   }
 });

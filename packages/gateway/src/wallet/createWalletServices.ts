@@ -32,6 +32,7 @@ import { aaCalls } from './service/chainAccess/aaRoutes.js';
 import { permissionCalls } from './service/chainAccess/permissionRoutes.js';
 import { rpcCalls } from './service/chainAccess/rpcRoutes.js';
 import { tokenCalls } from './service/chainAccess/tokenRoutes.js';
+import { tellConcerned } from './service/custody/concernedWallets.js';
 import { sendExportReminders } from './service/custody/exportReminders.js';
 import { sendMoveReminders } from './service/custody/moveReminders.js';
 import { removeOldWallets } from './service/custody/oldWallets.js';
@@ -201,6 +202,8 @@ export interface WalletServices {
   deleteDueUsers(): Promise<number>;
   /** Deletes the wallets that users moved from 30 days ago. Returns their number. */
   removeOldWallets(): Promise<number>;
+  /** Emails the owners of wallets that a login of someone else may have opened. See `tellConcerned`. */
+  tellConcerned(): Promise<number>;
   /** Sends the emails that users asked for and that are due. */
   sendReminders(): Promise<void>;
   /** Ends all calls that wait for a decision and prevents new waits, before the process stops. */
@@ -315,6 +318,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
       own === undefined
         ? 0
         : removeOldWallets(own, error => options.log('error', 'removal_failed', errorFields(error))),
+    tellConcerned: async () => (own === undefined ? 0 : tellConcerned(own)),
     sendReminders,
     endWaits: () => waits?.close(),
     async end() {

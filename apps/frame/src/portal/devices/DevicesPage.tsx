@@ -99,6 +99,7 @@ export function DevicesPage() {
           )}
         </section>
       )}
+      {value && value.withdrawn.length > 0 && <RemovedDevices devices={value.withdrawn} />}
       {isAllRevoked && (
         <SameProtectionDialog
           action="rekey"
@@ -122,6 +123,39 @@ export function DevicesPage() {
         />
       )}
     </>
+  );
+}
+
+type RemovedDevice = CallResponse<typeof listInstallationsCall>['withdrawn'][number];
+
+/** Devices that a repair removed, and what to do about one that the user doesn't know. */
+function RemovedDevices({ devices }: { readonly devices: readonly RemovedDevice[] }) {
+  const { text, ago } = usePortal();
+  return (
+    <section className="pt-block" aria-labelledby="removed">
+      <h2 id="removed">{text('devices.removedTitle')}</h2>
+      <ul className="pt-rows">
+        {devices.map(({ id, browser, hostOrigin, addedAt }) => (
+          <li key={id} className="pt-row">
+            <Glyph name="monitor" />
+            <div>
+              <b>
+                <bdi>{browser === null ? text('devices.removedUnknown') : visibleText(browser)}</bdi>
+              </b>
+              {hostOrigin !== null && (
+                <small>{text('devices.removedRow', { site: siteOf(hostOrigin), time: ago(addedAt) })}</small>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="pt-note">{text('devices.removedText')}</p>
+      <div className="pt-acts">
+        <a className="pt-btn" data-variant="secondary" href="#move">
+          {text('devices.move')}
+        </a>
+      </div>
+    </section>
   );
 }
 

@@ -277,6 +277,12 @@ export const ar: PageTexts = {
   'activity.protection.delay-24': 'ضُبطت مدة الانتظار على 24 ساعة',
   'activity.protection.delay-72': 'ضُبطت مدة الانتظار على 72 ساعة',
   'freeze.longer': 'تجميد لمدة 72 ساعة من الآن',
+  'devices.removedTitle': 'أُزيلت عند تحديث',
+  'devices.removedText':
+    'كان خلل في تسجيل الدخول عبر الحسابات يسمح لشخص آخر بإضافة جهاز. لم تعد هذه الأجهزة تفتح محفظتك. إذا كان أحدها لك، فسجّل الدخول فيه من جديد. وإذا لم تعرف أحدها، فربما رأى أحدهم كلماتك: لا تفيد عندئذٍ إلا محفظة جديدة.',
+  'devices.removedRow': '{site} · أُضيف {time}',
+  'devices.removedUnknown': 'جهاز لم يعد معروفًا',
+  'devices.move': 'الانتقال إلى محفظة جديدة',
   'devices.revokeAll': 'إلغاء كل الأجهزة الأخرى',
   'devices.allTitle': 'إلغاء كل الأجهزة الأخرى؟',
   'devices.allText':

@@ -303,6 +303,12 @@ export const de: PageTexts = {
   'activity.protection.delay-24': 'Wartezeit auf 24 Stunden gesetzt',
   'activity.protection.delay-72': 'Wartezeit auf 72 Stunden gesetzt',
   'freeze.longer': 'Ab jetzt 72 Stunden sperren',
+  'devices.removedTitle': 'Bei einer Aktualisierung entfernt',
+  'devices.removedText':
+    'Durch einen Fehler in sozialen Logins konnte jemand anderes ein Gerät hinzufügen. Diese öffnen deine Wallet nicht mehr. Gehört dir eines, logge dich dort neu ein. Kennst du eines nicht, hat vielleicht jemand deine Wörter gesehen: Dann hilft nur eine neue Wallet.',
+  'devices.removedRow': '{site} · hinzugefügt {time}',
+  'devices.removedUnknown': 'Ein Gerät, das nicht mehr bekannt ist',
+  'devices.move': 'In eine neue Wallet umziehen',
   'devices.revokeAll': 'Alle anderen widerrufen',
   'devices.allTitle': 'Alle anderen Geräte widerrufen?',
   'devices.allText':

@@ -291,6 +291,12 @@ export const en = {
   'activity.protection.delay-24': 'Waiting time set to 24 hours',
   'activity.protection.delay-72': 'Waiting time set to 72 hours',
   'freeze.longer': 'Freeze for 72 hours from now',
+  'devices.removedTitle': 'Removed at an upgrade',
+  'devices.removedText':
+    'A fault in social logins could let someone else add a device. These no longer open your wallet. If one is yours, log in there again. If you don’t know one, someone may have seen your words: only a new wallet helps then.',
+  'devices.removedRow': '{site} · added {time}',
+  'devices.removedUnknown': 'A device that is no longer known',
+  'devices.move': 'Move to a new wallet',
   'devices.revokeAll': 'Revoke all but this one',
   'devices.allTitle': 'Revoke all other devices?',
   'devices.allText':

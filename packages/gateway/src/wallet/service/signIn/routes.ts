@@ -49,6 +49,7 @@ import {
 import { endSession, refreshSession, sessionTokens } from '../auth/sessions.js';
 import { findAddress } from '../auth/users.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
+import { withdrawnOf } from '../custody/withdrawnSets.js';
 import { sendSignInCode, startEmail } from './emailSignIn.js';
 import {
   commitEmailUpdate,
@@ -95,6 +96,11 @@ function installationCalls(
           createdAt: one.createdAt.toISOString(),
           lastSeenAt: one.lastSeenAt.toISOString(),
           isCurrent: one.id === session.installationId,
+        })),
+        withdrawn: (await withdrawnOf(store, session.userId)).map(one => ({
+          ...one,
+          addedAt: one.addedAt.toISOString(),
+          withdrawnAt: one.withdrawnAt.toISOString(),
         })),
       };
     }),

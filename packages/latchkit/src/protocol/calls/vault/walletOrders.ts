@@ -15,6 +15,7 @@ export const noticeKind = z.enum([
   'moving',
   'switched',
   'oldWallet',
+  'repaired',
 ]);
 
 /** An event that every address of a user is told of. */

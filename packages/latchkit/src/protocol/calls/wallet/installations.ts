@@ -50,6 +50,19 @@ export const listInstallationsCall = {
         isCurrent: z.boolean(),
       }),
     ),
+    /**
+     * Those whose share sets the service withdrew, because a login of someone else may have added them, and that have none since.
+     * Without page and browser, one is no longer stored.
+     */
+    withdrawn: z.array(
+      z.object({
+        id: walletUuid,
+        hostOrigin: z.nullable(z.string()),
+        browser: z.nullable(z.string()),
+        addedAt: z.string(),
+        withdrawnAt: z.string(),
+      }),
+    ),
   }),
 } as const satisfies HttpCall;
 

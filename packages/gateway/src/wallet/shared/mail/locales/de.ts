@@ -72,6 +72,12 @@ export const de: MailTexts = {
     'Am {date} löscht dieser Dienst ihren Schlüssel. Danach öffnen nur noch ihre Wörter ihre Adressen. Bis dahin kannst du auf der Seite deiner Wallet bei {host} an die neue Wallet senden, was noch dort ist, und die Wörter exportieren.',
   oldWalletWarning:
     'Wenn du nicht umgezogen bist, sperre deine Wallet jetzt. Solange sie gesperrt ist, wird nichts gelöscht.',
+  repairedSubject: 'Bitte logge dich neu in deine Wallet ein',
+  repairedTitle: 'Bitte logge dich neu in deine Wallet ein',
+  repairedBody:
+    'Bei {host} ist ein Fehler in Logins mit Google, Telegram und anderen behoben. Er konnte anderen eine Wallet öffnen. Alle diese Logins sind beendet, und Browser, die sie hinzugefügt haben, öffnen deine Wallet nicht mehr. Logge dich neu ein: Deine Adressen bleiben gleich.',
+  repairedWarning:
+    'Die Seite deiner Wallet listet die entfernten Browser auf. Wenn du einen davon nicht kennst, ziehe dort in eine neue Wallet um: Jemand hat vielleicht deine Wörter gesehen, und dann hilft nichts anderes.',
   deletedSubject: 'Deine Wallet wurde gelöscht',
   deletedTitle: 'Deine Wallet wurde gelöscht',
   deletedBody:

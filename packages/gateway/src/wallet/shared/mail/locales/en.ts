@@ -67,6 +67,12 @@ export const en = {
   oldWalletBody:
     'On {date}, this service deletes its key. After that, only its words open its addresses. Until then, your wallet’s page at {host} sends what is still there to your new wallet, and exports the words.',
   oldWalletWarning: 'If you didn’t move, freeze your wallet now. Nothing is deleted while it is frozen.',
+  repairedSubject: 'Log in to your wallet again',
+  repairedTitle: 'Log in to your wallet again',
+  repairedBody:
+    'A fault in logins with Google, Telegram and others is repaired at {host}. It could let someone else open a wallet. All these logins have ended, and browsers that they added no longer open your wallet. Log in again: your addresses stay the same.',
+  repairedWarning:
+    'Your wallet’s page lists the removed browsers. If you don’t know one of them, move to a new wallet there: someone may have seen your words, and nothing else helps then.',
   deletedSubject: 'Your wallet was deleted',
   deletedTitle: 'Your wallet was deleted',
   deletedBody:
