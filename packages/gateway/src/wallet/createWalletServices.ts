@@ -32,7 +32,7 @@ import { aaCalls } from './service/chainAccess/aaRoutes.js';
 import { permissionCalls } from './service/chainAccess/permissionRoutes.js';
 import { rpcCalls } from './service/chainAccess/rpcRoutes.js';
 import { tokenCalls } from './service/chainAccess/tokenRoutes.js';
-import { tellConcerned } from './service/custody/concernedWallets.js';
+import { markRepaired, tellConcerned } from './service/custody/concernedWallets.js';
 import { sendExportReminders } from './service/custody/exportReminders.js';
 import { sendMoveReminders } from './service/custody/moveReminders.js';
 import { removeOldWallets } from './service/custody/oldWallets.js';
@@ -226,6 +226,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
   // Sequentially: the stores may share a database, and nothing may be changed with wrong keys.
   const a = gateway && (await openSealedStore({ ...GATEWAY_STORE, ...keptIn(gateway) }));
   const b = vault && (await openSealedStore({ ...VAULT_STORE, ...keptIn(vault) }));
+  if (a !== undefined) await markRepaired(a);
   const { registry } = options.metrics;
   const [mailCounts, signIns] = [mailMetrics(registry), signInMetrics(registry)];
   const partsOf = (

@@ -1,3 +1,4 @@
+import { socialRepair } from './service/socialRepair.js';
 import { WALLET_SCHEMA, walletMigrations } from './service/walletMigrations.js';
 import { UNMIRRORED_TABLES } from './shared/mirrorTables.js';
 import { VAULT_SCHEMA, vaultMigrations } from './vault/vaultMigrations.js';
@@ -8,6 +9,7 @@ export const GATEWAY_STORE = {
   schema: WALLET_SCHEMA,
   migrations: walletMigrations,
   unmirrored: UNMIRRORED_TABLES,
+  repair: `update ${WALLET_SCHEMA}.social_credentials set shared_until = now(); ${socialRepair(WALLET_SCHEMA)}`,
 } as const;
 
 /** The vault's store (B). */

@@ -9,6 +9,8 @@ export interface StoreSource {
   readonly schema: string;
   readonly migrations: readonly Migration[];
   readonly unmirrored: readonly string[];
+  /** What the steps of `migrations` repair in rows. A mirror of a version without it has no row of `repairs`. */
+  readonly repair?: string;
   readonly database: Database;
   readonly keyVault: KeyVault;
 }

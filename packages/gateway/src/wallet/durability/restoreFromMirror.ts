@@ -55,6 +55,8 @@ export async function restoreFromMirror(options: MirrorRestore): Promise<Readonl
       }
       counts.set(table.name, count);
     }
+    // The steps ran before there were rows.
+    if (options.repair !== undefined && counts.get('repairs') === 0) await runner.script(options.repair);
     return counts;
   });
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readSessionCall } from 'latchkit/protocol';
+import { listInstallationsCall, readSessionCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../test/passTime.js';
 import { refused } from '../../../test/refused.js';
 import { type SocialSuite, startSocialSuite } from '../../../test/wallet/socialSuite.js';
+import { walletKeyVaults } from '../../../test/wallet/walletSuite.js';
 import { migrate } from '../../platform/migrate.js';
+import { restoreFromMirror } from '../durability/restoreFromMirror.js';
 import { VAULT_SCHEMA } from '../vault/vaultMigrations.js';
-import { withdrawnOf } from './custody/withdrawnSets.js';
+import { GATEWAY_STORE } from '../walletStores.js';
 import { WALLET_SCHEMA, walletMigrations } from './walletMigrations.js';
 
 const S = WALLET_SCHEMA;
@@ -86,14 +88,17 @@ describe('the repair of social logins', () => {
     expect(there.user).toMatchObject({ id: ada.userId, isEnrolled: false });
     expect(await refused(thief.frame.open(there.session.access))).toBe('404 SHARE_NOT_FOUND');
     expect(await setsOf('share_sets', walletId)).toEqual([await idOf(ada.frame.jkt)]);
-    const [service] = social.suite.services.stores;
-    if (service === undefined) throw new Error('There is no wallet service');
-    expect(await withdrawnOf(service, ada.userId)).toMatchObject([
-      { id: await idOf(thief.frame.jkt), hostOrigin: thief.frame.page.origin },
+    const removed = async () => {
+      const portal = ada.frame.at(social.suite.portalPage);
+      const { session } = await social.visitor.signIn('google', ada.choice, portal);
+      return (await portal.ask('frame', listInstallationsCall, { access: session.access })).withdrawn;
+    };
+    expect(await removed()).toMatchObject([
+      { id: await idOf(thief.frame.jkt), hostOrigin: thief.frame.page.origin, browser: 'Firefox, Linux' },
     ]);
     expect(await thief.frame.recover(await social.visitor.giveEvidence(there))).toEqual(ada.wallet);
     expect(await thief.frame.open(there.session.access)).toEqual(ada.wallet);
-    expect(await withdrawnOf(service, ada.userId)).toEqual([]);
+    expect(await removed()).toEqual([]);
   });
 
   it('happens once, and says what it did', async () => {
@@ -197,5 +202,22 @@ describe('the repair of social logins', () => {
     expect(
       await query(`select 1 from ${VAULT_SCHEMA}.schema_migrations where name = 'repair of social logins'`),
     ).toEqual([]);
+  });
+
+  it('follows the restoration of a store from the mirror of a version without it, and of no other', async () => {
+    const { suite } = social;
+    const ada = await owner();
+    await added(ada.choice);
+    await suite.services.mirror.flush();
+    const restore = async () => {
+      const { database } = suite;
+      await database.script(`drop schema ${S} cascade`);
+      const mirror = { schema: VAULT_SCHEMA, database };
+      await restoreFromMirror({ ...GATEWAY_STORE, database, keyVault: walletKeyVaults.a, mirror });
+      return setsOf('share_sets', ada.wallet.account.walletId);
+    };
+    expect(await restore()).toHaveLength(2);
+    await query(`delete from ${VAULT_SCHEMA}.mirror_rows where table_name = 'repairs'`);
+    expect(await restore()).toEqual([await idOf(ada.frame.jkt)]);
   });
 });

@@ -1,8 +1,5 @@
-/**
- * The step that repairs what logins of before may have left behind, once: sessions of social logins end, and share sets of
- * installations that such logins added are withdrawn. Users log in again and keep their addresses; a thief can't.
- */
-export function socialRepair(schema: string): string {
+/** The tables of what a repair withdrew and whom it concerns. */
+export function repairTables(schema: string): string {
   return `
     -- Share sets that open nothing any more. No reference to the installation: the row outlives it.
     create table ${schema}.withdrawn_sets (
@@ -29,6 +26,15 @@ export function socialRepair(schema: string): string {
       wallet_id uuid primary key references ${schema}.wallets (id) on delete cascade,
       told_at timestamptz
     );
+  `;
+}
+
+/**
+ * Repairs what logins of before may have left behind, once: sessions of social logins end, and share sets of installations that such
+ * logins added are withdrawn. Users log in again and keep their addresses; a thief can't.
+ */
+export function socialRepair(schema: string): string {
+  return `
     -- Of users with a social login, now or in what the audit log still has.
     create view ${schema}.social_wallets as
       select w.id from ${schema}.wallets w where w.state <> 'draft' and (
@@ -76,7 +82,9 @@ export function socialRepair(schema: string): string {
     )
     insert into ${schema}.repairs (name, at, sets, sessions)
       select 'social logins', now(), (select count(*) from ${schema}.withdrawn_sets),
-        count(*) filter (where expires_at > now()) from ended;
+        count(*) filter (where expires_at > now()) from ended
+      -- An empty store is restored before it has rows, and is repaired then.
+      having exists (select 1 from ${schema}.users);
     -- What installations without a set vouched for.
     delete from ${schema}.vouches v where v.used_at is null and not exists (
       select 1 from ${schema}.share_sets s join ${schema}.wallets w on w.id = s.wallet_id

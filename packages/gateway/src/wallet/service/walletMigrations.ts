@@ -3,7 +3,7 @@ import { addressChangeKinds, addressChangesTable, loginRemovals } from '../share
 import { canaryMailsTable, drillTables } from '../shared/canaryTables.js';
 import { mirrorTables } from '../shared/mirrorTables.js';
 import { auditStartTable, deletedWallets, escrowTable, sealedTables } from '../shared/sealedTables.js';
-import { socialRepair } from './socialRepair.js';
+import { repairTables, socialRepair } from './socialRepair.js';
 
 /** Schema of the wallet service's store (A): users, sessions and its shares. */
 export const WALLET_SCHEMA = 'latchkit_wallet';
@@ -403,5 +403,5 @@ export const walletMigrations: readonly Migration[] = [
       update ${S}.social_credentials set shared_until = now();
     `,
   },
-  { version: 31, name: 'repair of social logins', sql: socialRepair(S) },
+  { version: 31, name: 'repair of social logins', sql: repairTables(S) + socialRepair(S) },
 ];

@@ -11,7 +11,7 @@ export interface EvidenceClient {
 }
 
 /** The vault's own credentials at a provider, and who owns the client. */
-export interface OwnedEvidenceClient extends EvidenceClient {
+interface OwnedEvidenceClient extends EvidenceClient {
   readonly owner: ClientOwner;
 }
 

@@ -25,6 +25,14 @@ export async function countConcerned({ database, schema }: SealedStore): Promise
   return countRow.parse(row);
 }
 
+/** Records for a new store that it needs no repair: its mirror tells it from a store of before. */
+export async function markRepaired({ database, schema }: SealedStore): Promise<void> {
+  await database.query(
+    `insert into ${schema}.repairs (name, at, sets, sessions) values ('social logins', $1, 0, 0) on conflict do nothing`,
+    [new Date()],
+  );
+}
+
 const dueRow = z.object({ walletId: z.string(), userId: z.string(), locale: z.string() });
 
 /**
@@ -33,10 +41,18 @@ const dueRow = z.object({ walletId: z.string(), userId: z.string(), locale: z.st
  * @returns the number of owners. One without an address gets no email.
  */
 export async function tellConcerned(parts: WalletParts): Promise<number> {
-  const { database, schema } = parts.store;
   let count = 0;
-  for (;;) {
-    const [row] = await database.query(
+  for (let due = await takeDue(parts.store); due !== undefined; due = await takeDue(parts.store)) {
+    await tellEveryAddress(parts, { kind: 'repaired', ...due });
+    count += 1;
+  }
+  return count;
+}
+
+/** The next owner to tell, who counts as told. */
+function takeDue({ database, schema, audit }: SealedStore) {
+  return database.transaction(async runner => {
+    const [row] = await runner.query(
       `update ${schema}.concerned_wallets c set told_at = $1 from ${schema}.wallets w
        where w.id = c.wallet_id and c.wallet_id = (
          select wallet_id from ${schema}.concerned_wallets where told_at is null limit 1 for update skip locked)
@@ -45,8 +61,9 @@ export async function tellConcerned(parts: WalletParts): Promise<number> {
            order by n.created_at desc limit 1), 'en') as locale`,
       [new Date()],
     );
-    if (row === undefined) return count;
-    await tellEveryAddress(parts, { kind: 'repaired', ...dueRow.parse(row) });
-    count += 1;
-  }
+    if (row === undefined) return undefined;
+    const due = dueRow.parse(row);
+    await audit.append({ action: 'notice.repaired', subject: due.userId, actor: 'operator' }, runner);
+    return due;
+  });
 }

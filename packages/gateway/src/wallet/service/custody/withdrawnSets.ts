@@ -10,7 +10,7 @@ const withdrawnRow = z.object({
 });
 
 /** An installation whose share set was withdrawn. Its page and browser are null if it is no longer stored. */
-export type WithdrawnInstallation = z.infer<typeof withdrawnRow>;
+type WithdrawnInstallation = z.infer<typeof withdrawnRow>;
 
 /** Lists the installations whose share sets of the user's wallet were withdrawn and that have no other since, newest first. */
 export async function withdrawnOf(

@@ -56,7 +56,10 @@ describe('credentials of a project', () => {
       credentials: shared,
       owner: 'deployment',
     }));
-    expect(await find('own', 'github')).toMatchObject({ credentials: OWN, owner: { projectId: 'own', clientId: 'shop' } });
+    expect(await find('own', 'github')).toMatchObject({
+      credentials: OWN,
+      owner: { projectId: 'own', clientId: 'shop' },
+    });
     expect(await find('other', 'github')).toMatchObject({ credentials: shared, owner: 'deployment' });
     expect((await find('own', 'google'))?.credentials).toEqual(shared);
   });
