@@ -3,10 +3,12 @@ import { listInstallationsCall, readSessionCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../test/passTime.js';
 import { refused } from '../../../test/refused.js';
+import { changingLogins } from '../../../test/wallet/changingLogins.js';
 import { type SocialSuite, startSocialSuite } from '../../../test/wallet/socialSuite.js';
 import { walletKeyVaults } from '../../../test/wallet/walletSuite.js';
 import { migrate } from '../../platform/migrate.js';
 import { restoreFromMirror } from '../durability/restoreFromMirror.js';
+import { WALLET_TIMES } from '../shared/walletLimits.js';
 import { VAULT_SCHEMA } from '../vault/vaultMigrations.js';
 import { GATEWAY_STORE } from '../walletStores.js';
 import { WALLET_SCHEMA, walletMigrations } from './walletMigrations.js';
@@ -181,6 +183,21 @@ describe('the repair of social logins', () => {
     expect(ids).toContain(ada.wallet.account.walletId);
     expect(ids).not.toContain(noor.wallet.account.walletId);
     await query(`delete from ${S}.audit where actor = 'a-key-of-a-script'`);
+  });
+
+  it('is told to the owners of the wallets concerned, once', async () => {
+    const { suite } = social;
+    const users = changingLogins(social);
+    const { email, choice } = await users.linked('google');
+    passTime(WALLET_TIMES.changedAddress);
+    await users.onNewDevice('google', choice);
+    await undo();
+    await upgrade();
+    const before = suite.inbox.mails(email).length;
+    expect(await suite.services.tellConcerned()).toBeGreaterThan(0);
+    expect(users.subjects(email).slice(before)).toEqual(['Log in to your wallet again']);
+    expect(await suite.services.tellConcerned()).toBe(0);
+    expect(users.subjects(email)).toHaveLength(before + 1);
   });
 
   it('voids what installations without a set vouched for', async () => {
