@@ -29,6 +29,7 @@ const HARMLESS = {
   'service/social/redeemSocialSignIn.ts#sealEvidence': 'What the vault verifies again.',
   'service/social/socialUsers.ts#userOfSocialIdentity':
     'Adds the identity of a user who is new, and its profile.',
+  'service/socialRepair.ts#socialRepair': 'Ends sessions and withdraws shares, at an upgrade.',
   'service/walletMigrations.ts#walletMigrations': 'Changes the tables of earlier versions.',
   'shared/changeTokens.ts#signChange': 'A word about a change that both services hold.',
   'shared/walletOrders.ts#signOrder':

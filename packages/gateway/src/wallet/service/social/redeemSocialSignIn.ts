@@ -93,10 +93,10 @@ export async function redeemSocialSignIn(
     const { userId, identityId } =
       known ?? former ?? (await userOfSocialIdentity(store, runner, provider, identity));
     await refuseNewDoor(store, runner, { userId, identityId, installationId });
+    const isFormer = former !== undefined;
     const { id, locale } = txn;
     const asked = { userId, identityId, installationId, txn: id, locale, action: 'sign-in.social' };
-    const session = await addSession(store, runner, wayOf(txn, isHere), caller, asked);
-    const isFormer = former !== undefined;
+    const session = await addSession(store, runner, wayOf(txn, isHere, isFormer), caller, asked);
     return { ...session, userId, identityId, installation, identity, isFormer };
   });
   const { userId, identityId, installation, identity } = made;
@@ -115,7 +115,8 @@ export async function redeemSocialSignIn(
 }
 
 /** How a social sign-in ends. */
-function wayOf({ way, provider, projectId }: SocialTxn, isHere: boolean) {
+function wayOf({ way, provider, projectId }: SocialTxn, isHere: boolean, isFormer: boolean) {
+  if (isFormer) return WAYS_IN['social.former'];
   if (way === 'relay') return WAYS_IN['farcaster.qr'];
   if (way === 'popup') return WAYS_IN['social.popup'];
   if (!isHere) return WAYS_IN['social.page-known'];

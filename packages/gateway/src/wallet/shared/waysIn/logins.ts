@@ -66,16 +66,18 @@ export const LOGINS = {
     gives: 'login',
     ends: 'commitLoginCall',
     by: ['service/signIn/loginLink.ts#commitLogin'],
-    starts: `${SESSION} It redeems a login of the same installation, in the browser that passed the page of W.`,
+    starts: `${SESSION} It redeems a login of the same installation, in the browser that passed the page of W; or joins the login of before, as the project's own client proved it for this session.`,
     tie: KEY,
     returnsTo: ANSWER,
     shows: WINDOW,
-    vault: 'The evidence of the added login, and the holder of the present one.',
+    vault:
+      'The evidence of the added login, and the holder of the present one. To join a login of before: that the project had this client before, and of the wallet service that this installation holds the wallet.',
     factor: NONE,
     mails: 'A code to the present address; every address gets a link that removes the login and freezes.',
     replay: SAME,
     budget: BUDGET,
-    residual: null,
+    residual:
+      "A login by a project's own client gives the owner of that client a login of the wallet; the consent names the project.",
   },
   'login.remove': {
     title: 'The removal of a login',

@@ -77,7 +77,7 @@ export const SIGN_INS = {
     replay: ONCE,
     budget: SOCIAL_BUDGET,
     residual:
-      'X gives the vault nothing to verify: there it believes the wallet service. An approval address makes it ask for its link.',
+      "X gives the vault nothing to verify: there it believes the wallet service. An approval address makes it ask for its link. The owner of a project's own client can log in as that project's users, and as nobody else: use the deployment's clients.",
   },
   'social.page': {
     title: 'Social login in the tab of the page',
@@ -110,6 +110,23 @@ export const SIGN_INS = {
     mails: 'Nobody.',
     replay: ONCE,
     budget: '10 redemptions of a sign-in.',
+    residual: null,
+  },
+  'social.former': {
+    title: "Login by a project's own client, of a user of before such logins belonged to their project",
+    gives: 'session',
+    ends: 'redeemSocialSignInCall',
+    by: ['service/social/redeemSocialSignIn.ts#redeemSocialSignIn'],
+    starts: 'As in a popup or in the tab, where the project had the client before the upgrade.',
+    tie: `${KEY} It holds a share set of the wallet of the shared login with the same id, which is not frozen; the server decides that.`,
+    returnsTo: 'As in a popup or in the tab.',
+    shows:
+      'As in a popup or in the tab; then the wallet window asks whether to join the login to the wallet.',
+    vault: 'Nothing: it is not asked.',
+    factor: 'The share set of this browser. Every other one is refused.',
+    mails: 'Nobody.',
+    replay: ONCE,
+    budget: SOCIAL_BUDGET,
     residual: null,
   },
   'social.portal': {
