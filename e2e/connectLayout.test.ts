@@ -100,21 +100,23 @@ describe('the strip of Connect', () => {
       await page.setViewportSize({ width, height: 640 });
       const labels = demo.modal.locator('.lk-mini-name');
       await eventually(() => labels.count(), tiles + 1);
-      const shown = await labels.evaluateAll(all =>
-        all.map(one => {
-          const name = one.textContent ?? '';
-          const linesOf = (word: RegExpExecArray) => {
-            const range = document.createRange();
-            range.setStart(one.firstChild as Text, word.index);
-            range.setEnd(one.firstChild as Text, word.index + word[0].length);
-            return range.getClientRects().length;
-          };
-          const fits = one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight;
-          return [name, fits, [...name.matchAll(/\S+/g)].map(linesOf)];
-        }),
-      );
+      const shown = () =>
+        labels.evaluateAll(all =>
+          all.map(one => {
+            const name = one.textContent ?? '';
+            const linesOf = (word: RegExpExecArray) => {
+              const range = document.createRange();
+              range.setStart(one.firstChild as Text, word.index);
+              range.setEnd(one.firstChild as Text, word.index + word[0].length);
+              return range.getClientRects().length;
+            };
+            const fits = one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight;
+            return [name, fits, [...name.matchAll(/\S+/g)].map(linesOf)];
+          }),
+        );
       const wanted = names.slice(0, tiles).map(name => [name, true, name.split(' ').map(() => 1)]);
-      expect(shown.slice(0, -1), `${width}px`).toEqual(wanted);
+      // The modal becomes a sheet after the page has its size.
+      await expect.poll(async () => (await shown()).slice(0, -1), { message: `${width}px` }).toEqual(wanted);
     }
   });
 });
