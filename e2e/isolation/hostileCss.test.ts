@@ -5,7 +5,11 @@ import { expectSamePixels, picture } from './support/pixels.js';
 
 // Two device pixels per pixel, because a centred modal may be at half a pixel, which Chromium rounds depending on other layers.
 const it = labIt.extend('context', async ({ browser }, { onCleanup }) => {
-  const context = await browser.newContext({ viewport: { width: 800, height: 700 }, deviceScaleFactor: 2 });
+  const context = await browser.newContext({
+    viewport: { width: 800, height: 700 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'no-preference',
+  });
   onCleanup(() => context.close());
   return context;
 });
