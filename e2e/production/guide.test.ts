@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { postgresPrograms } from '../../packages/gateway/test/servers/startPostgres.js';
 import { addressesOf, exportWallet, importedAddresses } from '../portal/support/exportWallet.js';
 import { PortalVisit } from '../portal/support/PortalVisit.js';
 import { decide } from '../support/emailVisitor.js';
+import { inOrder } from '../support/inOrder.js';
 import { it as journey } from '../support/journey.js';
 import { Deployment, type KeyKind } from './support/Deployment.js';
 import { serveHost } from './support/serveHost.js';
@@ -81,13 +82,7 @@ async function logInOnHost(host: Page, deployment: Deployment): Promise<string |
 
 describe.skipIf(programs === '').each(KINDS)('docs/production.md with keys of a %s', keys => {
   let deployment: Deployment;
-  let isBroken = false;
-
-  // Each test continues where the one before has led.
-  beforeEach(({ skip }) => skip(isBroken, 'An earlier step of the guide failed'));
-  afterEach(({ task }) => {
-    isBroken ||= task.result?.state === 'fail';
-  });
+  inOrder();
 
   const missing = async () => {
     const [gateway, vault] = await Promise.all([deployment.missing('gateway'), deployment.missing('vault')]);
