@@ -30,14 +30,14 @@ function resolve(from, specifier, known) {
 }
 
 /** Returns the names in an import clause as `[exported name, local name]`; '*' means all. */
-function namesOf(clause) {
+function namesOf(clause, types) {
   const list = /\{([^}]*)\}/.exec(clause)?.[1] ?? '';
   const named = list
     .split(',')
     .map(one => one.trim())
-    .filter(one => one !== '' && !one.startsWith('type '))
+    .filter(one => one !== '' && (types || !one.startsWith('type ')))
     .map(one => {
-      const [there, here = there] = one.split(/\s+as\s+/);
+      const [there, here = there] = one.replace(/^type /, '').split(/\s+as\s+/);
       return [there, here];
     });
   const rest = clause
@@ -48,22 +48,23 @@ function namesOf(clause) {
 }
 
 /**
- * Lists what a file imports at run time.
+ * Lists what a file imports.
  *
  * @param {string} file
  * @param {string} text
  * @param {ReadonlySet<string>} known
+ * @param {boolean} types whether types count; else only what is imported at run time
  * @returns {{ file: string, names: [string, string][], isExport: boolean }[]}
  */
-function importsOf(file, text, known) {
+function importsOf(file, text, known, types) {
   const found = [];
   const add = (specifier, names, isExport) => {
     const target = resolve(file, specifier, known);
     if (target !== undefined) found.push({ file: target, names, isExport });
   };
   for (const [, kind, isType, clause, specifier] of text.matchAll(FROM)) {
-    const names = namesOf(clause);
-    if (isType === undefined && names.length > 0) add(specifier, names, kind === 'export');
+    const names = namesOf(clause, types);
+    if ((types || isType === undefined) && names.length > 0) add(specifier, names, kind === 'export');
   }
   for (const [, specifier] of text.matchAll(BARE)) add(specifier, [['*', '*']], false);
   for (const [, specifier] of text.matchAll(LOCATED)) add(specifier, [['*', '*']], false);
@@ -79,11 +80,16 @@ const isBarrel = (file, imports) =>
  *
  * @param {readonly string[]} files paths from the root of the repository
  * @param {(file: string) => string} [read]
+ * @param {{ types?: boolean }} [options] `types`: imports of types count too
  */
-export function importGraph(files, read = file => readFileSync(inRoot(file), 'utf8')) {
+export function importGraph(
+  files,
+  read = file => readFileSync(inRoot(file), 'utf8'),
+  { types = false } = {},
+) {
   const code = files.filter(file => CODE.test(file));
   const known = new Set(code);
-  const imports = new Map(code.map(file => [file, importsOf(file, read(file), known)]));
+  const imports = new Map(code.map(file => [file, importsOf(file, read(file), known, types)]));
   /** Follows an exported name through barrels to the file that declares it. */
   const behind = (file, name, seen = new Set()) => {
     const own = imports.get(file) ?? [];
@@ -107,21 +113,29 @@ export function importGraph(files, read = file => readFileSync(inRoot(file), 'ut
   for (const [file, targets] of needed) {
     for (const target of targets) neededBy.set(target, [...(neededBy.get(target) ?? []), file]);
   }
+  /** Returns the files that a step from file to file reaches, each with its distance. */
+  const walk = (from, next) => {
+    const distances = new Map([...from].map(file => [file, 0]));
+    for (const file of distances.keys())
+      for (const other of next(file))
+        if (!distances.has(other)) distances.set(other, distances.get(file) + 1);
+    return distances;
+  };
+  const importersOf = file => neededBy.get(file) ?? [];
   return {
+    /** Returns the files that import a file. */
+    importersOf,
+
     /**
-     * Returns these files and all files that import one of them, directly or indirectly. Importers of a file where `isEnd` are left
-     * out, unless the file is one of these.
+     * Returns these files and all files that import one of them, directly or indirectly, each with the number of imports between.
+     * Importers of a file where `isEnd` are left out, unless the file is one of these.
+     *
+     * @returns {Map<string, number>}
      */
-    reachedBy(changed, isEnd = () => false) {
-      const reached = new Set(changed);
-      const queue = [...reached];
-      for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-        for (const user of neededBy.get(file) ?? []) {
-          if (!reached.has(user) && !isEnd(user)) queue.push(user);
-          reached.add(user);
-        }
-      }
-      return reached;
-    },
+    reachedBy: (changed, isEnd = () => false) =>
+      walk(changed, file => (isEnd(file) && !changed.includes(file) ? [] : importersOf(file))),
+
+    /** Returns these files and all that they import, directly or indirectly. @returns {string[]} */
+    importedBy: from => [...walk(from, file => needed.get(file) ?? []).keys()],
   };
 }
