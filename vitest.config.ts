@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { ONLY_FULL } from './scripts/lib/longSuites.mjs';
+import { leftOut } from './scripts/lib/longSuites.mjs';
 import { withoutDefence } from './scripts/lib/withoutDefence.mjs';
 
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', '{scripts,bench}/**/*.test.mjs'],
-          exclude: [...configDefaults.exclude, ...inPage, ...(process.env.LATCHKIT_FULL ? [] : ONLY_FULL)],
+          exclude: [...configDefaults.exclude, ...inPage, ...leftOut()],
           // The files of a worker share modules, because loading them again for each file took a third of the time.
           isolate: false,
           ...each,
@@ -76,6 +76,7 @@ export default defineConfig({
         test: {
           name: 'page',
           include: inPage,
+          exclude: [...configDefaults.exclude, ...leftOut()],
           isolate: false,
           ...each,
           setupFiles: [...each.setupFiles, 'scripts/lib/eachPage.mjs'],

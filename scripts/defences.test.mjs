@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DEFENCES } from './lib/defences.mjs';
+import { DEFENCES, testOfDefence } from './lib/defences.mjs';
 import { findTests } from './lib/findTests.mjs';
 import { isOnlyFull } from './lib/longSuites.mjs';
 import { bin, inRoot } from './lib/paths.mjs';
@@ -10,6 +10,9 @@ import { runNode } from './lib/run.mjs';
 import { withChanges } from './lib/withoutDefence.mjs';
 
 const isFull = process.env.LATCHKIT_FULL === '1';
+/** The names of the defences to test, a line each; all without it. `npm run test:full -- --part defences` sets it. */
+const chosen = process.env.DEFENCES_TO_TEST?.split('\n');
+const isChosen = ({ name }) => chosen === undefined || chosen.includes(name);
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkit-defences-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -83,8 +86,8 @@ describe('defences', () => {
   });
 
   // Most need a browser, so they run only in test:full.
-  for (const defence of isFull ? DEFENCES : []) {
-    it(`are tested: without '${defence.name}' ${defence.suite} fails`, { timeout: 180_000 }, async () => {
+  for (const defence of isFull ? DEFENCES.filter(isChosen) : []) {
+    it(testOfDefence(defence), { timeout: 180_000 }, async () => {
       const { ran, numFailedTests } = await runWithout(defence);
       expect(ran).toBe(true);
       expect(numFailedTests).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { longResults, longSuites } from './lib/longSuites.mjs';
+import { longSuites } from './lib/longSuites.mjs';
 import { inRoot } from './lib/paths.mjs';
 
 describe('longSuites', () => {
@@ -26,26 +26,5 @@ describe('longSuites', () => {
     const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
     expect(scripts['test:full']).toBe('node scripts/test.mjs --full');
     expect(readFileSync(inRoot('scripts/test.mjs'), 'utf8')).toContain("process.env.LATCHKIT_FULL = '1'");
-  });
-});
-
-describe('longResults', () => {
-  const suites = ['e2e/reload.test.ts'];
-  const test = { fullName: 'reload comes back 100 times', status: 'passed', duration: 1_500 };
-
-  it('returns the tests of those files in a report', () => {
-    const report = {
-      testResults: [
-        { name: inRoot('e2e/reload.test.ts'), assertionResults: [test] },
-        { name: inRoot('e2e/demo.test.ts'), assertionResults: [test] },
-      ],
-    };
-    expect(longResults(report, suites)).toEqual([
-      { file: 'e2e/reload.test.ts', title: test.fullName, status: 'passed', seconds: 1.5 },
-    ]);
-  });
-
-  it('returns nothing without a report', () => {
-    expect(longResults(undefined, suites)).toEqual([]);
   });
 });

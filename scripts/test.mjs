@@ -1,14 +1,19 @@
 // npm test: installs what is missing, then builds, checks and tests everything. The last line has the totals.
-//   PATH…        only the tests under these paths
-//   --changed    only the tests that a change since `main` affects; `--changed REV`: since that commit
-//   --full PATH… also the examples, the tarballs, and the long suites at their full counts (LATCHKIT_FULL=1); records the long
-//                suites in docs/results/full.md
-//   --strict     accepts no flaky test, as --full
-//   --profile    lists the processor seconds of each step and of the most expensive files, by kind of process
+//   PATH…           only the tests under these paths
+//   --changed       only the tests that a change since `main` affects; `--changed REV`: since that commit
+//   --full          the parts of `npm run test:full`, with the long suites at their full counts (LATCHKIT_FULL=1), and records their
+//                   results in docs/results/full.md; with PATH… only those tests
+//   --part NAME     only this part of --full; several times for several parts
+//   --resume        only what of --full has no result that holds for the files as they are
+//   --shard 2/4     only the second quarter of the defences of --full
+//   --list          prints the test files that --changed or --full would run, and does nothing else
+//   --strict        accepts no flaky test, as --full
+//   --profile       lists the processor seconds of each step and of the most expensive files, by kind of process
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, generate } from './build.mjs';
 import { install } from './install.mjs';
 import { affectedTests, allFiles, changedFiles } from './lib/affected.mjs';
@@ -17,20 +22,44 @@ import { addCounts, formatCounts, none } from './lib/counts.mjs';
 import { findTestChromium } from './lib/findChromium.mjs';
 import { formatFlaky, listFailures } from './lib/flaky.mjs';
 import { addFlaky, flakyRows } from './lib/flakyList.mjs';
-import { mergeResults, readResults, writeResults } from './lib/fullResults.mjs';
+import { ALTO_TESTS, EVM, openFullResults } from './lib/fullParts.mjs';
 import { installAlto } from './lib/installAlto.mjs';
 import { leftovers } from './lib/leftovers.mjs';
-import { longResults, longSuites } from './lib/longSuites.mjs';
 import { root } from './lib/paths.mjs';
 import { canMeasure, createProcessTimes, machineSeconds } from './lib/processTimes.mjs';
 import { formatMachine, formatProfile } from './lib/profile.mjs';
-import { run } from './lib/run.mjs';
+import { recordResults } from './lib/recordResults.mjs';
 import { createTestRuns } from './lib/testRuns.mjs';
 
-const argv = process.argv.slice(2);
-const full = argv.includes('--full');
-const strict = full || argv.includes('--strict');
-const paths = argv.filter(one => !one.startsWith('--'));
+const flag = { type: 'boolean', default: false };
+const { values, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ changed: flag, full: flag, list: flag, profile: flag, resume: flag, strict: flag },
+    part: { type: 'string', multiple: true },
+    shard: { type: 'string' },
+  },
+});
+const { full } = values;
+const strict = full || values.strict;
+
+if (values.list) {
+  const list = (await testsToRun()).map(file => `${file}\n`).join('');
+  await new Promise(resolve => process.stdout.write(list, resolve));
+  process.exit();
+}
+
+/** Lists the test files that a run with --changed or --full would have; a part without tests of its own by its name. */
+async function testsToRun() {
+  if (full) {
+    const { parts } = await openFullResults();
+    const chosen = parts({ ...values, only: values.part });
+    return chosen.flatMap(({ name, files }) => (files.length > 0 ? files : [name]));
+  }
+  const { unit, journeys } = affectedTests(await changedFiles(paths[0]), await allFiles());
+  return [...unit, ...journeys];
+}
+
 const runId = randomUUID();
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'latchkit-test-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
@@ -56,27 +85,14 @@ times.start();
 const ok = { passed: 1, failed: 0, skipped: 0 };
 const broken = { passed: 0, failed: 1, skipped: 0 };
 
-/** The suites with full counts, and the results of their tests. */
-const suites = full ? longSuites() : [];
-const long = [];
+const runs = createTestRuns({ scratch, strict, reporters: full ? [recordResults] : [] });
 
-/** Counts a suite that did not run as failed. */
-function allLongRan() {
-  const missing = suites.filter(file => long.every(result => result.file !== file));
-  for (const file of missing) console.log(`Not run: ${file}`);
-  return missing.length === 0 ? ok : broken;
-}
-
-const runs = createTestRuns({
-  scratch,
-  strict,
-  onReport: report => {
-    if (full) long.push(...longResults(report, suites));
-  },
-});
-
-const inBrowser = async (name, config, files) =>
-  runs.run(name, { options: ['--config', config], files, env: { CHROMIUM: await findTestChromium() } });
+const inBrowser = async (name, config, { files, env = {} }) =>
+  runs.run(name, {
+    options: ['--config', config],
+    files,
+    env: { ...env, CHROMIUM: await findTestChromium() },
+  });
 
 async function nothingLeft() {
   const left = await leftovers('LATCHKIT_TEST_RUN', runId);
@@ -86,15 +102,6 @@ async function nothingLeft() {
   }
   return left.length === 0 ? ok : broken;
 }
-
-const evm = 'packages/latchkit/src/evm';
-
-const ALTO_TESTS = [
-  'packages/latchkit/src/protocol/smartAccount/sendUserOperation.test.ts',
-  'packages/gateway/src/project/aa/service.test.ts',
-  'apps/frame/src/page/smartAccount.test.ts',
-  'apps/frame/src/page/smartAccountFaults.test.ts',
-];
 
 /** Builds, and runs the checks that need no build in parallel. A failed build counts as one failed test. */
 async function buildAndCheck() {
@@ -111,46 +118,70 @@ async function buildAndCheck() {
 }
 
 /** Journeys need no declarations, which take most of the time. */
-const buildStep = { name: 'build', run: async () => build({ types: false }).then(() => ok) };
-/** The same tests with a bundler that has none of our code. */
-const onAlto = {
-  name: 'smart accounts on Alto',
-  run: async () =>
-    runs.run('alto', {
-      options: ['--no-file-parallelism'],
-      files: ALTO_TESTS,
-      env: { LATCHKIT_ALTO: await installAlto() },
-    }),
-};
-const unit = files => ({ name: 'unit and integration', run: () => runs.run('unit', { files }) });
-const journeys = files => ({
+const buildStep = { name: 'build', run: async () => build({ types: full }).then(() => ok) };
+const unit = (files, env) => ({ name: 'unit and integration', run: () => runs.run('unit', { files, env }) });
+const journeys = (files, env) => ({
   name: 'browser journeys',
-  run: () => inBrowser('e2e', 'e2e/vitest.config.ts', files),
+  run: () => inBrowser('e2e', 'e2e/vitest.config.ts', { files, env }),
 });
 const examples = files => ({
   name: 'examples',
-  run: () => inBrowser('examples', 'examples/vitest.config.mjs', files),
+  run: () => inBrowser('examples', 'examples/vitest.config.mjs', { files }),
 });
+const onWagmi2 = files => ({
+  name: 'evm on wagmi 2',
+  run: () => runs.run('wagmi2', { files, env: { LATCHKIT_WAGMI: '2' } }),
+});
+const buildAndCheckStep = { name: 'build and check', run: buildAndCheck };
 const nothingLeftStep = { name: 'nothing left running', run: nothingLeft };
 
-/** Returns all steps in order. A step that throws counts as one failed test; later steps still run. */
+/** Returns the steps of `npm test` in order. A step that throws counts as one failed test; later steps still run. */
 const allSteps = () => [
-  { name: 'build and check', run: buildAndCheck },
+  buildAndCheckStep,
   unit(),
-  {
-    name: 'evm on wagmi 2',
-    run: () =>
-      runs.run('wagmi2', {
-        files: full ? [evm] : [`${evm}/evm.conformance.test.ts`, `${evm}/wagmiVersion.test.ts`],
-        env: { LATCHKIT_WAGMI: '2' },
-      }),
-  },
-  ...(full ? [onAlto] : []),
+  onWagmi2([`${EVM}/evm.conformance.test.ts`, `${EVM}/wagmiVersion.test.ts`]),
   journeys(),
-  ...(full ? [examples()] : []),
   nothingLeftStep,
-  ...(full ? [{ name: 'long suites all ran', run: async () => allLongRan() }] : []),
 ];
+
+const withoutLong = { WITHOUT_LONG_SUITES: '1' };
+
+/** Returns the step of each part of `npm run test:full`. */
+const fullSteps = {
+  check: () => buildAndCheckStep,
+  unit: () => unit([], withoutLong),
+  wagmi2: () => onWagmi2([EVM]),
+  // The same tests with a bundler that has none of our code.
+  alto: () => ({
+    name: 'smart accounts on Alto',
+    run: async () =>
+      runs.run('alto', {
+        options: ['--no-file-parallelism'],
+        files: ALTO_TESTS,
+        env: { LATCHKIT_ALTO: await installAlto() },
+      }),
+  }),
+  journeys: () => journeys([], withoutLong),
+  examples: () => examples(),
+  'long-unit': files => ({ ...unit(files), name: 'long unit tests' }),
+  'long-journeys': files => ({ ...journeys(files), name: 'long journeys' }),
+  defences: (files, defences) => ({
+    name: 'defences',
+    run: () => runs.run('defences', { files, env: { DEFENCES_TO_TEST: defences.join('\n') } }),
+  }),
+};
+
+/** Returns the steps of the chosen parts of `npm run test:full`. Each records its result when it ends. */
+async function stepsOfParts() {
+  const results = await openFullResults();
+  const parts = results.parts({ ...values, only: values.part });
+  const steps = parts.map(({ name, files }) => ({
+    ...fullSteps[name](files, results.defences(values)),
+    onEnd: (counts, seconds) => results.addPart(name, { ...counts, seconds }),
+  }));
+  const isBuilt = parts.length === 0 || parts.some(({ name }) => name === 'check');
+  return [...(isBuilt ? [] : [buildStep]), ...steps, nothingLeftStep];
+}
 
 /** Tests that failed by chance, and all other failures. @type {Awaited<ReturnType<typeof runs.repeat>>} */
 let outcome = { flaky: [], failed: [] };
@@ -183,12 +214,15 @@ async function stepsOfChange() {
   if (affected.everything) return allSteps();
   const files = [...affected.unit, ...affected.journeys];
   console.log(['Affected:', ...files].join('\n  '));
-  return stepsOf(files);
+  if (affected.left > 0)
+    console.log(`${affected.left} more test files import it from further away: npm test.`);
+  return files.length > 0 ? stepsOf(files) : [];
 }
 
 async function stepsToRun() {
-  if (argv.includes('--changed')) return stepsOfChange();
-  return paths.length > 0 ? stepsOf(paths.map(fromRoot)) : allSteps();
+  if (values.changed) return stepsOfChange();
+  if (paths.length > 0) return stepsOf(paths.map(fromRoot));
+  return full ? stepsOfParts() : allSteps();
 }
 
 /** Returns a path from the root of the repository, without a trailing slash. */
@@ -196,6 +230,7 @@ const fromRoot = place => path.relative(root, path.resolve(place)).split(path.se
 
 async function runStep(step) {
   const time = stopwatch();
+  const from = Date.now();
   times.begin(step.name);
   console.log(`\n== ${step.name}`);
   const counts = await step.run().catch(error => {
@@ -203,18 +238,10 @@ async function runStep(step) {
     return broken;
   });
   times.sample();
+  step.onEnd?.(counts, (Date.now() - from) / 1_000);
   const seconds = time();
   console.log(`== ${step.name}: ${formatCounts(counts)} in ${seconds}`);
   return { name: step.name, counts, seconds, processor: times.seconds(step.name) };
-}
-
-/** Records the long suites of this run in docs/results. A run of everything also records its totals. */
-async function record(total, time) {
-  const { output } = await run('git', ['rev-parse', '--short=8', 'HEAD'], { quiet: true });
-  const date = new Date().toISOString().slice(0, 10);
-  const of = { commit: output.trim(), date, node: process.versions.node, cores: os.cpus().length };
-  const merged = mergeResults(readResults(), long, of, suites);
-  writeResults(paths.length === 0 ? { ...merged, whole: { ...of, ...total, time } } : merged, suites);
 }
 
 const time = stopwatch();
@@ -235,11 +262,9 @@ const total = addCounts(
   results.reduce((sum, { counts }) => addCounts(sum, counts), none),
   byChance,
 );
-if (full) await record(total, time());
 for (const line of listFailures(failed)) console.log(line);
 times.sample();
-if (argv.includes('--profile') && canMeasure)
-  for (const line of formatProfile(times, root)) console.log(line);
+if (values.profile && canMeasure) for (const line of formatProfile(times, root)) console.log(line);
 
 const processorColumn = value => (canMeasure ? `${value.toFixed(1)} s`.padStart(10) : '');
 console.log('');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { importGraph } from './importGraph.mjs';
 import { isJourney, journeysBy, MOST_JOURNEYS } from './journeys.mjs';
-import { ONLY_FULL } from './longSuites.mjs';
+import { isOnlyFull } from './longSuites.mjs';
 import { inRoot } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -25,7 +25,8 @@ export const WHOLES = [
 ];
 
 const UNIT = /^((packages|apps)\/[^/]+\/src\/.*|(scripts|bench)\/.*)\.test\.(ts|tsx|mjs)$/;
-const isUnit = file => UNIT.test(file) && !ONLY_FULL.includes(file);
+const isUnit = file => UNIT.test(file) && !isOnlyFull(file);
+const isShort = file => isJourney(file) && !isOnlyFull(file);
 /** Files that affect every test. */
 const EVERYTHING =
   /^(package(-lock)?\.json|vitest\.config\.ts|e2e\/vitest\.config\.ts|tsconfig\.base\.json)$/;
@@ -76,7 +77,7 @@ function unitTestsOf(changed, graph, known) {
  */
 export function affectedTests(changed, files, read) {
   if (changed.some(file => EVERYTHING.test(file)))
-    return { unit: files.filter(isUnit), journeys: files.filter(isJourney), everything: true, left: 0 };
+    return { unit: files.filter(isUnit), journeys: files.filter(isShort), everything: true, left: 0 };
   const known = new Set(files);
   const graph = importGraph(files, read);
   const journeysOf = journeysBy(files, importGraph(files, read, { types: true }));
@@ -87,8 +88,9 @@ export function affectedTests(changed, files, read) {
     const tests = unitTestsOf(file, graph, known);
     for (const test of tests.slice(0, MOST)) unit.add(test);
     const through = OUTSIDE.test(file) ? [...graph.reachedBy([file]).keys()] : [];
-    const imported = through.filter(one => isJourney(one) && known.has(one));
-    for (const journey of [...journeysOf(file), ...imported.slice(0, MOST_JOURNEYS)]) journeys.add(journey);
+    const imported = through.filter(one => isShort(one) && known.has(one));
+    const ofProduct = journeysOf(file).filter(isShort);
+    for (const journey of [...ofProduct, ...imported.slice(0, MOST_JOURNEYS)]) journeys.add(journey);
     for (const test of [...tests.slice(MOST), ...imported.slice(MOST_JOURNEYS)]) far.add(test);
   }
   return {

@@ -2017,3 +2017,11 @@ export const DEFENCES = [
     test: 'pays, or nothing is asked',
   },
 ];
+
+/** The suite that tests each defence. */
+export const DEFENCE_SUITE = 'scripts/defences.test.mjs';
+
+/** Returns the title of the test of a defence in that suite, in the group `defences`. @param {Defence} defence */
+export const testOfDefence = ({ name, suite }) => `are tested: without '${name}' ${suite} fails`;
+
+export const titleOfDefence = defence => `defences ${testOfDefence(defence)}`;

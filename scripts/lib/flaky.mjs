@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DEFENCES } from './defences.mjs';
+import { DEFENCE_SUITE, DEFENCES } from './defences.mjs';
 import { root } from './paths.mjs';
 
 /** How many flaky tests a run may have and pass. */
@@ -16,7 +16,7 @@ const TIMES = 3;
 export const fromRoot = file => path.relative(root, file).split(path.sep).join('/');
 
 const isOfDefence = ({ file, title }) =>
-  fromRoot(file) === 'scripts/defences.test.mjs' ||
+  fromRoot(file) === DEFENCE_SUITE ||
   DEFENCES.some(({ suite, test }) => suite === fromRoot(file) && title.includes(test));
 
 /**

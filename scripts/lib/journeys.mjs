@@ -122,7 +122,7 @@ export const SHARED = {
   'react/theme': ['screens', 'accessibility', 'isolation/csp', 'isolation/hostileCss', 'lab'],
 };
 
-/** Whether a file is a journey that `npm test` runs: those in other browsers are for `npm run test:full`. */
+/** Whether a file is a journey, but not one in other browsers. */
 export const isJourney = file => /^e2e\/(?!browsers\/).*\.test\.(ts|tsx|mjs)$/.test(file);
 
 /** Returns whether a path ends with these folders. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inRoot, root } from './paths.mjs';
+import { inRoot } from './paths.mjs';
 
 const places = ['packages', 'apps', 'e2e', 'examples', 'scripts', 'bench'];
 
@@ -13,6 +13,12 @@ const ONLY_FULL_FOLDERS = ['e2e/browsers/', 'examples/'];
 /** Tells whether a test file runs in `npm run test:full` only. @param {string} file from the root of the repository */
 export const isOnlyFull = file =>
   ONLY_FULL.includes(file) || ONLY_FULL_FOLDERS.some(folder => file.startsWith(folder));
+
+/** The test files that a run leaves out: those for `npm run test:full` only or, in its other parts, all long suites. */
+export const leftOut = () => {
+  if (process.env.LATCHKIT_FULL === undefined) return ONLY_FULL;
+  return process.env.WITHOUT_LONG_SUITES === '1' ? longSuites() : [];
+};
 
 /** Lists the test files that run only, or do more, when `LATCHKIT_FULL` is set, as paths from the root of the repository. */
 export function longSuites() {
@@ -27,25 +33,5 @@ function filesOf(folder) {
     if (entry.isDirectory())
       return /^(node_modules|dist|\.next|\.output)$/.test(entry.name) ? [] : filesOf(file);
     return /\.test\.(ts|tsx|mjs)$/.test(entry.name) ? [file] : [];
-  });
-}
-
-/**
- * Lists the results of those files in a vitest JSON report.
- *
- * @param {any} report undefined if vitest wrote none
- * @param {readonly string[]} suites see `longSuites`
- * @returns {{ file: string, title: string, status: string, seconds: number }[]}
- */
-export function longResults(report, suites) {
-  return (report?.testResults ?? []).flatMap(({ name, assertionResults }) => {
-    const file = path.relative(root, name).split(path.sep).join('/');
-    if (!suites.includes(file)) return [];
-    return assertionResults.map(({ fullName, status, duration = 0 }) => ({
-      file,
-      title: fullName,
-      status,
-      seconds: (duration ?? 0) / 1_000,
-    }));
   });
 }

@@ -35,7 +35,7 @@ export default class OutsideOfTests {
 }
 
 /** Returns the name of a test with its groups, as in the JSON report. */
-function titleOf(test) {
+export function titleOf(test) {
   const names = [];
   for (let one = test; one.type !== 'module'; one = one.parent) names.unshift(one.name);
   return names.join(' ');

@@ -10,17 +10,17 @@ import { runNode } from './run.mjs';
 /**
  * Runs vitest, and at the end repeats what failed: see `flaky.mjs`.
  *
- * @param {{ scratch: string, strict?: boolean, onReport?: (report: any) => void, quiet?: boolean }} options `scratch`: a folder for the
- *   reports. `onReport` gets each report of a first run
+ * @param {{ scratch: string, strict?: boolean, reporters?: readonly string[], quiet?: boolean }} options `scratch`: a folder for the
+ *   reports. `reporters` are those of first runs besides those that each run has
  */
-export function createTestRuns({ scratch, strict = false, onReport = () => {}, quiet = false }) {
+export function createTestRuns({ scratch, strict = false, reporters: ofFirst = [], quiet = false }) {
   /** Failures of all runs, each with the options that its run had. */
   const failures = [];
 
-  async function once(name, { options = [], files = [], env = {} }) {
+  async function once(name, { options = [], files = [], env = {} }, more = []) {
     const to = path.join(scratch, `${name}.json`);
     const outsideTo = path.join(scratch, `${name}-outside.json`);
-    const reporters = [progress, 'json', outsideOfTests].map(one => `--reporter=${one}`);
+    const reporters = [progress, 'json', outsideOfTests, ...more].map(one => `--reporter=${one}`);
     // vitest matches a relative path as part of a name, so connect.test.ts would also run walletConnect.test.ts.
     const places = files.map(file => path.resolve(root, file));
     const { code } = await runNode(
@@ -54,10 +54,9 @@ export function createTestRuns({ scratch, strict = false, onReport = () => {}, q
      * @param {{ options?: readonly string[], files?: readonly string[], env?: Record<string, string | undefined> }} [how]
      */
     async run(name, how = {}) {
-      const { report, failures: found, counts } = await once(name, how);
+      const { failures: found, counts } = await once(name, how, ofFirst);
       const of = { name, how };
       failures.push(...found.map(failure => ({ ...failure, of })));
-      onReport(report);
       return counts;
     },
 
