@@ -15,9 +15,9 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { type Answer, askWallet } from './support/askWallet.js';
-import { awaitedLater } from './support/awaitedLater.js';
 import { balanceOf, chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it as onHost } from './support/demo.js';
@@ -47,11 +47,10 @@ function sendThree({ page }: DemoPage): Promise<string> {
     to: TOKEN,
     data: encodeFunctionData({ abi: erc20, functionName: 'approve', args: [spender, BigInt(at + 1)] }),
   }));
-  const sent = page.evaluate(
+  return page.evaluate(
     async given => (await window.demo.sendCalls({ calls: given, sequential: true })).id,
     calls,
   );
-  return awaitedLater(sent);
 }
 
 /** Waits until they are in force, with the host's own code. */

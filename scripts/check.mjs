@@ -24,6 +24,7 @@ async function allChecks() {
     { publicNodes },
     { flakyTests },
     { waysIn },
+    { lostPromisesCheck },
   ] = await Promise.all([
     import('./checks/programs.mjs'),
     import('./checks/sizes.mjs'),
@@ -38,14 +39,22 @@ async function allChecks() {
     import('./checks/publicNodes.mjs'),
     import('./checks/flakyTests.mjs'),
     import('./checks/waysIn.mjs'),
+    import('./checks/lostPromises.mjs'),
   ]);
   /** These read only sources, so they need no build. */
-  const early = [programs.types, programs.lint, lockFile, rowsCheck, findingsCheck, flakyTests, waysIn].map(
-    one => ({
-      ...one,
-      isEarly: true,
-    }),
-  );
+  const early = [
+    programs.types,
+    programs.lint,
+    lockFile,
+    rowsCheck,
+    findingsCheck,
+    flakyTests,
+    waysIn,
+    lostPromisesCheck,
+  ].map(one => ({
+    ...one,
+    isEarly: true,
+  }));
   return [
     ...early,
     programs.hostTypes,

@@ -1,5 +1,4 @@
 import type { EmbeddedWalletFlow } from 'latchkit';
-import { awaitedLater } from './awaitedLater.js';
 import type { DemoPage } from './DemoPage.js';
 
 /** The outcome of the host's request: the result, or the error's codes. */
@@ -15,7 +14,7 @@ export function askWallet(
   /** CAIP-2. Default: the network of the page. */
   chainId?: string,
 ): Promise<Answer> {
-  const answer = demo.page.evaluate(
+  return demo.page.evaluate(
     async ([name, given, chain]) => {
       const flow = window.demo.kit.kernel.slots.get('embeddedWallet') as EmbeddedWalletFlow | undefined;
       const provider = (await flow?.wallet('eip155').provider()) as {
@@ -28,5 +27,4 @@ export function askWallet(
     },
     [method, params, chainId] as const,
   );
-  return awaitedLater(answer);
 }
