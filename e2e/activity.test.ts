@@ -1,5 +1,6 @@
 import { getAddress, toHex } from 'viem';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { chainRequest } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
@@ -36,7 +37,7 @@ describe('activity', () => {
       const { data } = await readHistory(stack, ADDRESS);
       return data.some(({ transfers }) => transfers[0]?.quantity.numeric === '0.125');
     }, true);
-    const asked = page.waitForRequest(request => request.url().includes('/history'));
+    const asked = awaitedLater(page.waitForRequest(request => request.url().includes('/history')));
     await demo.modal.getByRole('tab', { name: 'Activity' }).click();
     expect(new URL((await asked).url()).searchParams.get('chainId')).toBe('eip155:31337');
     const row = demo.modal.getByRole('listitem').filter({ hasText: '0.125 ETH' }).first();
@@ -88,7 +89,9 @@ describe('activity', () => {
     async ({ demo, page }) => {
       await demo.openConnected();
       await page.route('**/history?**', route => route.abort());
-      const told = page.locator('.lk-toast').filter({ hasText: 'Failed to fetch transactions' }).waitFor();
+      const told = awaitedLater(
+        page.locator('.lk-toast').filter({ hasText: 'Failed to fetch transactions' }).waitFor(),
+      );
       await demo.hostButton('Open activity').click();
       await demo.shows('Activity', 'Activity');
       await told;

@@ -9,6 +9,7 @@ import {
 import type { Locator } from 'playwright-core';
 import { type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { type Answer, askWallet } from './support/askWallet.js';
 import { violations } from './support/axe.js';
@@ -119,14 +120,14 @@ describe('requests to the embedded wallet', () => {
       const approval = new ApprovalPage(demo);
       await visitor.open();
       const read = permit(address);
-      const asked = askWallet(demo, 'eth_signTypedData_v4', [address, written(read)]);
+      const asked = awaitedLater(askWallet(demo, 'eth_signTypedData_v4', [address, written(read)]));
       await approval.approve();
       const inFrame = signatureOf(await asked);
       expect(await recoverTypedDataAddress({ ...read, signature: inFrame })).toBe(address);
       await demo.isClosed();
 
       const all = unlimited(address);
-      const other = askWallet(demo, 'eth_signTypedData_v4', [address, written(all)]);
+      const other = awaitedLater(askWallet(demo, 'eth_signTypedData_v4', [address, written(all)]));
       await demo.shows('ApproveTransaction');
       const window = await approval.openWindow();
       expect(new URL(window.url()).pathname).toBe('/window');
@@ -173,12 +174,12 @@ describe('requests to the embedded wallet', () => {
     await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);
     expect(await demo.read('signature')).toBe('');
 
-    const refused = sign();
+    const refused = awaitedLater(sign());
     await approval.reject();
     expect(await refused).toMatchObject({ code: 4001, data: { code: 'REJECTED' } });
     await demo.isClosed();
 
-    const closed = sign();
+    const closed = awaitedLater(sign());
     await approval.armed();
     await demo.button('Close').click();
     await demo.button('Reject request').click();
@@ -186,7 +187,7 @@ describe('requests to the embedded wallet', () => {
     await demo.isClosed();
     await eventually(() => page.locator('iframe[slot=frame]').isVisible(), false);
 
-    const left = sign();
+    const left = awaitedLater(sign());
     await approval.armed();
     await demo.hostButton('Open activity').evaluate(button => (button as HTMLElement).click());
     expect(await left).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
@@ -202,7 +203,7 @@ describe('requests to the embedded wallet', () => {
       const question = demo.modal.getByRole('region', { name: 'Reject this request?' });
       const inFocus = () => page.evaluate(() => document.activeElement?.tagName);
       await visitor.open();
-      const asked = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
+      const asked = awaitedLater(askWallet(demo, 'personal_sign', [toHex('Hello'), address]));
       await approval.armed();
       await wallet.focus();
       await eventually(inFocus, 'IFRAME');
@@ -235,7 +236,7 @@ describe('requests to the embedded wallet', () => {
       expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
       await demo.isClosed();
 
-      const left = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
+      const left = awaitedLater(askWallet(demo, 'personal_sign', [toHex('Hello'), address]));
       await approval.armed();
       await wallet.focus();
       await page.keyboard.press('Escape');
@@ -298,7 +299,7 @@ describe('requests to the embedded wallet', () => {
       await visitor.open('embedded=1');
       const inline = page.locator('.placed section[data-view]');
       await eventually(() => inline.getAttribute('data-view'), 'Account');
-      const asked = askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
+      const asked = awaitedLater(askWallet(demo, 'personal_sign', [toHex('Hello'), address]));
       await eventually(() => inline.getAttribute('data-view'), 'ApproveTransaction');
       expect(await page.locator('dialog[open]').count()).toBe(0);
       await new ApprovalPage(demo).approve();

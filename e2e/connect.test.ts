@@ -1,5 +1,6 @@
 import { parseEther, toHex } from 'viem';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { chainRequest } from './support/chain.js';
 import { ADDRESS, eventually, named, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
@@ -268,7 +269,7 @@ describe('connecting', () => {
   }) => {
     const shown = (path: string) =>
       page.waitForResponse(answer => answer.url().startsWith(`${stack.gateway}${path}`) && answer.ok());
-    const wallet = shown('/getWalletImage/');
+    const wallet = awaitedLater(shown('/getWalletImage/'));
     await demo.open();
     await demo.connectButton.click();
     expect((await wallet).headers()['content-type']).toMatch(/^image\//);
@@ -277,7 +278,7 @@ describe('connecting', () => {
     expect(await picture.getAttribute('src')).toContain(`${stack.gateway}/getWalletImage/`);
     await demo.button('Close').click();
     await demo.isClosed();
-    const network = shown('/public/getAssetImage/');
+    const network = awaitedLater(shown('/public/getAssetImage/'));
     await demo.networkButton.click();
     await demo.shows('SwitchNetwork');
     expect((await network).headers()['content-type']).toMatch(/^image\//);

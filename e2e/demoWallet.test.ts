@@ -1,6 +1,7 @@
 import { formatAuthMessage } from 'latchkit/walletconnect';
 import { type Hex, toHex, verifyMessage } from 'viem';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { eventually } from './support/DemoPage.js';
 import { connected, FIRST, FIRST_SOLANA, it, pairedIt, SECOND, SECOND_SOLANA } from './support/demoWallet.js';
 import { CHAIN_A, CHAIN_B, PAGE_NAME, SOLANA } from './support/walletConnectDapp.js';
@@ -145,7 +146,7 @@ describe('the life of a connection', () => {
     await wallet.page.reload();
     await wallet.connection(PAGE_NAME).waitFor();
     const params = [toHex('after the reload'), FIRST];
-    const answer = dapp.request({ method: 'personal_sign', params }, CHAIN_A);
+    const answer = awaitedLater(dapp.request({ method: 'personal_sign', params }, CHAIN_A));
     await wallet.asks('Sign this message?');
     await wallet.page.reload();
     await wallet.asks('Sign this message?');
@@ -157,7 +158,7 @@ describe('the life of a connection', () => {
   pairedIt('receives a request that was sent while it was closed', async ({ pair: { dapp, wallet } }) => {
     await wallet.page.goto('about:blank');
     const params = [toHex('while away'), FIRST];
-    const answer = dapp.request({ method: 'personal_sign', params }, CHAIN_A);
+    const answer = awaitedLater(dapp.request({ method: 'personal_sign', params }, CHAIN_A));
     await wallet.open();
     await wallet.asks('Sign this message?');
     await wallet.approve();
@@ -172,7 +173,9 @@ describe('the life of a connection', () => {
     await wallet.page.getByLabel('Account').selectOption('Account 2');
     await eventually(() => [...dapp.provider.addresses('eip155')], [SECOND]);
     await eventually(() => [...dapp.provider.addresses('solana')], [SECOND_SOLANA]);
-    const answer = dapp.request({ method: 'personal_sign', params: [toHex('second'), SECOND] }, CHAIN_B);
+    const answer = awaitedLater(
+      dapp.request({ method: 'personal_sign', params: [toHex('second'), SECOND] }, CHAIN_B),
+    );
     await wallet.asks('Sign this message?');
     expect(await wallet.fact('Account').textContent()).toBe('Account 2');
     await wallet.approve();
@@ -191,9 +194,9 @@ describe('the life of a connection', () => {
   pairedIt('shows requests one at a time, oldest first', async ({ pair: { dapp, wallet } }) => {
     const sign = (text: string) =>
       dapp.request({ method: 'personal_sign', params: [toHex(text), FIRST] }, CHAIN_A);
-    const first = sign('one');
+    const first = awaitedLater(sign('one'));
     await wallet.asks('Sign this message?');
-    const second = sign('two');
+    const second = awaitedLater(sign('two'));
     await wallet.page.getByText('1 of 2').waitFor();
     expect(await wallet.message.textContent()).toBe('one');
     await wallet.approve();

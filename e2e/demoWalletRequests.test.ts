@@ -11,6 +11,7 @@ import {
   verifyTypedData,
 } from 'viem';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { eventually } from './support/DemoPage.js';
 import { FIRST, FIRST_SOLANA, pairedIt as it, SECOND, SECOND_SOLANA } from './support/demoWallet.js';
 import { solanaChanges } from './support/solanaChanges.js';
@@ -29,7 +30,9 @@ function isSignedBySolana(message: Uint8Array, signature: string, address: strin
 describe('requests on EVM', () => {
   it('shows a message as text, and signs it', async ({ pair: { dapp, wallet } }) => {
     const message = 'Is this account yours?\nThen sign.';
-    const answer = dapp.request({ method: 'personal_sign', params: [toHex(message), FIRST] }, CHAIN_A);
+    const answer = awaitedLater(
+      dapp.request({ method: 'personal_sign', params: [toHex(message), FIRST] }, CHAIN_A),
+    );
     await wallet.asks('Sign this message?');
     expect(await wallet.message.textContent()).toBe(message);
     await wallet.approve();
@@ -47,7 +50,7 @@ describe('requests on EVM', () => {
         message: { memo: 'November' },
       } as const;
       const params = [FIRST, JSON.stringify(data)];
-      const answer = dapp.request({ method: 'eth_signTypedData_v4', params }, CHAIN_A);
+      const answer = awaitedLater(dapp.request({ method: 'eth_signTypedData_v4', params }, CHAIN_A));
       await wallet.asks('Sign this data?');
       expect(await wallet.fact('For').textContent()).toBe('Meridian');
       expect(await wallet.message.textContent()).toContain('"memo": "November"');
@@ -61,7 +64,7 @@ describe('requests on EVM', () => {
     stack,
   }) => {
     const params = [{ from: FIRST, to: SECOND, value: toHex(parseEther('0.25')) }];
-    const answer = dapp.request({ method: 'eth_sendTransaction', params }, CHAIN_B);
+    const answer = awaitedLater(dapp.request({ method: 'eth_sendTransaction', params }, CHAIN_B));
     await wallet.asks('Send this transaction?');
     await wallet.page.getByText('−0.25 ETH').waitFor();
     expect(await wallet.fact('To').textContent()).toBe(SECOND);
@@ -86,11 +89,11 @@ describe('requests on EVM', () => {
         const params = [{ from: FIRST, to: SECOND, value: toHex(parseEther(value)) }];
         return dapp.request({ method: 'eth_sendTransaction', params }, CHAIN_A);
       };
-      const refused = ask('1');
+      const refused = awaitedLater(ask('1'));
       await wallet.asks('Send this transaction?');
       await wallet.reject();
       await expect(refused).rejects.toMatchObject({ name: 'ProviderRpcError', code: 4001 });
-      const tooMuch = ask('1000000000');
+      const tooMuch = awaitedLater(ask('1000000000'));
       await wallet.page.getByText('It would fail:').waitFor();
       await wallet.approve();
       await expect(tooMuch).rejects.toMatchObject({ name: 'ProviderRpcError', code: -32_000 });
@@ -118,7 +121,7 @@ describe('requests on Solana', () => {
     async ({ pair: { dapp, wallet } }) => {
       const message = new TextEncoder().encode('Is this account yours?');
       const params = { message: getBase58Decoder().decode(message), pubkey: FIRST_SOLANA };
-      const answer = dapp.request({ method: 'solana_signMessage', params }, SOLANA);
+      const answer = awaitedLater(dapp.request({ method: 'solana_signMessage', params }, SOLANA));
       await wallet.asks('Sign this message?');
       expect(await wallet.message.textContent()).toBe('Is this account yours?');
       await wallet.approve();
@@ -130,7 +133,7 @@ describe('requests on Solana', () => {
   it('shows what a transaction does, and sends it', async ({ pair: { dapp, wallet }, stack }) => {
     const transaction = await solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, 10_000_000n);
     const method = 'solana_signAndSendTransaction';
-    const answer = dapp.request({ method, params: { transaction } }, SOLANA);
+    const answer = awaitedLater(dapp.request({ method, params: { transaction } }, SOLANA));
     await wallet.asks('Send this transaction?');
     expect(await wallet.fact('Step 1').textContent()).toBe(`Send 0.01 SOL to ${SECOND_SOLANA}`);
     await eventually(() => wallet.fact('Network fee').textContent(), 'About 0.000005 SOL');
@@ -147,9 +150,8 @@ describe('requests on Solana', () => {
     async ({ pair: { dapp, wallet }, stack }) => {
       const make = (amount: bigint) => solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, amount);
       const transactions = await Promise.all([make(1n), make(2n)]);
-      const one = dapp.request(
-        { method: 'solana_signTransaction', params: { transaction: transactions[0] } },
-        SOLANA,
+      const one = awaitedLater(
+        dapp.request({ method: 'solana_signTransaction', params: { transaction: transactions[0] } }, SOLANA),
       );
       await wallet.asks('Sign this transaction?');
       await wallet.approve();
@@ -157,7 +159,9 @@ describe('requests on Solana', () => {
       // The number of signatures, one signature of 64 bytes, then the signed message.
       const wire = Buffer.from(transaction, 'base64');
       expect(isSignedBySolana(wire.subarray(65), signature, FIRST_SOLANA)).toBe(true);
-      const all = dapp.request({ method: 'solana_signAllTransactions', params: { transactions } }, SOLANA);
+      const all = awaitedLater(
+        dapp.request({ method: 'solana_signAllTransactions', params: { transactions } }, SOLANA),
+      );
       await wallet.asks('Sign these 2 transactions?');
       await wallet.approve();
       const signed = (await all) as { transactions: string[] };

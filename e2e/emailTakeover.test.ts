@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
@@ -57,7 +58,7 @@ async function openWindow(page: Page, frame: string, known: readonly string[]): 
     );
   await expect.poll(async () => (await asked()).length).toBe(known.length + 1);
   const id = (await asked()).at(-1) ?? '';
-  const opened = page.context().waitForEvent('page');
+  const opened = awaitedLater(page.context().waitForEvent('page'));
   await page.evaluate(
     url => void window.open(url, '', 'popup,width=420,height=720'),
     `${frame}/window#${id}`,

@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, onTestFinished } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { chainRequest, tokenBalance } from './support/chain.js';
 import { DemoPage } from './support/DemoPage.js';
@@ -88,7 +89,7 @@ describe.runIf(process.env.LATCHKIT_FULL)('while the gateway is killed and start
     await demo.shows('Onramp', 'Buy USDC');
     await demo.modal.getByRole('textbox', { name: 'Amount' }).fill('30');
     await demo.modal.getByText('You get about').waitFor();
-    const popup = demo.page.waitForEvent('popup');
+    const popup = awaitedLater(demo.page.waitForEvent('popup'));
     await demo.button('Continue with Coinbase').click();
     const exchange = await popup;
     await exchange.getByRole('radio', { name: 'Takes 30 seconds' }).check();

@@ -4,6 +4,7 @@ import { createPublicClient, type Hex, http, parseAbi, parseEther, toHex } from 
 import { generatePrivateKey } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { balanceOf, chainRequest } from './support/chain.js';
 import { checkLooksInFull, WINDOW } from './support/checkLooks.js';
@@ -46,7 +47,7 @@ describe('a permission of an email user', () => {
     await openFunded(visitor, stack);
     const key = generatePrivateKey();
     const pay = (granted: PermissionGrant, value: number) => payWith(demo, key, granted, RECIPIENT, value);
-    const granting = askPermissions(demo, key, [RECIPIENT]);
+    const granting = awaitedLater(askPermissions(demo, key, [RECIPIENT]));
     const review = await openPermissions(demo);
     await review.getByRole('heading', { name: 'Spend without asking each time' }).waitFor();
     await review.getByText('Set up once on Local chain A').waitFor();
@@ -77,7 +78,9 @@ describe('a permission of an email user', () => {
     expect(await balanceOf(stack.chainA, RECIPIENT)).toBe(80n);
     await demo.isClosed();
 
-    const revoking = page.evaluate(one => window.demo.revokePermissions({ grant: one }), granted);
+    const revoking = awaitedLater(
+      page.evaluate(one => window.demo.revokePermissions({ grant: one }), granted),
+    );
     await demo.shows('ApproveTransaction', 'Review request');
     // It takes rights away, and the demo's origin is trusted.
     await approval.frame.getByRole('heading', { name: 'End a permission' }).waitFor();

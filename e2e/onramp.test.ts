@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { violations } from './support/axe.js';
 import { tokenBalance } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
@@ -29,7 +30,7 @@ async function continueTo(demo: DemoPage, sum: string, provider = 'Coinbase'): P
   await openBuy(demo);
   await amount(demo).fill(sum);
   await demo.modal.getByText('You get about').waitFor();
-  const popup = demo.page.waitForEvent('popup');
+  const popup = awaitedLater(demo.page.waitForEvent('popup'));
   await demo.button(`Continue with ${provider}`).click();
   const exchange = await popup;
   await exchange.getByRole('heading', { name: 'Test exchange' }).waitFor();
@@ -57,7 +58,7 @@ describe('buying', () => {
     await demo.modal.getByRole('radio', { name: /^Meld Fee 1–2% 49 USDC/ }).waitFor();
     await demo.modal.locator('img[src*="/public/getCurrencyImage/USD"]').waitFor();
     expect(await violations(demo.page)).toEqual([]);
-    const popup = demo.page.waitForEvent('popup');
+    const popup = awaitedLater(demo.page.waitForEvent('popup'));
     await demo.button('Continue with Coinbase').click();
     const exchange = await popup;
     await exchange.getByRole('heading', { name: 'Test exchange' }).waitFor();
@@ -140,7 +141,7 @@ describe.runIf(process.env.LATCHKIT_FULL)('buying, in other ways', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('ArrowDown');
     await tabTo(page, 'Continue with Meld');
-    const popup = page.waitForEvent('popup');
+    const popup = awaitedLater(page.waitForEvent('popup'));
     await page.keyboard.press('Enter');
     const exchange = await popup;
     await exchange.getByText('stands in for Meld').waitFor();

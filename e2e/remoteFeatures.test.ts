@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { openPglite } from '../packages/gateway/src/platform/adapters/pglite/pglite.js';
 import { openListener } from '../packages/gateway/src/platform/http/openListener.js';
 import { createGateway } from '../packages/gateway/src/project/createGateway.js';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { type DemoPage, eventually, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 
@@ -42,7 +43,7 @@ describe('features of the project', () => {
       const project = await other.projects.find(PROJECT);
       if (!project) throw new Error('There is no project.');
       await other.projects.save({ ...project, features: { reownBranding } });
-      const answered = page.waitForResponse(response => response.url().includes(CONFIG));
+      const answered = awaitedLater(page.waitForResponse(response => response.url().includes(CONFIG)));
       await demo.open(`branding=${reownBranding ? 0 : 1}`);
       await demo.connectButton.click();
       await demo.shows('Connect');
@@ -61,7 +62,7 @@ describe('features of the project', () => {
       const project = await other.projects.find(PROJECT);
       if (!project) throw new Error('There is no project.');
       await other.projects.save({ ...project, features: { swaps: swaps && [...swaps] } });
-      const answered = page.waitForResponse(response => response.url().includes(CONFIG));
+      const answered = awaitedLater(page.waitForResponse(response => response.url().includes(CONFIG)));
       await demo.openConnected('prompt=auto&swaps=1');
       await demo.connectButton.click();
       await demo.shows('Account');
@@ -79,7 +80,7 @@ describe('features of the project', () => {
       const project = await other.projects.find(PROJECT);
       if (!project) throw new Error('There is no project.');
       await other.projects.save({ ...project, features: { onramp: onramp && [...onramp] } });
-      const answered = page.waitForResponse(response => response.url().includes(CONFIG));
+      const answered = awaitedLater(page.waitForResponse(response => response.url().includes(CONFIG)));
       await demo.openConnected(`prompt=auto&onramp=${onramp ? 0 : 1}`);
       await demo.connectButton.click();
       await demo.button('Receive').waitFor();
@@ -101,7 +102,7 @@ describe('features of the project', () => {
       const project = await other.projects.find(PROJECT);
       if (!project) throw new Error('There is no project.');
       await other.projects.save({ ...project, features: { email, socials: socials && [...socials] } });
-      const answered = page.waitForResponse(response => response.url().includes(CONFIG));
+      const answered = awaitedLater(page.waitForResponse(response => response.url().includes(CONFIG)));
       await demo.open();
       await demo.connectButton.click();
       await demo.shows('Connect');
@@ -118,7 +119,9 @@ describe('features of the project', () => {
     stack,
   }) => {
     await page.route(`${stack.gateway}${CONFIG}?**`, route => route.abort());
-    const failed = page.waitForEvent('requestfailed', request => request.url().includes(CONFIG));
+    const failed = awaitedLater(
+      page.waitForEvent('requestfailed', request => request.url().includes(CONFIG)),
+    );
     await demo.openConnected('branding=0');
     await demo.connectButton.click();
     await failed;

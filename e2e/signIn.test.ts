@@ -1,6 +1,7 @@
 import type { SiwxSession } from 'latchkit';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { ADDRESS, type DemoPage, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 
@@ -226,7 +227,7 @@ describe('sign-in that is required', () => {
   it.runIf(process.env.LATCHKIT_FULL)(
     'is asked after a reload that ended its request to the gateway [STATE-36]',
     async ({ demo, page }) => {
-      const asked = page.waitForRequest('**/siwx/v1/nonce?**');
+      const asked = awaitedLater(page.waitForRequest('**/siwx/v1/nonce?**'));
       let isHeld = false;
       await page.route('**/siwx/v1/nonce?**', async route => {
         if (isHeld) await route.continue();
@@ -322,11 +323,13 @@ describe('sign-in that is optional', () => {
     await page.reload();
     await demo.reads('status', 'connected');
     expect(await demo.modal.count()).toBe(0);
-    const made = page.evaluate(async () => {
-      const { kit } = window.demo;
-      const flow = kit.kernel.slots.get('signIn') as { sign(): Promise<SiwxSession> } | undefined;
-      return flow?.sign();
-    });
+    const made = awaitedLater(
+      page.evaluate(async () => {
+        const { kit } = window.demo;
+        const flow = kit.kernel.slots.get('signIn') as { sign(): Promise<SiwxSession> } | undefined;
+        return flow?.sign();
+      }),
+    );
     await demo.approve();
     expect((await made)?.accountAddress).toBe(`${chainA}:${ADDRESS}`);
     await demo.isClosed();
@@ -395,7 +398,7 @@ describe('sign-in while the gateway is away', () => {
       localStorage.setItem(key, JSON.stringify(kept.map((one: object) => ({ ...one, tokenIssuedAt: 0 }))));
     }, SESSIONS);
     const restore = await cutOff(page, '**');
-    const asked = page.waitForRequest('**/siwx/v1/session/refresh?**');
+    const asked = awaitedLater(page.waitForRequest('**/siwx/v1/session/refresh?**'));
     await page.reload();
     await asked;
     await demo.reads('status', 'connected');

@@ -112,7 +112,7 @@ describe('calls of an email user with an empty account', () => {
     expect(await verify()).toBe(true);
     await demo.isClosed();
 
-    const sending = sendThree(demo);
+    const sending = awaitedLater(sendThree(demo));
     await demo.shows('ApproveTransaction', 'Review request');
     const { frame } = approval;
     await frame.getByRole('heading', { name: '3 actions at once' }).waitFor();
@@ -189,7 +189,9 @@ describe('calls of an email user with an empty account', () => {
       ['solana_signAndSendTransaction', { transaction, pubkey: solana }],
     ] as const;
     for (const [method, params] of asked) {
-      const answer = askWallet(demo, method, params, method.startsWith('solana') ? SOLANA : undefined);
+      const answer = awaitedLater(
+        askWallet(demo, method, params, method.startsWith('solana') ? SOLANA : undefined),
+      );
       await demo.shows('ApproveTransaction', 'Review request');
       // Until the modal uncovers the wallet page, Close ends the request without a question.
       await demo.modal.locator('.lk-wallet:not([data-covered])').waitFor();
@@ -203,7 +205,7 @@ describe('calls of an email user with an empty account', () => {
     await giveTokens(stack, address);
     const operation = await ownOperation(stack, address);
     const params = [operation, ENTRY_POINT];
-    const answer = askWallet(demo, 'eth_sendUserOperation', params);
+    const answer = awaitedLater(askWallet(demo, 'eth_sendUserOperation', params));
     await new ApprovalPage(demo).approve();
     const hash = resultOf(await answer);
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/);

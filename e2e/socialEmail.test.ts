@@ -1,5 +1,6 @@
 import { loginWith } from 'latchkit/testing';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { decideChange } from './support/changeEmail.js';
 import { DemoPage, eventually } from './support/DemoPage.js';
@@ -46,7 +47,7 @@ describe('an email address that a visitor adds to a social login', () => {
       });
       const other = new DemoPage(await context.newPage());
       await openConnect(other);
-      const opened = other.page.waitForEvent('popup');
+      const opened = awaitedLater(other.page.waitForEvent('popup'));
       await other.button('Continue with X').click();
       const popup = await opened;
       const choice = popup.getByRole('button', { name: 'Continue as someone new' });

@@ -1,6 +1,7 @@
 import { loginWith } from 'latchkit/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { IPHONE } from './support/phoneVisit.js';
@@ -263,7 +264,7 @@ describe.runIf(process.env.LATCHKIT_FULL)('Farcaster', () => {
     }, IPHONE);
     await openConnect(demo, 'siwx=required');
     await demo.button('Continue with Farcaster').click();
-    const opened = page.context().waitForEvent('page');
+    const opened = awaitedLater(page.context().waitForEvent('page'));
     await demo.modal.getByRole('link', { name: 'Open Farcaster' }).click();
     const app = await opened;
     await app.getByRole('button', { name: 'Continue as someone new' }).click();

@@ -1,5 +1,6 @@
 import type { EmbeddedWalletFlow } from 'latchkit';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from './support/ApprovalPage.js';
 import { DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
@@ -86,7 +87,7 @@ describe('an email wallet in several tabs', () => {
     for (const tab of [second, demo, third]) await tab.reads('chain-id', '31338');
 
     await page.bringToFront();
-    const asked = askForBytes(demo, address);
+    const asked = awaitedLater(askForBytes(demo, address));
     await demo.shows('ApproveTransaction');
     const window = await new ApprovalPage(demo).openWindow();
     await window.getByRole('button', { name: 'Reject' }).waitFor();

@@ -1,5 +1,6 @@
 import { createPublicClient, http, parseEther, recoverMessageAddress, stringToHex, toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, inject, vi } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import type { WalletVisit } from './support/WalletVisit.js';
 import { it } from './support/walletVisits.js';
 
@@ -70,7 +71,7 @@ describe('the wallet page and its services', () => {
       const visit = await enter();
       expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
       await visit.open();
-      const waiting = visit.call('CONNECT_DEVICE', {});
+      const waiting = awaitedLater(visit.call('CONNECT_DEVICE', {}));
       await visit.followLink(email);
       expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
       await visit.open();
@@ -194,7 +195,7 @@ describe('the wallet page and its services', () => {
     expect(await chain.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
     expect(await chain.getBalance({ address: to })).toBe(before + 5n);
     // A rejected request signs nothing.
-    const refused = visit.ask('personal_sign', [stringToHex('Hello'), address]);
+    const refused = awaitedLater(visit.ask('personal_sign', [stringToHex('Hello'), address]));
     await visit.button(/^Reject/).click();
     expect(await refused).toMatchObject({ code: 'REJECTED' });
   });
@@ -210,13 +211,13 @@ describe('the wallet page and its services', () => {
         { from: address, to, data: `0xa9059cbb${receiver}${amount}`, gas: '0x186a0' },
       ]);
     const change = visit.page.frameLocator('iframe').locator('.change');
-    const listed = ask('0xD011a70000000000000000000000000000000000');
+    const listed = awaitedLater(ask('0xD011a70000000000000000000000000000000000'));
     await expect.poll(() => change.textContent()).toMatch(/−12.5 DMD\s*Demo Dollar, a known token/);
     const image = change.locator('img');
     await expect.poll(() => image.evaluate(one => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
     await visit.button(/^Reject/).click();
     expect(await listed).toMatchObject({ code: 'REJECTED' });
-    const other = ask(`0x${'22'.repeat(20)}`);
+    const other = awaitedLater(ask(`0x${'22'.repeat(20)}`));
     await expect.poll(() => change.textContent()).toContain('Unknown token');
     expect(await change.locator('img').count()).toBe(0);
     await visit.button(/^Reject/).click();

@@ -2,6 +2,7 @@ import { getBase58Encoder } from '@solana/kit';
 import type { Frame, Page } from 'playwright-core';
 import { recoverMessageAddress, stringToHex, toHex } from 'viem';
 import { describe, expect, onTestFinished } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { it, ReviewVisit } from './support/reviews.js';
 import { launchPartitioned } from './support/sites.js';
 import { invoice, permitFor } from './support/typedData.js';
@@ -315,16 +316,18 @@ describe('an approval in the frame', () => {
       await visit.armed();
       const box = await visit.approve.boundingBox();
       if (box === null) throw new Error('There is no button.');
-      const shown = visit.frame.evaluate(
-        () =>
-          new Promise<number>(resolve => {
-            const look = () => {
-              const isSecond = document.querySelector('.message')?.textContent?.includes('secondsecond');
-              if (isSecond) resolve(performance.now());
-              else requestAnimationFrame(look);
-            };
-            look();
-          }),
+      const shown = awaitedLater(
+        visit.frame.evaluate(
+          () =>
+            new Promise<number>(resolve => {
+              const look = () => {
+                const isSecond = document.querySelector('.message')?.textContent?.includes('secondsecond');
+                if (isSecond) resolve(performance.now());
+                else requestAnimationFrame(look);
+              };
+              look();
+            }),
+        ),
       );
       for (let press = 0; press < 12; press++) await visit.page.mouse.click(box.x + 20, box.y + 20);
       const shownAt = await shown;
@@ -668,7 +671,7 @@ describe('a request', () => {
       page.locator('main.screen').evaluate(({ lang, dir }: HTMLElement) => [lang, dir]);
     expect(await looks(visit.frame)).toEqual(['de', 'ltr']);
     expect(await visit.frame.evaluate(() => document.documentElement.lang)).toBe('de');
-    const opened = context.waitForEvent('page');
+    const opened = awaitedLater(context.waitForEvent('page'));
     await visit.frame.locator('.actions button[data-variant="primary"]').last().click();
     const review = await opened;
     await review.locator('.content h1').waitFor();

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { it, type ReviewVisit } from './support/reviews.js';
 import { permitFor } from './support/typedData.js';
 
@@ -52,17 +53,19 @@ describe('an approval in the frame', () => {
     await visit.sign('first', 'One');
     await visit.request('second', 'personal_sign', ['Two', (await visit.addresses()).evm]);
     await visit.armed();
-    const enabled = visit.frame.evaluate(
-      () =>
-        new Promise<number>(resolve => {
-          const look = () => {
-            const isNext = document.querySelector('.message')?.textContent === 'Two';
-            const approve = document.querySelector<HTMLButtonElement>('.actions button:last-child');
-            if (isNext && approve?.disabled === false) resolve(performance.now());
-            else requestAnimationFrame(look);
-          };
-          look();
-        }),
+    const enabled = awaitedLater(
+      visit.frame.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            const look = () => {
+              const isNext = document.querySelector('.message')?.textContent === 'Two';
+              const approve = document.querySelector<HTMLButtonElement>('.actions button:last-child');
+              if (isNext && approve?.disabled === false) resolve(performance.now());
+              else requestAnimationFrame(look);
+            };
+            look();
+          }),
+      ),
     );
     // A request takes about a second to be ready anyway. With a clock that is ahead while the approval is noted, only the limit
     // can still delay the next one.
@@ -114,7 +117,7 @@ describe("a request for the wallet's window", () => {
     const { evm } = await visit.addresses();
     await visit.request('pinned', 'personal_sign', [BYTES, evm]);
     const first = await visit.openWindow();
-    const opened = visit.page.context().waitForEvent('page');
+    const opened = awaitedLater(visit.page.context().waitForEvent('page'));
     await visit.page.evaluate(address => window.open(address), first.url());
     const second = await opened;
     await second.waitForLoadState();

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { HostVisit, it } from './support/sites.js';
 
 interface Attempt {
@@ -271,9 +272,11 @@ describe('createEmbeddedFrame in a browser', () => {
     visit,
   }) => {
     await visit.open('evil');
-    const blocked = visit.page.waitForEvent('console', {
-      predicate: message => /frame-ancestors/.test(message.text()),
-    });
+    const blocked = awaitedLater(
+      visit.page.waitForEvent('console', {
+        predicate: message => /frame-ancestors/.test(message.text()),
+      }),
+    );
     await visit.page.evaluate(url => {
       const iframe = document.createElement('iframe');
       iframe.src = url;
@@ -295,9 +298,11 @@ describe('createEmbeddedFrame in a browser', () => {
     visit,
   }) => {
     await visit.open('evil');
-    const blocked = visit.page.waitForEvent('console', {
-      predicate: message => /frame-ancestors/.test(message.text()),
-    });
+    const blocked = awaitedLater(
+      visit.page.waitForEvent('console', {
+        predicate: message => /frame-ancestors/.test(message.text()),
+      }),
+    );
     await visit.page.evaluate(
       url => {
         const iframe = document.createElement('iframe');

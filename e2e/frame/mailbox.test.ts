@@ -11,6 +11,7 @@ import {
 } from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
 import type { WindowOffer } from '../../apps/frame/src/windowChannel/windowMessages.js';
 import { memoryInstallation } from '../../packages/keyring/test/memoryInstallation.js';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { passTime } from '../support/passTime.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
@@ -35,7 +36,7 @@ async function askUnreadable(visit: WalletVisit): Promise<{ address: Hex; answer
 
 /** Presses 'Review in the wallet window', and returns the window once it shows the request. */
 async function openWindow(visit: WalletVisit): Promise<Page> {
-  const opened = visit.page.context().waitForEvent('page');
+  const opened = awaitedLater(visit.page.context().waitForEvent('page'));
   await visit.button(/^Review in the wallet window/).click();
   const window = await opened;
   await window.locator('.content h1').waitFor();
@@ -71,7 +72,7 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
     const { address, answer } = await askUnreadable(visit);
     const asked = mailboxRequestsOf(visit);
     const window = await openWindow(visit);
-    const closed = window.waitForEvent('close');
+    const closed = awaitedLater(window.waitForEvent('close'));
     expect(await window.evaluate(() => [opener, location.hash.length])).toEqual([null, 37]);
     expect(await window.locator('.origin').textContent()).toBe(new URL(visit.page.url()).origin);
     await approve(window);
@@ -95,9 +96,9 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
       const again = await openWindow(visit);
       await button(again, 'Reject').click();
       expect(await answer).toMatchObject({ code: 'REJECTED' });
-      const other = visit.ask('personal_sign', [HASH, address]);
+      const other = awaitedLater(visit.ask('personal_sign', [HASH, address]));
       const window = await openWindow(visit);
-      const closed = window.waitForEvent('close');
+      const closed = awaitedLater(window.waitForEvent('close'));
       await visit.call('RPC_ABORT', {});
       expect(await other).toMatchObject({ code: 'ABORTED' });
       await closed;
@@ -190,7 +191,7 @@ describe('a window that another page than the wallet opens', () => {
       // The window waits 20 s for a wallet page.
       await visit.page.context().clock.install();
       const asked = mailboxRequestsOf(visit);
-      const opened = visit.page.context().waitForEvent('page');
+      const opened = awaitedLater(visit.page.context().waitForEvent('page'));
       await visit.page.evaluate(
         ([url, features]) => {
           window.open(url, '', features);

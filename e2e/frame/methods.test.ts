@@ -2,6 +2,7 @@ import { PASSED_METHODS } from 'latchkit/protocol';
 import { type Hex, parseEther, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, onTestFinished } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from '../support/ApprovalPage.js';
 import { askWallet } from '../support/askWallet.js';
 import { chainRequest } from '../support/chain.js';
@@ -143,12 +144,12 @@ describe('methods of the embedded wallet', () => {
       pass = resolve;
     });
     const isRead = (url: URL) => url.pathname.startsWith('/v1/rpc/');
-    const reading = page.waitForRequest(request => isRead(new URL(request.url())));
+    const reading = awaitedLater(page.waitForRequest(request => isRead(new URL(request.url()))));
     await page.route(isRead, async route => {
       await held;
       await route.continue();
     });
-    const balance = askWallet(demo, 'eth_getBalance', [address, 'latest']);
+    const balance = awaitedLater(askWallet(demo, 'eth_getBalance', [address, 'latest']));
     await reading;
     await demo.connectButton.click();
     await demo.shows('Account');
@@ -166,7 +167,7 @@ describe('methods of the embedded wallet', () => {
     const { demo, address } = visitor;
     await visitor.open();
     const params = [toHex('Hello'), address];
-    const asked = askWallet(demo, 'personal_sign', params);
+    const asked = awaitedLater(askWallet(demo, 'personal_sign', params));
     await new ApprovalPage(demo).armed();
     await demo.button('Close').click();
     await demo.button('Reject request').click();
@@ -196,7 +197,7 @@ describe('methods of the embedded wallet', () => {
     await visitor.open();
     const calls = [{ to: PAYEE, value: '0x1' }];
     const batch = { version: '2.0.0', from: address, chainId: '0x7a69', atomicRequired: false, calls };
-    const asked = askWallet(demo, 'wallet_sendCalls', [batch]);
+    const asked = awaitedLater(askWallet(demo, 'wallet_sendCalls', [batch]));
     await new ApprovalPage(demo).approve();
     const { result } = (await asked) as { result: { id: string } };
     const sent = async () =>
@@ -225,7 +226,7 @@ describe('methods of the embedded wallet', () => {
       await chain('evm_setAutomine', [false]);
       const calls = [1, 2].map(value => ({ to: PAYEE, value: toHex(value) }));
       const batch = { version: '2.0.0', from: address, chainId: '0x7a69', atomicRequired: false, calls };
-      const asked = askWallet(demo, 'wallet_sendCalls', [batch]);
+      const asked = awaitedLater(askWallet(demo, 'wallet_sendCalls', [batch]));
       await new ApprovalPage(demo).approve();
       const { result } = (await asked) as { result: { id: string } };
       const status = async () => {

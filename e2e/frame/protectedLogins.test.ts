@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { changingOwner, plugIn, prf } from '../../apps/frame/src/account/changingOwner.test-support.js';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { PortalVisit } from '../portal/support/PortalVisit.js';
 import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
 import { pressSocial } from '../support/socialLogin.js';
@@ -141,7 +142,7 @@ describe('a login to a wallet with a recovery delay', () => {
     await visit.open();
     await visit.says('The wait is over');
     // A provider needs a press; its window opens from no other.
-    const popup = visit.page.context().waitForEvent('page');
+    const popup = awaitedLater(visit.page.context().waitForEvent('page'));
     await visit.demo.button('Continue with Google').click();
     await (await popup).getByRole('button', { name: 'Continue as Ada' }).click();
     expect(await visit.connected()).toBe(address);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { exportWallet, importedAddresses } from '../portal/support/exportWallet.js';
 import { PortalVisit } from '../portal/support/PortalVisit.js';
 import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
@@ -19,7 +20,7 @@ const widen = ({ page }: WalletVisit) =>
 
 /** Opens the portal from a host page, with one press in the wallet window if needed. */
 async function manage(visit: WalletVisit): Promise<Page> {
-  const done = visit.call('MANAGE_WALLET', {});
+  const done = awaitedLater(visit.call('MANAGE_WALLET', {}));
   await widen(visit);
   const shown = await visit.openWindow();
   const go = shown.locator('.actions').getByRole('button', { name: 'Continue' });
@@ -62,7 +63,7 @@ describe("this browser's wallet", () => {
 
     const site = await enter('shop', visit.page.context());
     await waitForLink(site, email);
-    const done = site.call('CONNECT_SIBLING', { email });
+    const done = awaitedLater(site.call('CONNECT_SIBLING', { email }));
     await widen(site);
     const shown = await site.openWindow();
     await shown.getByRole('heading', { name: /^Use this browser’s wallet on shop\./ }).waitFor();
@@ -90,9 +91,11 @@ describe("this browser's wallet", () => {
       addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)));
     });
     const id = crypto.randomUUID();
-    const done = site.page.evaluate(
-      ([given, asked]) => window.host.frame.call('CONNECT_SIBLING', { email: asked }, { id: given }),
-      [id, email] as const,
+    const done = awaitedLater(
+      site.page.evaluate(
+        ([given, asked]) => window.host.frame.call('CONNECT_SIBLING', { email: asked }, { id: given }),
+        [id, email] as const,
+      ),
     );
     const url = `${served.url}/window#${id}`;
     await widen(site);
@@ -122,7 +125,7 @@ describe("this browser's wallet", () => {
   }) => {
     const refused = async (visit: WalletVisit, email: string, text: RegExp) => {
       await waitForLink(visit, email);
-      const done = visit.call('CONNECT_SIBLING', { email });
+      const done = awaitedLater(visit.call('CONNECT_SIBLING', { email }));
       await widen(visit);
       const shown = await visit.openWindow();
       await shown.getByText(text).waitFor();

@@ -1,6 +1,7 @@
 import { startSocialSignInCall } from 'latchkit/protocol';
 import { describe, expect } from 'vitest';
 import { socialVisitor } from '../../packages/gateway/test/wallet/socialVisitor.js';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { openPopup, receivedBy } from './support/openPopup.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import { serveWallet } from './support/walletServices.js';
@@ -43,7 +44,7 @@ describe('social logins against a hostile page', () => {
     const complete = async (visit: WalletVisit) => {
       const { uri } = await visit.call('GET_SOCIAL_REDIRECT_URI', { provider: 'google' });
       const popup = await openPopup(visit, uri);
-      const closed = popup.waitForEvent('close');
+      const closed = awaitedLater(popup.waitForEvent('close'));
       await popup.getByRole('button', { name: 'Continue as someone new' }).click();
       await closed;
     };
@@ -52,7 +53,7 @@ describe('social logins against a hostile page', () => {
     // Another page opens the last page of a login that app started, in the same browser.
     const { uri } = await app.call('GET_SOCIAL_REDIRECT_URI', { provider: 'google' });
     const popup = await openPopup(app, uri);
-    const ended = popup.waitForURL(/\/window\/done/);
+    const ended = awaitedLater(popup.waitForURL(/\/window\/done/));
     await popup.route('**/v1/auth/social/ending', route => route.abort());
     await popup.getByRole('button', { name: 'Continue as someone new' }).click();
     await ended;

@@ -8,6 +8,7 @@ import {
   writeMailboxSecrets,
 } from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
 import { PAGE } from '../../packages/gateway/test/wallet/walletSuite.js';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { openPopup, receivedBy } from './support/openPopup.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
@@ -106,7 +107,7 @@ describe('a login that a stranger started for the portal', () => {
       }
       await route.continue().catch(() => {});
     });
-    const opened = page.waitForEvent('popup');
+    const opened = awaitedLater(page.waitForEvent('popup'));
     await page.evaluate(target => Object.assign(globalThis, { popup: open(target, '', 'popup') }), uri);
     const popup = await opened;
     await popup.getByRole('button', { name: SOMEONE }).click();

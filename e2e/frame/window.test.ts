@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Hex, recoverMessageAddress } from 'viem';
 import { describe, expect } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
 import { passTime } from '../support/passTime.js';
 import { it, type ReviewVisit } from './support/reviews.js';
@@ -41,7 +42,7 @@ describe("the wallet's window", () => {
     }
     await checkLooksInFull(review, 'window-message', WINDOW);
     await armedIn(review);
-    const closed = review.waitForEvent('close');
+    const closed = awaitedLater(review.waitForEvent('close'));
     await approveIn(review).click();
     await expect.poll(() => visit.answer('hash')).toMatchObject({ result: expect.any(String) });
     await closed;
@@ -55,7 +56,7 @@ describe("the wallet's window", () => {
   it('is heard when the host opened it', async ({ visit }) => {
     await visit.open();
     await askUnreadable(visit);
-    const opened = visit.page.context().waitForEvent('page');
+    const opened = awaitedLater(visit.page.context().waitForEvent('page'));
     await visit.page.evaluate(wallet => {
       const { events } = window.hostFrame;
       const asked = events.find(one => (one as { type: string }).type === 'SURFACE_NEEDED');
@@ -73,7 +74,7 @@ describe("the wallet's window", () => {
     await askUnreadable(visit);
     await (await visit.openWindow()).close();
     const again = await visit.openWindow();
-    const closed = again.waitForEvent('close');
+    const closed = awaitedLater(again.waitForEvent('close'));
     await visit.page.evaluate(() => window.abortRequest());
     await expect.poll(() => visit.answer('hash')).toEqual({ code: 'ABORTED' });
     await closed;
@@ -144,8 +145,8 @@ describe("the wallet's window", () => {
           }),
         type,
       );
-    const decided = hears('DECISION');
-    const greeted = hears('HELLO');
+    const decided = awaitedLater(hears('DECISION'));
+    const greeted = awaitedLater(hears('HELLO'));
     // Evaluations run in order, so both listeners are there once this one has returned.
     await visit.frame.evaluate(() => {});
     await forge('another');

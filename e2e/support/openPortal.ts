@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import type { DemoPage } from './DemoPage.js';
 
 /**
@@ -13,7 +14,7 @@ export async function openPortal(
 ): Promise<Page> {
   await demo.connectButton.click();
   await demo.shows('Account');
-  const opened = demo.page.context().waitForEvent('page');
+  const opened = awaitedLater(demo.page.context().waitForEvent('page'));
   await demo.button('Manage wallet').click();
   const portal = await opened;
   const go = portal.locator('.actions').getByRole('button', { name: 'Continue' });

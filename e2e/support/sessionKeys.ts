@@ -2,6 +2,7 @@ import type { PermissionGrant } from 'latchkit';
 import type { Page } from 'playwright-core';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { ApprovalPage } from './ApprovalPage.js';
 import type { DemoPage } from './DemoPage.js';
 
@@ -38,7 +39,7 @@ export async function allowPermissions(
   key: Hex,
   recipients: readonly Hex[],
 ): Promise<PermissionGrant[]> {
-  const granting = askPermissions(demo, key, recipients);
+  const granting = awaitedLater(askPermissions(demo, key, recipients));
   await new ApprovalPage(demo).pressIn(await openPermissions(demo), 'Allow');
   const granted = await granting;
   await demo.isClosed();

@@ -2,6 +2,7 @@ import type { FrameMessage, FramePayload, FrameSuccess } from 'latchkit/protocol
 import type { Locator, Page } from 'playwright-core';
 import { isHex } from 'viem';
 import { vi } from 'vitest';
+import { awaitedLater } from '../../../scripts/lib/awaitedLater.mjs';
 import type { HostFrame } from '../pages/host.js';
 import { pressArmed } from './pressArmed.js';
 import { ServedVisit } from './ServedVisit.js';
@@ -70,7 +71,7 @@ export class WalletVisit extends ServedVisit {
 
   /** Sends a request and approves it as a visitor: in the wallet page, or in the wallet window if needed. */
   async approved(method: string, params: unknown[]): Promise<`0x${string}`> {
-    const asked = this.ask(method, params);
+    const asked = awaitedLater(this.ask(method, params));
     const here = this.button(/^(Approve|Sign in)/);
     const there = this.button(/^Review in the wallet window/);
     await here.or(there).waitFor();

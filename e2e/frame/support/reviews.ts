@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { InlineRule } from '../../../apps/frame/src/approvals/chooseSurface.js';
+import { awaitedLater } from '../../../scripts/lib/awaitedLater.mjs';
 import { describeFailure } from '../../support/describeFailure.js';
 import { it as journey } from '../../support/journey.js';
 import { passTime } from '../../support/passTime.js';
@@ -134,7 +135,7 @@ export class ReviewVisit {
 
   /** Presses 'Review in the wallet window', and returns the window once it shows the request. */
   async openWindow(): Promise<Page> {
-    const opened = this.page.context().waitForEvent('page');
+    const opened = awaitedLater(this.page.context().waitForEvent('page'));
     await this.frame.getByRole('button', { name: 'Review in the wallet window' }).click();
     const window = await opened;
     await window.locator('.content h1').waitFor();

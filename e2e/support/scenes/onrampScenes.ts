@@ -1,3 +1,4 @@
+import { awaitedLater } from '../../../scripts/lib/awaitedLater.mjs';
 import type { DemoPage } from '../DemoPage.js';
 import { control } from './control.js';
 import { openAccount } from './openAccount.js';
@@ -17,7 +18,7 @@ async function buy(demo: DemoPage, query: string, status: string): Promise<void>
   );
   await openBuy(demo, query);
   await demo.modal.locator('.lk-buy-get strong').waitFor();
-  const popup = demo.page.waitForEvent('popup');
+  const popup = awaitedLater(demo.page.waitForEvent('popup'));
   await demo.modal.locator('.lk-btn[data-variant="primary"]').click();
   await (await popup).close();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { signOutOfFrame } from '../../../../packages/latchkit/src/embedded/signOutOfFrame.js';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { createHostPage, WALLET } from './hostPage.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 
@@ -45,7 +46,7 @@ describe('createEmbeddedFrame', () => {
     stopTime();
     const page = createHostPage({ GET_CHAIN_ID: () => ({ chainId: 'eip155:1' }) });
     void page.frame.load();
-    const asked = page.frame.call('GET_CHAIN_ID', {});
+    const asked = awaitedLater(page.frame.call('GET_CHAIN_ID', {}));
     await delivered();
     expect(page.frame.status()).toBe('loading');
     expect(page.crossed).toEqual([]);
@@ -92,7 +93,7 @@ describe('createEmbeddedFrame', () => {
   it('reloads once a page that loaded but stays silent', async () => {
     stopTime();
     const page = createHostPage();
-    const loading = page.frame.load();
+    const loading = awaitedLater(page.frame.load());
     await delivered();
     const iframe = page.frame.element() as HTMLIFrameElement;
     const asked = vi.spyOn(iframe, 'src', 'set');
@@ -162,8 +163,8 @@ describe('createEmbeddedFrame', () => {
     });
     await page.ready();
     const device = page.frame.call('CONNECT_DEVICE', {});
-    const left = expect(device).rejects.toMatchObject({ code: 'ABORTED' });
-    const reloaded = page.frame.reload();
+    const left = awaitedLater(expect(device).rejects.toMatchObject({ code: 'ABORTED' }));
+    const reloaded = awaitedLater(page.frame.reload());
     await delivered();
     await left;
     expect(page.frame.status()).toBe('loading');
@@ -178,7 +179,7 @@ describe('createEmbeddedFrame', () => {
     const page = createHostPage({ CONNECT_DEVICE: () => new Promise(() => {}) });
     await page.ready();
     const device = page.frame.call('CONNECT_DEVICE', {});
-    const left = expect(device).rejects.toMatchObject({ code: 'ABORTED' });
+    const left = awaitedLater(expect(device).rejects.toMatchObject({ code: 'ABORTED' }));
     await delivered();
     page.controller.abort();
     await left;

@@ -5,6 +5,7 @@ import {
   type EmbeddedFrame,
   type EmbeddedFrameOptions,
 } from '../../../../packages/latchkit/src/embedded/frame/createEmbeddedFrame.js';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { createGateStore } from '../storage/createGateStore.js';
 import { acceptGreeting, type GreetedWindow, type GreetingRules } from './acceptGreeting.js';
 import { createHostSession, type HostSession } from './createHostSession.js';
@@ -108,7 +109,7 @@ export function createHostPage(
     crossed,
     loaded,
     async ready() {
-      const loading = frame.load();
+      const loading = awaitedLater(frame.load());
       await delivered();
       loaded();
       await delivered();

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import type { SessionStore } from '../storage/SessionStore.js';
 import {
   accountsOf,
@@ -178,7 +179,7 @@ describe('a sign-in whose page is reloaded', () => {
     rest();
     expect(await (await reload()).call('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
     expect(suite.inbox.mails(email)).toHaveLength(2);
-    const waiting = (await reload()).call('CONNECT_DEVICE', {});
+    const waiting = awaitedLater((await reload()).call('CONNECT_DEVICE', {}));
     await follow(suite, linkFor(suite, email));
     expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
     const page = await reload();
@@ -250,7 +251,7 @@ describe('CONNECT_DEVICE', () => {
     });
     rest();
     await wallet.call('CONNECT_EMAIL', { email });
-    const waiting = wallet.call('CONNECT_DEVICE', {});
+    const waiting = awaitedLater(wallet.call('CONNECT_DEVICE', {}));
     await follow(suite, linkFor(suite, email));
     expect(await waiting).toEqual({ action: 'VERIFY_OTP' });
     expect(asked).toHaveLength(1);
@@ -269,7 +270,7 @@ describe('CONNECT_DEVICE', () => {
     await wallet.call('CONNECT_EMAIL', { email });
     await follow(suite, linkFor(suite, email));
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
-    const waiting = wallet.call('CONNECT_DEVICE', {});
+    const waiting = awaitedLater(wallet.call('CONNECT_DEVICE', {}));
     for (const count of [1, 2, 3]) {
       while (vi.getTimerCount() === 0) await new Promise(resolve => setImmediate(resolve));
       await vi.advanceTimersByTimeAsync(1_999);
@@ -291,7 +292,7 @@ describe('CONNECT_DEVICE', () => {
     rest();
     await wallet.call('CONNECT_EMAIL', { email });
     isAway = true;
-    const waiting = wallet.call('CONNECT_DEVICE', {});
+    const waiting = awaitedLater(wallet.call('CONNECT_DEVICE', {}));
     await follow(suite, linkFor(suite, email));
     isAway = false;
     expect(await waiting).toEqual({ action: 'VERIFY_OTP' });

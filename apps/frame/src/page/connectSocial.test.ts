@@ -8,6 +8,7 @@ import type { Choice } from '../../../../packages/gateway/test/wallet/socialProv
 import { type SocialSuite, startSocialSuite } from '../../../../packages/gateway/test/wallet/socialSuite.js';
 import type { SocialVisitor } from '../../../../packages/gateway/test/wallet/socialVisitor.js';
 import { PAGE, type WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import {
   accountsOf,
   type Browser,
@@ -178,7 +179,7 @@ describe('social login in the wallet page', () => {
   it('waits for a login whose popup cannot report its result', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     const { uri, finish } = await begin(wallet);
-    const connected = wallet.call('CONNECT_SOCIAL', { uri });
+    const connected = awaitedLater(wallet.call('CONNECT_SOCIAL', { uri }));
     await finish(ADA);
     expect(await connected).toMatchObject({ userName: 'Ada Lovelace' });
   });
@@ -245,7 +246,9 @@ describe('social login in the wallet page', () => {
 
     it('opens nothing for a login that another one replaced, or for a host that does not wait', async () => {
       const { wallet, email } = await returnOnNewDevice();
-      const waiting = expect(wallet.call('CONNECT_DEVICE', {})).rejects.toEqual(code('ABORTED'));
+      const waiting = awaitedLater(
+        expect(wallet.call('CONNECT_DEVICE', {})).rejects.toEqual(code('ABORTED')),
+      );
       await begin(wallet, 'x');
       await waiting;
       await follow(suite, linkFor(suite, email));

@@ -9,6 +9,7 @@ import {
   smartAccountSuite,
 } from '../../../../packages/gateway/test/wallet/smartAccountSuite.js';
 import type { WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { endedCalls, newSmartUser, receiver } from './smartUser.test-support.js';
 import { createBrowser, openWallet, signIn, type Wallet } from './walletPart.test-support.js';
 
@@ -237,7 +238,7 @@ describe('calls of the smart account', () => {
     await debug('debug_bundler_setBundlingMode', 'manual');
     const first = await send(wallet, [{ to: receiver() }]);
     expect((await status(wallet, first.id)).status).toBe(100);
-    const second = send(wallet, [{ to: receiver() }]);
+    const second = awaitedLater(send(wallet, [{ to: receiver() }]));
     await debug('debug_bundler_setBundlingMode', 'auto');
     await debug('debug_bundler_sendBundleNow');
     const { id } = await second;

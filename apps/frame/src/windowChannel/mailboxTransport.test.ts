@@ -3,6 +3,7 @@ import { base64urlnopad } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { memoryInstallation } from '../../../../packages/keyring/test/memoryInstallation.js';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import type { Press } from '../screen/guardButton.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import { createMailbox, type Mailbox } from './createMailbox.js';
@@ -193,7 +194,7 @@ describe('an offer to a window that the host page keeps apart', () => {
     const { self } = framePage(true);
     const blocked = offerToWindow(self, await newOffer(), await frameMailbox(), new AbortController().signal);
     blocked.open();
-    const said = expect(blocked.decided).rejects.toMatchObject({ code: 'WINDOW_BLOCKED' });
+    const said = awaitedLater(expect(blocked.decided).rejects.toMatchObject({ code: 'WINDOW_BLOCKED' }));
     await vi.advanceTimersByTimeAsync(30_000);
     await said;
     const away: Mailbox = { put: () => Promise.reject(new Error('away')), take: async () => undefined };

@@ -6,6 +6,7 @@ import {
   memoryInstallation,
 } from '../../../../packages/keyring/test/memoryInstallation.js';
 import { scriptedServices, sealFor, shareFor } from '../../../../packages/keyring/test/scriptedServices.js';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { channelWorker } from './channelWorker.test-support.js';
 import { createWorkerKeyring, type KeyringWorker } from './createWorkerKeyring.js';
 
@@ -135,7 +136,9 @@ describe('createWorkerKeyring', () => {
     const silent = silentWorker();
     const { keyring } = await open(() => silent);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const ended = expect(keyring.hasDeviceShare()).rejects.toMatchObject({ code: 'KEYRING_ENDED' });
+    const ended = awaitedLater(
+      expect(keyring.hasDeviceShare()).rejects.toMatchObject({ code: 'KEYRING_ENDED' }),
+    );
     await vi.advanceTimersByTimeAsync(30_000);
     await ended;
     expect(silent.terminate).toHaveBeenCalledOnce();
@@ -146,9 +149,11 @@ describe('createWorkerKeyring', () => {
     const silent = silentWorker();
     const { keyring, installation } = await open(() => silent);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const ended = expect(keyring.finishPassword('', '', installation)).rejects.toMatchObject({
-      code: 'KEYRING_ENDED',
-    });
+    const ended = awaitedLater(
+      expect(keyring.finishPassword('', '', installation)).rejects.toMatchObject({
+        code: 'KEYRING_ENDED',
+      }),
+    );
     await vi.advanceTimersByTimeAsync(179_999);
     expect(silent.terminate).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { buildCommand, type GatewayCommand, type RunningCommand } from '../../test/servers/buildCommand.js';
 import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
@@ -150,7 +151,7 @@ describe('two replicas on PostgreSQL and Redis', () => {
         }
       }
     };
-    const load = Promise.all(Array.from({ length: 8 }, client));
+    const load = awaitedLater(Promise.all(Array.from({ length: 8 }, client)));
     await waitUntil(async () => answered > 50);
     replicas[0]?.process.child.kill('SIGKILL');
     const before = answered;

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { freePorts } from '../../../../scripts/lib/ports.mjs';
 import { passTime } from '../../test/passTime.js';
 import { refused } from '../../test/refused.js';
@@ -32,13 +33,15 @@ describe('the wallet in one process', () => {
     const look = () => frame.call('vault', `/v1/approvals/${id}`);
     const nonce = (await look()).headers.get('DPoP-Nonce');
     const url = `${gateway.vaultUrl}/v1/approvals/${id}/decision`;
-    const waiting = fetch(url, {
-      headers: {
-        DPoP: await frame.proof('GET', url, { nonce }),
-        'Latchkit-Project': frame.page.project,
-        'Latchkit-Origin': frame.page.origin,
-      },
-    });
+    const waiting = awaitedLater(
+      fetch(url, {
+        headers: {
+          DPoP: await frame.proof('GET', url, { nonce }),
+          'Latchkit-Project': frame.page.project,
+          'Latchkit-Origin': frame.page.origin,
+        },
+      }),
+    );
     await look();
     await gateway.stop();
     expect(await (await waiting).json()).toEqual({ state: 'pending' });

@@ -1,5 +1,6 @@
 import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { solanaDevnet, solana as solanaMainnet } from '../networks/networks.js';
 import { CountingWindow } from '../testing/CountingWindow.test-support.js';
 import { createAdapterHost } from '../testing/createAdapterHost.test-support.js';
@@ -161,9 +162,11 @@ describe('solana', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       let done = false;
-      const leaving = adapter.disconnect(id).then(() => {
-        done = true;
-      });
+      const leaving = awaitedLater(
+        adapter.disconnect(id).then(() => {
+          done = true;
+        }),
+      );
       await vi.advanceTimersByTimeAsync(99);
       expect(done).toBe(false);
       await vi.advanceTimersByTimeAsync(1);

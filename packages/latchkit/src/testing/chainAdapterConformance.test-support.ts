@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import type { ConformanceWorld } from './ConformanceWorld.test-support.js';
 import { paymentConformance } from './paymentConformance.test-support.js';
 import { signingConformance } from './signingConformance.test-support.js';
@@ -122,7 +123,7 @@ export function chainAdapterConformance(
       world.host.destroy();
       const { adapter, host } = world.reload();
       adapter.start(host);
-      const late = adapter.reconnect(world.connectorId, request());
+      const late = awaitedLater(adapter.reconnect(world.connectorId, request()));
       await sleep(100);
       world.wallet.announce();
       expect(await late).toEqual(before);

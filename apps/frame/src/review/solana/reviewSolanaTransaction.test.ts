@@ -1,5 +1,6 @@
 import { base58, base64 } from '@scure/base';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { chainTokens } from '../../chains/createTokenList.js';
 import { contextOf } from '../model/reviewContext.test-support.js';
 import { reviewSolanaTransaction } from './reviewSolanaTransaction.js';
@@ -234,7 +235,7 @@ describe('reviewSolanaTransaction', () => {
       if (call[0] === 'isBlockhashValid') asked.push(call);
       return { value: false };
     };
-    const reviewing = reviewSolanaTransaction(wire([pay]), { ...context, read: mainnetOnly });
+    const reviewing = awaitedLater(reviewSolanaTransaction(wire([pay]), { ...context, read: mainnetOnly }));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await reviewing).toMatchObject({
       risk: 'R3',
@@ -245,7 +246,7 @@ describe('reviewSolanaTransaction', () => {
     // A node that lags behind the page's learns about the block a moment later.
     let looks = 0;
     const behind = async (method: string) => ({ value: method === 'isBlockhashValid' && looks++ > 0 });
-    const late = reviewSolanaTransaction(wire([pay]), { ...context, read: behind });
+    const late = awaitedLater(reviewSolanaTransaction(wire([pay]), { ...context, read: behind }));
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await late).blocks).toEqual([]);
   });

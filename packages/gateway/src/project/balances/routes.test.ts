@@ -8,6 +8,7 @@ import {
   tokenBalance,
 } from 'latchkit/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   chainRequest,
   deployMulticall3,
@@ -179,9 +180,11 @@ describe('GET /v1/account/{address}/balance', () => {
     const waiting = await gatewayWith({ upstreams: { [CHAIN]: url } });
     const leaving = new AbortController();
     const asked = once(silent, 'request');
-    const left = waiting.app.request(
-      `/v1/account/${ACCOUNT}/balance?chainId=${CHAIN}&projectId=${DEVELOPMENT_PROJECT_ID}&st=x&sv=1`,
-      { signal: leaving.signal },
+    const left = awaitedLater(
+      waiting.app.request(
+        `/v1/account/${ACCOUNT}/balance?chainId=${CHAIN}&projectId=${DEVELOPMENT_PROJECT_ID}&st=x&sv=1`,
+        { signal: leaving.signal },
+      ),
     );
     await asked;
     leaving.abort();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { startFaultyUpstream } from '../../../test/servers/startFaultyUpstream.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import { waitUntil } from '../../../test/waitUntil.js';
@@ -173,7 +174,7 @@ describe('callFastPath', () => {
     const controller = new AbortController();
     const url = `${both[0]}/v1?chainId=${CHAIN}&projectId=${DEVELOPMENT_PROJECT_ID}`;
     const body = GAS.replace('gasPrice', 'blockNumberX');
-    const asking = fetch(url, { method: 'POST', body, signal: controller.signal });
+    const asking = awaitedLater(fetch(url, { method: 'POST', body, signal: controller.signal }));
     await waitUntil(async () => asked);
     controller.abort();
     await expect(asking).rejects.toThrow();

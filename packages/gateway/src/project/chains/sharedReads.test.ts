@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { ACCOUNT, faultyChain, RPC_ADDRESS } from '../../../test/servers/faultyChain.js';
 
 const chain = faultyChain();
@@ -65,8 +66,8 @@ describe('ten clients that send the same read', () => {
       response.end('{"jsonrpc":"2.0","id":1,"result":"0xbeef"}');
     });
     const body = '{"jsonrpc":"2.0","id":1,"method":"eth_gasPrice"}';
-    const leaving = Promise.resolve(
-      alone.app.request(RPC_ADDRESS, { method: 'POST', body, signal: caller.signal }),
+    const leaving = awaitedLater(
+      Promise.resolve(alone.app.request(RPC_ADDRESS, { method: 'POST', body, signal: caller.signal })),
     );
     const staying = chain.ask('eth_gasPrice', [], 2, alone);
     expect((await staying).json.result).toBe('0xbeef');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { StopController } from './StopSignal.js';
 import { upstreamClient } from './upstreamClient.js';
 import type { Upstream } from './upstreams.js';
@@ -52,10 +53,10 @@ async function withStaleConnections() {
   const client = upstreamClient();
   onTestFinished(() => client.close());
   const ask = () => client.ask(node.upstream, '{}', 10_000, new StopController());
-  const first = Array.from({ length: CONNECTIONS }, ask);
+  const first = awaitedLater(Promise.all(Array.from({ length: CONNECTIONS }, ask)));
   await expect.poll(node.held).toBe(CONNECTIONS);
   node.release();
-  await Promise.all(first);
+  await first;
   expect(node.connections()).toBe(CONNECTIONS);
   return { node, ask };
 }

@@ -8,6 +8,7 @@ import {
   readFarcasterChannelCall,
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { passTime } from '../../../test/passTime.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import type { Database } from '../../platform/ports/Database.js';
@@ -95,7 +96,7 @@ describe('farcasterCalls', () => {
       signatureParams: { ...ASKED, expirationTime, nonce },
       metadata: { ip: '', userAgent: '' },
     });
-    const watched = app().watchStatus({ channelToken, interval: 20, timeout: 30_000 });
+    const watched = awaitedLater(app().watchStatus({ channelToken, interval: 20, timeout: 30_000 }));
     const sent = await wallet().authenticate({ ...SIGNED, channelToken, authKey: KEY });
     expect(sent.response?.status).toBe(201);
     const done = await watched;

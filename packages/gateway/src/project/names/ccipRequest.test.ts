@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { ccipRequest } from './ccipRequest.js';
 
 const SENDER = '0xABCDEFabcdefABCDEFabcdefABCDEFabcdefABCD';
@@ -76,7 +77,7 @@ describe('ccipRequest', () => {
     const arrived = once(server, 'request');
     const urls = [`http://localhost:${port}/hang`, `http://localhost:${port}/good`];
     const answer = local({ data: '0xaa', sender: SENDER, urls }, controller.signal);
-    const ended = expect(answer).rejects.toThrow();
+    const ended = awaitedLater(expect(answer).rejects.toThrow());
     await arrived;
     controller.abort();
     await ended;

@@ -3,6 +3,7 @@ import { installDemoToken } from 'latchkit/testing';
 import { createPublicClient, erc20Abi, getAddress, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { startVendor } from '../../../test/onramp/startVendor.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
@@ -187,9 +188,11 @@ describe('onrampCalls', () => {
     const headers = ['content-type', 'access-control-allow-origin', 'cache-control'];
     expect(headers.map(name => response.headers.get(name))).toEqual(['text/event-stream', '*', 'no-store']);
     const received: string[] = [];
-    const reading = (async () => {
-      for await (const chunk of response.body ?? []) received.push(Buffer.from(chunk).toString());
-    })();
+    const reading = awaitedLater(
+      (async () => {
+        for await (const chunk of response.body ?? []) received.push(Buffer.from(chunk).toString());
+      })(),
+    );
     await waitUntil(async () => received.length === 1);
     await pay(orderId, 'works', there);
     await reading;

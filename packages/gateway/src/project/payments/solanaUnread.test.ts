@@ -3,6 +3,7 @@ import { generateKeyPairSigner } from '@solana/kit';
 import type { Payment } from 'latchkit/protocol';
 import { solanaAccounts } from 'latchkit/testing/solana';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { solanaPayer } from '../../../test/chain/solanaPayer.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
 import { type NodeCall, type NodeRule, startSolanaNode } from '../../../test/servers/startSolanaNode.js';
@@ -292,7 +293,7 @@ describe('payments with transactions that cannot be read', () => {
       await paid;
       return odd(hash)(call);
     });
-    const slow = other.look();
+    const slow = awaitedLater(other.look());
     await waitUntil(async () => second.asked().some(call => isRead(call, hash)));
     await one.look();
     expect(await one.status(created)).toBe('paid');
@@ -321,7 +322,7 @@ describe('payments with transactions that cannot be read', () => {
       return undefined;
     });
     // Its turn comes after this replica has begun.
-    const slow = other.look();
+    const slow = awaitedLater(other.look());
     await waitUntil(async () => isAsked);
     await one.lookLater();
     expect(await one.status(created)).toBe('paid');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { freePort } from '../../../../../scripts/lib/ports.mjs';
 import { type RelayClient, relayClient } from '../../../test/relay/relayClient.js';
 import { newTopic } from '../../../test/relay/relaySuite.js';
@@ -89,7 +90,7 @@ async function talk(flooded: Flooded, meanwhile: () => Promise<unknown>): Promis
       await one.publish(topic, message);
     }
   };
-  const talked = talking();
+  const talked = awaitedLater(talking());
   await meanwhile().finally(() => {
     isOver = true;
   });

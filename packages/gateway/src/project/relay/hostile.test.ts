@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { relayAddress, relayIdentity, relayTokenOf } from '../../../test/relay/relayClient.js';
 import { numbersFrom, relayFuzz } from '../../../test/relay/relayFuzz.js';
 import { metricOf, newTopic, relaySuite } from '../../../test/relay/relaySuite.js';
@@ -181,8 +182,8 @@ describe('clients that do not keep up', () => {
     });
     // The relay reads no more than 2 MB of requests in progress from a socket.
     const body = 'x'.repeat(500_000);
-    const published = Promise.all(
-      Array.from({ length: 8 }, (_, index) => client.publish(newTopic(), `${index} ${body}`)),
+    const published = awaitedLater(
+      Promise.all(Array.from({ length: 8 }, (_, index) => client.publish(newTopic(), `${index} ${body}`))),
     );
     const before = pings;
     await expect.poll(() => pings).toBeGreaterThan(before + 3);
@@ -234,7 +235,7 @@ describe('clients that do not keep up', () => {
     const relay = await start({ limits: { perClient: 0 } });
     const client = await connect(relay);
     const COUNT = 50_000;
-    const answered = messageSizes(client.socket, COUNT);
+    const answered = awaitedLater(messageSizes(client.socket, COUNT));
     client.socket.pause();
     const frame = `{"id":"${'i'.repeat(90)}","jsonrpc":"2.0","method":"irn_nothing","params":"${'x'.repeat(500)}"}`;
     for (let index = 0; index < COUNT; index += 1) client.socket.send(frame);
@@ -252,7 +253,7 @@ describe('clients that do not keep up', () => {
     const topic = newTopic();
     for (let index = 0; index < 4; index += 1) await one.publish(topic, `${index}`.repeat(500_000));
     const PAGES = 60;
-    const answered = messageSizes(greedy.socket, PAGES);
+    const answered = awaitedLater(messageSizes(greedy.socket, PAGES));
     greedy.socket.pause();
     // All requests in one packet.
     for (let id = 0; id < PAGES; id += 1) {

@@ -4,6 +4,7 @@ import { type IWalletKit, WalletKit } from '@reown/walletkit';
 import { Core } from '@walletconnect/core';
 import { SignClient } from '@walletconnect/sign-client';
 import { afterEach, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { metricOf } from '../../../test/relay/relaySuite.js';
 import { startRelay, type TestRelay, type TestRelayOptions } from '../../../test/relay/startRelay.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
@@ -90,7 +91,7 @@ describe('the relay between Apache-2.0 clients', () => {
 
     const events = new EventEmitter();
     dapp.on('session_event', event => events.emit('event', event.params.event));
-    const heard = once(events, 'event');
+    const heard = awaitedLater(once(events, 'event'));
     const event = { name: 'accountsChanged', data: [ADDRESS] };
     await wallet.emitSessionEvent({ topic, event, chainId: 'eip155:1' });
     expect(await heard).toEqual([event]);
@@ -115,7 +116,7 @@ describe('the relay between Apache-2.0 clients', () => {
     // The wallet is offline while the request is sent, and the relay is killed with the request in its mailbox.
     await wallet.core.relayer.transportClose();
     const request = { method: 'personal_sign', params: ['0xaa', ADDRESS] };
-    const answer = dapp.request({ topic, chainId: 'eip155:1', request });
+    const answer = awaitedLater(dapp.request({ topic, chainId: 'eip155:1', request }));
     await expect.poll(() => metricOf(first, 'mailbox_depth'), WAIT).toBe(1);
     await first.kill();
 

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { freePort } from '../../../../../scripts/lib/ports.mjs';
 import { type RelayClient, relayClient, relayIdentity } from '../../../test/relay/relayClient.js';
 import { newTopic, relaySuite } from '../../../test/relay/relaySuite.js';
@@ -180,7 +181,7 @@ describe('two gateways, one of which is killed', () => {
     const settled = texts.slice(0, 100);
     await sendAll(connectSender, topic, settled);
     await waitUntil(async () => seen.length === settled.length && (await waiting(first.url)) === 0);
-    const sent = sendAll(connectSender, topic, texts.slice(settled.length));
+    const sent = awaitedLater(sendAll(connectSender, topic, texts.slice(settled.length)));
     await waitUntil(async () => seen.length > 150);
     first.process.child.kill('SIGKILL');
     await listening?.closed;

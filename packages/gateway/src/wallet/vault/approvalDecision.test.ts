@@ -1,5 +1,6 @@
 import { awaitApprovalCall, readApprovalCall, sendSignInCodeCall } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { refused } from '../../../test/refused.js';
 import type { WalletFrame } from '../../../test/wallet/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../../../test/wallet/walletSuite.js';
@@ -25,9 +26,11 @@ describe('approvalDecision', () => {
     const replica = await walletSuite({ database: suite.database });
     const { frame, id, token, txn } = await asked();
     let isAnswered = false;
-    const waiting = decision(frame, id).finally(() => {
-      isAnswered = true;
-    });
+    const waiting = awaitedLater(
+      decision(frame, id).finally(() => {
+        isAnswered = true;
+      }),
+    );
     // Later calls are served while it waits.
     for (let looks = 0; looks < 3; looks += 1) {
       const look = await frame.ask('vault', readApprovalCall, { params: { id } });
@@ -52,7 +55,7 @@ describe('approvalDecision', () => {
 
   it('returns denied after a denial, and serves only the installation that started the approval', async () => {
     const { frame, id, token } = await asked();
-    const waiting = decision(frame, id);
+    const waiting = awaitedLater(decision(frame, id));
     expect(await refused(decision(await suite.frame(), id))).toBe('404 APPROVAL_INVALID');
     await frame.decide(token, false);
     expect(await waiting).toEqual({ state: 'denied' });

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { optimism, solana } from '../../networks/networks.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
@@ -65,7 +67,7 @@ describe('refreshTokens', () => {
   it('reads the tokens of the account with currency and chain, project and SDK [CALL-19] [CALL-15] [ENT-12]', async () => {
     const { kit, chain } = await connected();
     expect(chain()).toMatchObject({ tokenStatus: 'idle', tokenBalance: undefined });
-    const reading = refreshTokens(kit);
+    const reading = awaitedLater(refreshTokens(kit));
     await until(() => chain()?.tokenStatus === 'loading');
     await reading;
     expect(chain()?.tokenStatus).toBe('ready');

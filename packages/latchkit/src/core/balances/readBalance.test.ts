@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { Balance } from '../adapter/ChainAdapter.js';
 import { connect } from '../connection/connect.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
@@ -55,7 +57,7 @@ describe('refreshBalance', () => {
       new Promise(resolve => {
         answer = resolve;
       });
-    const refreshing = refreshBalance(kit, { force: true });
+    const refreshing = awaitedLater(refreshBalance(kit, { force: true }));
     await settle();
     adapter.report({ type: 'disconnected', connectorId: 'io.one' });
     answer({ balance: '9', symbol: 'ETH' });

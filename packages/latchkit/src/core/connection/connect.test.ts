@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { mainnet } from '../../networks/networks.js';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
@@ -110,7 +112,7 @@ describe('connect', () => {
     const adapter = scriptedAdapter('eip155', [connectorOf('io.one'), connectorOf('io.two')]);
     const { kit } = startedKit({}, adapter);
     adapter.answer.connect = never;
-    const first = codeOf(connect(kit, { connectorId: 'io.one' }));
+    const first = awaitedLater(codeOf(connect(kit, { connectorId: 'io.one' })));
     adapter.answer.connect = async () => connectionOf('io.two');
     await connect(kit, { connectorId: 'io.two' });
     expect(await first).toContain('MODAL_CLOSED');
@@ -154,7 +156,7 @@ describe('connect', () => {
 describe('requestConnection', () => {
   it('opens the modal and resolves when the visitor connects', async () => {
     const { kit } = startedKit();
-    const waiting = requestConnection(kit);
+    const waiting = awaitedLater(requestConnection(kit));
     expect(kit.store.getState().modal.open).toBe(true);
     await connect(kit, { connectorId: 'io.one' });
     expect((await waiting).connectorId).toBe('io.one');

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { solana } from '../../networks/networks.js';
 import type { SentTransaction, TransactionOutcome, TransferRequest } from '../adapter/Transaction.js';
 import { connect } from '../connection/connect.js';
@@ -152,7 +154,7 @@ describe('sendTokens', () => {
       receiverStatus: 'ready',
     });
     held.asks = true;
-    const sending = sendTokens(kit);
+    const sending = awaitedLater(sendTokens(kit));
     expect(kit.store.getState().transactionStack).toHaveLength(1);
     expect(send().loading).toBe(true);
     await settle();

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { mainnet, optimism, solana } from '../../networks/networks.js';
 import { createError } from '../../protocol/errors.js';
 import { connect } from '../connection/connect.js';
@@ -348,7 +350,7 @@ describe('followSignIn', () => {
     expect(asking(kit)).toMatchObject({ step: 'ready', problem: 'failed', message: undefined });
     siwx.faults.createMessage = new Error('away');
     vi.useFakeTimers();
-    const again = expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
+    const again = awaitedLater(expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' }));
     await vi.advanceTimersByTimeAsync(1_000);
     await again;
     expect([status(kit), asking(kit)?.problem]).toEqual(['connected', 'failed']);
@@ -393,7 +395,7 @@ describe('followSignIn', () => {
     expect(prompts).toHaveLength(1);
     adapter.report({ type: 'changed', connection: { ...connectionOf('io.one'), accounts: [OTHER] } });
     await settle();
-    const second = signIn(kit);
+    const second = awaitedLater(signIn(kit));
     await settle();
     expect(prompts).toHaveLength(1);
     prompts[0]?.('late');
@@ -476,7 +478,7 @@ describe('followSignIn', () => {
       0,
     ]);
     expect(optional.events()).toContain('SIGN_OUT');
-    const again = signIn(optional.kit);
+    const again = awaitedLater(signIn(optional.kit));
     await settle();
     expect((await again).chainId).toBe('eip155:1');
     optional.kit.destroy();

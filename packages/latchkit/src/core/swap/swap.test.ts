@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import { Blob, File } from 'node:buffer';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -17,6 +18,7 @@ import {
   toHex,
 } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { readSettings } from '../../../../gateway/src/server/readSettings.js';
 import { type RunningServer, startServer } from '../../../../gateway/src/server/startServer.js';
 import { evm } from '../../evm/evm.js';
@@ -302,7 +304,7 @@ describe('swap', () => {
     const { kit, state } = await openPage();
     const before = await balanceOf(CHAIN);
     await anvil.request('evm_setAutomine', [false]);
-    const swapping = swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    const swapping = awaitedLater(swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') }));
     await expect.poll(() => state().run?.status).toBe('confirming');
     await anvil.request('anvil_setCode', [liquidity.contracts.router, CLOSED]);
     await anvil.request('anvil_mine', ['0x1']);
@@ -346,7 +348,7 @@ describe('swap', () => {
     const { kit, wallet, state } = await openPage();
     const terms = { from: token, to: EURO, amount: parseEther('10') } as const;
     const quote = await quoteSwap(kit, terms);
-    const swapping = swap(kit, { ...terms, quote });
+    const swapping = awaitedLater(swap(kit, { ...terms, quote }));
     await expect.poll(() => state().run).toMatchObject({ stages: ['permit', 'swap'], steps: 2 });
     const result = await swapping;
     expect(result.received).toBe(quote.amountOut);
@@ -439,7 +441,7 @@ describe('swap', () => {
     await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
     await anvil.request('evm_setAutomine', [false]);
     const swapping = swap(kit, { from: EURO, to: CHAIN, amount: parseEther('100') });
-    const refused = expect(swapping).rejects.toMatchObject({ code: 'SWAP_ACCOUNT_CHANGED' });
+    const refused = awaitedLater(expect(swapping).rejects.toMatchObject({ code: 'SWAP_ACCOUNT_CHANGED' }));
     await expect.poll(() => state().run).toMatchObject({ step: 1, steps: 2, status: 'confirming' });
     wallet.changeAccounts([SECOND]);
     await expect.poll(() => kit.store.getState().namespaces.eip155?.account.address).toBe(SECOND);
@@ -463,13 +465,13 @@ describe('swap', () => {
     await anvil.request('evm_setAutomine', [false]);
     const terms = { from: EURO, to: CHAIN, amount: parseEther('100') } as const;
     const lost = swap(first.kit, terms);
-    const ended = expect(lost).rejects.toMatchObject({ code: 'DESTROYED' });
+    const ended = awaitedLater(expect(lost).rejects.toMatchObject({ code: 'DESTROYED' }));
     await expect.poll(() => first.state().run?.status).toBe('confirming');
     first.kit.destroy();
     await ended;
     const second = await openPage(storage);
     const swapping = swap(second.kit, terms);
-    const refused = expect(swapping).rejects.toMatchObject({ code: 'SWAP_DISCONNECTED' });
+    const refused = awaitedLater(expect(swapping).rejects.toMatchObject({ code: 'SWAP_DISCONNECTED' }));
     await expect.poll(() => second.state().run).toMatchObject({ step: 1, status: 'confirming' });
     expect(sent(second.wallet)).toBe(0);
     await disconnect(second.kit);
@@ -521,7 +523,7 @@ describe('swap', () => {
     await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
     await anvil.request('evm_setAutomine', [false]);
     const swapping = swap(kit, { from: EURO, to: CHAIN, amount: parseEther('100') });
-    const refused = expect(swapping).rejects.toMatchObject({ code: 'SWAP_ACCOUNT_CHANGED' });
+    const refused = awaitedLater(expect(swapping).rejects.toMatchObject({ code: 'SWAP_ACCOUNT_CHANGED' }));
     await expect.poll(() => state().run).toMatchObject({ step: 1, steps: 2, status: 'confirming' });
     wallet.changeChain(1);
     const network = () => kit.store.getState().namespaces.eip155?.network.caipNetworkId;

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { SentTransaction, TransactionOutcome } from '../adapter/Transaction.js';
 import { connect } from '../connection/connect.js';
 import { memoryStorage } from '../kernel/storage.js';
@@ -199,14 +201,16 @@ describe('waitForTransaction', () => {
     await connect(kit, { connectorId: 'io.one' });
     for (const reason of ['closed on Sundays', 'unknown reason']) {
       const waiting = waitForTransaction(kit, { hash: '0x1' });
-      const refused = expect(waiting).rejects.toMatchObject({
-        message: reason,
-        code: 'TRANSACTION_REVERTED',
-      });
+      const refused = awaitedLater(
+        expect(waiting).rejects.toMatchObject({
+          message: reason,
+          code: 'TRANSACTION_REVERTED',
+        }),
+      );
       await mine({ status: 'reverted', hash: '0x1', reason });
       await refused;
     }
-    const waiting = waitForTransaction(kit, { hash: '0x2' });
+    const waiting = awaitedLater(waitForTransaction(kit, { hash: '0x2' }));
     await mine({ status: 'confirmed', hash: '0x2' });
     expect(await waiting).toEqual({ status: 'confirmed', hash: '0x2' });
     await expect(waitForTransaction(kit, { hash: '0x1', chainId: 'eip155:5' })).rejects.toMatchObject({

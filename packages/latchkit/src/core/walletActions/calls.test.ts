@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { BaseError } from '../../protocol/BaseError.js';
 import type { CallsStatus } from '../adapter/Calls.js';
 import { connect } from '../connection/connect.js';
@@ -39,9 +41,11 @@ afterEach(() => {
 
 /** How a promise settled after this time. */
 async function after(ms: number, promise: Promise<unknown>): Promise<unknown> {
-  const settled = promise.then(
-    value => ({ value }),
-    (error: unknown) => ({ error }),
+  const settled = awaitedLater(
+    promise.then(
+      value => ({ value }),
+      (error: unknown) => ({ error }),
+    ),
   );
   await vi.advanceTimersByTimeAsync(ms);
   return Promise.race([settled, Promise.resolve('pending')]);

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { FrameGreeting } from '../../protocol/frame/frameGreeting.js';
 import { delivered, stopTime } from '../messenger/stubFrame.test-support.js';
 import { greetFrame } from './greetFrame.js';
@@ -64,10 +65,12 @@ describe('greetFrame', () => {
   it('SEC-07: gives up when the wallet page supports none of our versions', async () => {
     stopTime();
     const { greeted, answer } = setUp();
-    const refused = expect(greeted).rejects.toMatchObject({
-      code: 'UNSUPPORTED_VERSION',
-      context: { supported: '2, 3' },
-    });
+    const refused = awaitedLater(
+      expect(greeted).rejects.toMatchObject({
+        code: 'UNSUPPORTED_VERSION',
+        context: { supported: '2, 3' },
+      }),
+    );
     await answer(0, { type: 'REFUSED', code: 'UNSUPPORTED_VERSION', supported: [2, 3] });
     await refused;
     expect(vi.getTimerCount()).toBe(0);

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   closeModal,
   getProvider,
@@ -85,7 +86,7 @@ const refused = () => frameError('REJECTED');
 async function opensFor(method: string): Promise<void> {
   const { kit, ask, asked } = await setUp();
   expect(viewOf(kit)).toBeUndefined();
-  const answer = ask(method);
+  const answer = awaitedLater(ask(method));
   expect(viewOf(kit)).toBe('ApproveTransaction');
   const request = await asked();
   expect(kit.store.getState().embeddedWallet.waiting).toBe(1);
@@ -135,7 +136,7 @@ describe('an approval', () => {
     const { kit, asked } = await setUp();
     openModal(kit, { view: 'Account' });
     navigate(kit, { name: 'Receive' });
-    const signed = signMessage(kit, { message: 'hi' });
+    const signed = awaitedLater(signMessage(kit, { message: 'hi' }));
     await soon(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
     (await asked()).resolve('0xsigned');
     await signed;
@@ -146,7 +147,7 @@ describe('an approval', () => {
     const { kit, asked } = await setUp();
     pay(kit);
     const sent = sendTokens(kit);
-    const failed = expect(sent).rejects.toMatchObject({ code: 'REQUEST_REJECTED' });
+    const failed = awaitedLater(expect(sent).rejects.toMatchObject({ code: 'REQUEST_REJECTED' }));
     await soon(() => expect(viewOf(kit)).toBe('ApproveTransaction'));
     expect(kit.store.getState().transactionStack).toHaveLength(1);
     (await asked()).reject(refused());
@@ -167,11 +168,13 @@ describe('an approval', () => {
       const { kit, ask, asked } = await setUp();
       openModal(kit, { view: 'Account' });
       const { code, message } = error();
-      const answer = expect(ask('personal_sign')).rejects.toMatchObject({
-        code: number,
-        message,
-        data: { code },
-      });
+      const answer = awaitedLater(
+        expect(ask('personal_sign')).rejects.toMatchObject({
+          code: number,
+          message,
+          data: { code },
+        }),
+      );
       (await asked()).reject(error());
       await answer;
       expect(viewOf(kit)).toBeUndefined();
@@ -183,10 +186,12 @@ describe('an approval', () => {
     ['leaves the view', (kit: Latchkit) => openModal(kit, { view: 'Account' })],
   ])('is aborted when the visitor %s', async (_, leave) => {
     const { page, kit, ask, asked } = await setUp();
-    const answer = expect(ask('personal_sign')).rejects.toMatchObject({
-      code: 4001,
-      message: 'Request was aborted',
-    });
+    const answer = awaitedLater(
+      expect(ask('personal_sign')).rejects.toMatchObject({
+        code: 4001,
+        message: 'Request was aborted',
+      }),
+    );
     await asked();
     const left = viewOf(kit);
     leave(kit);
@@ -198,8 +203,8 @@ describe('an approval', () => {
 
   it('stays visible until the last of several approvals has ended', async () => {
     const { kit, ask, asked } = await setUp();
-    const first = ask('personal_sign');
-    const second = ask('eth_sendTransaction');
+    const first = awaitedLater(ask('personal_sign'));
+    const second = awaitedLater(ask('eth_sendTransaction'));
     (await asked()).resolve('0x1');
     await first;
     expect(viewOf(kit)).toBe('ApproveTransaction');
@@ -216,7 +221,7 @@ describe('an approval', () => {
     await untilState(kit, ({ signIn }) => signIn.asking?.step === 'ready');
     expect(viewOf(kit)).toBe('SIWXSignMessage');
     const asked = leaveApprovals(page);
-    const signing = expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_DECLINED' });
+    const signing = awaitedLater(expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGN_IN_DECLINED' }));
     await soon(() => expect(viewsOf(kit)).toEqual(['SIWXSignMessage', 'ApproveTransaction']));
     // The page of the wallet also gets reads, such as the balance, which may come first.
     (await asked()).reject(refused());

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   awaitEmailDevice,
   cancelEmailLogin,
@@ -69,7 +70,7 @@ describe('email login', () => {
     const kit = kitOf();
     await expect(startEmailLogin(kit, EMAIL)).resolves.toBe('device');
     expect(loginOf(kit)?.step).toBe('device');
-    const both = Promise.all([awaitEmailDevice(kit), awaitEmailDevice(kit)]);
+    const both = awaitedLater(Promise.all([awaitEmailDevice(kit), awaitEmailDevice(kit)]));
     await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     approved.resolve({ action: 'VERIFY_OTP' });
     await expect(both).resolves.toEqual(['code', 'code']);
@@ -84,10 +85,10 @@ describe('email login', () => {
     page.answers.CONNECT_EMAIL = () => ({ action: 'VERIFY_DEVICE' });
     page.answers.CONNECT_DEVICE = () => SILENT;
     const kit = kitOf();
-    const started = startEmailLogin(kit, EMAIL);
+    const started = awaitedLater(startEmailLogin(kit, EMAIL));
     await untilState(kit, () => loginOf(kit)?.step === 'device');
     await started;
-    const device = awaitEmailDevice(kit);
+    const device = awaitedLater(awaitEmailDevice(kit));
     await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     await vi.advanceTimersByTimeAsync(30_000);
     page.answers.CONNECT_DEVICE = () => ({ action: 'VERIFY_OTP' });
@@ -106,7 +107,7 @@ describe('email login', () => {
     const kit = kitOf();
     await Promise.all([startEmailLogin(kit, EMAIL), untilState(kit, () => loginOf(kit)?.step === 'device')]);
     const device = awaitEmailDevice(kit);
-    const late = expect(device).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const late = awaitedLater(expect(device).rejects.toMatchObject({ code: 'TIMEOUT' }));
     await soon(() => expect(page.count('CONNECT_DEVICE')).toBe(1));
     await vi.advanceTimersByTimeAsync(120_000);
     await late;
@@ -196,14 +197,14 @@ describe('email login', () => {
     const mail = byHand();
     page.answers.CONNECT_EMAIL = () => mail.promise;
     const kit = kitOf();
-    const first = startEmailLogin(kit, EMAIL);
-    const shared = startEmailLogin(kit, EMAIL);
+    const first = awaitedLater(startEmailLogin(kit, EMAIL));
+    const shared = awaitedLater(startEmailLogin(kit, EMAIL));
     await soon(() => expect(page.count('CONNECT_EMAIL')).toBe(1));
     const left = Promise.all([
       expect(first).rejects.toMatchObject(ABORTED),
       expect(shared).rejects.toMatchObject(ABORTED),
     ]);
-    const other = startEmailLogin(kit, 'other@example.com');
+    const other = awaitedLater(startEmailLogin(kit, 'other@example.com'));
     await left;
     await soon(() => expect(page.count('CONNECT_EMAIL')).toBe(2));
     mail.resolve({ action: 'VERIFY_OTP' });
@@ -220,7 +221,7 @@ describe('email login', () => {
       const waiting = startEmailLogin(kit, EMAIL).then<unknown>(step =>
         step === 'device' ? awaitEmailDevice(kit) : submitEmailCode(kit, '123456'),
       );
-      const left = expect(waiting, at).rejects.toMatchObject(ABORTED);
+      const left = awaitedLater(expect(waiting, at).rejects.toMatchObject(ABORTED));
       await soon(() => expect(page.count(at)).toBe(1));
       cancelEmailLogin(kit);
       await left;
@@ -238,7 +239,7 @@ describe('email login', () => {
     page.answers.CONNECT_EMAIL = () => SILENT;
     const kit = kitOf();
     const waiting = startEmailLogin(kit, EMAIL);
-    const left = expect(waiting).rejects.toMatchObject(ABORTED);
+    const left = awaitedLater(expect(waiting).rejects.toMatchObject(ABORTED));
     await soon(() => expect(page.count('CONNECT_EMAIL')).toBe(1));
     kit.destroy();
     await left;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   cancelEmailUpdate,
   closeModal,
@@ -74,7 +75,7 @@ describe('email update', () => {
       });
     await openModal(kit, { view: { name: 'UpdateEmailWallet' } });
     const views = () => kit.store.getState().modal.views.map(({ name }) => name);
-    const started = startEmailUpdate(kit, NEW);
+    const started = awaitedLater(startEmailUpdate(kit, NEW));
     await soon(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
     expect(updateOf(kit)).toMatchObject({ step: 'sending' });
     page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
@@ -105,7 +106,7 @@ describe('email update', () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = () => SILENT;
     await openModal(kit, { view: { name: 'UpdateEmailWallet' } });
-    const left = expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' });
+    const left = awaitedLater(expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' }));
     await soon(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
     page.tell({ type: 'SHOW', payload: { reason: 'approval', height: 412 } });
     await soon(() => expect(updateOf(kit)).toMatchObject({ step: 'consent' }));
@@ -118,7 +119,7 @@ describe('email update', () => {
   it('rejects with ABORTED when it is cancelled', async () => {
     const { page, kit } = await setUp();
     page.answers.UPDATE_EMAIL = () => SILENT;
-    const left = expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' });
+    const left = awaitedLater(expect(startEmailUpdate(kit, NEW)).rejects.toMatchObject({ code: 'ABORTED' }));
     await soon(() => expect(page.count('UPDATE_EMAIL')).toBe(1));
     cancelEmailUpdate(kit);
     await left;

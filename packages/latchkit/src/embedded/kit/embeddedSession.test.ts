@@ -1,5 +1,6 @@
 import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   connect,
   disconnect,
@@ -199,9 +200,11 @@ describe('the embedded wallet among connections', () => {
     void logIn(kit);
     await untilState(kit, ({ connections }) => connections.length === 2);
     let isDone = false;
-    const done = disconnect(kit).then(() => {
-      isDone = true;
-    });
+    const done = awaitedLater(
+      disconnect(kit).then(() => {
+        isDone = true;
+      }),
+    );
     await delivered();
     expect(page.count('SIGN_OUT')).toBe(1);
     await vi.advanceTimersByTimeAsync(2_999);

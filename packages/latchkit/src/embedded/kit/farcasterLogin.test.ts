@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   cancelSocialLogin,
   getAccount,
@@ -43,7 +44,7 @@ describe('startFarcasterLogin', () => {
       new Promise(resolve => {
         isApproved = () => resolve(approve?.(payload));
       });
-    const done = startFarcasterLogin(kit);
+    const done = awaitedLater(startFarcasterLogin(kit));
     await soon(() => expect(page.count('CONNECT_FARCASTER')).toBe(1));
     expect(page.last('GET_FARCASTER_URI')).toEqual({});
     expect(loginOf(kit)).toEqual({ provider: 'farcaster', step: 'provider', url: `${URL}1` });
@@ -109,7 +110,7 @@ describe('startFarcasterLogin', () => {
     page.answers.CONNECT_FARCASTER = () => SILENT;
     openModal(kit);
     navigate(kit, { name: 'ConnectingFarcaster' });
-    const refused = expect(startFarcasterLogin(kit)).rejects.toMatchObject({ code: 'ABORTED' });
+    const refused = awaitedLater(expect(startFarcasterLogin(kit)).rejects.toMatchObject({ code: 'ABORTED' }));
     await soon(() => expect(page.count('CONNECT_FARCASTER')).toBe(1));
     leave(kit);
     await refused;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { placeModal } from '../../core/modal/rootElement.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { preloadEmbeddedWallet, rootElement } from '../../internal/index.js';
@@ -23,7 +24,7 @@ describe("the wallet page's iframe", () => {
   it('waits for the place where the host mounts the modal', async () => {
     const { page, document, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf({ modal: { append: false } });
-    const loaded = preloadEmbeddedWallet(kit);
+    const loaded = awaitedLater(preloadEmbeddedWallet(kit));
     await untilState(kit, ({ embeddedWallet }) => embeddedWallet.frame === 'loading');
     expect(page.iframes()).toEqual([]);
     const place = document.createElement('div');

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   cancelSocialLogin,
   closeModal,
@@ -55,7 +56,7 @@ describe('startSocialLogin', () => {
   it('opens the popup in the press, sends it to the wallet page, and connects with its result [LIM-23]', async () => {
     const { page, storage, kit: kitOf, popup, opened, report } = world();
     const kit = kitOf();
-    const done = startSocialLogin(kit, 'google');
+    const done = awaitedLater(startSocialLogin(kit, 'google'));
     expect(opened).toEqual([['', '', 'popup,width=600,height=800']]);
     await atProvider(kit);
     expect(page.last('GET_SOCIAL_REDIRECT_URI')).toEqual({ provider: 'google' });
@@ -79,7 +80,7 @@ describe('startSocialLogin', () => {
   it('refuses another login while a user is logged in, and opens no popup for it', async () => {
     const { page, kit: kitOf, opened, report } = world();
     const kit = kitOf();
-    const done = startSocialLogin(kit, 'google');
+    const done = awaitedLater(startSocialLogin(kit, 'google'));
     await atProvider(kit);
     report();
     await done;
@@ -97,7 +98,7 @@ describe('startSocialLogin', () => {
   it('accepts a result only from its popup and the wallet service', async () => {
     const { page, kit: kitOf, post, report } = world();
     const kit = kitOf();
-    const done = startSocialLogin(kit, 'google');
+    const done = awaitedLater(startSocialLogin(kit, 'google'));
     await atProvider(kit);
     const message = { lk: 1, type: 'SOCIAL_RESULT', uri: `${WALLET}/window/done#evil` };
     post(message, { origin: 'https://evil.example' });
@@ -121,7 +122,9 @@ describe('startSocialLogin', () => {
       delay === 1_000 ? ticks.push(run) : start(run, delay),
     );
     const done = startSocialLogin(kit, 'google');
-    const refused = expect(done).rejects.toMatchObject({ code: 'POPUP_CLOSED', message: 'Popup closed' });
+    const refused = awaitedLater(
+      expect(done).rejects.toMatchObject({ code: 'POPUP_CLOSED', message: 'Popup closed' }),
+    );
     await atProvider(kit);
     // The greeting of the wallet page repeats every second, too.
     const look = ticks.at(-1);
@@ -158,7 +161,9 @@ describe('startSocialLogin', () => {
       return SILENT;
     };
     popup.closed = true;
-    const refused = expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'ABORTED' });
+    const refused = awaitedLater(
+      expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'ABORTED' }),
+    );
     await soon(() => expect(page.count('CONNECT_SOCIAL')).toBe(2));
     expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri });
     expect(socialOf(kit)).toMatchObject({ step: 'provider', isHidden: true });
@@ -183,7 +188,7 @@ describe('startSocialLogin', () => {
       return { action: 'CONNECT' };
     };
     await expect(resendSocialLink(kit)).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
-    const done = startSocialLogin(kit, 'x');
+    const done = awaitedLater(startSocialLogin(kit, 'x'));
     await atProvider(kit);
     report();
     const { embeddedWallet } = await untilState(kit, state => state.embeddedWallet.social?.step === 'device');
@@ -205,13 +210,15 @@ describe('startSocialLogin', () => {
     page.answers.CONNECT_DEVICE = () => {
       throw frameError('DEVICE_DENIED');
     };
-    const denied = expect(startSocialLogin(kit, 'x')).rejects.toMatchObject({ code: 'DEVICE_DENIED' });
+    const denied = awaitedLater(
+      expect(startSocialLogin(kit, 'x')).rejects.toMatchObject({ code: 'DEVICE_DENIED' }),
+    );
     await atProvider(kit);
     report();
     await denied;
     expect(socialOf(kit)).toMatchObject({ step: 'device', error: { code: 'DEVICE_DENIED' } });
     page.answers.CONNECT_DEVICE = () => SILENT;
-    const left = expect(startSocialLogin(kit, 'x')).rejects.toMatchObject({ code: 'ABORTED' });
+    const left = awaitedLater(expect(startSocialLogin(kit, 'x')).rejects.toMatchObject({ code: 'ABORTED' }));
     await atProvider(kit);
     report();
     await untilState(kit, state => state.embeddedWallet.social?.link !== undefined);
@@ -265,14 +272,14 @@ describe('startSocialLogin', () => {
   ])('is cancelled by %s, not by a later view of its kind that leaves', async (_, leave) => {
     const { kit: kitOf, popup, report } = world();
     const kit = kitOf();
-    const refused = expect(press(kit)).rejects.toMatchObject({ code: 'ABORTED' });
+    const refused = awaitedLater(expect(press(kit)).rejects.toMatchObject({ code: 'ABORTED' }));
     await atProvider(kit);
     leave(kit);
     await refused;
     expect(popup.closed).toBe(true);
     expect(socialOf(kit)).toBeUndefined();
     popup.closed = false;
-    const done = press(kit);
+    const done = awaitedLater(press(kit));
     await atProvider(kit);
     report();
     await done;
@@ -293,7 +300,7 @@ describe('startSocialLogin', () => {
     const { kit: kitOf, report } = world();
     const kit = kitOf();
     openModal(kit);
-    const done = startSocialLogin(kit, 'google');
+    const done = awaitedLater(startSocialLogin(kit, 'google'));
     await atProvider(kit);
     closeModal(kit);
     report();
@@ -304,7 +311,9 @@ describe('startSocialLogin', () => {
   it('leaves no state when it is cancelled, and closes the popup', async () => {
     const { kit: kitOf, popup, report } = world();
     const kit = kitOf();
-    const refused = expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'ABORTED' });
+    const refused = awaitedLater(
+      expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'ABORTED' }),
+    );
     await atProvider(kit);
     cancelSocialLogin(kit);
     await refused;

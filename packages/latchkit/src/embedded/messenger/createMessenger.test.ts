@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
 import type { FrameMessage } from '../../protocol/frame/frameMessages.js';
 import { createMessenger } from './createMessenger.js';
@@ -19,7 +20,7 @@ const sign = { ...read, method: 'personal_sign', params: ['0x00', `0x${'1'.repea
 describe('createMessenger', () => {
   it('settles a call with the payload of its success', async () => {
     const { stub, call } = setUp();
-    const asked = call('CONNECT_EMAIL', email);
+    const asked = awaitedLater(call('CONNECT_EMAIL', email));
     const message = await stub.next();
     expect(message).toMatchObject({ v: 1, type: 'APP/CONNECT_EMAIL', payload: email });
     stub.succeed(message, { action: 'VERIFY_OTP', unknown: 1 });
@@ -28,7 +29,7 @@ describe('createMessenger', () => {
 
   it('rejects a call with the message of its error', async () => {
     const { stub, call } = setUp();
-    const asked = call('CONNECT_OTP', { otp: '001234' });
+    const asked = awaitedLater(call('CONNECT_OTP', { otp: '001234' }));
     stub.fail(await stub.next(), { message: 'The code is wrong', code: 'OTP_INVALID' });
     await expect(asked).rejects.toMatchObject({ code: 'OTP_INVALID', message: 'The code is wrong' });
   });
@@ -36,7 +37,7 @@ describe('createMessenger', () => {
   it("rejects with 'An error occurred' when the error has no message [ERR-29]", async () => {
     const { stub, call } = setUp();
     for (const payload of [{}, { message: '' }, { message: null }, { message: 7 }, null]) {
-      const asked = call('GET_CHAIN_ID', {});
+      const asked = awaitedLater(call('GET_CHAIN_ID', {}));
       stub.fail(await stub.next(), payload);
       await expect(asked).rejects.toMatchObject({ code: 'INTERNAL', message: 'An error occurred' });
     }
@@ -44,7 +45,7 @@ describe('createMessenger', () => {
 
   it("recognises a domain that the frame refuses as 'unverified domain' [ERR-34]", async () => {
     const { stub, call } = setUp();
-    const asked = call('CONNECT_EMAIL', email);
+    const asked = awaitedLater(call('CONNECT_EMAIL', email));
     stub.fail(await stub.next(), { message: 'unverified domain', code: 'ORIGIN_NOT_ALLOWED' });
     await expect(asked).rejects.toMatchObject({ context: { kind: 'unverified domain' } });
   });
@@ -116,7 +117,7 @@ describe('createMessenger', () => {
     stopTime();
     const { stub, events, call } = setUp();
     const asked = call('GET_CHAIN_ID', {});
-    const settled = expect(asked).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const settled = awaitedLater(expect(asked).rejects.toMatchObject({ code: 'TIMEOUT' }));
     const message = await stub.next();
     await vi.advanceTimersByTimeAsync(15_000);
     await settled;
@@ -129,7 +130,7 @@ describe('createMessenger', () => {
   it("rejects an aborted RPC request with 'Request was aborted', and ends it at the wallet [ERR-27]", async () => {
     const { stub, call } = setUp();
     const controller = new AbortController();
-    const asked = call('RPC_REQUEST', sign, { signal: controller.signal });
+    const asked = awaitedLater(call('RPC_REQUEST', sign, { signal: controller.signal }));
     const message = await stub.next();
     controller.abort();
     await expect(asked).rejects.toMatchObject({ code: 'ABORTED', message: 'Request was aborted' });
@@ -139,7 +140,7 @@ describe('createMessenger', () => {
   it("rejects any other aborted message with 'Something went wrong' [ERR-28]", async () => {
     const { stub, call } = setUp();
     const controller = new AbortController();
-    const asked = call('CONNECT_DEVICE', {}, { signal: controller.signal });
+    const asked = awaitedLater(call('CONNECT_DEVICE', {}, { signal: controller.signal }));
     await stub.next();
     controller.abort();
     await expect(asked).rejects.toMatchObject({ code: 'ABORTED', message: 'Something went wrong' });
@@ -162,17 +163,17 @@ describe('createMessenger', () => {
 
   it('accepts only responses to its own messages, in the right form', async () => {
     const { stub, call } = setUp();
-    const asked = call('GET_CHAIN_ID', {});
+    const asked = awaitedLater(call('GET_CHAIN_ID', {}));
     const message = await stub.next();
     stub.succeed({ ...message, id: crypto.randomUUID() }, { chainId: 'eip155:2' });
     stub.post({ ...message, type: 'FRAME/GET_CHAIN_ID_SUCCESS', v: 2, payload: { chainId: 'eip155:3' } });
     stub.post('garbage');
     stub.succeed(message, { chainId: 'eip155:1' });
     await expect(asked).resolves.toEqual({ chainId: 'eip155:1' });
-    const wrong = call('GET_CHAIN_ID', {});
+    const wrong = awaitedLater(call('GET_CHAIN_ID', {}));
     stub.succeed(await stub.next(), { chainId: 'not CAIP-2' });
     await expect(wrong).rejects.toMatchObject({ code: 'BAD_MESSAGE' });
-    const other = call('GET_CHAIN_ID', {});
+    const other = awaitedLater(call('GET_CHAIN_ID', {}));
     stub.succeed({ ...(await stub.next()), type: 'APP/SWITCH_NETWORK' }, { chainId: 'eip155:1' });
     await expect(other).rejects.toMatchObject({ code: 'BAD_MESSAGE' });
   });

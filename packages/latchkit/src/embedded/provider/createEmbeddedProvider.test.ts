@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { PASSED_METHODS } from '../../protocol/frame/rpcPolicy.js';
 import type { EmbeddedFrame, EmbeddedFrameEvent } from '../frame/createEmbeddedFrame.js';
 import { createMessenger } from '../messenger/createMessenger.js';
@@ -66,7 +67,7 @@ async function isApproved(method: string): Promise<void> {
   const chainNamespace = method.startsWith('solana_') ? 'solana' : 'eip155';
   const chainId = `${chainNamespace}:31337` as const;
   const { stub, ask, onApproval } = setUp({ chainId: () => chainId });
-  const asked = ask(method);
+  const asked = awaitedLater(ask(method));
   const message = await stub.next();
   expect(message).toMatchObject({
     type: 'APP/RPC_REQUEST',
@@ -82,7 +83,7 @@ describe('createEmbeddedProvider', () => {
   it('sends every read to the frame without asking the visitor', async () => {
     const { stub, ask, onApproval, onRefused } = setUp();
     for (const method of PASSED_METHODS) {
-      const asked = ask(method);
+      const asked = awaitedLater(ask(method));
       const message = await stub.next();
       expect(message).toMatchObject({
         type: 'APP/RPC_REQUEST',
@@ -145,9 +146,9 @@ describe('createEmbeddedProvider', () => {
 
   it('aborts approvals, but no reads, when the modal closes', async () => {
     const { stub, provider, ask } = setUp();
-    const read = ask('eth_blockNumber');
+    const read = awaitedLater(ask('eth_blockNumber'));
     const readMessage = await stub.next();
-    const sign = ask('personal_sign');
+    const sign = awaitedLater(ask('personal_sign'));
     const signMessage = await stub.next();
     provider.abortApprovals();
     await expect(sign).rejects.toMatchObject({
@@ -170,7 +171,7 @@ describe('createEmbeddedProvider', () => {
     ['TIMEOUT', -32603],
   ])('rejects with a number that dapps know: %s is %i', async (code, number) => {
     const { stub, ask } = setUp();
-    const asked = ask('personal_sign');
+    const asked = awaitedLater(ask('personal_sign'));
     stub.fail(await stub.next(), { message: 'constant', code });
     await expect(asked).rejects.toMatchObject({ code: number, message: 'constant', data: { code } });
   });
@@ -188,7 +189,9 @@ describe('createEmbeddedProvider', () => {
     const accounts = vi.fn();
     provider.on('chainChanged', chain);
     provider.on('accountsChanged', accounts);
-    const switched = provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] });
+    const switched = awaitedLater(
+      provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }),
+    );
     const message = await stub.next();
     expect(message).toMatchObject({ type: 'APP/SWITCH_NETWORK', payload: { chainId: 'eip155:10' } });
     stub.post({ v: 1, type: 'FRAME/CHAIN_CHANGED', payload: { chainId: 'eip155:10' } });

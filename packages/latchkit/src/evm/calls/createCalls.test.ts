@@ -1,6 +1,7 @@
 import { createClient, custom } from 'viem';
 import { getCallsStatus } from 'viem/actions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { CallsRequest } from '../../core/adapter/Calls.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
@@ -112,7 +113,7 @@ describe('createCalls', () => {
   it('sends calls one by one, each after the one before was mined, under an id that viem reads', async () => {
     world.wallet.faults.set(NO_BATCHES);
     await chain.request('evm_setAutomine', [false]);
-    const sending = send({ sequential });
+    const sending = awaitedLater(send({ sequential }));
     await expect.poll(() => chain.request('txpool_status')).toMatchObject({ pending: '0x1' });
     expect(world.asked().filter(method => method === 'eth_sendTransaction')).toHaveLength(1);
     await chain.request('evm_mine');
@@ -151,7 +152,7 @@ describe('createCalls', () => {
   it('stops at the call that reverts, and throws if the first is refused', async () => {
     world.wallet.faults.set(NO_BATCHES);
     await chain.request('evm_setAutomine', [false]);
-    const sending = send({ sequential, calls: [{ to: SHOP, value: 1n }, { to: SECOND }] });
+    const sending = awaitedLater(send({ sequential, calls: [{ to: SHOP, value: 1n }, { to: SECOND }] }));
     await expect.poll(() => chain.request('txpool_status')).toMatchObject({ pending: '0x1' });
     await chain.request('anvil_setCode', [SHOP, '0x60006000fd']);
     await chain.request('evm_mine');

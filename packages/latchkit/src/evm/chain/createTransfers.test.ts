@@ -1,5 +1,6 @@
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transaction.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { DEMO_TOKEN_ADDRESS, installDemoToken } from '../../testing/demoToken.js';
@@ -187,7 +188,7 @@ describe('waitForTransaction', () => {
   it('waits for a block', async () => {
     await anvil.request('evm_setAutomine', [false]);
     const sent = await transfer();
-    const waiting = wait(sent);
+    const waiting = awaitedLater(wait(sent));
     await anvil.request('anvil_mine', ['0x1']);
     expect(await waiting).toEqual({ status: 'confirmed', hash: sent.hash });
   });
@@ -242,7 +243,7 @@ describe('waitForTransaction', () => {
   it('finds the nonce when the transaction was unknown at first', async () => {
     await anvil.request('evm_setAutomine', [false]);
     const { nonce, payload: _, ...sent } = await transfer();
-    const waiting = wait(sent);
+    const waiting = awaitedLater(wait(sent));
     await new Promise(resolve => setTimeout(resolve, 300));
     await outbid(nonce, { to: FIRST, value: '0x0' });
     await anvil.request('anvil_mine', ['0x1']);

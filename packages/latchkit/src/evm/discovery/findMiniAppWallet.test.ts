@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { CountingWindow } from '../../testing/CountingWindow.test-support.js';
 import { createAdapterHost, type RecordingHost } from '../../testing/createAdapterHost.test-support.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
@@ -118,7 +119,7 @@ describe('findMiniAppWallet', () => {
   it('finds the wallet of a client that lists nothing and announces nothing', async () => {
     vi.useFakeTimers();
     client({ ...answers, getCapabilities: () => THROWS, eip6963RequestProvider: () => THROWS });
-    const finding = findMiniAppWallet(end.signal);
+    const finding = awaitedLater(findMiniAppWallet(end.signal));
     await vi.advanceTimersByTimeAsync(500);
     expect((await finding)?.connector).toMatchObject({ id: 'miniApp', name: 'Farcaster' });
   });
@@ -138,7 +139,7 @@ describe('findMiniAppWallet', () => {
         answering(message, answers, data => post(data, new EventTarget()));
       },
     };
-    const finding = findMiniAppWallet(end.signal);
+    const finding = awaitedLater(findMiniAppWallet(end.signal));
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await finding).toBeUndefined();
     expect(asked).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, mock, reconnect, switchChain } from '@wagmi/core';
 import { describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { currentOf, FIRST, hostedPage } from '../hostedPage.test-support.js';
 import { secondWallet } from '../hostedWorld.test-support.js';
 
@@ -79,14 +80,14 @@ describe("adoptConnection: in the host's own wagmi configuration", () => {
       return real.call(connector);
     }) as typeof real;
     const attempt = new AbortController();
-    const leaving = page.world.adapter.connect('mock', { signal: attempt.signal });
+    const leaving = awaitedLater(page.world.adapter.connect('mock', { signal: attempt.signal }));
     await expect.poll(() => config.state.status).toBe('connecting');
     attempt.abort();
     await expect(leaving).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
     expect(config.state.status).toBe('disconnected');
 
     // The late response to the cancelled attempt does not undo the later one.
-    const again = page.world.adapter.connect('mock', { signal });
+    const again = awaitedLater(page.world.adapter.connect('mock', { signal }));
     await expect.poll(() => answers.length).toBe(2);
     for (const answer of answers) answer();
     expect(await again).toMatchObject({ connectorId: 'mock' });

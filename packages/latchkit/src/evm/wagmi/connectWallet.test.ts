@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
@@ -85,7 +86,7 @@ describe('connectWallet', () => {
       });
     world = await evmWorld({ networks, wallet: { prompt } });
     const attempt = new AbortController();
-    const leaving = world.connect(attempt.signal);
+    const leaving = awaitedLater(world.connect(attempt.signal));
     await expect.poll(() => world.wallet.calls.length).toBe(1);
     attempt.abort();
     await expect(leaving).rejects.toMatchObject({ code: 'MODAL_CLOSED', message: 'Modal closed' });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
@@ -60,7 +61,7 @@ describe('reconnectWallet', () => {
 
   it('waits for a wallet that is announced late', async () => {
     await authorised(false);
-    const restoring = reconnect();
+    const restoring = awaitedLater(reconnect());
     await sleep(100);
     world.wallet.announce();
     expect(await restoring).toMatchObject({ connectorId: world.id });
@@ -68,7 +69,9 @@ describe('reconnectWallet', () => {
 
   it('finds a wallet that is injected at window.ethereum late and without an event', async () => {
     await authorised(false);
-    const restoring = world.adapter.reconnect('injected', { signal: new AbortController().signal });
+    const restoring = awaitedLater(
+      world.adapter.reconnect('injected', { signal: new AbortController().signal }),
+    );
     await sleep(50);
     world.page.ethereum = world.wallet.provider;
     expect(await restoring).toMatchObject({ connectorId: 'injected' });
@@ -93,7 +96,7 @@ describe('reconnectWallet', () => {
     await world.adapter.preload?.();
     world.wallet.faults.set({ hang: ['eth_accounts'] });
     vi.useFakeTimers();
-    const restoring = reconnect();
+    const restoring = awaitedLater(reconnect());
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await restoring).toBeUndefined();
     expect(world.wallet.listenerCount()).toBe(0);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { polygon } from '../../networks/networks.js';
 import { PUBLIC_RPC_URLS } from '../../protocol/publicRpcUrls.js';
@@ -89,7 +90,7 @@ describe('switchWallet', () => {
   it('fails instead of hanging when the wallet agrees but does not switch', async () => {
     faulty({ ignoreSwitch: true });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const failed = expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_FAILED' });
+    const failed = awaitedLater(expect(switchTo()).rejects.toMatchObject({ code: 'SWITCH_FAILED' }));
     await vi.advanceTimersByTimeAsync(2_500);
     await failed;
     expect(world.host.reported()).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
@@ -38,9 +39,11 @@ describe('walletConnector', () => {
     world.wallet.faults.set({ silentRevoke: true });
     vi.useFakeTimers();
     let done = false;
-    const leaving = world.adapter.disconnect(world.id).then(() => {
-      done = true;
-    });
+    const leaving = awaitedLater(
+      world.adapter.disconnect(world.id).then(() => {
+        done = true;
+      }),
+    );
     await vi.advanceTimersByTimeAsync(99);
     expect(done).toBe(false);
     await vi.advanceTimersByTimeAsync(1);

@@ -10,6 +10,7 @@ import {
   switchChain,
 } from '@wagmi/core';
 import { describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { createAdapterHost } from '../../testing/createAdapterHost.test-support.js';
 import { createFakeWallet } from '../../testing/createFakeWallet.js';
 import { evm } from '../evm.js';
@@ -77,7 +78,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     await sleep(5);
     await page.world.adapter.preload?.();
     const attempt = new AbortController();
-    const leaving = page.world.adapter.connect('mock', { signal: attempt.signal });
+    const leaving = awaitedLater(page.world.adapter.connect('mock', { signal: attempt.signal }));
     await Promise.resolve();
     attempt.abort();
     await expect(leaving).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
@@ -148,7 +149,7 @@ describe("watchConnections: with the host's own wagmi configuration", () => {
     const { onMount } = hydrate(config, { reconnectOnMount: true });
     const mount = () => onMount();
     if (wagmiFirst) await mount();
-    const restoring = adapter.reconnect(page.world.id, { signal });
+    const restoring = awaitedLater(adapter.reconnect(page.world.id, { signal }));
     if (!wagmiFirst) await mount();
     expect(await restoring).toMatchObject({ connectorId: page.world.id, accounts: [FIRST] });
     await sleep(20);

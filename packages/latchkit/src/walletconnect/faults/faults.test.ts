@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { memoryMailbox } from '../../../../gateway/src/project/relay/mailbox/memoryMailbox.js';
 import { startRelay, type TestRelayOptions } from '../../../../gateway/test/relay/startRelay.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
@@ -124,7 +125,7 @@ describe('a client on an unreliable connection', { timeout: FULL ? 300_000 : 180
     const proxy = await proxyTo(relay.url);
     const pair = await pairUp(testOptions(proxy.url), testOptions(relay.url));
     proxy.hold(true);
-    const answer = ask(pair, 'patience');
+    const answer = awaitedLater(ask(pair, 'patience'));
     await new Promise(resolve => setTimeout(resolve, 300));
     expect(pair.asked.size).toBe(0);
     proxy.hold(false);
@@ -135,12 +136,12 @@ describe('a client on an unreliable connection', { timeout: FULL ? 300_000 : 180
     const mailbox = memoryMailbox();
     const first = await startRelay({ mailbox });
     const pair = await pairUp(testOptions(first.url), testOptions(first.url), false);
-    const answer = ask(pair, 'before');
+    const answer = awaitedLater(ask(pair, 'before'));
     await vi.waitFor(() => expect(pair.wallet.requests()).toHaveLength(1), soon);
     await first.kill();
-    const late = ask(pair, 'while it is gone');
+    const late = awaitedLater(ask(pair, 'while it is gone'));
     const [pending] = pair.wallet.requests();
-    const answered = pair.wallet.respond(pending?.id ?? 0, { result: 'signed before' });
+    const answered = awaitedLater(pair.wallet.respond(pending?.id ?? 0, { result: 'signed before' }));
     await relayAt({ mailbox, port: first.port });
     await answered;
     expect(await answer).toBe('signed before');
@@ -194,7 +195,9 @@ describe('two tabs with one storage', () => {
     const other = createDappClient({ ...shared, identityStorage: testOptions('').storage });
     ends.push(other.close);
     other.restore();
-    const waiting = expect(ask(pair, 'forever')).rejects.toMatchObject({ code: 'WC_SESSION_ENDED' });
+    const waiting = awaitedLater(
+      expect(ask(pair, 'forever')).rejects.toMatchObject({ code: 'WC_SESSION_ENDED' }),
+    );
     await vi.waitFor(() => expect(pair.wallet.requests()).toHaveLength(1), soon);
     await other.disconnect(pair.session.topic);
     await waiting;

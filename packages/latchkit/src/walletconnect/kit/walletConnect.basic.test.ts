@@ -2,6 +2,7 @@
 
 import { recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   closeModal,
   connect,
@@ -87,7 +88,7 @@ describe('walletConnect without adapters', () => {
       openModal(kit);
       await untilState(kit, state => state.walletConnect.uri);
       expect(getWallets(kit).map(({ id }) => id)).toEqual(['walletConnect']);
-      const connecting = connect(kit, { connectorId: 'walletConnect' });
+      const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
       await wallet.scan(kit);
       expect((await connecting).accounts).toEqual([evmAccount.address]);
       await refreshBalance(kit);

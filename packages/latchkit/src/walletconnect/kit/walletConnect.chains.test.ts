@@ -2,6 +2,7 @@ import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { ed25519 } from '@noble/curves/ed25519';
 import { base58 } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   addNetwork,
   connect,
@@ -47,7 +48,7 @@ describe('walletConnect with several namespaces', () => {
       installed: false,
     });
 
-    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await wallet.scan(kit);
     expect((await connecting).accounts).toEqual([evmAccount.address]);
     const { namespaces, activeNamespace } = await untilState(kit, state => state.connections.length === 2);
@@ -65,7 +66,7 @@ describe('walletConnect with several namespaces', () => {
     wallet.approves = chains =>
       chains.filter(one => one.startsWith('solana')).map(one => `${one}:${solanaAddress}`);
     const kit = kitOf();
-    const connecting = connect(kit, { connectorId: 'walletConnect', namespace: 'solana' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect', namespace: 'solana' }));
     await wallet.scan(kit);
     expect((await connecting).accounts).toEqual([solanaAddress]);
     expect(kit.store.getState().namespaces.eip155?.account.status).toBe('disconnected');
@@ -93,7 +94,7 @@ describe('walletConnect with several namespaces', () => {
       return { result: { signature: base58.encode(signature), ...transaction } };
     };
     const kit = kitOf();
-    const connecting = connect(kit, { connectorId: 'walletConnect', namespace: 'solana' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect', namespace: 'solana' }));
     await wallet.scan(kit);
     await connecting;
     const signature = await signMessage(kit, { message: 'hello', namespace: 'solana' });
@@ -109,12 +110,12 @@ describe('walletConnect with several namespaces', () => {
   it('drops a session when other chains are requested, and sends a new proposal [STATE-35]', async () => {
     const wallet = world.wallet();
     const kit = world.kit({ adapters: [evm()], networks: [mainnet] });
-    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await wallet.scan(kit);
     await connecting;
     const [before] = wallet.client.sessions();
     addNetwork(kit, optimism);
-    const again = connect(kit, { connectorId: 'walletConnect' });
+    const again = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await expect.poll(() => wallet.client.sessions()).not.toContainEqual(before);
     await wallet.scan(kit);
     await again;

@@ -2,6 +2,7 @@
 
 import { recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   closeModal,
   connect,
@@ -50,7 +51,7 @@ describe('walletConnect with the EVM adapter', () => {
         installed: false,
       });
 
-      const connecting = connect(kit, { connectorId: 'walletConnect' });
+      const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
       await wallet.scan(kit);
       expect(await connecting).toEqual({
         connectorId: 'walletConnect',
@@ -92,7 +93,7 @@ describe('walletConnect with the EVM adapter', () => {
     const wallet = world.wallet();
     const first = world.kit({ adapters: [evm()] });
     openModal(first);
-    const connecting = connect(first, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(first, { connectorId: 'walletConnect' }));
     await wallet.scan(first);
     await connecting;
     first.destroy();
@@ -111,7 +112,7 @@ describe('walletConnect with the EVM adapter', () => {
     const kit = world.kit({ adapters: [evm()] });
     openModal(kit);
     void preparePairing(kit);
-    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await wallet.scan(kit);
     await connecting;
     const [session] = wallet.client.sessions();

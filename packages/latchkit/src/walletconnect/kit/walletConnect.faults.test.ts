@@ -3,6 +3,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
 import {
   closeModal,
@@ -33,7 +34,7 @@ async function connected(adapters = [evm()], features: Partial<Features> = {}) {
   const kit = world.kit({ adapters, networks: [mainnet], features });
   openModal(kit);
   void preparePairing(kit);
-  const connecting = connect(kit, { connectorId: 'walletConnect' });
+  const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
   await wallet.scan(kit);
   await connecting;
   closeModal(kit);
@@ -205,7 +206,7 @@ describe('walletConnect when the visitor refuses', () => {
     expect(pairingLink(kit)).toMatch(/^wc:/);
     expect(pairingLink(kit)).not.toBe(first);
     wallet.approves = chains => chains.map(chain => `${chain}:${evmAccount.address}`);
-    const again = connect(kit, { connectorId: 'walletConnect' });
+    const again = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await wallet.scan(kit);
     expect((await again).accounts).toEqual([evmAccount.address]);
   });
@@ -232,7 +233,7 @@ describe('walletConnect when the visitor refuses', () => {
     const other = world.wallet('Tablet');
     openModal(kit, { view: 'Connect' });
     void preparePairing(kit);
-    const again = connect(kit, { connectorId: 'walletConnect' });
+    const again = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await untilState(kit, state => state.walletConnect.status === 'ready');
     expect(wallet.client.sessions()).toHaveLength(1);
     await other.scan(kit);
@@ -249,7 +250,7 @@ describe('resendRequest', () => {
     const { kit, wallet } = await connected();
     const { answers } = wallet;
     wallet.answers = async () => undefined;
-    const signing = signMessage(kit, { message: 'hello' });
+    const signing = awaitedLater(signMessage(kit, { message: 'hello' }));
     const { walletConnect } = await untilState(
       kit,
       state => state.walletConnect.requests[0]?.status === 'sent',

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { connect, disconnect, getWallets, type Latchkit, openModal } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
@@ -51,7 +52,7 @@ describe('a listed wallet without a connector', () => {
     const item = () => walletItem(kit, kit.store.getState(), 'rainy');
     expect(item()).toMatchObject({ pairs: true, installed: false });
     expect(item()).not.toHaveProperty('connector');
-    const connecting = connect(kit, { walletId: 'rainy' });
+    const connecting = awaitedLater(connect(kit, { walletId: 'rainy' }));
     await wallet.scan(kit);
     expect(await connecting).toMatchObject({ connectorId: 'walletConnect', accounts: [evmAccount.address] });
     const { recentWalletIds } = kit.store.getState();
@@ -92,7 +93,7 @@ describe('openWallet', () => {
     onPhone();
     const wallet = world.wallet('Rainy');
     const kit = await pairing();
-    const connecting = connect(kit, { walletId: 'rainy' });
+    const connecting = awaitedLater(connect(kit, { walletId: 'rainy' }));
     openWallet(kit, { walletId: 'rainy' });
     await wallet.scan(kit);
     await connecting;

@@ -1,6 +1,7 @@
 import { TEST_NETWORK, Transaction } from '@scure/btc-signer';
 import { verify } from '@scure/sr25519';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { bitcoinNetwork, verifiesBip322 } from '../../bitcoin/bitcoinWorld.test-support.js';
 import { bitcoin, sendTransfer, signPsbt } from '../../bitcoin/index.js';
 import {
@@ -39,7 +40,7 @@ async function connected(namespace: 'bip122' | 'polkadot') {
   const wallet = world.wallet();
   const kit = kitOf();
   openModal(kit);
-  const connecting = connect(kit, { connectorId: 'walletConnect', namespace });
+  const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect', namespace }));
   await wallet.scan(kit);
   await connecting;
   return { wallet, kit };

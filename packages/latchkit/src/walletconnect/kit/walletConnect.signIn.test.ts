@@ -1,6 +1,7 @@
 import { recoverMessageAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   connect,
   disconnect,
@@ -77,7 +78,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     const events = eventsOf(kit);
     await kit.kernel.start();
     await switchNetwork(kit, { chainId: 'eip155:10' });
-    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await untilAsking(kit);
     await wallet.scan(kit);
     expect((await connecting).accounts).toEqual([evmAccount.address]);
@@ -115,7 +116,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     const wallet = world.wallet();
     wallet.signsIn();
     const kit = kitWith(server, { networks: [optimism, solana] });
-    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     const { walletConnect } = await untilState(kit, state => state.walletConnect.uri);
     expect(walletConnect.uri).not.toContain('wc_sessionAuthenticate');
     await wallet.scan(kit);
@@ -129,7 +130,7 @@ describe('sign-in with a connection of WalletConnect', () => {
     const server = hostServer();
     const wallet = world.wallet();
     const kit = kitWith(server);
-    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await untilAsking(kit);
     await wallet.scan(kit);
     await connecting;
@@ -161,9 +162,11 @@ describe('sign-in with a connection of WalletConnect', () => {
     const wallet = world.wallet();
     wallet.signsIn(() => ({ code: 5000, message: 'User rejected.' }));
     const kit = kitWith(hostServer());
-    const refused = expect(connect(kit, { connectorId: 'walletConnect' })).rejects.toMatchObject({
-      code: 'CONNECTION_REJECTED',
-    });
+    const refused = awaitedLater(
+      expect(connect(kit, { connectorId: 'walletConnect' })).rejects.toMatchObject({
+        code: 'CONNECTION_REJECTED',
+      }),
+    );
     await untilAsking(kit);
     await wallet.scan(kit);
     await refused;
@@ -202,10 +205,12 @@ describe('sign-in with a connection of WalletConnect', () => {
     wallet.signsIn(sign);
     const ended = new Promise(resolve => wallet.client.on('session_delete', resolve));
     const kit = kitWith(server);
-    const refused = expect(connect(kit, { connectorId: 'walletConnect' })).rejects.toMatchObject({
-      code: 'WC_INVALID_AUTHENTICATION',
-      details: expect.stringContaining(said),
-    });
+    const refused = awaitedLater(
+      expect(connect(kit, { connectorId: 'walletConnect' })).rejects.toMatchObject({
+        code: 'WC_INVALID_AUTHENTICATION',
+        details: expect.stringContaining(said),
+      }),
+    );
     await untilAsking(kit);
     await wallet.scan(kit);
     await refused;
@@ -223,15 +228,17 @@ describe('sign-in with a connection of WalletConnect', () => {
       return [first];
     });
     const kit = kitWith(server);
-    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await untilAsking(kit);
     await wallet.scan(kit);
     await connecting;
     await disconnect(kit);
-    const again = expect(connect(kit, { connectorId: 'walletConnect' })).rejects.toMatchObject({
-      code: 'WC_INVALID_AUTHENTICATION',
-      details: expect.stringContaining('another nonce'),
-    });
+    const again = awaitedLater(
+      expect(connect(kit, { connectorId: 'walletConnect' })).rejects.toMatchObject({
+        code: 'WC_INVALID_AUTHENTICATION',
+        details: expect.stringContaining('another nonce'),
+      }),
+    );
     await untilAsking(kit);
     await wallet.scan(kit);
     await again;
@@ -248,9 +255,11 @@ describe('sign-in with a connection of WalletConnect', () => {
     const kit = kitWith(server);
     const events = eventsOf(kit);
     const ended = new Promise(resolve => wallet.client.on('session_delete', resolve));
-    const refused = expect(connect(kit, { connectorId: 'walletConnect' })).rejects.toMatchObject({
-      code: 'SIGN_IN_SMART_ACCOUNT',
-    });
+    const refused = awaitedLater(
+      expect(connect(kit, { connectorId: 'walletConnect' })).rejects.toMatchObject({
+        code: 'SIGN_IN_SMART_ACCOUNT',
+      }),
+    );
     await untilAsking(kit);
     await wallet.scan(kit);
     await refused;

@@ -9,6 +9,7 @@ import {
 import { http } from 'viem';
 import { mainnet as viemMainnet } from 'viem/chains';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { connect, discoverWallets } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
@@ -62,7 +63,7 @@ describe("walletConnect beside the host's own wagmi", () => {
     expect(connections[0]?.connectorId).toBe('walletConnect#wagmi');
     // Latchkit's connector has a separate session, which wagmi's hooks can see.
     const second = world.wallet('Second');
-    const connecting = connect(kit, { connectorId: 'walletConnect' });
+    const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
     await second.scan(kit);
     expect((await connecting).accounts).toEqual([evmAccount.address]);
     expect(getAccount(config)).toMatchObject({ status: 'connected', address: evmAccount.address });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { createEip1193 } from './createEip1193.js';
 import { createUniversalProvider } from './createUniversalProvider.js';
 import {
@@ -60,9 +61,11 @@ describe('createUniversalProvider', () => {
     const heard = vi.fn();
     provider.on('disconnect', heard);
     script.answer = () => undefined;
-    const pending = expect(provider.request({ method: 'personal_sign' })).rejects.toMatchObject({
-      code: 'WC_SESSION_ENDED',
-    });
+    const pending = awaitedLater(
+      expect(provider.request({ method: 'personal_sign' })).rejects.toMatchObject({
+        code: 'WC_SESSION_ENDED',
+      }),
+    );
     await vi.waitFor(() => expect(wallet.requests()).toHaveLength(1), soon);
     await wallet.disconnect(wallet.sessions()[0]?.topic ?? '');
     await pending;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { randomHex } from '../crypto/randomHex.js';
 import { createRelay, type Relay } from './createRelay.js';
@@ -102,7 +103,7 @@ describe('createRelay', () => {
     const silent = await silentServer();
     const relay = await scripted(() => 'subscription');
     const one = client(silent.url, relay.url);
-    const subscribed = one.subscribe(topic);
+    const subscribed = awaitedLater(one.subscribe(topic));
     await until(() => silent.sockets.length === 1);
     await vi.advanceTimersByTimeAsync(14_999);
     expect(one.statuses.map(({ status }) => status)).toEqual(['connecting']);
@@ -194,7 +195,7 @@ describe('createRelay', () => {
     let acknowledges = false;
     const relay = await scripted(() => (acknowledges ? true : undefined));
     const one = client(relay.url);
-    const published = one.publish(topic, 'precious', { ttl: 300, tag: 1108 });
+    const published = awaitedLater(one.publish(topic, 'precious', { ttl: 300, tag: 1108 }));
     await until(() => relay.said.length === 1);
     relay.sockets[0]?.terminate();
     await until(() => one.statuses.at(-1)?.status === 'unreachable');

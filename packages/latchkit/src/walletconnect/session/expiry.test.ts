@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { startRelay, type TestRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
@@ -53,7 +54,7 @@ describe('what expires without a response', () => {
     wallet.on('proposal_expire', expired);
     const { uri, approval, expiry } = dapp.propose({ optionalNamespaces: { eip155 } });
     expect(expiry * 1_000 - Date.now()).toBeGreaterThan(238_999);
-    const ended = expect(approval).rejects.toMatchObject({ code: 'WC_PROPOSAL_EXPIRED' });
+    const ended = awaitedLater(expect(approval).rejects.toMatchObject({ code: 'WC_PROPOSAL_EXPIRED' }));
     await wallet.pair(uri);
     await until(() => seen.mock.calls.length === 1);
     await vi.advanceTimersByTimeAsync(300_000);
@@ -70,7 +71,7 @@ describe('what expires without a response', () => {
     const expired = vi.fn();
     wallet.on('session_request_expire', expired);
     const request = dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [] });
-    const ended = expect(request).rejects.toMatchObject({ code: 'WC_REQUEST_EXPIRED' });
+    const ended = awaitedLater(expect(request).rejects.toMatchObject({ code: 'WC_REQUEST_EXPIRED' }));
     await until(() => wallet.requests().length === 1);
     await vi.advanceTimersByTimeAsync(300_000);
     await ended;
@@ -84,7 +85,7 @@ describe('what expires without a response', () => {
     wallet = createWalletClient(options);
     const topic = await settled();
     const request = dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [] });
-    const ended = expect(request).rejects.toMatchObject({ code: 'WC_REQUEST_EXPIRED' });
+    const ended = awaitedLater(expect(request).rejects.toMatchObject({ code: 'WC_REQUEST_EXPIRED' }));
     await until(() => wallet.requests().length === 1);
     wallet.close();
     wallet = createWalletClient(options);
@@ -112,7 +113,7 @@ describe('what expires without a response', () => {
     await vi.advanceTimersByTimeAsync(hour - 60_000);
     expect(dapp.sessions()).toHaveLength(1);
     const request = dapp.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [] });
-    const ended = expect(request).rejects.toMatchObject({ code: 'WC_SESSION_ENDED' });
+    const ended = awaitedLater(expect(request).rejects.toMatchObject({ code: 'WC_SESSION_ENDED' }));
     await vi.advanceTimersByTimeAsync(61_000);
     await ended;
     expect(ends.map(one => one.mock.calls.length)).toEqual([1, 1]);

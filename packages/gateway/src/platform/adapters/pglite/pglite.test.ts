@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../../scripts/lib/awaitedLater.mjs';
 import { databaseConformance } from '../../../../test/conformance/databaseConformance.js';
 import { openPglite } from './pglite.js';
 
@@ -69,7 +70,7 @@ describe('openPglite in a folder', () => {
     writeFileSync(join(directory, 'latchkit.lock'), '99999999');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const reports: string[] = [];
-    const opening = openPglite(directory, text => reports.push(text));
+    const opening = awaitedLater(openPglite(directory, text => reports.push(text)));
     await vi.waitFor(() => {
       vi.advanceTimersByTime(2_000);
       expect(reports.length).toBeGreaterThan(0);

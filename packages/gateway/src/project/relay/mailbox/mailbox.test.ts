@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../../scripts/lib/awaitedLater.mjs';
 import { mailboxConformance } from '../../../../test/conformance/mailboxConformance.js';
 import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../../../test/servers/startRedis.js';
@@ -69,13 +70,13 @@ describe('groupCommit', () => {
       },
       { most: 3 },
     );
-    const first = commit.add(1);
+    const first = awaitedLater(commit.add(1));
     await expect.poll(() => groups).toEqual([[1]]);
-    const later = Promise.all([2, 3, 4, 5].map(item => commit.add(item)));
+    const later = awaitedLater(Promise.all([2, 3, 4, 5].map(item => commit.add(item))));
     written.shift()?.();
     expect(await first).toBe(2);
     await expect.poll(() => groups).toEqual([[1], [2, 3, 4]]);
-    const closed = commit.close();
+    const closed = awaitedLater(commit.close());
     await expect(commit.add(9)).rejects.toMatchObject({ code: 'MAILBOX_CLOSED' });
     written.shift()?.();
     await expect.poll(() => groups).toEqual([[1], [2, 3, 4], [5]]);
