@@ -1,25 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import ts from 'typescript';
+import { packageTypes } from '../lib/packageTypes.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
-const packages = ['packages/latchkit', 'packages/gateway'];
 const folder = 'docs/surface';
-
-/** Lists the entry points of a package that have types: title and path of the .d.ts. */
-function entries(place) {
-  const { name, exports } = JSON.parse(readFileSync(inRoot(place, 'package.json'), 'utf8'));
-  return Object.entries(exports).flatMap(([subpath, target]) =>
-    target.types === undefined
-      ? []
-      : [{ title: path.posix.join(name, subpath), file: path.join(inRoot(place), target.types) }],
-  );
-}
 
 /** A union of string literals, whose order in a .d.ts depends on other files. */
 const LITERAL_UNION = /(["'])[^"'\n]*\1(?: \| (["'])[^"'\n]*\2)+/g;
 
 /** Returns the text of one export: its declarations in the .d.ts, without comments. */
-function declarationText(ts, checker, symbol) {
+function declarationText(checker, symbol) {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const printer = ts.createPrinter({ removeComments: true });
   const texts = (target.declarations ?? []).map(declaration => {
@@ -36,28 +27,14 @@ function declarationText(ts, checker, symbol) {
 }
 
 /** Returns the public API of every entry point as text: the exported names and their declarations. */
-export async function readSurface() {
-  const { default: ts } = await import('typescript');
-  const all = packages.flatMap(entries);
-  const program = ts.createProgram(
-    all.map(({ file }) => file),
-    {
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      target: ts.ScriptTarget.ES2022,
-      skipLibCheck: true,
-      noEmit: true,
-      types: [],
-    },
-  );
-  const checker = program.getTypeChecker();
-  return all.map(({ title, file }) => {
-    const source = program.getSourceFile(file);
+export function readSurface() {
+  const { checker, entries } = packageTypes();
+  return entries.map(({ title, source }) => {
     if (source === undefined) return { title, text: undefined };
     const symbol = checker.getSymbolAtLocation(source);
     const exported = symbol === undefined ? [] : checker.getExportsOfModule(symbol);
     const blocks = exported
-      .map(one => ({ name: one.name, text: declarationText(ts, checker, one) }))
+      .map(one => ({ name: one.name, text: declarationText(checker, one) }))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
     const text = blocks.map(block => `## ${block.name}\n${block.text}\n`).join('\n');
     return {
@@ -90,7 +67,7 @@ export const surface = {
   name: 'public surface',
   async check({ update = false } = {}) {
     const failures = [];
-    for (const { title, text } of await readSurface()) {
+    for (const { title, text } of readSurface()) {
       const file = inRoot(folder, fileName(title));
       if (text === undefined) failures.push(`${title} has no types. Run npm run build first.`);
       else if (update) {

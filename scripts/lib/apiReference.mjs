@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import ts from 'typescript';
-import { inRoot } from './paths.mjs';
+import { packageTypes } from './packageTypes.mjs';
 
 /** The entry points that hosts use; the others are for tests, or not covered by semantic versioning. */
 const HOST_ENTRIES = [
-  '.',
-  './networks',
-  './react',
-  './evm',
-  './solana',
-  './walletconnect',
-  './embedded',
-  './siwx',
+  'latchkit',
+  'latchkit/networks',
+  'latchkit/react',
+  'latchkit/evm',
+  'latchkit/solana',
+  'latchkit/walletconnect',
+  'latchkit/embedded',
+  'latchkit/siwx',
 ];
-
-const place = 'packages/latchkit';
 
 const text = parts => ts.displayPartsToString(parts).trim();
 
@@ -58,25 +54,9 @@ function describe(checker, exported) {
  * tags and its declaration.
  */
 export function readApi() {
-  const { name, exports } = JSON.parse(readFileSync(inRoot(place, 'package.json'), 'utf8'));
-  const entries = HOST_ENTRIES.map(subpath => ({
-    title: path.posix.join(name, subpath),
-    file: path.join(inRoot(place), exports[subpath].types),
-  }));
-  const program = ts.createProgram(
-    entries.map(({ file }) => file),
-    {
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      target: ts.ScriptTarget.ES2022,
-      skipLibCheck: true,
-      noEmit: true,
-      types: [],
-    },
-  );
-  const checker = program.getTypeChecker();
-  return entries.map(({ title, file }) => {
-    const source = program.getSourceFile(file);
+  const { checker, entries } = packageTypes();
+  return HOST_ENTRIES.map(title => {
+    const source = entries.find(entry => entry.title === title)?.source;
     if (!source) throw new Error(`${title} has no types. Run npm run build first.`);
     const symbol = checker.getSymbolAtLocation(source);
     const exported = symbol ? checker.getExportsOfModule(symbol) : [];

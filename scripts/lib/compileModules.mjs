@@ -15,6 +15,9 @@ const OPTIONS = {
   types: [],
 };
 
+/** Files of packages, which all programs share. @type {Map<string, ts.SourceFile | undefined>} */
+const shared = new Map();
+
 /**
  * Compiles modules as one program against the built client, as if they were files in its package.
  *
@@ -28,8 +31,11 @@ export function compileModules(modules) {
   const { fileExists, readFile, getSourceFile } = host;
   host.fileExists = file => files.has(file) || fileExists(file);
   host.readFile = file => files.get(file)?.code ?? readFile(file);
-  host.getSourceFile = (file, ...rest) =>
-    files.has(file) ? ts.createSourceFile(file, files.get(file).code, ...rest) : getSourceFile(file, ...rest);
+  host.getSourceFile = (file, ...rest) => {
+    if (files.has(file)) return ts.createSourceFile(file, files.get(file).code, ...rest);
+    if (!shared.has(file)) shared.set(file, getSourceFile(file, ...rest));
+    return shared.get(file);
+  };
   const program = ts.createProgram([...files.keys()], OPTIONS, host);
   return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     const message = ts.flattenDiagnosticMessageText(messageText, '\n');
