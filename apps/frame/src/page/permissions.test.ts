@@ -37,7 +37,10 @@ let close: SmartAccountSuite['close'];
 beforeAll(async () => {
   ({ suite, chainUrl, close } = await smartAccountSuite());
 });
-afterAll(() => close());
+afterAll(async () => {
+  vi.useRealTimers();
+  await close();
+});
 beforeEach(() => {
   // A login advances the clock past the time between two emails.
   vi.useFakeTimers({ toFake: ['Date'] });

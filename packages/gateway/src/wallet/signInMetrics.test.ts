@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { passTime } from '../../test/passTime.js';
 import { refused } from '../../test/refused.js';
 import {
@@ -40,6 +40,7 @@ describe('signInMetrics', () => {
     const before = await scrape();
     // So that the cool-down lasts, however busy the machine is.
     passTime(0);
+    onTestFinished(() => void vi.useRealTimers());
     const { txn } = await frame.start(email);
     const wrong = frame.code(email) === '000000' ? '000001' : '000000';
     expect(await refused(frame.start(email))).toBe('429 COOLDOWN');
