@@ -54,7 +54,7 @@ export default defineConfig({
     ],
   },
   test: {
-    globalSetup: ['scripts/lib/generateForTests.mjs'],
+    globalSetup: ['scripts/lib/generateForTests.mjs', 'packages/gateway/test/servers/runPostgres.ts'],
     // More than two cores have work for, because some tests wait.
     maxWorkers: 3,
     // Halves the time to open PGlite, whose code V8 would optimize each time and for longer than a test uses it.

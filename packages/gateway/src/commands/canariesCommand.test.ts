@@ -3,22 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../test/passTime.js';
-import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
-import { fillDataDirectory } from '../../test/testDatabase.js';
+import { emptyPostgres, hasPostgres, newData } from '../../test/testDatabase.js';
 import { waitUntil } from '../../test/waitUntil.js';
-import { openPostgres } from '../platform/adapters/postgres.js';
 import { readSettings } from '../server/readSettings.js';
 import { startServer } from '../server/startServer.js';
 import { runCommand } from './runCommand.js';
 
-const programs = postgresPrograms();
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-canaries-'));
 const file = (name: string) => join(directory, name);
 let publicKey = '';
-/** Many commands open the stores one after the other, which takes PGlite ten times as long; restoreCommand.test.ts uses PGlite. */
-let server: Awaited<ReturnType<typeof startPostgres>> | undefined;
+/** The PostgreSQL database of each data directory, if there is a server. */
+const urls: Record<string, string> = {};
 const envOf = (data: string) => ({
-  ...(server && { DATABASE_URL: server.url.replace(/postgres$/, data) }),
+  DATABASE_URL: urls[data] ?? '',
   LATCHKIT_GATEWAY_PORT: '0',
   LATCHKIT_LOG: 'off',
   LATCHKIT_INDEX: 'off',
@@ -36,20 +33,12 @@ let created = '';
 beforeAll(async () => {
   publicKey = await runCommand(['backup-key', file('backup.json')], {});
   for (const name of ['gateway.json', 'vault.json']) await runCommand(['kek', 'make', file(name)], {});
-  if (programs === undefined) await fillDataDirectory(file('data'));
-  else {
-    server = await startPostgres(programs);
-    const administration = await openPostgres(server.url);
-    for (const name of ['data', 'restored']) await administration.query(`create database ${name}`);
-    await administration.close();
-  }
+  urls.data = (await newData(file('data'))).DATABASE_URL ?? '';
+  if (hasPostgres()) urls.restored = await emptyPostgres();
   await expect(run('data', 'drill', 'device')).rejects.toThrow('There are no canary wallets yet');
   created = await run('data', 'canaries', 'create');
 });
-afterAll(async () => {
-  await server?.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,17 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../platform/adapters/pglite/pglite.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DataSettings, newData, openData } from '../../test/testDatabase.js';
 import { signingKeys } from '../project/siwx/signingKeys.js';
 import { runCommand } from './runCommand.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-keys-'));
-const env = { LATCHKIT_DATA_DIR: directory };
+let env: DataSettings;
+beforeAll(async () => {
+  env = await newData(directory);
+});
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function known(): Promise<readonly string[]> {
-  const database = await openPglite(directory);
+  const database = await openData(env);
   const published = await signingKeys(database).published();
   await database.close();
   return published.map(({ kid }) => kid);

@@ -2,10 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
-import { fillDataDirectory } from '../../test/testDatabase.js';
-import { openPglite } from '../platform/adapters/pglite/pglite.js';
-import { openPostgres } from '../platform/adapters/postgres.js';
+import { type DataSettings, emptyPostgres, hasPostgres, newData, openData } from '../../test/testDatabase.js';
 import { backupIdentity } from '../platform/backup/backupKeys.js';
 import { readSettings } from '../server/readSettings.js';
 import { startServer } from '../server/startServer.js';
@@ -16,35 +13,23 @@ import { runCommand } from './runCommand.js';
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-newer-'));
 const directory = join(parent, 'gateway');
 const file = (name: string) => join(parent, name);
-const env: Record<string, string> = {
+const env: DataSettings & Record<string, string> = {
   LATCHKIT_GATEWAY_PORT: '0',
   LATCHKIT_LOG: 'off',
   LATCHKIT_INDEX: 'off',
   LATCHKIT_DATA_DIR: directory,
 };
 
-let server: Awaited<ReturnType<typeof startPostgres>> | undefined;
 beforeAll(async () => {
-  const programs = postgresPrograms();
-  if (programs === undefined) await fillDataDirectory(directory);
-  else {
-    // Each command opens the database, which takes PGlite a second.
-    server = await startPostgres(programs);
-    env.DATABASE_URL = server.url;
-    await (await startServer(readSettings(env))).stop();
-  }
+  Object.assign(env, await newData(directory));
   env.LATCHKIT_BACKUP_KEYS = await runCommand(['backup-key', file('backup-key.json')], {});
   writeFileSync(file('backup'), 'never read');
 });
-afterAll(async () => {
-  await server?.stop();
-  rmSync(parent, { recursive: true, force: true });
-});
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 /** Adds steps of a newer version, or removes them. Returns the rows of all tables by name. */
 async function change(sql: string): Promise<unknown> {
-  const { DATABASE_URL: url } = env;
-  const database = await (url === undefined ? openPglite(directory) : openPostgres(url));
+  const database = await openData(env);
   try {
     await database.script(sql);
     const tables = await database.query(
@@ -109,7 +94,11 @@ describe('data of a newer version', () => {
   it('is refused in a backup, before a store is created (DX-02)', async () => {
     await runCommand(['backup', file('whole')], env);
     const identity = backupIdentity.parse(JSON.parse(readFileSync(file('backup-key.json'), 'utf8')));
-    const empty = { ...env, DATABASE_URL: '', LATCHKIT_DATA_DIR: file('empty') };
+    const empty = {
+      ...env,
+      LATCHKIT_DATA_DIR: file('empty'),
+      DATABASE_URL: hasPostgres() ? await emptyPostgres() : '',
+    };
     await withStoreSources(readSettings(empty), async sources => {
       // A version that lacks the last step of the vault.
       const older = sources.map(one =>

@@ -2,15 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { fillDataDirectory } from '../../test/testDatabase.js';
+import { newData } from '../../test/testDatabase.js';
 import { errorText } from './errorText.js';
 import { runCommand } from './runCommand.js';
 
 it('project payments prints the secret once, and keeps the key of the webhooks', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'latchkit-payments-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  await fillDataDirectory(directory);
-  const env = { LATCHKIT_DATA_DIR: directory };
+  const env = await newData(directory);
   const run = (...args: readonly string[]) => runCommand(['project', 'payments', ...args], env);
   await runCommand(['project', 'create', '--name', 'Shop', '--id', 'shop'], env);
   const lines = async (...args: readonly string[]) =>

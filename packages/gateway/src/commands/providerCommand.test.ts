@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newData } from '../../test/testDatabase.js';
 import { startProviders, type TestProviders } from '../../test/wallet/socialProviders.js';
 import { readSettings } from '../server/readSettings.js';
 import { readSealed } from '../wallet/service/social/credentialStore.js';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(file, `${SECRET}\n`);
   providers = await startProviders(`${FRAME_URL}/v1/auth/social/callback`);
   env = {
-    LATCHKIT_DATA_DIR: join(directory, 'data'),
+    ...(await newData(join(directory, 'data'))),
     LATCHKIT_FRAME_URL: FRAME_URL,
     LATCHKIT_IDP_PORT: new URL(providers.url).port,
     LATCHKIT_SOCIAL_DISCORD: JSON.stringify({ clientId: 'shared', clientSecret: 'shared-secret' }),

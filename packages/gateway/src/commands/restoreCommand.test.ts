@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../test/passTime.js';
-import { fillDataDirectory } from '../../test/testDatabase.js';
+import { emptyPostgres, hasPostgres, newData } from '../../test/testDatabase.js';
 import { runningFrame } from '../../test/wallet/runningFrame.js';
 import { readSettings } from '../server/readSettings.js';
 import { startServer } from '../server/startServer.js';
@@ -14,10 +14,13 @@ const file = (name: string) => join(directory, name);
 const data = file('first');
 const addresses = new Map<string, string>();
 const base = { LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', LATCHKIT_INDEX: 'off' };
+/** The PostgreSQL database of each data directory, if there is a server. */
+const urls: Record<string, string> = {};
 /** The keys are the same for every data directory. */
 const envOf = (dataDirectory: string) => ({
   ...base,
   LATCHKIT_DATA_DIR: dataDirectory,
+  DATABASE_URL: urls[dataDirectory] ?? '',
   LATCHKIT_KEK_FILE: file('gateway.json'),
   LATCHKIT_VAULT_KEK_FILE: file('vault.json'),
   LATCHKIT_BACKUP_KEYS: publicKey,
@@ -32,7 +35,8 @@ afterEach(() => {
 beforeAll(async () => {
   publicKey = await runCommand(['backup-key', file('backup.json')], {});
   for (const name of ['gateway.json', 'vault.json']) await runCommand(['kek', 'make', file(name)], {});
-  await fillDataDirectory(data);
+  urls[data] = (await newData(data)).DATABASE_URL ?? '';
+  if (hasPostgres()) for (const name of ['second', 'third']) urls[file(name)] = await emptyPostgres();
   const gateway = await startServer(readSettings(envOf(data)));
   for (const email of ['one@mail.example', 'two@mail.example']) {
     const frame = await runningFrame(gateway);

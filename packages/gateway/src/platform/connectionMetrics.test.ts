@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { pgliteTestDatabase } from '../../test/database/pgliteTestDatabase.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
-import { openTestDatabase } from '../../test/testDatabase.js';
+import { hasPostgres, NO_POSTGRES, newPostgres, openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway } from '../project/createGateway.js';
 import { redisMailbox } from '../project/relay/mailbox/redisMailbox.js';
 import { readSettings } from '../server/readSettings.js';
@@ -33,8 +33,6 @@ async function figures(
 }
 
 describe('figures of the database', () => {
-  const programs = postgresPrograms();
-
   /** Opens a database whose pool has no other user, as the gateway is, and returns how to read its figures. */
   async function alone(url: string, options: PostgresOptions) {
     const database = await openPostgres(url, options);
@@ -46,10 +44,9 @@ describe('figures of the database', () => {
   }
 
   it('show its pool', async ({ skip }) => {
-    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
-    const server = await startPostgres(programs);
-    onTestFinished(() => server.stop());
-    const { database, read } = await alone(server.url, { connectTimeout: NEVER, queryTimeout: NEVER });
+    if (!hasPostgres()) return skip(NO_POSTGRES);
+    const url = await newPostgres();
+    const { database, read } = await alone(url, { connectTimeout: NEVER, queryTimeout: NEVER });
     expect(await read('database_connections_max')).toEqual({ 'database="gateway"': 10 });
     expect(await read('database_waiting')).toEqual({ 'database="gateway"': 0 });
 
@@ -75,10 +72,9 @@ describe('figures of the database', () => {
   });
 
   it('show its timed-out statements', async ({ skip }) => {
-    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
-    const server = await startPostgres(programs);
-    onTestFinished(() => server.stop());
-    const { database, read } = await alone(server.url, { queryTimeout: 3_000 });
+    if (!hasPostgres()) return skip(NO_POSTGRES);
+    const url = await newPostgres();
+    const { database, read } = await alone(url, { queryTimeout: 3_000 });
     expect(await read('database_query_timeouts_total')).toEqual({ 'database="gateway"': 0 });
     await expect(database.query('select pg_sleep(60)')).rejects.toMatchObject({
       code: 'DATABASE_UNREACHABLE',
@@ -87,15 +83,14 @@ describe('figures of the database', () => {
   });
 
   it("show the vault's pool when it has its own database", async ({ skip }) => {
-    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
-    const server = await startPostgres(programs);
-    onTestFinished(() => server.stop());
+    if (!hasPostgres()) return skip(NO_POSTGRES);
+    const url = await newPostgres();
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-figures-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const gateway = await startServer(
       readSettings({
         ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' },
-        ...{ DATABASE_URL: server.url, LATCHKIT_VAULT_DATABASE_URL: server.url },
+        ...{ DATABASE_URL: url, LATCHKIT_VAULT_DATABASE_URL: url },
         LATCHKIT_METRICS_TOKEN: metricsToken,
       }),
     );
@@ -108,7 +103,7 @@ describe('figures of the database', () => {
   });
 
   it('are absent when it has no pool', async () => {
-    const database = await openTestDatabase();
+    const database = await pgliteTestDatabase();
     const { app, close } = await createGateway({ database, metricsToken });
     onTestFinished(async () => {
       await close();

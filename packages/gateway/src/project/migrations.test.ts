@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { emptyPostgres, hasPostgres, NO_POSTGRES } from '../../test/testDatabase.js';
 import { openPglite } from '../platform/adapters/pglite/pglite.js';
 import { openPostgres } from '../platform/adapters/postgres.js';
 import { migrate } from '../platform/migrate.js';
@@ -73,8 +73,6 @@ async function laterJourney(database: Database): Promise<void> {
 }
 
 describe('migrating from the previous schema', () => {
-  const programs = postgresPrograms();
-
   describe('on PGlite', () => {
     let database: Database;
     beforeAll(async () => {
@@ -88,21 +86,15 @@ describe('migrating from the previous schema', () => {
   });
 
   describe('on PostgreSQL', () => {
-    if (programs === undefined) {
-      it('preserves every project', ({ skip }) =>
-        skip('no PostgreSQL server is installed: apt-get install postgresql'));
+    if (!hasPostgres()) {
+      it('preserves every project', ({ skip }) => skip(NO_POSTGRES));
       return;
     }
-    let server: Awaited<ReturnType<typeof startPostgres>>;
     let database: Database;
     beforeAll(async () => {
-      server = await startPostgres(programs);
-      database = await openPostgres(`${server.url}?options=-c%20TimeZone%3DUTC`);
+      database = await openPostgres(`${await emptyPostgres()}?options=-c%20TimeZone%3DUTC`);
     });
-    afterAll(async () => {
-      await database.close();
-      await server.stop();
-    });
+    afterAll(() => database.close());
     it('preserves every project', () => journey(database));
     it('adds sign-in and histories, and preserves reported events', () => laterJourney(database));
   });

@@ -1,35 +1,33 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { buildCommand, type GatewayCommand } from '../../test/servers/buildCommand.js';
 import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { hasPostgres, NO_POSTGRES, newPostgres } from '../../test/testDatabase.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
+import { readSettings } from './readSettings.js';
+import { startServer } from './startServer.js';
 
-const NO_POSTGRES = 'no PostgreSQL server is installed: apt-get install postgresql';
-const programs = postgresPrograms();
-let command: GatewayCommand;
-beforeAll(async () => {
-  command = await buildCommand();
-});
-afterEach(() => command.killAll());
-afterAll(() => command.remove());
+const isFull = process.env.LATCHKIT_FULL !== undefined;
+const directory = mkdtempSync(join(tmpdir(), 'latchkit-outages-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 async function serve(env: Record<string, string>) {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const running = command.run({
-    ...env,
-    LATCHKIT_GATEWAY_PORT: String(port),
-    LATCHKIT_DATA_DIR: `on-${port}`,
-  });
-  await running.ready(url);
+  const gateway = await startServer(
+    readSettings({
+      ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', LATCHKIT_INDEX: 'off' },
+      ...{ LATCHKIT_DATA_DIR: directory, ...env },
+    }),
+  );
   return {
+    stop: gateway.stop,
     /** Resolves with status, error message and `Retry-After`; rejects a response that takes half a minute. */
     async get(path: string) {
-      const answer = await fetch(url + path, { signal: AbortSignal.timeout(30_000) });
+      const answer = await fetch(gateway.url + path, { signal: AbortSignal.timeout(30_000) });
       const body: unknown = await answer.json();
       const error = refusal.safeParse(body);
       return {
@@ -43,22 +41,22 @@ async function serve(env: Record<string, string>) {
 }
 
 const origins = (id: string) => `/projects/v1/origins?projectId=${id}`;
-const OUTAGES = [
-  ['hangs', 'SIGSTOP'],
-  ['was killed', 'SIGKILL'],
-] as const;
+const HANGS = ['hangs', 'SIGSTOP'] as const;
+const KILLED = ['was killed', 'SIGKILL'] as const;
 
 describe('a gateway whose PostgreSQL server is away', () => {
-  it.for(OUTAGES)(
+  it.for(isFull ? [HANGS, KILLED] : [HANGS])(
     'serves what is cached and reports the rest as unavailable: it %s',
     async ([, signal], { skip }) => {
+      const programs = postgresPrograms();
       if (programs === undefined) return skip(NO_POSTGRES);
       const server = await startPostgres(programs);
+      const gateway = await serve({ DATABASE_URL: server.url });
       onTestFinished(async () => {
         if (signal === 'SIGSTOP') server.signal('SIGCONT');
+        await gateway.stop();
         await server.stop();
       });
-      const gateway = await serve({ DATABASE_URL: server.url });
       expect(await gateway.get(origins(DEVELOPMENT_PROJECT_ID))).toMatchObject({ status: 200 });
       server.signal(signal);
       expect(await gateway.get('/readyz')).toMatchObject({
@@ -86,30 +84,34 @@ describe('a gateway whose PostgreSQL server is away', () => {
 });
 
 describe('a gateway whose Redis server is away', () => {
-  it.for(OUTAGES)('responds, and is not ready: it %s', async ([, signal], { skip }) => {
-    if (programs === undefined) return skip(NO_POSTGRES);
-    if (!hasRedis()) return skip(NO_REDIS);
-    const [postgres, redis] = await Promise.all([startPostgres(programs), startRedis()]);
-    onTestFinished(async () => {
-      redis.signal('SIGCONT');
-      await Promise.all([postgres.stop(), redis.stop()]);
-    });
-    const gateway = await serve({ DATABASE_URL: postgres.url, REDIS_URL: redis.url });
-    if (signal === 'SIGKILL') await redis.stop();
-    else redis.signal(signal);
-    for (let call = 0; call < 20; call += 1) {
-      expect(await gateway.get(origins(DEVELOPMENT_PROJECT_ID))).toMatchObject({ status: 200 });
-    }
-    expect(await gateway.get('/readyz')).toMatchObject({
-      status: 503,
-      code: 'NOT_READY',
-      message: 'Does not answer: redis',
-    });
-    if (signal === 'SIGSTOP') redis.signal('SIGCONT');
-    else {
-      const again = await startRedis(redis.port);
-      onTestFinished(() => again.stop());
-    }
-    await expect.poll(async () => (await gateway.get('/readyz')).status, { timeout: 60_000 }).toBe(200);
-  });
+  it.for(isFull ? [HANGS, KILLED] : [KILLED])(
+    'responds, and is not ready: it %s',
+    async ([, signal], { skip }) => {
+      if (!hasPostgres()) return skip(NO_POSTGRES);
+      if (!hasRedis()) return skip(NO_REDIS);
+      const redis = await startRedis();
+      const gateway = await serve({ DATABASE_URL: await newPostgres(), REDIS_URL: redis.url });
+      onTestFinished(async () => {
+        redis.signal('SIGCONT');
+        await gateway.stop();
+        await redis.stop();
+      });
+      if (signal === 'SIGKILL') await redis.stop();
+      else redis.signal(signal);
+      for (let call = 0; call < 20; call += 1) {
+        expect(await gateway.get(origins(DEVELOPMENT_PROJECT_ID))).toMatchObject({ status: 200 });
+      }
+      expect(await gateway.get('/readyz')).toMatchObject({
+        status: 503,
+        code: 'NOT_READY',
+        message: 'Does not answer: redis',
+      });
+      if (signal === 'SIGSTOP') redis.signal('SIGCONT');
+      else {
+        const again = await startRedis(redis.port);
+        onTestFinished(() => again.stop());
+      }
+      await expect.poll(async () => (await gateway.get('/readyz')).status, { timeout: 60_000 }).toBe(200);
+    },
+  );
 });

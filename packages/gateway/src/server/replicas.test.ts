@@ -4,16 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { buildCommand, type GatewayCommand, type RunningCommand } from '../../test/servers/buildCommand.js';
-import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { buildCommand, type GatewayCommand } from '../../test/servers/buildCommand.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../test/servers/startRedis.js';
+import { hasPostgres, NO_POSTGRES, newPostgres } from '../../test/testDatabase.js';
 import { waitUntil } from '../../test/waitUntil.js';
-
-const programs = postgresPrograms();
+import { runCommand } from '../commands/runCommand.js';
+import { readSettings } from './readSettings.js';
+import { startServer } from './startServer.js';
 
 interface Replica {
   readonly url: string;
-  readonly process: RunningCommand;
+  stop(): Promise<unknown>;
 }
 
 /**
@@ -43,14 +44,11 @@ async function roundRobin(replicas: readonly Replica[]): Promise<{ url: string; 
 }
 
 describe('two replicas on PostgreSQL and Redis', () => {
-  if (programs === undefined || !hasRedis()) {
-    it('act as one', ({ skip }) =>
-      skip(
-        programs === undefined ? 'no PostgreSQL server is installed: apt-get install postgresql' : NO_REDIS,
-      ));
+  if (!hasPostgres() || !hasRedis()) {
+    it('act as one', ({ skip }) => skip(hasPostgres() ? NO_REDIS : NO_POSTGRES));
     return;
   }
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let databaseUrl: string;
   let redis: Awaited<ReturnType<typeof startRedis>>;
   let command: GatewayCommand;
   let env: Record<string, string>;
@@ -58,41 +56,47 @@ describe('two replicas on PostgreSQL and Redis', () => {
   let front: Awaited<ReturnType<typeof roundRobin>>;
 
   beforeAll(async () => {
-    [postgres, redis, command] = await Promise.all([startPostgres(programs), startRedis(), buildCommand()]);
+    [databaseUrl, redis, command] = await Promise.all([newPostgres(), startRedis(), buildCommand()]);
     env = {
       NODE_ENV: 'production',
-      DATABASE_URL: postgres.url,
+      LATCHKIT_LOG: 'off',
+      LATCHKIT_DATA_DIR: command.directory,
+      DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
       LATCHKIT_GATEWAY_HOST: '127.0.0.1',
       LATCHKIT_TRUSTED_PROXIES: 'loopback',
       LATCHKIT_LIMIT_PER_ADDRESS: '0',
       LATCHKIT_LIMIT_PER_PROJECT: '0',
     };
-    expect(await run(['project', 'create', '--name', 'Shop', '--id', 'shop'])).toBe('shop');
-    expect(await run(['project', 'create', '--name', 'Busy', '--id', 'busy'])).toBe('busy');
-    replicas.push(...(await Promise.all([start(), start()])));
+    for (const id of ['shop', 'busy']) await runCommand(['project', 'create', '--name', id, '--id', id], env);
+    // The first one is killed later.
+    replicas.push(await startProcess(), await start());
     front = await roundRobin(replicas);
   });
   afterAll(async () => {
     front.server.closeAllConnections();
     front.server.close();
-    command.killAll();
-    await Promise.all([postgres.stop(), redis.stop()]);
+    await Promise.all(replicas.map(({ stop }) => stop()));
+    await redis.stop();
     command.remove();
   });
 
-  async function run(args: readonly string[]): Promise<string> {
-    const running = command.run(env, args);
-    expect(await running.ended, running.output()).toBe(0);
-    return running.output().trim();
+  async function start(more: Record<string, string> = {}): Promise<Replica> {
+    const { url, stop } = await startServer(readSettings({ ...env, ...more, LATCHKIT_GATEWAY_PORT: '0' }));
+    return { url: url.replace('localhost', '127.0.0.1'), stop };
   }
 
-  async function start(more: Record<string, string> = {}): Promise<Replica> {
+  /** One that can be killed, by `stop`. */
+  async function startProcess(): Promise<Replica> {
     const port = await freePort();
-    const process = command.run({ ...env, ...more, LATCHKIT_GATEWAY_PORT: String(port) });
+    const running = command.run({ ...env, LATCHKIT_GATEWAY_PORT: String(port) });
     const url = `http://127.0.0.1:${port}`;
-    await process.ready(url);
-    return { url, process };
+    await running.ready(url);
+    const stop = async () => {
+      running.child.kill('SIGKILL');
+      await running.ended;
+    };
+    return { url, stop };
   }
 
   const configOf = async (url: string) =>
@@ -116,13 +120,13 @@ describe('two replicas on PostgreSQL and Redis', () => {
     expect(statuses.slice(20)).toEqual(Array(10).fill(429));
     address.server.closeAllConnections();
     address.server.close();
-    for (const { process } of limited) process.child.kill('SIGKILL');
+    await Promise.all(limited.map(({ stop }) => stop()));
   });
 
   it('both apply a change of the configuration', async () => {
     for (const { url } of replicas) expect(await configOf(url)).toEqual({ isAnalyticsEnabled: true });
     // Request it continuously, so that both replicas have a cached copy to drop.
-    await run(['project', 'set', 'shop', '--analytics', 'off']);
+    await runCommand(['project', 'set', 'shop', '--analytics', 'off'], env);
     await Promise.all(
       replicas.map(({ url }) => waitUntil(async () => !(await configOf(url)).isAnalyticsEnabled)),
     );
@@ -153,7 +157,7 @@ describe('two replicas on PostgreSQL and Redis', () => {
     };
     const load = awaitedLater(Promise.all(Array.from({ length: 8 }, client)));
     await waitUntil(async () => answered > 50);
-    replicas[0]?.process.child.kill('SIGKILL');
+    await replicas[0]?.stop();
     const before = answered;
     await waitUntil(async () => answered > before + 50);
     stop = true;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
-import { fillDataDirectory } from '../../test/testDatabase.js';
+import { newData } from '../../test/testDatabase.js';
 import { waitUntil } from '../../test/waitUntil.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import { readSettings } from './readSettings.js';
@@ -16,8 +16,7 @@ let gateway: RunningServer;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
-  await fillDataDirectory(directory);
-  gateway = await startServer(readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory }));
+  gateway = await startServer(readSettings({ LATCHKIT_GATEWAY_PORT: '0', ...(await newData(directory)) }));
 });
 afterAll(async () => {
   await gateway.stop();
@@ -80,7 +79,7 @@ describe('startServer', () => {
     const ethereum = await startFaultyUpstream('eip155:1');
     const started = await startServer(
       readSettings({
-        ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: own, LATCHKIT_LOG: 'off' },
+        ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', ...(await newData(own)) },
         ...{ LATCHKIT_RPC_1: ethereum.url, LATCHKIT_CCIP_READ: setting },
       }),
     );
@@ -99,7 +98,7 @@ describe('startServer', () => {
     const own = mkdtempSync(join(tmpdir(), 'latchkit-start-'));
     const upstream = await startFaultyUpstream('eip155:1');
     const stopping = await startServer(
-      readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: own, LATCHKIT_RPC_1: upstream.url }),
+      readSettings({ LATCHKIT_GATEWAY_PORT: '0', ...(await newData(own)), LATCHKIT_RPC_1: upstream.url }),
     );
     const answer = '{"jsonrpc":"2.0","id":1,"result":"0x1"}';
     const stopped = new Promise<void>((resolve, reject) => {

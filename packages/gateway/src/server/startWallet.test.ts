@@ -6,7 +6,7 @@ import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import { freePorts } from '../../../../scripts/lib/ports.mjs';
 import { passTime } from '../../test/passTime.js';
 import { refused } from '../../test/refused.js';
-import { fillDataDirectory } from '../../test/testDatabase.js';
+import { newData } from '../../test/testDatabase.js';
 import { runningFrame } from '../../test/wallet/runningFrame.js';
 import { walletSuite } from '../../test/wallet/walletSuite.js';
 import { runCommand } from '../commands/runCommand.js';
@@ -17,7 +17,10 @@ import { type RunningServer, startServer } from './startServer.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'latchkit-wallet-'));
 const directory = join(parent, 'gateway');
-const env = { LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' };
+let env: Record<string, string>;
+beforeAll(async () => {
+  env = { LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', ...(await newData(directory)) };
+});
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 describe('the wallet in one process', () => {
@@ -131,7 +134,7 @@ describe('production', () => {
     expect(() => readSettings({ ...production, LATCHKIT_FRAME_URL: 'http://wallet.example' })).toThrow(
       'LATCHKIT_FRAME_URL must be an origin',
     );
-    const own = join(parent, 'production');
+    const own = await newData(join(parent, 'production'));
     const [a, b] = [join(parent, 'a.json'), join(parent, 'b.json')];
     await runCommand(['kek', 'make', a], {});
     await runCommand(['kek', 'make', b], {});
@@ -141,7 +144,7 @@ describe('production', () => {
         ...production,
         LATCHKIT_GATEWAY_PORT: '0',
         LATCHKIT_GATEWAY_HOST: '127.0.0.1',
-        LATCHKIT_DATA_DIR: own,
+        ...own,
         LATCHKIT_LOG: 'off',
         LATCHKIT_PUBLIC_URL: 'https://gateway.example',
         LATCHKIT_KEK_FILE: keys,
@@ -154,7 +157,7 @@ describe('production', () => {
     });
     // Three of five custodians can rebuild each key, and the store has recorded that the shares were handed out.
     const custodians = join(parent, 'custodians');
-    const set = { ...production, LATCHKIT_DATA_DIR: own, LATCHKIT_KEK_FILE: a, LATCHKIT_VAULT_KEK_FILE: b };
+    const set = { ...production, ...own, LATCHKIT_KEK_FILE: a, LATCHKIT_VAULT_KEK_FILE: b };
     expect(await runCommand(['kek', 'ceremony', custodians], set)).toContain('any 3 can rebuild');
     for (const [name, file] of [
       ['gateway', a],
@@ -229,19 +232,13 @@ describe('a vault in production', () => {
 
 describe('two processes', () => {
   it('each have their own share, and verify each other by published keys', async () => {
-    const halves = [join(parent, 'half-a'), join(parent, 'half-b')];
-    const [a, b] = halves;
+    const [a, b] = [await newData(join(parent, 'half-a')), await newData(join(parent, 'half-b'))];
     // Each process needs the other's URL.
     const [framePort, vaultPort] = await freePorts(2);
-    await Promise.all(halves.map(fillDataDirectory));
     const ports = { LATCHKIT_FRAME_PORT: String(framePort), LATCHKIT_VAULT_PORT: String(vaultPort) };
-    const gateway = await startServer(
-      readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'gateway', LATCHKIT_DATA_DIR: a }),
-    );
+    const gateway = await startServer(readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'gateway', ...a }));
     expect(gateway.vaultUrl).toBeUndefined();
-    const vault = await startServer(
-      readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'vault', LATCHKIT_DATA_DIR: b }),
-    );
+    const vault = await startServer(readSettings({ ...env, ...ports, LATCHKIT_ONLY: 'vault', ...b }));
     expect(await (await fetch(`${vault.url}/healthz`)).json()).toEqual({
       status: 'ok',
       trust: 'split',

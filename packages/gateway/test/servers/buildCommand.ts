@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,13 +32,18 @@ export interface GatewayCommand {
   remove(): void;
 }
 
-/** Bundles the command into one file, so that tests run the current sources. */
-export async function buildCommand(): Promise<GatewayCommand> {
+let bundled: Promise<string> | undefined;
+
+/** Bundles the command into one file, once per worker, so that tests run the current sources. */
+async function bundle(): Promise<string> {
   // Packages outside the bundle, and the files of this package, are found from this folder upwards.
   const cache = here('../../node_modules/.cache');
-  const file = join(cache, `gateway-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
+  const file = join(cache, `gateway-${process.pid}.mjs`);
   mkdirSync(cache, { recursive: true });
-  const directory = mkdtempSync(join(tmpdir(), 'latchkit-gateway-'));
+  for (const name of readdirSync(cache)) {
+    const [, pid] = /^gateway-(\d+)\.mjs$/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(cache, name), { force: true });
+  }
   await build({
     entryPoints: [here('../../src/cli.ts')],
     outfile: file,
@@ -57,6 +62,22 @@ export async function buildCommand(): Promise<GatewayCommand> {
     ],
     alias: { 'latchkit/protocol': here('../../../latchkit/src/protocol/index.ts') },
   });
+  return file;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Makes the command ready to run, in an empty folder. */
+export async function buildCommand(): Promise<GatewayCommand> {
+  bundled ??= bundle();
+  const file = await bundled;
+  const directory = mkdtempSync(join(tmpdir(), 'latchkit-gateway-'));
   const running = new Set<ChildProcess>();
   return {
     directory,
@@ -96,7 +117,6 @@ export async function buildCommand(): Promise<GatewayCommand> {
       for (const child of running) child.kill('SIGKILL');
     },
     remove() {
-      rmSync(file, { force: true });
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { openPostgres } from '../../src/platform/adapters/postgres.js';
 import { waitUntil } from '../waitUntil.js';
 
 const ROOT = '/usr/lib/postgresql';
@@ -20,8 +20,15 @@ export function postgresPrograms(): string | undefined {
     .at(-1);
 }
 
-/** Starts a real PostgreSQL server with an empty database in a temporary folder. */
-export async function startPostgres(programs: string): Promise<{
+/**
+ * Starts a real PostgreSQL server with an empty database in a temporary folder.
+ *
+ * @param settings - Configuration parameters of the server.
+ */
+export async function startPostgres(
+  programs: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{
   readonly url: string;
   /** Sends a signal to the server and to the process of every connection. */
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
@@ -37,12 +44,17 @@ export async function startPostgres(programs: string): Promise<{
   const port = await freePort();
   const child = spawn(
     join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F'],
+    [
+      ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F'],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     options,
   );
   const url = `postgres://latchkit@127.0.0.1:${port}/postgres`;
   await waitUntil(async () => {
-    await (await openPostgres(url)).close();
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.end();
     return true;
   });
   return {

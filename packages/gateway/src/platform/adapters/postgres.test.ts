@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../../scripts/lib/ports.mjs';
 import { databaseConformance } from '../../../test/conformance/databaseConformance.js';
-import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
+import { emptyPostgres, hasPostgres, NO_POSTGRES } from '../../../test/testDatabase.js';
 import { openPostgres } from './postgres.js';
-
-const programs = postgresPrograms();
 
 describe('openPostgres', () => {
   it('rejects when no server answers', async () => {
@@ -17,16 +15,14 @@ describe('openPostgres', () => {
     expect(String(error)).not.toContain('s3cret');
   });
 
-  if (programs === undefined) {
-    it('passes the conformance suite', ({ skip }) =>
-      skip('no PostgreSQL server is installed: apt-get install postgresql'));
+  if (!hasPostgres()) {
+    it('passes the conformance suite', ({ skip }) => skip(NO_POSTGRES));
     return;
   }
 
-  let server: Awaited<ReturnType<typeof startPostgres>>;
+  let url: string;
   beforeAll(async () => {
-    server = await startPostgres(programs);
+    url = await emptyPostgres();
   });
-  afterAll(() => server.stop());
-  databaseConformance('on a server', () => openPostgres(server.url), { concurrent: true });
+  databaseConformance('on a server', () => openPostgres(url), { concurrent: true });
 });

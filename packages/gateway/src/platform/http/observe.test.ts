@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillDataDirectory, openTestDatabase } from '../../../test/testDatabase.js';
+import { newData, openTestDatabase } from '../../../test/testDatabase.js';
 import { createGateway } from '../../project/createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../project/projects/developmentProject.js';
 import { readSettings } from '../../server/readSettings.js';
@@ -144,14 +144,10 @@ describe('requests', () => {
 
   it('that never end are aborted', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-slow-'));
-    await fillDataDirectory(directory);
-    const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off' });
+    const data = await newData(directory);
     const gateway = await startServer(
-      { ...settings, dataDirectory: directory },
-      {
-        headersTimeout: 300,
-        requestTimeout: 600,
-      },
+      readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', ...data }),
+      { headersTimeout: 300, requestTimeout: 600 },
     );
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     let answer = '';

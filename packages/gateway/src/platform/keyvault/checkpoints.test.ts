@@ -2,23 +2,23 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fillDataDirectory } from '../../../test/testDatabase.js';
+import { type DataSettings, newData, openData } from '../../../test/testDatabase.js';
 import { auditCommand } from '../../commands/auditCommand.js';
 import { withStores } from '../../commands/openStores.js';
 import { readSettings } from '../../server/readSettings.js';
-import { openPglite } from '../adapters/pglite/pglite.js';
 import type { Log } from '../jsonLog.js';
 import { checkpointFile } from './checkpoints.js';
 import { keepCheckpoints } from './keepCheckpoints.js';
 
 let home: string;
+let data: DataSettings;
 beforeEach(async () => {
   home = mkdtempSync(path.join(os.tmpdir(), 'latchkit-audit-'));
-  await fillDataDirectory(path.join(home, 'data'));
+  data = await newData(path.join(home, 'data'));
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const settings = () => readSettings({ LATCHKIT_DATA_DIR: path.join(home, 'data') });
+const settings = () => readSettings(data);
 const directory = () => path.join(home, 'data-audit');
 const verify = (...more: string[]) => auditCommand(['verify', ...more], settings());
 
@@ -41,7 +41,7 @@ async function run(count: number, log: Log = () => {}) {
 
 /** The attack of someone who controls only the database: removes the newest entries and resets the head. */
 async function cut(schema: string, to: number) {
-  const database = await openPglite(path.join(home, 'data'));
+  const database = await openData(data);
   await database.query(`delete from ${schema}.audit where seq > $1`, [to]);
   await database.query(
     `update ${schema}.audit_head set seq = $1, h = (select h from ${schema}.audit where seq = $1)`,

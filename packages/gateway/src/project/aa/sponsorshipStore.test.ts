@@ -3,7 +3,7 @@ import { encodeAccountCalls, SMART_ACCOUNT_V1, smartAccountAddress } from 'latch
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
-import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
+import { hasPostgres, newPostgres } from '../../../test/testDatabase.js';
 import { memoryPubSub } from '../../platform/adapters/memory/memoryPubSub.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import { migrate } from '../../platform/migrate.js';
@@ -14,7 +14,6 @@ import { projectStore } from '../projects/store.js';
 import { type AaService, aaService } from './service.js';
 import { sponsorshipStore } from './sponsorshipStore.js';
 
-const programs = postgresPrograms();
 const PROJECT = 'a'.repeat(32);
 const CHAIN = 'eip155:31337';
 const OWNER = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
@@ -31,8 +30,7 @@ const operation = (nonce: number) => ({
   maxPriorityFeePerGas: '0x0',
 });
 
-describe.skipIf(!programs)('sponsorshipStore', () => {
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+describe.skipIf(!hasPostgres())('sponsorshipStore', () => {
   let anvil: Awaited<ReturnType<typeof startAnvil>>;
   let bundler: DevelopmentBundler;
   const replicas: {
@@ -41,11 +39,12 @@ describe.skipIf(!programs)('sponsorshipStore', () => {
     readonly aa: AaService;
   }[] = [];
   beforeAll(async () => {
-    [postgres, anvil] = await Promise.all([startPostgres(programs ?? ''), startAnvil(31_337)]);
+    anvil = await startAnvil(31_337);
+    const databaseUrl = await newPostgres();
     bundler = await startDevelopmentBundler({ chains: [anvil.url] });
     const url = bundler.url(31_337);
     for (let count = 0; count < 2; count += 1) {
-      const database = await openPostgres(postgres.url);
+      const database = await openPostgres(databaseUrl);
       if (count === 0) await migrate(database, migrations);
       const projects = await projectService(projectStore(database), memoryPubSub(), false);
       const aa = aaService({
@@ -69,7 +68,7 @@ describe.skipIf(!programs)('sponsorshipStore', () => {
     await Promise.all(replicas.map(({ projects }) => projects.close()));
     await Promise.all(replicas.map(({ database }) => database.close()));
     await bundler.close();
-    await Promise.all([postgres.stop(), anvil.stop()]);
+    await anvil.stop();
   });
 
   it('holds its allowances under 100 parallel requests on two replicas', async () => {

@@ -2,16 +2,15 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainRequest, mineTransaction } from '../../../test/chain/minimalContracts.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
-import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../../test/servers/startRedis.js';
 import { ask } from '../../../test/signInClient.js';
+import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../test/testDatabase.js';
 import { waitUntil } from '../../../test/waitUntil.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import { redisCache } from '../../platform/adapters/redis/redisCache.js';
 import { createGateway, type Gateway } from '../createGateway.js';
 
 const CHAIN = 'eip155:31337';
-const programs = postgresPrograms();
 
 /** Forwards requests of a replica to the chain, and counts the blocks that it reads. */
 async function countingProxy(target: string) {
@@ -37,14 +36,11 @@ async function countingProxy(target: string) {
 }
 
 describe('the index of two replicas', () => {
-  if (programs === undefined || !hasRedis()) {
-    it('is made by one', ({ skip }) =>
-      skip(
-        programs === undefined ? 'no PostgreSQL server is installed: apt-get install postgresql' : NO_REDIS,
-      ));
+  if (!hasPostgres() || !hasRedis()) {
+    it('is made by one', ({ skip }) => skip(hasPostgres() ? NO_REDIS : NO_POSTGRES));
     return;
   }
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let databaseUrl: string;
   let redis: Awaited<ReturnType<typeof startRedis>>;
   let anvil: Awaited<ReturnType<typeof startAnvil>>;
   const replicas: {
@@ -57,11 +53,11 @@ describe('the index of two replicas', () => {
   let paid = 0;
 
   beforeAll(async () => {
-    [postgres, redis, anvil] = await Promise.all([startPostgres(programs), startRedis(), startAnvil(31337)]);
+    [databaseUrl, redis, anvil] = await Promise.all([newPostgres(), startRedis(), startAnvil(31337)]);
     [me = '', you = ''] = (await chainRequest(anvil.url, 'eth_accounts')) as string[];
     for (let count = 0; count < 2; count += 1) {
       const [database, cache, proxy] = await Promise.all([
-        openPostgres(postgres.url),
+        openPostgres(databaseUrl),
         redisCache(redis.url),
         countingProxy(anvil.url),
       ]);
@@ -81,7 +77,7 @@ describe('the index of two replicas', () => {
   });
   afterAll(async () => {
     await Promise.all(replicas.map(({ stop }) => stop()));
-    await Promise.all([postgres.stop(), redis.stop(), anvil.stop()]);
+    await Promise.all([redis.stop(), anvil.stop()]);
   });
 
   /** Mines so many payments, one per block, and waits until these replicas list them. */

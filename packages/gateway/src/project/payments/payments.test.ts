@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { freePort } from '../../../../../scripts/lib/ports.mjs';
 import { buildCommand } from '../../../test/servers/buildCommand.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
-import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
 import { startShop } from '../../../test/servers/startShop.js';
-import { openTestDatabase } from '../../../test/testDatabase.js';
+import { hasPostgres, newPostgres, openTestDatabase } from '../../../test/testDatabase.js';
 import { waitUntil } from '../../../test/waitUntil.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import type { Database } from '../../platform/ports/Database.js';
@@ -288,21 +287,18 @@ describe('payments', () => {
   });
 });
 
-const programs = postgresPrograms();
-
-describe.skipIf(programs === undefined)('payments of two gateways that are killed', () => {
+describe.skipIf(!hasPostgres())('payments of two gateways that are killed', () => {
   it('are all seen, and each webhook is delivered under one id', { timeout: LIMIT }, async () => {
-    const [postgres, command] = await Promise.all([startPostgres(programs ?? ''), buildCommand()]);
-    onTestFinished(async () => {
+    const [databaseUrl, command] = await Promise.all([newPostgres(), buildCommand()]);
+    onTestFinished(() => {
       command.killAll();
       command.remove();
-      await postgres.stop();
     });
     const ports = [await freePort(), await freePort()];
     const urls = ports.map(port => `http://127.0.0.1:${port}`);
     const run = (index: number) =>
       command.run({
-        DATABASE_URL: postgres.url,
+        DATABASE_URL: databaseUrl,
         LATCHKIT_GATEWAY_PORT: String(ports[index]),
         LATCHKIT_RPC_31337: anvil.url,
         LATCHKIT_INDEX: 'off',
@@ -310,7 +306,7 @@ describe.skipIf(programs === undefined)('payments of two gateways that are kille
     const running = FULL ? [run(0), run(1)] : [run(0)];
     const url = urls[0] ?? '';
     await Promise.all(running.map((one, index) => one.ready(urls[index] ?? '')));
-    const own = await openPostgres(postgres.url);
+    const own = await openPostgres(databaseUrl);
     onTestFinished(() => own.close());
     // In the short run the other gateway is in this process, where it starts faster, and goes on alone.
     const other = FULL ? undefined : await start({ database: own });

@@ -1,28 +1,25 @@
 import { NAME_SUFFIX } from 'latchkit/protocol';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
 import { ask } from '../../../test/signInClient.js';
+import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../test/testDatabase.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
 
-const programs = postgresPrograms();
 const newAccount = () => privateKeyToAccount(generatePrivateKey());
 
 describe('names on two replicas', () => {
-  if (programs === undefined) {
-    it('are registered once', ({ skip }) =>
-      skip('no PostgreSQL server is installed: apt-get install postgresql'));
+  if (!hasPostgres()) {
+    it('are registered once', ({ skip }) => skip(NO_POSTGRES));
     return;
   }
-  let server: Awaited<ReturnType<typeof startPostgres>>;
   let databases: readonly Database[] = [];
   let gateways: readonly Gateway[] = [];
 
   beforeAll(async () => {
-    server = await startPostgres(programs);
-    databases = await Promise.all([openPostgres(server.url), openPostgres(server.url)]);
+    const url = await newPostgres();
+    databases = await Promise.all([openPostgres(url), openPostgres(url)]);
     const names = { suffix: NAME_SUFFIX, key: () => undefined };
     const limits = { signInPerAddress: 0 };
     gateways = await Promise.all(
@@ -32,7 +29,6 @@ describe('names on two replicas', () => {
   afterAll(async () => {
     await Promise.all(gateways.map(gateway => gateway.close()));
     await Promise.all(databases.map(database => database.close()));
-    await server.stop();
   });
 
   /** Registers a name at each replica at once; returns the statuses, the smaller first. */

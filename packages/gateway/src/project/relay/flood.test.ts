@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { freePort } from '../../../../../scripts/lib/ports.mjs';
+import { fillDataDirectory } from '../../../test/database/pgliteTestDatabase.js';
 import { type RelayClient, relayClient } from '../../../test/relay/relayClient.js';
 import { newTopic } from '../../../test/relay/relaySuite.js';
 import {
@@ -11,9 +12,8 @@ import {
   type GatewayCommand,
   type RunningCommand,
 } from '../../../test/servers/buildCommand.js';
-import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../../test/servers/startRedis.js';
-import { fillDataDirectory } from '../../../test/testDatabase.js';
+import { hasPostgres, NO_POSTGRES, newData, newPostgres } from '../../../test/testDatabase.js';
 import { openPglite } from '../../platform/adapters/pglite/pglite.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import type { Database } from '../../platform/ports/Database.js';
@@ -36,6 +36,8 @@ beforeAll(async () => {
 afterEach(() => command.killAll());
 afterAll(() => command.remove());
 
+const folder = (name: string) => join(command.directory, name);
+
 interface Flooded {
   readonly url: string;
   readonly running: RunningCommand;
@@ -43,9 +45,8 @@ interface Flooded {
   growth(): number;
 }
 
-async function serve(env: Record<string, string> & { LATCHKIT_DATA_DIR: string }): Promise<Flooded> {
+async function serve(env: Record<string, string>): Promise<Flooded> {
   const port = await freePort();
-  await fillDataDirectory(join(command.directory, env.LATCHKIT_DATA_DIR));
   const running = command.run({ ...env, LATCHKIT_GATEWAY_PORT: String(port), LATCHKIT_LOG: 'warn' });
   await running.ready(`http://127.0.0.1:${port}`);
   const memory = (name: string) => {
@@ -110,7 +111,7 @@ describe('a gateway under a flood of large messages', SLOW, () => {
   it.each(isFull ? FLOODS : FLOODS.slice(-1))(
     'stays within a gigabyte above idle, and other clients lose nothing: %s',
     async (_, sockets, character) => {
-      const gateway = await serve({ LATCHKIT_DATA_DIR: `flood-${sockets}-${character.charCodeAt(0)}` });
+      const gateway = await serve(await newData(folder(`flood-${sockets}-${character.charCodeAt(0)}`)));
       const lost = await talk(gateway, async () => {
         const clients = await Promise.all(Array.from({ length: sockets }, () => connect(gateway)));
         await Promise.all(clients.map(client => flood(client, MESSAGES, character)));
@@ -141,33 +142,30 @@ async function stored(database: Database): Promise<{ readonly waiting: number; r
   return { waiting: Number(row?.waiting), table: Number(row?.table) };
 }
 
-describe('a mailbox that one client fills for thirty days', SLOW, () => {
+// The mailbox conformance suite checks the caps of every adapter, with smaller messages.
+describe.runIf(isFull)('a mailbox that one client fills for thirty days', SLOW, () => {
   // The last group may exceed the cap until the next write or sweep.
   const MOST = DEFAULT_MAILBOX_LIMITS.clientBytes + 6 * 1_048_576;
 
   it('keeps to its cap in PGlite', async () => {
-    const gateway = await serve({ LATCHKIT_DATA_DIR: 'filled' });
+    await fillDataDirectory(folder('filled'));
+    const gateway = await serve({ LATCHKIT_DATA_DIR: folder('filled') });
     await fill(gateway);
     gateway.running.child.kill('SIGTERM');
     expect(await gateway.running.ended).toBe(0);
-    const database = await openPglite(join(command.directory, 'filled'));
+    const database = await openPglite(folder('filled'));
     const { waiting, table } = await stored(database);
     await database.close();
     expect(waiting).toBeLessThan(MOST);
     expect(table).toBeLessThan(DEFAULT_MAILBOX_LIMITS.bytes);
   });
 
-  // The mailbox conformance suite checks the caps of every adapter, with smaller messages.
-  if (!isFull) return;
-
   it('keeps to its cap in PostgreSQL', async ({ skip }) => {
-    const programs = postgresPrograms();
-    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
-    const server = await startPostgres(programs);
-    onTestFinished(() => server.stop());
-    const gateway = await serve({ DATABASE_URL: server.url, LATCHKIT_DATA_DIR: 'on-postgres' });
+    if (!hasPostgres()) return skip(NO_POSTGRES);
+    const url = await newPostgres();
+    const gateway = await serve({ DATABASE_URL: url, LATCHKIT_DATA_DIR: folder('on-postgres') });
     await fill(gateway);
-    const database = await openPostgres(server.url);
+    const database = await openPostgres(url);
     const { waiting, table } = await stored(database);
     await database.close();
     expect(waiting).toBeLessThan(MOST);
@@ -178,7 +176,7 @@ describe('a mailbox that one client fills for thirty days', SLOW, () => {
     if (!hasRedis()) return skip(NO_REDIS);
     const server = await startRedis();
     onTestFinished(() => server.stop());
-    const gateway = await serve({ REDIS_URL: server.url, LATCHKIT_DATA_DIR: 'on-redis' });
+    const gateway = await serve({ REDIS_URL: server.url, LATCHKIT_DATA_DIR: folder('on-redis') });
     await fill(gateway);
     const client = new Redis(server.url);
     onTestFinished(() => client.disconnect());

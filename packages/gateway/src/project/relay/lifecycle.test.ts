@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { relayClient, relayIdentity, relayTokenOf } from '../../../test/relay/relayClient.js';
 import { newTopic, relaySuite } from '../../../test/relay/relaySuite.js';
-import { fillDataDirectory } from '../../../test/testDatabase.js';
+import { type DataSettings, newData } from '../../../test/testDatabase.js';
 import { readSettings } from '../../server/readSettings.js';
 import { type RunningServer, startServer } from '../../server/startServer.js';
 import type { Mailbox } from './mailbox/Mailbox.js';
@@ -95,14 +95,15 @@ describe('the relay of a gateway', () => {
   let directory: string;
   let gateway: RunningServer;
   let url: string;
-  const env = () => ({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'error' });
+  let data: DataSettings;
+  const env = () => ({ ...data, LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'error' });
   const run = async () => {
     gateway = await startServer(readSettings(env()));
     url = `${gateway.url.replace('http:', 'ws:')}/relay`;
   };
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'latchkit-relay-'));
-    await fillDataDirectory(directory);
+    data = await newData(directory);
     await run();
   });
   afterAll(async () => {
@@ -169,12 +170,11 @@ describe('the relay of a gateway', () => {
 describe('the relay of a gateway in production', () => {
   const production = async (more: Record<string, string>) => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkit-relay-'));
-    await fillDataDirectory(directory);
     const env = {
+      ...(await newData(directory)),
       NODE_ENV: 'production',
       LATCHKIT_GATEWAY_HOST: '127.0.0.1',
       LATCHKIT_GATEWAY_PORT: '0',
-      LATCHKIT_DATA_DIR: directory,
       LATCHKIT_LOG: 'off',
     };
     const gateway = await startServer(readSettings({ ...env, ...more }));

@@ -2,7 +2,6 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deployAccount } from '../../../test/chain/smartAccounts.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
-import { postgresPrograms, startPostgres } from '../../../test/servers/startPostgres.js';
 import {
   ask,
   messageOf,
@@ -12,6 +11,7 @@ import {
   signedBody,
   signIn,
 } from '../../../test/signInClient.js';
+import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../test/testDatabase.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
@@ -25,14 +25,12 @@ const safe: Signer = {
   address: SAFE,
   sign: message => owner.signMessage({ message }),
 };
-const programs = postgresPrograms();
 
 describe('sign-in on two replicas', () => {
-  if (programs === undefined) {
-    it('is one', ({ skip }) => skip('no PostgreSQL server is installed: apt-get install postgresql'));
+  if (!hasPostgres()) {
+    it('is one', ({ skip }) => skip(NO_POSTGRES));
     return;
   }
-  let server: Awaited<ReturnType<typeof startPostgres>>;
   let anvil: Awaited<ReturnType<typeof startAnvil>>;
   let databases: readonly Database[] = [];
   let gateways: readonly Gateway[] = [];
@@ -43,9 +41,10 @@ describe('sign-in on two replicas', () => {
   };
 
   beforeAll(async () => {
-    [server, anvil] = await Promise.all([startPostgres(programs), startAnvil(31337)]);
+    anvil = await startAnvil(31337);
     await deployAccount(anvil.url, SAFE, owner.address);
-    databases = await Promise.all([openPostgres(server.url), openPostgres(server.url)]);
+    const url = await newPostgres();
+    databases = await Promise.all([url, url].map(one => openPostgres(one)));
     const upstreams = { [CHAIN]: anvil.url };
     gateways = await Promise.all(
       databases.map(database => createGateway({ database, developmentMode: true, upstreams })),
@@ -54,7 +53,7 @@ describe('sign-in on two replicas', () => {
   afterAll(async () => {
     for (const gateway of gateways) gateway.close();
     await Promise.all(databases.map(database => database.close()));
-    await Promise.all([server.stop(), anvil.stop()]);
+    await anvil.stop();
   });
 
   it('creates one key when both replicas need the first one at once', async () => {

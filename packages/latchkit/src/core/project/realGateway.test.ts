@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../../gateway/src/server/readSettings.js';
 import { type RunningServer, startServer } from '../../../../gateway/src/server/startServer.js';
+import { newData } from '../../../../gateway/test/testDatabase.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { connect } from '../connection/connect.js';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   anvil = await startAnvil(31337);
   const settings = readSettings({
     LATCHKIT_GATEWAY_PORT: '0',
-    LATCHKIT_DATA_DIR: directory,
+    ...(await newData(directory)),
   });
   gateway = await startServer({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
 });

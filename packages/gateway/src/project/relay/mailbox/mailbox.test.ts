@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitedLater } from '../../../../../../scripts/lib/awaitedLater.mjs';
 import { mailboxConformance } from '../../../../test/conformance/mailboxConformance.js';
-import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
+import { pgliteTestDatabase } from '../../../../test/database/pgliteTestDatabase.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../../../test/servers/startRedis.js';
-import { openTestDatabase } from '../../../../test/testDatabase.js';
+import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../../test/testDatabase.js';
 import { openPostgres } from '../../../platform/adapters/postgres.js';
 import { migrate } from '../../../platform/migrate.js';
 import type { Database } from '../../../platform/ports/Database.js';
@@ -121,11 +121,9 @@ async function refusesOnlyTheBadOne(database: Database): Promise<void> {
 }
 
 describe('databaseMailbox', () => {
-  const programs = postgresPrograms();
   let pglite: Database;
   beforeAll(async () => {
-    pglite = await openTestDatabase();
-    await migrate(pglite, migrations);
+    pglite = await pgliteTestDatabase();
   });
   afterAll(() => pglite.close());
 
@@ -139,22 +137,19 @@ describe('databaseMailbox', () => {
     refusesOnlyTheBadOne(pglite));
 
   describe('on a PostgreSQL server', () => {
-    if (programs === undefined) {
-      it('passes the conformance suite', ({ skip }) =>
-        skip('no PostgreSQL server is installed: apt-get install postgresql'));
+    if (!hasPostgres()) {
+      it('passes the conformance suite', ({ skip }) => skip(NO_POSTGRES));
       return;
     }
-    let server: Awaited<ReturnType<typeof startPostgres>>;
     let databases: Database[];
     let turn = 0;
     beforeAll(async () => {
-      server = await startPostgres(programs);
-      databases = await Promise.all([openPostgres(server.url), openPostgres(server.url)]);
+      const url = await newPostgres();
+      databases = await Promise.all([openPostgres(url), openPostgres(url)]);
       await Promise.all(databases.map(database => migrate(database, migrations)));
     });
     afterAll(async () => {
       await Promise.all(databases.map(database => database.close()));
-      await server.stop();
     });
 
     mailboxConformance('databaseMailbox', {

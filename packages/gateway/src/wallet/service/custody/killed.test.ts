@@ -10,8 +10,7 @@ import {
   type GatewayCommand,
   type RunningCommand,
 } from '../../../../test/servers/buildCommand.js';
-import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
-import { fillDataDirectory } from '../../../../test/testDatabase.js';
+import { type DataSettings, newData } from '../../../../test/testDatabase.js';
 import { waitUntil } from '../../../../test/waitUntil.js';
 import { protectingFrame, recoverWithPasskey, recoveryOf } from '../../../../test/wallet/protectingFrame.js';
 import { openSeed, xor } from '../../../../test/wallet/testWallet.js';
@@ -22,27 +21,22 @@ import { readSettings } from '../../../server/readSettings.js';
 import { startServer } from '../../../server/startServer.js';
 
 /** Number of kills, each in the middle of one operation of every kind. */
-const KILLS = process.env.LATCHKIT_FULL ? 200 : 3;
+const KILLS = process.env.LATCHKIT_FULL ? 200 : 1;
 const PAGE = { project: DEVELOPMENT_PROJECT_ID, origin: 'http://localhost:5173' };
-/** With all kills, the stores are in a server that survives them. */
-const programs = process.env.LATCHKIT_FULL ? postgresPrograms() : undefined;
 
 let command: GatewayCommand;
 let ports: Record<'gateway' | 'frame' | 'vault', number>;
 const directory = mkdtempSync(join(tmpdir(), 'latchkit-killed-'));
-const data = join(directory, 'data');
-let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
+let data: DataSettings;
 
 beforeAll(async () => {
   command = await buildCommand();
-  if (programs === undefined) await fillDataDirectory(data);
-  else postgres = await startPostgres(programs);
+  data = await newData(join(directory, 'data'));
   ports = { gateway: await freePort(), frame: await freePort(), vault: await freePort() };
 });
 afterAll(async () => {
   command.killAll();
   command.remove();
-  await postgres?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -56,9 +50,9 @@ const env = () => ({
   LATCHKIT_GATEWAY_PORT: String(ports.gateway),
   LATCHKIT_FRAME_PORT: String(ports.frame),
   LATCHKIT_VAULT_PORT: String(ports.vault),
-  LATCHKIT_DATA_DIR: data,
+  ...data,
   LATCHKIT_TRUSTED_PROXIES: 'loopback',
-  ...(postgres && { DATABASE_URL: postgres.url, LATCHKIT_VAULT_DATABASE_URL: postgres.url }),
+  ...(data.DATABASE_URL === undefined ? {} : { LATCHKIT_VAULT_DATABASE_URL: data.DATABASE_URL }),
   LATCHKIT_INDEX: 'off',
   LATCHKIT_LOG: 'error',
 });

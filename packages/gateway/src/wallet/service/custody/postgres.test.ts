@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
-import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
+import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../../test/testDatabase.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { openPostgres } from '../../../platform/adapters/postgres.js';
 
-const programs = postgresPrograms();
-
 describe('the wallet service on a PostgreSQL server with concurrent statements', () => {
-  if (programs === undefined) {
-    it('passes', ({ skip }) => skip('no PostgreSQL server is installed: apt-get install postgresql'));
+  if (!hasPostgres()) {
+    it('passes', ({ skip }) => skip(NO_POSTGRES));
     return;
   }
-  let server: Awaited<ReturnType<typeof startPostgres>>;
   let suite: WalletSuite;
   beforeAll(async () => {
-    server = await startPostgres(programs);
-    suite = await walletSuite({ database: await openPostgres(server.url) });
+    suite = await walletSuite({ database: await openPostgres(await newPostgres()) });
   });
   afterAll(async () => {
+    vi.useRealTimers();
     await suite.close();
-    await server.stop();
   });
 
   it('gives one session to fifty concurrent codes, and one wallet to two concurrent commits [SEC-30]', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../../../test/servers/startRedis.js';
-import { openTestDatabase } from '../../../../test/testDatabase.js';
+import { hasPostgres, NO_POSTGRES, newPostgres, openTestDatabase } from '../../../../test/testDatabase.js';
 import { memoryCache } from '../../../platform/adapters/memory/memoryCache.js';
 import { openPostgres } from '../../../platform/adapters/postgres.js';
 import { redisCache } from '../../../platform/adapters/redis/redisCache.js';
@@ -87,20 +86,17 @@ conformance(
   true,
 );
 
-const programs = postgresPrograms();
-if (programs === undefined) {
-  it('sealed messages in PostgreSQL', ({ skip }) =>
-    skip('no PostgreSQL server is installed: apt-get install postgresql'));
+if (!hasPostgres()) {
+  it('sealed messages in PostgreSQL', ({ skip }) => skip(NO_POSTGRES));
 } else {
   conformance(
     'sealed messages of two replicas in PostgreSQL',
     async () => {
-      const server = await startPostgres(programs);
-      const [a, b] = [await openPostgres(server.url), await openPostgres(server.url)];
+      const url = await newPostgres();
+      const [a, b] = [await openPostgres(url), await openPostgres(url)];
       await migrate(a, walletMigrations, WALLET_SCHEMA);
       const close = async () => {
         await Promise.all([a.close(), b.close()]);
-        await server.stop();
       };
       return { boxes: [databaseSealedMessages(a, TABLE), databaseSealedMessages(b, TABLE)], close };
     },

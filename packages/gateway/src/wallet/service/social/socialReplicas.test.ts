@@ -7,17 +7,15 @@ import {
   type GatewayCommand,
   type RunningCommand,
 } from '../../../../test/servers/buildCommand.js';
-import { postgresPrograms, startPostgres } from '../../../../test/servers/startPostgres.js';
 import { hasRedis, NO_REDIS, startRedis } from '../../../../test/servers/startRedis.js';
+import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../../test/testDatabase.js';
 import { startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import { type SocialVisitor, socialVisitor } from '../../../../test/wallet/socialVisitor.js';
 import { type WalletFrame, walletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE } from '../../../../test/wallet/walletSuite.js';
 import { openPostgres } from '../../../platform/adapters/postgres.js';
 
-const LOGINS = process.env.LATCHKIT_FULL ? 200 : 20;
-
-const programs = postgresPrograms();
+const LOGINS = process.env.LATCHKIT_FULL ? 200 : 8;
 
 /** The same persons in every test. */
 const PEOPLE = Array.from({ length: LOGINS }, (_, index) => String(30_000_000 + index));
@@ -75,14 +73,11 @@ function roundRobin(replicas: readonly Replica[]): Server {
 }
 
 describe(`${LOGINS} simultaneous social logins on two replicas`, { timeout: LOGINS * 20_000 }, () => {
-  if (programs === undefined || !hasRedis()) {
-    it('lose no callback', ({ skip }) =>
-      skip(
-        programs === undefined ? 'no PostgreSQL server is installed: apt-get install postgresql' : NO_REDIS,
-      ));
+  if (!hasPostgres() || !hasRedis()) {
+    it('lose no callback', ({ skip }) => skip(hasPostgres() ? NO_REDIS : NO_POSTGRES));
     return;
   }
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let databaseUrl: string;
   let redis: Awaited<ReturnType<typeof startRedis>>;
   let command: GatewayCommand;
   let providers: TestProviders;
@@ -93,8 +88,8 @@ describe(`${LOGINS} simultaneous social logins on two replicas`, { timeout: LOGI
   beforeAll(async () => {
     const port = await freePort();
     const frameUrl = `http://localhost:${port}`;
-    [postgres, redis, command, providers] = await Promise.all([
-      startPostgres(programs),
+    [databaseUrl, redis, command, providers] = await Promise.all([
+      newPostgres(),
       startRedis(),
       buildCommand(),
       startProviders(`${frameUrl}/v1/auth/social/callback`),
@@ -119,14 +114,14 @@ describe(`${LOGINS} simultaneous social logins on two replicas`, { timeout: LOGI
     front.closeAllConnections();
     front.close();
     command.killAll();
-    await Promise.all([postgres.stop(), redis.stop(), providers.close()]);
+    await Promise.all([redis.stop(), providers.close()]);
     command.remove();
   });
 
   async function start(frameUrl: string): Promise<Replica> {
     const [port, framePort] = [await freePort(), await freePort()];
     const process = command.run({
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
       LATCHKIT_GATEWAY_PORT: String(port),
       LATCHKIT_FRAME_PORT: String(framePort),
@@ -149,7 +144,7 @@ describe(`${LOGINS} simultaneous social logins on two replicas`, { timeout: LOGI
   };
 
   async function countUsers(): Promise<unknown> {
-    const database = await openPostgres(postgres.url);
+    const database = await openPostgres(databaseUrl);
     const [row] = await database.query('select count(*)::int as count from latchkit_wallet.users');
     await database.close();
     return row?.count;
