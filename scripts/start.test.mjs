@@ -97,33 +97,34 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(wrong.output()).toContain('LATCHKIT_CHAIN_B_PORT=80000 is not a port.');
   });
 
-  it('serves every service when npm started it, and Ctrl-C leaves no process or port behind', async () => {
-    const { child, ports, exited, said, processes, output } = await launch({ command: ['npm', 'start'] });
-    await said(`Latchkit is ready: http://localhost:${ports.at(-1)}`);
-    const chainId = async port => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' });
-      const response = await fetch(`http://localhost:${port}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-      return Number((await response.json()).result);
-    };
-    expect(await chainId(ports[0])).toBe(31337);
-    expect(await chainId(ports[1])).toBe(31338);
-    expect((await fetch(`http://localhost:${ports.at(-1)}/`)).status).toBe(200);
-    for (const port of ports) expect(output()).toMatch(new RegExp(`:${port}\\b`));
-    // A terminal sends SIGINT to the whole group.
-    process.kill(-child.pid, 'SIGINT');
-    await exited;
-    await expect.poll(processes).toEqual([]);
-    expect(await allFree(ports)).toBe(true);
-  });
+  // Each run of the journeys starts and stops all services, and the supervisor's tests end them in every way with services that start faster.
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'serves every service when npm started it, and Ctrl-C leaves no process or port behind',
+    async () => {
+      const { child, ports, exited, said, processes, output } = await launch({ command: ['npm', 'start'] });
+      await said(`Latchkit is ready: http://localhost:${ports.at(-1)}`);
+      const chainId = async port => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' });
+        const response = await fetch(`http://localhost:${port}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        });
+        return Number((await response.json()).result);
+      };
+      expect(await chainId(ports[0])).toBe(31337);
+      expect(await chainId(ports[1])).toBe(31338);
+      expect((await fetch(`http://localhost:${ports.at(-1)}/`)).status).toBe(200);
+      for (const port of ports) expect(output()).toMatch(new RegExp(`:${port}\\b`));
+      // A terminal sends SIGINT to the whole group.
+      process.kill(-child.pid, 'SIGINT');
+      await exited;
+      await expect.poll(processes).toEqual([]);
+      expect(await allFree(ports)).toBe(true);
+    },
+  );
 
-  // The supervisor's tests cover these cases too, with services that start faster; each run of the journeys ends with SIGTERM.
-  if (process.env.LATCHKIT_FULL === undefined) return;
-
-  it('leaves no process or port behind after SIGTERM', async () => {
+  it.runIf(process.env.LATCHKIT_FULL)('leaves no process or port behind after SIGTERM', async () => {
     const { child, ports, exited, said, processes } = await launch();
     await said('Latchkit is ready');
     child.kill('SIGTERM');
@@ -132,16 +133,19 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(processes()).toEqual([]);
   });
 
-  it('leaves no service and no taken port behind after SIGKILL', async () => {
-    const { child, ports, exited, said, processes } = await launch();
-    await said('Latchkit is ready');
-    child.kill('SIGKILL');
-    await exited;
-    await expect.poll(processes, { timeout: 60_000 }).toEqual([]);
-    expect(await allFree(ports)).toBe(true);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'leaves no service and no taken port behind after SIGKILL',
+    async () => {
+      const { child, ports, exited, said, processes } = await launch();
+      await said('Latchkit is ready');
+      child.kill('SIGKILL');
+      await exited;
+      await expect.poll(processes, { timeout: 60_000 }).toEqual([]);
+      expect(await allFree(ports)).toBe(true);
+    },
+  );
 
-  it('reports which service exited, and stops the others', async () => {
+  it.runIf(process.env.LATCHKIT_FULL)('reports which service exited, and stops the others', async () => {
     const { ports, exited, said, processes, output } = await launch();
     await said('Latchkit is ready');
     const chainB = processes().find(({ command }) => command.includes(`--port ${ports[1]}`));
@@ -153,7 +157,7 @@ describe('npm start', { timeout: 180_000 }, () => {
   });
 });
 
-describe('npm run dev', { timeout: 180_000 }, () => {
+describe.runIf(process.env.LATCHKIT_FULL)('npm run dev', { timeout: 180_000 }, () => {
   it('serves the sources of the page, and restarts the gateway when one of its files changes', async () => {
     const { child, ports, exited, said, processes } = await launch({
       command: [process.execPath, 'scripts/dev.mjs'],

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { buildCommand, type GatewayCommand } from '../test/servers/buildCommand.js';
-import { postgresPrograms, startPostgres } from '../test/servers/startPostgres.js';
 import { DEVELOPMENT_PROJECT_ID } from './project/projects/developmentProject.js';
 
 const NO_MOUNT = 'this system lets no test mount a small disk: unshare is missing or not allowed';
@@ -47,30 +46,6 @@ describe('latchkit-gateway', () => {
     }
   });
 
-  it('names the variable when its port is taken', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    const gateway = run({
-      LATCHKIT_GATEWAY_PORT: String(port),
-      LATCHKIT_DATA_DIR: join(command.directory, 'other'),
-    });
-    expect(await gateway.ended).toBe(1);
-    taken.close();
-    expect(lastLine(gateway)).toBe(
-      `PORT_TAKEN: Port ${port} is taken. Stop what uses it, or set LATCHKIT_GATEWAY_PORT to another port.`,
-    );
-  });
-
-  it('reports why a PostgreSQL server cannot be used', async () => {
-    const port = await freePort();
-    const gateway = run({ DATABASE_URL: `postgres://someone:s3cret@127.0.0.1:${port}/data` });
-    expect(await gateway.ended).toBe(1);
-    expect(gateway.output().trim()).toBe(
-      'DATABASE_UNREACHABLE: The PostgreSQL server cannot be used. Nothing listens at this address. It is named by DATABASE_URL or LATCHKIT_VAULT_DATABASE_URL.',
-    );
-  });
-
   it('reports a full disk', async ({ skip }) => {
     const directory = join(command.directory, 'full');
     const port = await freePort();
@@ -84,35 +59,5 @@ describe('latchkit-gateway', () => {
     expect(lastLine(gateway)).toBe(
       `DISK_FULL: No space is left on the disk of ${directory}. Free some space, or set LATCHKIT_DATA_DIR to a directory on another disk, and start again.`,
     );
-  });
-
-  it('names an invalid variable', async () => {
-    const gateway = run({ LATCHKIT_GATEWAY_PORT: 'http' });
-    expect(await gateway.ended).toBe(1);
-    expect(gateway.output().trim()).toBe('INVALID_SETTING: LATCHKIT_GATEWAY_PORT must be a port, 0 to 65535');
-  });
-
-  it('serves from a PostgreSQL server in production, without the development project', async ({ skip }) => {
-    const programs = postgresPrograms();
-    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
-    const server = await startPostgres(programs);
-    try {
-      const port = await freePort();
-      const env = { LATCHKIT_GATEWAY_PORT: String(port), DATABASE_URL: server.url };
-      const development = run(env);
-      await development.ready(address(port));
-      const path = `${address(port)}/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`;
-      expect((await fetch(path)).status).toBe(200);
-      development.child.kill('SIGTERM');
-      expect(await development.ended).toBe(0);
-
-      const production = run({ ...env, NODE_ENV: 'production' });
-      await production.ready(address(port));
-      expect((await fetch(path)).status).toBe(404);
-      production.child.kill('SIGTERM');
-      expect(await production.ended).toBe(0);
-    } finally {
-      await server.stop();
-    }
   });
 });

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { buildCommand, type GatewayCommand } from '../../test/servers/buildCommand.js';
-import { postgresPrograms, startPostgres } from '../../test/servers/startPostgres.js';
+import { emptyPostgres, hasPostgres, NO_POSTGRES, newData } from '../../test/testDatabase.js';
 import { waitUntil } from '../../test/waitUntil.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
+import { readSettings } from '../server/readSettings.js';
+import { startServer } from '../server/startServer.js';
 import { errorText } from './errorText.js';
 import { runCommand } from './runCommand.js';
 
@@ -32,11 +34,11 @@ async function run(args: readonly string[], env: Record<string, string>) {
   }
 }
 
+/** Serves in this process. */
 async function serve(env: Record<string, string>) {
-  const port = await freePort();
-  const running = command.run({ ...env, LATCHKIT_GATEWAY_PORT: String(port) });
-  const url = `http://127.0.0.1:${port}`;
-  await running.ready(url);
+  const { url, stop } = await startServer(
+    readSettings({ LATCHKIT_INDEX: 'off', ...env, LATCHKIT_GATEWAY_PORT: '0' }),
+  );
   return {
     url,
     get: async (path: string) => (await fetch(url + path)).json(),
@@ -46,11 +48,7 @@ async function serve(env: Record<string, string>) {
         body: JSON.stringify(body),
         headers: origin === undefined ? {} : { Origin: origin },
       }),
-    async stop() {
-      running.child.kill('SIGTERM');
-      expect(await running.ended).toBe(0);
-    },
-    output: running.output,
+    stop,
   };
 }
 
@@ -174,32 +172,36 @@ async function journey(env: Record<string, string>): Promise<void> {
 }
 
 describe('latchkit-gateway project and events', () => {
-  it('work on PGlite', () => journey({ LATCHKIT_DATA_DIR: join(command.directory, 'journey') }));
+  it('work from an empty database to the events of a project', async () =>
+    journey(await newData(join(command.directory, 'journey'))));
 
-  it('work on PostgreSQL, and a running gateway applies a change', async ({ skip }) => {
-    const programs = postgresPrograms();
-    if (programs === undefined) return skip('no PostgreSQL server is installed: apt-get install postgresql');
-    const server = await startPostgres(programs);
-    try {
-      const env = { DATABASE_URL: server.url };
-      await journey(env);
-      const gateway = await serve({ ...env, NODE_ENV: 'production' });
-      expect((await run(['project', 'create', '--name', 'Live', '--id', 'live'], env)).output).toBe('live');
-      const path = '/getAnalyticsConfig?projectId=live';
-      expect(await gateway.get(path)).toEqual({ isAnalyticsEnabled: true });
-      await run(['project', 'set', 'live', '--analytics', 'off'], env);
-      await waitUntil(async () => (await gateway.get(path)).isAnalyticsEnabled === false);
-      expect(await gateway.get('/dev/inbox?to=a')).toMatchObject({ error: { code: 'NOT_FOUND' } });
-      const lines = gateway
-        .output()
-        .split('\n')
-        .filter(line => line.startsWith('{'));
-      expect(lines.map(line => JSON.parse(line).event)).toContain('request');
-      expect(gateway.output()).not.toContain('live');
-      await gateway.stop();
-    } finally {
-      await server.stop();
-    }
+  // The last test runs some of them on PGlite, too.
+  it.runIf(process.env.LATCHKIT_FULL)('work on PGlite', () =>
+    journey({ LATCHKIT_DATA_DIR: join(command.directory, 'on-pglite') }),
+  );
+
+  it('change what a running gateway serves', async ({ skip }) => {
+    if (!hasPostgres()) return skip(NO_POSTGRES);
+    const env = { DATABASE_URL: await emptyPostgres() };
+    const port = await freePort();
+    const gateway = command.run({ ...env, NODE_ENV: 'production', LATCHKIT_GATEWAY_PORT: String(port) });
+    const url = `http://127.0.0.1:${port}`;
+    await gateway.ready(url);
+    const get = async (path: string) => (await fetch(url + path)).json();
+    expect((await run(['project', 'create', '--name', 'Live', '--id', 'live'], env)).output).toBe('live');
+    const path = '/getAnalyticsConfig?projectId=live';
+    expect(await get(path)).toEqual({ isAnalyticsEnabled: true });
+    await run(['project', 'set', 'live', '--analytics', 'off'], env);
+    await waitUntil(async () => (await get(path)).isAnalyticsEnabled === false);
+    expect(await get('/dev/inbox?to=a')).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    const lines = gateway
+      .output()
+      .split('\n')
+      .filter(line => line.startsWith('{'));
+    expect(lines.map(line => JSON.parse(line).event)).toContain('request');
+    expect(gateway.output()).not.toContain('live');
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.ended).toBe(0);
   });
 
   it('serves the wallets of the operator and of a project', async () => {
@@ -210,7 +212,7 @@ describe('latchkit-gateway project and events', () => {
     writeFileSync(join(folder, 'all.json'), list({ ...wallet, id: 'acme', name: 'Acme' }));
     writeFileSync(join(folder, 'shop.json'), list({ ...wallet, id: 'shop-wallet', name: 'Shop wallet' }));
     writeFileSync(join(folder, 'wrong.json'), list({ ...wallet, id: 'acme', name: 'Acme', chrome: 'x' }));
-    const env = { LATCHKIT_DATA_DIR: join(folder, 'wallets'), LATCHKIT_WALLETS: join(folder, 'all.json') };
+    const env = { ...(await newData(join(folder, 'wallets'))), LATCHKIT_WALLETS: join(folder, 'all.json') };
     const own = join(folder, 'shop.json');
     await run(['project', 'create', '--name', 'Shop', '--id', 'shop', '--wallets', own], env);
     expect((await run(['project', 'list'], env)).output).toContain('\twallets shop-wallet');
@@ -230,7 +232,7 @@ describe('latchkit-gateway project and events', () => {
     const second = await serve(env);
     expect((await second.get(`${shown}shop`)).count).toBe(1);
     await second.stop();
-    const refused = await runProcess([], { ...env, LATCHKIT_WALLETS: 'wrong.json' });
+    const refused = await run([], { ...env, LATCHKIT_WALLETS: join(folder, 'wrong.json') });
     expect(refused).toMatchObject({
       code: 1,
       output: expect.stringContaining('wrong.json: wallets[0] (acme): chrome: is not an extension id'),
