@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { openPglite } from '../../src/platform/adapters/pglite/pglite.js';
 import type { Database } from '../../src/platform/ports/Database.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/project/createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
+import { openTestDatabase } from '../testDatabase.js';
 import { startAnvil } from './startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from './startFaultyUpstream.js';
 
@@ -42,7 +42,7 @@ export function faultyChain() {
     });
 
   beforeAll(async () => {
-    [parts.database, parts.anvil] = await Promise.all([openPglite(), startAnvil(31337)]);
+    [parts.database, parts.anvil] = await Promise.all([openTestDatabase(), startAnvil(31337)]);
     await rpc(part('anvil').url, 'anvil_mine', ['0x10']);
   });
   afterAll(() => Promise.all([part('database').close(), part('anvil').stop()]));

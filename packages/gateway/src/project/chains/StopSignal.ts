@@ -29,3 +29,20 @@ export class StopController implements StopSignal {
     this.#listeners.clear();
   }
 }
+
+const followers = new WeakMap<AbortSignal, StopController>();
+
+/**
+ * Returns a signal for any number of calls, which aborts with the given one. Node warns of a leak when an `AbortSignal` has more than
+ * ten listeners, and one request to the gateway may make more calls than that.
+ */
+export function forManyCalls(signal: StopSignal): StopSignal {
+  if (!(signal instanceof AbortSignal)) return signal;
+  const known = followers.get(signal);
+  if (known !== undefined) return known;
+  const follower = new StopController();
+  followers.set(signal, follower);
+  if (signal.aborted) follower.abort();
+  else signal.addEventListener('abort', () => follower.abort(), { once: true });
+  return follower;
+}

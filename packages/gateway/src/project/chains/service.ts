@@ -7,7 +7,7 @@ import { type CoalescedReads, coalesceReads, type Send } from './coalesceReads.j
 import { type MethodKind, methodKind } from './methods.js';
 import { probeSchedule } from './probeSchedule.js';
 import { revertDataOf } from './revertDataOf.js';
-import { StopController, type StopSignal } from './StopSignal.js';
+import { forManyCalls, StopController, type StopSignal } from './StopSignal.js';
 import { upstreamClient } from './upstreamClient.js';
 import { upstreamHealth } from './upstreamHealth.js';
 import { apiOf, type Chain } from './upstreams.js';
@@ -151,7 +151,7 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       if (first.kind === 'read' || needed === 1) return first;
       const others: Judgement<Item>[] = [];
       // It is not known which node has answered, so all are asked.
-      await found.caller.poll(call, gone, one => {
+      await found.caller.poll(call, forManyCalls(gone), one => {
         const judged = judge(one, form);
         if (judged) others.push(judged);
         return judged?.kind === 'read' || others.length === needed;
@@ -214,8 +214,9 @@ function kindOf({ method, kind }: RawCall & { readonly kind?: MethodKind }): Met
 async function askAll(
   { caller, reads: shared }: Served,
   calls: readonly (RawCall & { readonly kind?: MethodKind })[],
-  gone: StopSignal,
+  signal: StopSignal,
 ): Promise<readonly RawAnswer[]> {
+  const gone = forManyCalls(signal);
   const [only] = calls;
   if (only !== undefined && calls.length === 1 && kindOf(only) === 'read') {
     const send: Send = (fresh, stopped) => caller.ask(fresh, 'read', stopped);
