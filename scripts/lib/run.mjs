@@ -3,7 +3,7 @@ import { root } from './paths.mjs';
 
 /** Running programs, which are stopped when this process exits. */
 const active = new Set();
-process.on('exit', () => {
+process.on('exit', function stopPrograms() {
   for (const child of active) child.kill('SIGTERM');
 });
 

@@ -12,11 +12,11 @@
 /** Vitest's own, which change from file to file. */
 const OF_VITEST = /^(__vi|VITEST|expect-|\$\$jest-)/;
 
-/** Globals that libraries add when they are loaded, such as zod, tslib and undici. */
-const OF_LIBRARIES = /^(__|undici\.)/;
+/** Globals that libraries add when they are loaded, such as zod, tslib, undici and signal-exit. */
+const OF_LIBRARIES = /^(__|undici\.|signal-exit )/;
 
-/** Listeners that a module adds for the life of its worker: `ports.mjs` frees the ports that it reserved. */
-const KEPT = ['release'];
+/** Listeners that a module adds for the life of its worker: `ports.mjs` frees ports, and `run.mjs` stops programs. */
+const KEPT = ['release', 'stopPrograms'];
 
 /** Resources that end on their own: requests to the file system, connections that are closing, and so on. */
 const PATIENCE = 5_000;

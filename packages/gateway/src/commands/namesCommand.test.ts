@@ -27,7 +27,12 @@ it('names deploy deploys the resolver contract of a gateway, which the deployer 
   writeFileSync(key, `${KEY}\n`);
   const names = { suffix: '.example.com', key: () => new Uint8Array(32).fill(7) };
   const gateway = await createGateway({ database, developmentMode: true, publicUrl: url, names });
-  const server = serve({ port, hostname: '127.0.0.1', fetch: gateway.app.fetch });
+  const server = serve({
+    port,
+    hostname: '127.0.0.1',
+    fetch: gateway.app.fetch,
+    overrideGlobalObjects: false,
+  });
   onTestFinished(async () => {
     server.close();
     gateway.close();

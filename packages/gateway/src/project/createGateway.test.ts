@@ -1,6 +1,6 @@
 import * as protocol from 'latchkit/protocol';
 import { callPath, gatewayErrorAnswer, type HttpRequest } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase } from '../../test/testDatabase.js';
 import type { Database } from '../platform/ports/Database.js';
 import { createGateway, type Gateway } from './createGateway.js';
@@ -19,7 +19,10 @@ beforeAll(async () => {
   gateway = await createGateway({ database, developmentMode: true, onError: error => reported.push(error) });
   await projectStore(database).save({ id: 'shop', name: 'Shop', features: {}, allowedOrigins: [HOME] });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await gateway.close();
+  await database.close();
+});
 
 function ask(path: string, { origin, method = 'GET' }: { origin?: string; method?: string } = {}) {
   const body = method === 'POST' ? '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}' : null;
@@ -160,6 +163,7 @@ describe('createGateway', () => {
   it('does not reveal the cause of a failure', async () => {
     const broken = await openTestDatabase();
     const failing = await createGateway({ database: broken, onError: error => reported.push(error) });
+    onTestFinished(() => failing.close());
     await broken.close();
     const ready = await failing.app.request('/readyz');
     expect([ready.status, await ready.json()]).toEqual([

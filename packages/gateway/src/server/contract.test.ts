@@ -42,7 +42,7 @@ beforeAll(async () => {
     developmentMode: true,
     upstreams: { 'eip155:31337': anvil.url },
   });
-  server = createAdaptorServer({ fetch: gateway.app.fetch });
+  server = createAdaptorServer({ fetch: gateway.app.fetch, overrideGlobalObjects: false });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -34,7 +34,7 @@ export async function startFarcaster(): Promise<TestFarcaster> {
     get: () => Promise.reject(new Error('The relay has no projects')),
   });
   relay.onError((error, context) => answerError(context, toGatewayError(error, console.error)));
-  const server = createAdaptorServer({ fetch: relay.fetch });
+  const server = createAdaptorServer({ fetch: relay.fetch, overrideGlobalObjects: false });
   server.listen(Number(new URL(relayUrl).port), '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -7,8 +7,7 @@ import {
   supportedChainsAnswer,
   tokenBalance,
 } from 'latchkit/protocol';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chainRequest,
   deployMulticall3,
@@ -61,14 +60,18 @@ beforeAll(async () => {
   await deployToken(anvil.url, WHOLE, { [ACCOUNT]: 3n });
   await deployRefusing(anvil.url, REFUSES);
 });
+const gateways: Gateway[] = [];
+afterEach(async () => {
+  for (const one of gateways.splice(0)) await one.close();
+});
 afterAll(() => Promise.all([database.close(), anvil.stop()]));
 beforeEach(async () => {
   cache = memoryCache(() => time);
   gateway = await gatewayWith({});
 });
 
-function gatewayWith(options: Partial<GatewayOptions>): Promise<Gateway> {
-  return createGateway({
+async function gatewayWith(options: Partial<GatewayOptions>): Promise<Gateway> {
+  const made = await createGateway({
     database,
     cache,
     developmentMode: true,
@@ -77,6 +80,8 @@ function gatewayWith(options: Partial<GatewayOptions>): Promise<Gateway> {
     publicUrl: 'https://gateway.example',
     ...options,
   });
+  gateways.push(made);
+  return made;
 }
 
 async function get(path: string, on: Gateway = gateway) {

@@ -25,7 +25,7 @@ let both: readonly [string, string];
 const taken: boolean[] = [];
 
 async function listen(first: boolean, gateway: Gateway): Promise<string> {
-  const server = createAdaptorServer({ fetch: gateway.app.fetch });
+  const server = createAdaptorServer({ fetch: gateway.app.fetch, overrideGlobalObjects: false });
   servers.push(server);
   if (first) {
     serveFirst(server, (incoming, outgoing) => {

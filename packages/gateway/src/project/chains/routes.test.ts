@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { startFaultyUpstream } from '../../../test/servers/startFaultyUpstream.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  gateway.close();
+  await gateway.close();
   await Promise.all([database.close(), anvil.stop(), faulty.stop()]);
 });
 
@@ -232,6 +232,7 @@ describe('POST /v1 before a provider that fails', () => {
       developmentMode: true,
       upstreams: { 'eip155:10': faulty.url },
     });
+    onTestFinished(() => patient.close());
     const path = `/v1?chainId=eip155:10&projectId=${DEVELOPMENT_PROJECT_ID}`;
     const body = JSON.stringify(call('eth_gasPrice'));
     await patient.app.request(path, { method: 'POST', body, signal: caller.signal });
@@ -273,6 +274,7 @@ describe('POST /v1 before a provider that fails', () => {
 describe('POST /v1 in production', () => {
   it('knows neither the development chains nor the development project', async () => {
     const production = await createGateway({ database });
+    onTestFinished(() => production.close());
     expect(await post('eip155:31337', call('eth_chainId'), production)).toMatchObject({
       status: 404,
       json: { error: { data: { code: 'PROJECT_NOT_FOUND' } } },

@@ -34,7 +34,7 @@ let relay: string;
 beforeAll(async () => {
   database = await openTestDatabase();
   gateway = await createGateway({ database, farcaster: { clientUrl: CLIENT_URL, key: KEY } });
-  server = createAdaptorServer({ fetch: gateway.app.fetch });
+  server = createAdaptorServer({ fetch: gateway.app.fetch, overrideGlobalObjects: false });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   relay = `http://127.0.0.1:${(server.address() as AddressInfo).port}/farcaster`;

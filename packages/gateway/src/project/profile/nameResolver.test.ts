@@ -74,6 +74,7 @@ beforeAll(async () => {
     names: { suffix: NAME_SUFFIX, key: () => new Uint8Array(32).fill(7) },
   });
   server = serve({
+    overrideGlobalObjects: false,
     port,
     hostname: '127.0.0.1',
     async fetch(request) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   gateway = await createGateway({ database, developmentMode: true, publicUrl });
-  server = createAdaptorServer({ fetch: gateway.app.fetch });
+  server = createAdaptorServer({ fetch: gateway.app.fetch, overrideGlobalObjects: false });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   expect((server.address() as AddressInfo).port).toBe(port);

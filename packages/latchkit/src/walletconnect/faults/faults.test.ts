@@ -1,5 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryMailbox } from '../../../../gateway/src/project/relay/mailbox/memoryMailbox.js';
 import { startRelay, type TestRelayOptions } from '../../../../gateway/test/relay/startRelay.js';
 import { createDappClient, type DappClient } from '../dapp/createDappClient.js';
@@ -21,6 +20,7 @@ const ends: (() => unknown)[] = [];
 const uncaught: unknown[] = [];
 const onUncaught = (error: unknown) => uncaught.push(error);
 process.on('unhandledRejection', onUncaught);
+afterAll(() => void process.off('unhandledRejection', onUncaught));
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
   expect(uncaught.splice(0)).toEqual([]);
