@@ -19,7 +19,10 @@ beforeAll(async () => {
   await gateway.projects.save({ ...shop, id: 'other', allowedOrigins: [] });
   await gateway.projects.save({ ...shop, id: 'quiet', isAnalyticsEnabled: false });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await gateway.close();
+  await database.close();
+});
 
 const event = (eventId: string, props: Record<string, unknown> = {}) => ({
   eventId,

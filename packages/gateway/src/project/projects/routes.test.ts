@@ -23,7 +23,10 @@ beforeAll(async () => {
   store = gateway.projects;
   await store.save(shop);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await gateway.close();
+  await database.close();
+});
 
 async function get(path: string, on = gateway) {
   const response = await on.app.request(path, { headers: { Origin: 'https://anywhere.example' } });
@@ -114,13 +117,15 @@ describe('the development project', () => {
     expect(found).toBeDefined();
     if (!found) return;
     await store.save({ ...found, features: { activity: false } });
-    await createGateway({ database, developmentMode: true });
+    const again = await createGateway({ database, developmentMode: true });
+    onTestFinished(() => again.close());
     expect(await store.find(DEVELOPMENT_PROJECT_ID)).toMatchObject({ features: { activity: false } });
     await store.save(found);
   });
 
   it('is refused outside development, even when the database has it', async () => {
     const production = await createGateway({ database });
+    onTestFinished(() => production.close());
     const { status } = await get(`/projects/v1/origins?projectId=${DEVELOPMENT_PROJECT_ID}`, production);
     expect(status).toBe(404);
     expect((await get('/projects/v1/origins?projectId=shop', production)).status).toBe(200);

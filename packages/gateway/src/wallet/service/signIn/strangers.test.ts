@@ -20,7 +20,12 @@ beforeAll(async () => {
   // The limits of production.
   suite = await walletSuite({ database, allowanceFactor: 1, address: () => network });
 });
-afterAll(() => suite.close());
+afterAll(async () => {
+  // Its database is the other one's.
+  await roomy.services.end();
+  await roomy.gateway.close();
+  await suite.close();
+});
 afterEach(() => {
   vi.useRealTimers();
 });
