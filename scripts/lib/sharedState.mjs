@@ -12,7 +12,7 @@
 /** Vitest's own, which change from file to file. */
 const OF_VITEST = /^(__vi|VITEST|expect-|\$\$jest-)/;
 
-/** Globals that libraries add when they are loaded, such as zod, tslib, undici and signal-exit. */
+/** Globals that libraries set when they are loaded, such as zod, tslib, undici and signal-exit. */
 const OF_LIBRARIES = /^(__|undici\.|signal-exit )/;
 
 /** Listeners that a module adds for the life of its worker: `ports.mjs` frees ports, and `run.mjs` stops programs. */
@@ -63,7 +63,7 @@ function readResources() {
 export function changesOf(before, after) {
   return [
     ...changedKeys(before.globals, after.globals)
-      .filter(key => before.globals.has(key) || !OF_LIBRARIES.test(nameOf(key)))
+      .filter(key => !OF_LIBRARIES.test(nameOf(key)))
       .map(key => `globalThis.${nameOf(key)} ${howOf(before.globals.has(key), after.globals.has(key))}`),
     ...changedKeys(new Map(Object.entries(before.env)), new Map(Object.entries(after.env))).map(
       name => `process.env.${name} ${howOf(name in before.env, name in after.env)}`,
