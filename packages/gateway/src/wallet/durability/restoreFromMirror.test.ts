@@ -25,6 +25,8 @@ afterEach(() => {
 async function restarted(): Promise<WalletSuite> {
   suite.services.endWaits();
   await suite.services.mirror.end();
+  await suite.services.end();
+  await suite.gateway.close();
   suite = await walletSuite({ database });
   return suite;
 }
