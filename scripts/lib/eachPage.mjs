@@ -28,6 +28,8 @@ beforeAll(() => {
   document.addEventListener = remembering(document, addToDocument);
 });
 afterAll(() => {
+  window.addEventListener = addToWindow;
+  document.addEventListener = addToDocument;
   for (const remove of removals) remove();
   removals = [];
   cancelFrames();

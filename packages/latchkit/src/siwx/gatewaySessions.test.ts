@@ -7,7 +7,6 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../gateway/src/server/readSettings.js';
 import { type RunningServer, startServer } from '../../../gateway/src/server/startServer.js';
-import { newData } from '../../../gateway/test/testDatabase.js';
 import type { PermissionGrant } from '../core/adapter/Permissions.js';
 import { connect } from '../core/connection/connect.js';
 import {
@@ -50,7 +49,7 @@ beforeAll(async () => {
   vi.stubGlobal('File', File);
   directory = mkdtempSync(join(tmpdir(), 'latchkit-siwx-'));
   anvil = await startAnvil(31337);
-  const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', ...(await newData(directory)) });
+  const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory });
   gateway = await startServer({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
 });
 afterEach(() => {

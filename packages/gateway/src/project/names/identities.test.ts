@@ -23,19 +23,22 @@ beforeAll(async () => {
   [database, anvil] = await Promise.all([openTestDatabase(), startAnvil(31337)]);
   gateway = await gatewayWith({});
 });
-afterAll(() => {
-  gateway.close();
-  return Promise.all([database.close(), anvil.stop()]);
+const gateways: Gateway[] = [];
+afterAll(async () => {
+  for (const one of gateways) await one.close();
+  await Promise.all([database.close(), anvil.stop()]);
 });
 
-function gatewayWith(options: Partial<GatewayOptions>): Promise<Gateway> {
-  return createGateway({
+async function gatewayWith(options: Partial<GatewayOptions>): Promise<Gateway> {
+  const made = await createGateway({
     database,
     cache: memoryCache(() => time),
     developmentMode: true,
     upstreams: { [CHAIN]: anvil.url, 'eip155:31338': 'http://127.0.0.1:1' },
     ...options,
   });
+  gateways.push(made);
+  return made;
 }
 
 async function get(path: string, on: Gateway = gateway) {

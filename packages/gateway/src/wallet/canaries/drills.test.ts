@@ -20,6 +20,7 @@ describe('keepDrills', () => {
     await recordDrill(store, 'custodians', null);
     await expect(first.services.canaries?.drill('device')).rejects.toThrow('There are no canary wallets yet');
     await first.services.end();
+    await first.gateway.close();
     const suite = await walletSuite({ database, entrances });
     const get = (path: string) => suite.servers.fetch(new Request(`https://wallet.example${path}`));
     const health = await get('/healthz');

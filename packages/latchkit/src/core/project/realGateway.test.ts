@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../../gateway/src/server/readSettings.js';
 import { type RunningServer, startServer } from '../../../../gateway/src/server/startServer.js';
-import { newData } from '../../../../gateway/test/testDatabase.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { connect } from '../connection/connect.js';
@@ -30,7 +29,7 @@ beforeAll(async () => {
   anvil = await startAnvil(31337);
   const settings = readSettings({
     LATCHKIT_GATEWAY_PORT: '0',
-    ...(await newData(directory)),
+    LATCHKIT_DATA_DIR: directory,
   });
   gateway = await startServer({ ...settings, upstreams: { 'eip155:31337': anvil.url } });
 });

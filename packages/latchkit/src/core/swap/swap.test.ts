@@ -21,7 +21,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { readSettings } from '../../../../gateway/src/server/readSettings.js';
 import { type RunningServer, startServer } from '../../../../gateway/src/server/startServer.js';
-import { newData } from '../../../../gateway/test/testDatabase.js';
 import { evm } from '../../evm/evm.js';
 import { createFakeWallet, type FakeWallet } from '../../testing/createFakeWallet.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
@@ -77,7 +76,7 @@ beforeAll(async () => {
   anvil = await startAnvil(31_337);
   await deployPools(anvil.url);
   liquidity = await openLiquidity(anvil.url);
-  const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', ...(await newData(directory)) });
+  const settings = readSettings({ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory });
   const { fetch } = globalThis;
   node = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

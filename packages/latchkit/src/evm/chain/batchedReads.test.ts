@@ -9,11 +9,13 @@ interface Call {
   readonly jsonrpc: string;
 }
 
-let server: Server | undefined;
+const servers: Server[] = [];
 afterEach(() => {
   vi.unstubAllGlobals();
-  server?.closeAllConnections();
-  server?.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 /** A node that responds to single and batched calls, and records the bodies. */
@@ -28,7 +30,7 @@ async function chain(): Promise<{ url: string; bodies: (Call | Call[])[] }> {
     const answers = Array.isArray(body) ? body.map(answer) : answer(body);
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answers));
   });
-  server = made;
+  servers.push(made);
   await new Promise<void>(resolve => made.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(made.address() as AddressInfo).port}`, bodies };
 }
