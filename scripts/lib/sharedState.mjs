@@ -12,8 +12,8 @@
 /** Vitest's own, which change from file to file. */
 const OF_VITEST = /^(__vi|VITEST|expect-|\$\$jest-)/;
 
-/** Globals that libraries set when they are loaded, such as zod, tslib, undici, signal-exit and React's testing library. */
-const OF_LIBRARIES = /^(__|undici\.|signal-exit |IS_REACT_ACT_ENVIRONMENT$)/;
+/** Globals that libraries set when they are loaded, such as zod, tslib, undici, signal-exit, WalletConnect's and React's testing library. */
+const OF_LIBRARIES = /^(__|undici\.|signal-exit |_walletConnectCore_|IS_REACT_ACT_ENVIRONMENT$)/;
 
 /** Listeners that a module adds for the life of its worker: `ports.mjs` frees ports, and `run.mjs` stops programs. */
 const KEPT = ['release', 'stopPrograms'];
