@@ -1214,7 +1214,7 @@ export const DEFENCES = [
   },
   {
     name: 'the wallet window from the history reads no mailbox',
-    file: 'apps/frame/src/window/startWindow.ts',
+    file: 'apps/frame/src/window/isOpenedByWallet.ts',
     changes: [["opener === 'wallet' && navigation?.type === 'navigate'", "opener === 'wallet'"]],
     suite: 'e2e/frame/waysIn.test.ts',
     test: 'leads to no wallet window from the history',

@@ -13,11 +13,12 @@ import {
 } from '../windowChannel/windowMessages.js';
 import type { SiblingWindow } from './createSiblingWindow.js';
 import { createWindowReview } from './createWindowReview.js';
+import { isOpenedByWallet } from './isOpenedByWallet.js';
+import { receiveFromOpener } from './receiveFromOpener.js';
 
 type Page = Window & typeof globalThis;
 
-/** Milliseconds between greetings, until the mailbox is polled too, and until the frame must have responded to either. */
-const GREETING = 500;
+/** Milliseconds until the mailbox is polled too, and until the frame must have responded. */
 const SILENCE = 1_500;
 const PATIENCE = 20_000;
 
@@ -82,53 +83,8 @@ export function startWindow(self: Page, openSibling: () => Promise<SiblingWindow
     if (isPeer) reached.abort();
     return isPeer;
   };
-  receiveFromOpener(self, id, receiveFromPage, signal);
+  receiveFromOpener(self, { id, receive: receiveFromPage, signal });
   if (self.opener === null) secrets === undefined ? endChannel('window.lost') : pollMailbox();
   else self.setTimeout(pollMailbox, SILENCE);
   self.setTimeout(() => peer === undefined && endChannel('window.lost'), PATIENCE);
-}
-
-/**
- * Whether a page of this origin opened this one, as the browser told the server (`Sec-Fetch-Site`). Any page can open the
- * window with its own mailbox in the URL, so only URLs that the wallet page created are trusted. A page loaded from the history is
- * not trusted: browsers report the initiator of the first navigation again, which is this origin even for a login that another
- * site redirected here.
- */
-function isOpenedByWallet({ document, performance }: Page): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const opener = document.querySelector('meta[name="latchkit-opener"]')?.getAttribute('content');
-  return opener === 'wallet' && navigation?.type === 'navigate';
-}
-
-/** Greets the opener's pages until one of them offers the request. */
-function receiveFromOpener(self: Page, id: string, receive: PeerListener, signal: AbortSignal): void {
-  let page: MessageEventSource | undefined;
-  const peer: WindowPeer = {
-    // A block body, as in `receiveFromWindows` at the other end.
-    tell: async message => {
-      page?.postMessage(message, { targetOrigin: self.origin });
-    },
-  };
-  self.addEventListener(
-    'message',
-    ({ data, origin, source }) => {
-      if (origin !== self.origin || source === null || (page !== undefined && source !== page)) return;
-      if (receive(peer, data)) page = source;
-    },
-    { signal },
-  );
-  const greet = () => {
-    const hello = { lk: 1, type: 'HELLO', purpose: 'approval', id };
-    if (page === undefined) for (const one of pagesOfOpener(self)) one.postMessage(hello, self.origin);
-  };
-  const greeting = self.setInterval(greet, GREETING);
-  signal.addEventListener('abort', () => self.clearInterval(greeting), { once: true });
-  greet();
-}
-
-/** The page that opened this one and its frames: one of them is the wallet. Pages of other origins can't read what is sent. */
-function pagesOfOpener({ opener }: Page): readonly WindowProxy[] {
-  const page = opener as WindowProxy | null;
-  if (page === null) return [];
-  return [page, ...Array.from({ length: page.length }, (_, at) => page[at]).filter(one => one !== undefined)];
 }
