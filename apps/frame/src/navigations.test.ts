@@ -5,8 +5,16 @@ import { describe, expect, it } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /** Code that lets a page of the wallet service or the vault go to, or open, an address. */
-const NAVIGATES =
-  /\blocation\s*\.\s*(?:assign|replace)\(|(?<!const )\blocation\s*(?:\.\s*href\s*)?=(?!=)|\b(?:window|self|globalThis)\.open\(|\bcontext\.redirect\(|['"]Location['"]|\bhref=\{(?!`#)|\bhttp-equiv=.refresh/g;
+const NAVIGATES = new RegExp(
+  [
+    String.raw`\blocation\s*\.\s*(?:assign|replace)\(`,
+    String.raw`(?<!const )\blocation\s*(?:\.\s*(?:href|host|hostname|pathname|port|protocol|search)\s*)?=(?!=)`,
+    String.raw`\b(?:window|self|globalThis|top|parent|opener|page|document)\.open\(`,
+    String.raw`\bnavigation\s*\.\s*navigate\(|\bhistory\s*\.\s*(?:back|forward|go)\(|\.submit\(`,
+    String.raw`\.redirect\(|['"](?:Location|Refresh)['"]|\b(?:header|set|append)\(\s*['"](?:location|refresh)`,
+    String.raw`\bhref=\{(?!\`#)|\.href\s*=(?!=)|setAttribute\(\s*['"](?:href|action)|\bhttp-equiv=.refresh`,
+  ].join('|'),
+);
 
 /** Every such place, with the address that it goes to. None is named by a caller of a service. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -44,7 +52,43 @@ const sources = ['apps/frame/src', 'packages/gateway/src/wallet'].flatMap(folder
     .map(file => `${folder}/${file}`),
 );
 
+/** Code that goes to an address, each as it could be written. */
+const PLANTED = [
+  'location.assign(uri)',
+  'self.location = uri',
+  'document.location.href = uri',
+  'location.search = query',
+  "window.open(uri, '', 'popup')",
+  'parent.open(uri)',
+  'navigation.navigate(uri)',
+  'self.history.back()',
+  'form.submit()',
+  'return context.redirect(uri)',
+  "context.header('Location', uri)",
+  "headers.set('location', uri)",
+  '<a href={uri}>',
+  'link.href = uri',
+  "link.setAttribute('href', uri)",
+];
+
 describe('pages of the wallet service and the vault', () => {
+  it.each(PLANTED)('would be found to go to an address by: %s', line => {
+    expect(NAVIGATES.test(line)).toBe(true);
+  });
+
+  it('open the wallet window from one place, with a mailbox of their own, and never go to it [SEC-103]', () => {
+    const named = sources.filter(file =>
+      /\bURL\(\s*['"`]\/?window['"`#?]|['"`]\/window['"`#?]/.test(
+        readFileSync(path.join(ROOT, file), 'utf8'),
+      ),
+    );
+    expect(named).toEqual([
+      'apps/frame/src/windowChannel/offerToWindow.ts',
+      // Serves it.
+      'packages/gateway/src/wallet/service/pages/framePages.ts',
+    ]);
+  });
+
   it('go nowhere but where this list says: a new place needs a look at who names its address [SEC-103]', () => {
     const found = Object.fromEntries(
       sources.map(file => [file, navigationsIn(file)] as const).filter(([, lines]) => lines.length > 0),
