@@ -1220,6 +1220,20 @@ export const DEFENCES = [
     test: 'leads to no wallet window from the history',
   },
   {
+    name: 'a review of another page is parsed',
+    file: 'apps/frame/src/windowChannel/windowMessages.ts',
+    changes: [['review: reviewSchema,', 'review: z.any(),']],
+    suite: 'apps/frame/src/windowChannel/windowMessages.test.ts',
+    test: 'refuses a review that is anything else',
+  },
+  {
+    name: 'the window says itself what a passkey opens',
+    file: 'apps/frame/src/window/shownReview.ts',
+    changes: [["if (signing?.kind === 'passkey') return reviewPasskey();", '']],
+    suite: 'apps/frame/src/window/shownReview.test.ts',
+    test: 'whatever the offer says',
+  },
+  {
     name: 'the target of a login is checked again when it ends',
     file: 'packages/gateway/src/wallet/service/social/finishSocialSignIn.ts',
     changes: [['returnPage(parts, { projectId, hostOrigin }, returnTo)', 'returnTo']],

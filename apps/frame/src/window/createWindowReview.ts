@@ -18,6 +18,7 @@ import {
   type WindowProvision,
 } from '../windowChannel/windowMessages.js';
 import type { SiblingWindow } from './createSiblingWindow.js';
+import { shownReview } from './shownReview.js';
 
 export interface WindowReviewOptions {
   readonly self: Window & typeof globalThis;
@@ -65,7 +66,7 @@ export function createWindowReview(options: WindowReviewOptions): ShownReview {
       if (shown.isLowered && !isOther && offer.status !== 'limits.failed') return;
       shown.isLowered = false;
       shown.digest = all;
-      if (!isAboutWallet(offer)) return ask(shown, offer, offer);
+      if (!isAboutWallet(offer)) return ask(shown, offer, { ...offer, review: shownReview(offer) });
       // It does not change.
       if (digest === undefined) await considerWallet(shown, offer);
     },

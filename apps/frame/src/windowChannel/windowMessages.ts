@@ -1,11 +1,16 @@
 import type { SigningRequest } from '@latchkit/keyring';
-import { type PasskeyAssertion, p256PublicJwk, passkeyQuestion } from 'latchkit/protocol';
+import { FRAME_LIMITS, p256PublicJwk, passkeyAssertion, passkeyQuestion } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
-import type { AskedLimits, Review } from '../review/model/Review.js';
-import type { TextKey } from '../texts/en.js';
+import type { AskedLimits } from '../review/model/Review.js';
+import { reviewSchema, textKey } from '../review/model/reviewSchema.js';
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+/** Maximum length of an id, a name or an address, and of what is signed or answered. */
+const SHORT = 1_000;
+const LONG = 1_048_576;
+
+const short = z.string().check(z.maxLength(SHORT));
+const long = z.string().check(z.maxLength(LONG));
 
 /** The wallet window requests the offer that it was opened for. */
 export const windowHello = z.strictObject({
@@ -16,7 +21,7 @@ export const windowHello = z.strictObject({
 });
 
 const signing = z.strictObject({
-  id: z.string(),
+  id: short,
   kind: z.enum([
     'message',
     'typedData',
@@ -33,19 +38,19 @@ const signing = z.strictObject({
     'provision',
     'manage',
   ]),
-  chainId: z.string(),
-  account: z.string(),
-  payload: z.string(),
+  chainId: short,
+  account: short,
+  payload: long,
 }) satisfies z.ZodMiniType<SigningRequest>;
 
 const identity = z.strictObject({
-  hostOrigin: z.url(),
-  claimedName: z.optional(z.string()),
-  login: z.string(),
-  account: z.string(),
-  accountName: z.optional(z.string()),
-  chainId: z.string(),
-  network: z.string(),
+  hostOrigin: z.url({ protocol: /^https?$/ }).check(z.maxLength(SHORT)),
+  claimedName: z.optional(short),
+  login: short,
+  account: short,
+  accountName: z.optional(short),
+  chainId: short,
+  network: short,
 }) satisfies z.ZodMiniType<RequestIdentity>;
 
 /**
@@ -57,13 +62,13 @@ export const windowOffer = z.strictObject({
   type: z.literal('OFFER'),
   id: z.uuid(),
   /** Id of the host page's project, for the window's calls to the service. */
-  projectId: z.string(),
+  projectId: short,
   identity,
-  signings: z.array(signing).check(z.minLength(1)),
-  review: z.custom<Review>(isObject),
-  status: z.optional(z.custom<TextKey>(value => typeof value === 'string')),
+  signings: z.array(signing).check(z.minLength(1), z.maxLength(FRAME_LIMITS.calls)),
+  review: reviewSchema,
+  status: z.optional(textKey),
   /** Digest of everything to sign; the window recomputes it from what it received. */
-  digest: z.string(),
+  digest: short,
   /** Whether Approve is where Reject was last. */
   isSwapped: z.boolean(),
 });
@@ -76,13 +81,13 @@ const windowDecision = z.strictObject({
   lk: z.literal(1),
   type: z.literal('DECISION'),
   id: z.uuid(),
-  digest: z.string(),
+  digest: short,
   press: z.optional(
     z.strictObject({
       armedAt: z.number(),
       decidedAt: z.number(),
       /** What was asked for: JSON of {@link passkeyAnswer}, {@link vouchedProvision} or {@link keyReceiver}; JWE of a password. */
-      answer: z.optional(z.string()),
+      answer: z.optional(long),
     }),
   ),
 });
@@ -99,7 +104,7 @@ const windowLimits = z.strictObject({
   type: z.literal('LIMITS'),
   id: z.uuid(),
   /** Of the offer that is shown. */
-  digest: z.string(),
+  digest: short,
   limits: z.strictObject({
     at: z.int(),
     amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
@@ -111,7 +116,7 @@ const windowLimits = z.strictObject({
 export type WindowLimits = z.infer<typeof windowLimits>;
 
 /** The installation that may open what is sealed to it. */
-export const keyReceiver = z.strictObject({ encJwk: p256PublicJwk, jkt: z.string() });
+export const keyReceiver = z.strictObject({ encJwk: p256PublicJwk, jkt: short });
 
 /** The payload of a request for the password. */
 export const askedPassword = z.strictObject({ to: keyReceiver });
@@ -121,12 +126,12 @@ export const askedPasskey = z.strictObject({ question: passkeyQuestion, to: keyR
 
 /** What the window got from the passkey: the vault's proof, and its key as JWE to the installation. */
 export const passkeyAnswer = z.strictObject({
-  assertion: z.custom<PasskeyAssertion>(isObject),
-  factor: z.string(),
+  assertion: passkeyAssertion(),
+  factor: long,
 });
 
 /** What an installation that vouched for another one sends it. */
-export const vouchedProvision = z.strictObject({ txn: z.string(), jwe: z.string(), sealedSeed: z.string() });
+export const vouchedProvision = z.strictObject({ txn: short, jwe: long, sealedSeed: long });
 
 /** The reply to a decision after which the window opens the wallet itself. */
 export const windowProvision = z.strictObject({
