@@ -177,7 +177,7 @@ const gatewayImports = {
     'wallet/service/social/providers',
   ],
   'wallet/service/chainAccess': [...walletPart, 'wallet/service/custody'],
-  'wallet/service/mailbox': walletPart,
+  'wallet/service/mailbox': [...walletPart, 'wallet/service/auth'],
   'wallet/service/pages': walletPart,
   'wallet/service': walletPart,
   'wallet/vault/evidence': walletPart,

@@ -1,5 +1,10 @@
 import { digestOfAll } from '@latchkit/keyring';
-import type { Page } from 'playwright-core';
+import {
+  type P256PublicJwk,
+  registerInstallationCall,
+  type registerInstallationRequest,
+} from 'latchkit/protocol';
+import type { BrowserContext, Page } from 'playwright-core';
 import { type Hex, recoverMessageAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { createServiceClient } from '../../apps/frame/src/services/createServiceClient.js';
@@ -87,6 +92,25 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
   });
 
   it.runIf(process.env.LATCHKIT_FULL)(
+    'says that it is lost once it was reloaded, and the next one is another',
+    async ({ sites, enter }) => {
+      sites.rules.opener = 'same-origin';
+      const visit = await enter();
+      const { answer } = await askUnreadable(visit);
+      const window = await openWindow(visit);
+      const asked = mailboxRequestsOf(visit);
+      await window.reload();
+      await window.getByRole('status').filter({ hasText: 'can’t be reached' }).waitFor();
+      expect(await window.locator('.origin').count()).toBe(0);
+      // The wallet page still waits for the window's answer.
+      expect(asked.filter(method => method !== 'GET')).toEqual([]);
+      const next = await openWindow(visit);
+      await button(next, 'Reject').click();
+      expect(await answer).toMatchObject({ code: 'REJECTED' });
+    },
+  );
+
+  it.runIf(process.env.LATCHKIT_FULL)(
     'refuses there, opens again after it was closed, and closes when the request is over',
     async ({ sites, enter }) => {
       sites.rules.opener = 'same-origin';
@@ -146,11 +170,34 @@ describe("the wallet's window under a host page that keeps windows apart (COOP)"
   );
 });
 
-/** Puts a forged request into the mailbox with an attacker's key, and returns the window's URL for it. */
-async function leaveForgedOffer({ url, suite }: ServedWallet, hostOrigin: string): Promise<string> {
+const KINDS = ['provision', 'passkey', 'password', 'message'] as const;
+
+/** What an attacker asks for; each answer would be for the attacker's key. */
+function payloadOf(
+  kind: (typeof KINDS)[number],
+  to: { readonly jkt: string; readonly encJwk: P256PublicJwk },
+  page: { readonly projectId: string; readonly hostOrigin: string },
+): string {
+  const question = { challenge: 'AA', rpId: 'localhost', passkeys: [] };
+  if (kind === 'message') return '0x68656c6c6f';
+  return JSON.stringify({ provision: { ...to, ...page }, passkey: { question, to }, password: { to } }[kind]);
+}
+
+/**
+ * Registers a mailbox with an attacker's key on a page that the attacker names, puts a forged request into it, and returns the
+ * window's URL for it.
+ */
+async function leaveForgedOffer(
+  { url, suite }: ServedWallet,
+  kind: (typeof KINDS)[number],
+  hostOrigin = 'https://bank.example',
+): Promise<string> {
   const id = crypto.randomUUID();
   const [chainId, account, projectId] = ['eip155:1', `0x${'11'.repeat(20)}`, '0'.repeat(32)];
-  const signings = [{ id, kind: 'message' as const, chainId, account, payload: '0x68656c6c6f' }];
+  const installation = await memoryInstallation();
+  const { encJwk, ephemeral, jkt } = installation;
+  const payload = payloadOf(kind, { jkt, encJwk }, { projectId, hostOrigin });
+  const signings = [{ id, kind, chainId, account, payload }];
   const { all: digest } = await digestOfAll(signings);
   const offer: WindowOffer = {
     ...{ lk: 1, type: 'OFFER', id, projectId, signings, digest, isSwapped: false },
@@ -164,52 +211,149 @@ async function leaveForgedOffer({ url, suite }: ServedWallet, hostOrigin: string
     if (suite.services.frame === undefined) throw new Error('A service is missing.');
     return suite.services.frame.fetch(request);
   };
-  const installation = await memoryInstallation();
   const client = createServiceClient({ url, installation, projectId, hostOrigin, fetch });
+  await client.call<typeof registerInstallationRequest>(registerInstallationCall, {
+    body: { kind: 'frame', encJwk, ephemeral },
+  });
   const over = new AbortController();
   onTestFinished(() => over.abort());
   const secrets = createMailboxSecrets(digest);
   const channel = createMailboxChannel({
-    ...{ secrets, own: 'frame', signal: over.signal },
-    mailbox: createMailbox({ url, client: () => client, fetch }),
-    onMessage: () => {},
-    onBroken: () => {},
+    ...{ secrets, signal: over.signal, onMessage: () => {}, onBroken: () => {} },
+    join: () => createMailbox(client, installation.signingKey).register(secrets.box),
   });
   await channel.send(offer);
   return `${url}/window#${id}&${writeMailboxSecrets(secrets)}`;
 }
 
-describe('a window that another page than the wallet opens', () => {
-  const openers = ['noopener', ''].flatMap(feature => ['app', 'evil'].map(site => [site, feature] as const));
+/** Waits until a window has given up, and checks that it showed nothing and read no mailbox. */
+async function expectNothing(window: Page, asked: readonly string[]): Promise<void> {
+  await window.waitForLoadState();
+  const end = window.getByRole('status').filter({ hasText: 'can’t be reached' });
+  const shown = window.locator('.origin');
+  const isOver = async () => {
+    // The window waits 20 s for a wallet page.
+    await window.clock.runFor(1_000);
+    return end.or(shown).count();
+  };
+  await expect.poll(isOver, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
+  expect(await shown.count()).toBe(0);
+  await end.waitFor();
+  expect(asked).toEqual([]);
+}
 
-  it.for(openers)(
-    'shows no request of a mailbox that page chose: %s, %s',
-    async ([site, feature], { sites, enter, served }) => {
+/** Fakes the time of the pages that a context opens from now on, but not how they were opened, which the fake clock hides. */
+async function installClock(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    Object.assign(window, { entriesOf: performance.getEntriesByType.bind(performance) });
+  });
+  await context.clock.install();
+  await context.addInitScript(() => {
+    performance.getEntriesByType = Reflect.get(window, 'entriesOf') as typeof performance.getEntriesByType;
+  });
+}
+
+type Opening = (visit: WalletVisit, address: string) => Promise<Page>;
+
+const popupOf = async ({ page }: WalletVisit, act: () => Promise<unknown>): Promise<Page> => {
+  const opened = page.context().waitForEvent('page');
+  await act();
+  return opened;
+};
+
+const byScript =
+  (features: string): Opening =>
+  (visit, address) =>
+    popupOf(visit, () =>
+      visit.page.evaluate(([url, given]) => void window.open(url, '', given), [address, features] as const),
+    );
+
+const byLink =
+  (rel: string): Opening =>
+  (visit, address) =>
+    popupOf(visit, async () => {
+      await visit.page.evaluate(
+        ([url, given]) => {
+          const link = Object.assign(document.createElement('a'), {
+            href: url,
+            rel: given,
+            target: '_blank',
+          });
+          link.textContent = 'Win a prize';
+          document.body.append(link);
+        },
+        [address, rel] as const,
+      );
+      await visit.page.getByRole('link', { name: 'Win a prize' }).click();
+    });
+
+/** Sends a window that shows a page of the wallet service to the address. */
+const fromPage =
+  (path: string): Opening =>
+  async (visit, address) => {
+    const own = new URL(path, address).href;
+    const popup = await popupOf(visit, () =>
+      visit.page.evaluate(url => void Object.assign(window, { popup: window.open(url, '', 'popup') }), own),
+    );
+    await popup.waitForLoadState();
+    await visit.page.evaluate(url => {
+      (window as unknown as { popup: { location: string } }).popup.location = url;
+    }, address);
+    await popup.waitForURL(/\/window(#|$)/);
+    return popup;
+  };
+
+/** Goes to the address in a new tab, leaves it, and comes back. */
+const fromHistory: Opening = async (visit, address) => {
+  const tab = await visit.page.context().newPage();
+  await tab.goto(`${visit.hostUrl}/host.html`);
+  await tab.evaluate(url => location.assign(url), address);
+  await tab.waitForURL(/\/window#/);
+  await tab.goBack();
+  await tab.goForward();
+  return tab;
+};
+
+/** As a user who pastes the address, and reloads it. */
+const typed: Opening = async (visit, address) => {
+  const tab = await visit.page.context().newPage();
+  await tab.goto(address);
+  await tab.goto('about:blank');
+  await tab.goto(address);
+  await tab.reload();
+  return tab;
+};
+
+const OPENINGS: Readonly<Record<string, Opening>> = {
+  'a script': byScript('popup'),
+  'a script that cuts the opener': byScript('popup,noopener'),
+  'a link': byLink('opener'),
+  'a link that cuts the opener': byLink('noopener'),
+  "a script, from the login's last page": fromPage('/window/done'),
+  "a script, from the login's first page": fromPage('/window/oauth'),
+  'the history': fromHistory,
+  'a user': typed,
+};
+
+describe('a window that another page than the wallet opens', () => {
+  const openings = Object.entries(OPENINGS).flatMap(([name, open], at) =>
+    // A host page of the wallet, and one without.
+    ['app', 'evil'].map(
+      (site, other) => [name, site, KINDS[(at + other) % KINDS.length] ?? 'message', open] as const,
+    ),
+  );
+  /** One of each kind of navigation and of offer. */
+  const few = openings.filter(([, site], at) => site === 'app' && Math.floor(at / 2) % 2 === 1);
+
+  it.for(process.env.LATCHKIT_FULL ? openings : few)(
+    'shows no request of a mailbox that a stranger registered: %s on %s, %s [SEC-103]',
+    async ([, site, kind, open], { sites, enter, served }) => {
       delete sites.rules.opener;
       const visit = await enter(site);
-      const address = await leaveForgedOffer(served, 'https://bank.example');
-      // The window waits 20 s for a wallet page.
-      await visit.page.context().clock.install();
+      const address = await leaveForgedOffer(served, kind);
+      await installClock(visit.page.context());
       const asked = mailboxRequestsOf(visit);
-      const opened = awaitedLater(visit.page.context().waitForEvent('page'));
-      await visit.page.evaluate(
-        ([url, features]) => {
-          window.open(url, '', features);
-        },
-        [address, `popup,${feature}`] as const,
-      );
-      const review = await opened;
-      await review.waitForLoadState();
-      const end = review.getByRole('status').filter({ hasText: 'can’t be reached' });
-      const shown = review.locator('.origin');
-      const isOver = async () => {
-        await review.clock.runFor(1_000);
-        return end.or(shown).count();
-      };
-      await expect.poll(isOver, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
-      expect(await shown.count()).toBe(0);
-      await end.waitFor();
-      expect(asked).toEqual([]);
+      await expectNothing(await open(visit, address), asked);
     },
   );
 });

@@ -1213,11 +1213,70 @@ export const DEFENCES = [
     test: 'is never a page of the wallet service or the vault',
   },
   {
+    name: 'the wallet window of a stranger reads no mailbox',
+    file: 'apps/frame/src/window/isOpenedByWallet.ts',
+    changes: [["opener === 'wallet' && navigation?.type === 'navigate'", "navigation?.type === 'navigate'"]],
+    suite: 'e2e/frame/mailbox.test.ts',
+    test: 'that a stranger registered: a link that cuts the opener on app',
+  },
+  {
     name: 'the wallet window from the history reads no mailbox',
     file: 'apps/frame/src/window/isOpenedByWallet.ts',
     changes: [["opener === 'wallet' && navigation?.type === 'navigate'", "opener === 'wallet'"]],
     suite: 'e2e/frame/waysIn.test.ts',
     test: 'leads to no wallet window from the history',
+  },
+  {
+    name: 'a mailbox is registered on a page of its installation',
+    file: 'packages/gateway/src/wallet/service/mailbox/mailboxes.ts',
+    changes: [["if (!(await isPageOf(store, { jkt, projectId, hostOrigin }))) return 'unknown';", '']],
+    suite: 'packages/gateway/src/wallet/service/mailbox/routes.test.ts',
+    test: 'on a page where it is neither registered nor logged in',
+  },
+  {
+    name: 'a mailbox is of the first window that opens it',
+    file: 'packages/gateway/src/wallet/service/mailbox/mailboxes.ts',
+    changes: [['(window_jkt is null or window_jkt = $2) and', '']],
+    suite: 'packages/gateway/src/wallet/service/mailbox/routes.test.ts',
+    test: 'is of the first window that opens it',
+  },
+  {
+    name: 'a mailbox is read by its two keys',
+    file: 'packages/gateway/src/wallet/service/mailbox/mailboxes.ts',
+    changes: [['(jkt = $2 or window_jkt = $2) and', '']],
+    suite: 'packages/gateway/src/wallet/service/mailbox/routes.test.ts',
+    test: 'is read and written by no other key',
+  },
+  {
+    name: 'an offer names the page that registered its mailbox',
+    file: 'apps/frame/src/windowChannel/mailboxTransport.ts',
+    changes: [
+      [
+        'if (projectId !== page.projectId || identity.hostOrigin !== page.hostOrigin) return false;',
+        'void projectId, identity;',
+      ],
+    ],
+    suite: 'apps/frame/src/windowChannel/mailboxTransport.test.ts',
+    test: 'is not the one of the registration',
+  },
+  {
+    name: 'the answer to an offer is for the installation that registered its mailbox',
+    file: 'apps/frame/src/windowChannel/mailboxTransport.ts',
+    changes: [['receiver === undefined || receiver === page.jkt', 'true']],
+    suite: 'apps/frame/src/windowChannel/mailboxTransport.test.ts',
+    test: 'its answer would be for another installation',
+  },
+  {
+    name: 'an offer is signed by the installation that registered its mailbox',
+    file: 'apps/frame/src/windowChannel/createMailboxChannel.ts',
+    changes: [
+      [
+        'if (await end.verify(signature, statementOf(content, secrets, number)))',
+        'if (signature.length > 0)',
+      ],
+    ],
+    suite: 'apps/frame/src/windowChannel/mailboxTransport.test.ts',
+    test: 'where another key signed it',
   },
   {
     name: 'a review of another page is parsed',

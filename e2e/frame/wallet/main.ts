@@ -43,10 +43,7 @@ Object.assign(window, { signed, signedAt, walletAddresses: { evm, solana } });
 const tokens: TokenList = { of: async () => chainTokens([...(window.listedForTest ?? [])]) };
 
 /** There are no services here, so the window is reachable only directly. */
-const mailbox: Mailbox = {
-  put: () => Promise.reject(frameError('INTERNAL')),
-  take: async () => undefined,
-};
+const mailbox: Mailbox = { register: () => Promise.reject(frameError('INTERNAL')) };
 
 void startFrame(window, async ({ self, hostOrigin, params, config, state, tell, block, refusals }) => {
   const ledger = createApprovalLedger(hostOrigin);

@@ -77,7 +77,7 @@ export async function createWalletPart(
     const isSameKind = told.type === 'CHAIN' && namespaceOf(told.chainId) === namespaceOf(state.chainId);
     if (isSameKind && account.user()) events.switchTo(told.chainId);
   });
-  const mailbox = createMailbox({ url, client: () => walletService, fetch });
+  const mailbox = createMailbox(walletService, installation.signingKey);
   const { projectId } = params;
   const ask = createWindowPrompt({
     ...{ self, hostOrigin, state, tell, mailbox, projectId, networkOf: networkOf(config.networks) },

@@ -15,21 +15,16 @@ export function renderSecureBar(page: Document, { line }: Localized): HTMLElemen
   );
 }
 
-/** The requesting site: its origin, which can't be forged, with its claimed name below. */
+/** The requesting site: its origin, which can't be forged, with its claimed name and the registered one below. */
 export function renderSite(page: Document, { line }: Localized, identity: RequestIdentity): HTMLElement {
-  const { hostOrigin, claimedName, network } = identity;
+  const { hostOrigin, claimedName, projectName, network } = identity;
   const { protocol, host } = new URL(hostOrigin);
   // On an insecure connection the scheme is part of the origin to check.
   const name = protocol === 'https:' ? host : hostOrigin;
-  const claim =
-    claimedName === undefined || claimedName.trim() === ''
+  const note = (text: 'screen.claims' | 'screen.project', given = '') =>
+    given.trim() === ''
       ? undefined
-      : element(
-          page,
-          'span',
-          { class: 'claim' },
-          line({ text: 'screen.claims', slots: { name: visibleText(claimedName) } }),
-        );
+      : element(page, 'span', { class: 'claim' }, line({ text, slots: { name: visibleText(given) } }));
   return element(
     page,
     'div',
@@ -40,7 +35,8 @@ export function renderSite(page: Document, { line }: Localized, identity: Reques
       'div',
       { class: 'who' },
       element(page, 'strong', { class: 'origin', dir: 'ltr' }, ...breakable(page, name)),
-      claim,
+      note('screen.claims', claimedName),
+      note('screen.project', projectName),
     ),
     network === '' ? undefined : element(page, 'span', { class: 'network' }, visibleText(network)),
   );

@@ -4,6 +4,7 @@ export const ar: Texts = {
   'screen.label': 'مراجعة الطلب',
   'screen.secure': 'تعرضه محفظتك، {wallet}',
   'screen.claims': 'يسمّي نفسه «{name}»',
+  'screen.project': 'مسجّل باسم «{name}»',
   'screen.changes': 'ما الذي يتغيّر لديك',
   'screen.message': 'الرسالة التي توقّعها',
   'screen.fields': 'البيانات التي توقّعها',

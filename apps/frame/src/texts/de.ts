@@ -4,6 +4,7 @@ export const de: Texts = {
   'screen.label': 'Anfrage prüfen',
   'screen.secure': 'Gezeigt von deiner Wallet, {wallet}',
   'screen.claims': 'Nennt sich „{name}“',
+  'screen.project': 'Registriert als „{name}“',
   'screen.changes': 'Was sich für dich ändert',
   'screen.message': 'Nachricht, die du signierst',
   'screen.fields': 'Daten, die du signierst',

@@ -3,6 +3,7 @@ export const en = {
   'screen.label': 'Review request',
   'screen.secure': 'Shown by your wallet, {wallet}',
   'screen.claims': 'Calls itself “{name}”',
+  'screen.project': 'Registered as “{name}”',
   'screen.changes': 'What changes for you',
   'screen.message': 'Message you sign',
   'screen.fields': 'Data you sign',

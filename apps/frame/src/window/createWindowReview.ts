@@ -8,6 +8,7 @@ import type { Press } from '../screen/guardButton.js';
 import { watchUserInput } from '../screen/watchUserInput.js';
 import { createTexts, type Line } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
+import type { MailboxPage } from '../windowChannel/MailboxEnd.js';
 import {
   askedPasskey,
   askedPassword,
@@ -35,8 +36,11 @@ export interface WindowReviewOptions {
 
 /** Shows offers in the wallet window. */
 export interface ShownReview {
-  /** @throws if the offer is not what it says, or is for another request than before. */
-  offer(offer: WindowOffer): Promise<void>;
+  /**
+   * @param page - The page that registered the mailbox; undefined if the offer did not come through one.
+   * @throws if the offer is not what it says, or is for another request than before.
+   */
+  offer(offer: WindowOffer, page: MailboxPage | undefined): Promise<void>;
   /** Receives what the window needs to open the wallet itself, and leaves for the portal. */
   provide(provision: WindowProvision): Promise<void>;
 }
@@ -45,6 +49,8 @@ export interface ShownReview {
 interface Shown extends WindowReviewOptions {
   readonly userInput: ReturnType<typeof watchUserInput>;
   screen?: Screen;
+  /** The project of the page, as the wallet service says. */
+  projectName?: string | undefined;
   /** Digest of the request that is shown. */
   digest?: string;
   /** Whether the user has lowered limits, and the request with these was not offered yet. */
@@ -56,7 +62,7 @@ interface Shown extends WindowReviewOptions {
 export function createWindowReview(options: WindowReviewOptions): ShownReview {
   const shown: Shown = { ...options, userInput: watchUserInput(options.self) };
   return {
-    async offer(offer) {
+    async offer(offer, page) {
       const { all } = await digestOfAll(offer.signings);
       const { digest } = shown;
       const isOther = digest !== undefined && digest !== all;
@@ -66,6 +72,7 @@ export function createWindowReview(options: WindowReviewOptions): ShownReview {
       if (shown.isLowered && !isOther && offer.status !== 'limits.failed') return;
       shown.isLowered = false;
       shown.digest = all;
+      shown.projectName = page?.projectName;
       if (!isAboutWallet(offer)) return ask(shown, offer, { ...offer, review: shownReview(offer) });
       // It does not change.
       if (digest === undefined) await considerWallet(shown, offer);
@@ -110,9 +117,17 @@ function ask(
   { review, identity }: { readonly review: Review; readonly identity: RequestIdentity },
   failure?: TextKey,
 ): void {
-  const { self, signal, userInput } = shown;
+  const { self, signal, userInput, projectName } = shown;
   shown.screen ??= createScreen({
-    ...{ self, identity, userInput, signal, notBefore: 0, canBlockSite: false, isInFrame: false },
+    ...{
+      self,
+      identity: { ...identity, projectName },
+      userInput,
+      signal,
+      notBefore: 0,
+      canBlockSite: false,
+      isInFrame: false,
+    },
     texts: createTexts(self.document, self.navigator.languages),
     onHeight: () => {},
     onLimits: limits => lower(shown, offer, limits),

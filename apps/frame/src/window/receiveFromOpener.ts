@@ -17,6 +17,7 @@ export function receiveFromOpener(
 ): void {
   let page: MessageEventSource | undefined;
   const peer: WindowPeer = {
+    page: () => undefined,
     // A block body, as in `receiveFromWindows` at the other end.
     tell: async message => {
       page?.postMessage(message, { targetOrigin: self.origin });

@@ -8,6 +8,7 @@ import {
   type WindowEnd,
   type WindowPeer,
   windowOffer,
+  windowOfferStart,
   windowOver,
   windowProvision,
 } from '../windowChannel/windowMessages.js';
@@ -68,7 +69,10 @@ export function startWindow(self: Page, openSibling: () => Promise<SiblingWindow
     const offer = windowOffer.safeParse(message);
     if (offer.success && offer.data.id === id) {
       peer = from;
-      review.offer(offer.data).catch(() => endChannel());
+      review.offer(offer.data, from.page()).catch(() => endChannel());
+    } else if (windowOfferStart.safeParse(message).data?.id === id) {
+      // Of another version of the wallet page, for example: nothing of it is shown.
+      endChannel('window.lost');
     } else if (peer === from) receiveReply(message);
     return peer === from;
   };

@@ -1,52 +1,45 @@
 import {
-  callPath,
-  frameError,
   putSealedMessageCall,
   type putSealedMessageRequest,
+  registerMailboxCall,
+  type registerMailboxRequest,
   takeSealedMessageCall,
+  type takeSealedMessageRequest,
 } from 'latchkit/protocol';
-import * as z from 'zod/mini';
-import { failureCodeOf, type ServiceClient } from '../services/createServiceClient.js';
+import type { ServiceClient } from '../services/createServiceClient.js';
+import type { FrameMailboxEnd, Letters } from './MailboxEnd.js';
 
-/** The wallet service's storage through which two pages of one browser exchange sealed messages. */
+/** The wallet page's mailboxes at the wallet service, through which it reaches a window that has no opener. */
 export interface Mailbox {
-  /** Stores a message. @throws the errors of `ServiceClient.call`. */
-  put(id: string, sealed: string): Promise<void>;
-  /** Removes and returns a message; undefined if the mailbox is empty. @throws INTERNAL, TIMEOUT, ABORTED */
-  take(id: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Registers a mailbox of this installation on this page. @throws the errors of `ServiceClient.call`. */
+  register(id: string): Promise<FrameMailboxEnd>;
 }
 
-/** Milliseconds that one poll may take. */
-const LOOK_LIMIT = 10_000;
-
-export interface MailboxOptions {
-  /** Base URL of the wallet service, without a trailing slash. */
-  readonly url: string;
-  /** Sends messages with a proof of its key. Reading needs none: knowing a mailbox id is enough. */
-  readonly client: () => Promise<Pick<ServiceClient, 'call'>> | Pick<ServiceClient, 'call'>;
-  /** Default: the global `fetch`. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-}
-
-/** Creates the mailbox of the wallet service. */
-export function createMailbox({ url, client, fetch: send = fetchOf }: MailboxOptions): Mailbox {
+/** @param signingKey - The installation's, with which it signs the messages. */
+export function createMailbox(client: Pick<ServiceClient, 'call'>, signingKey: CryptoKey): Mailbox {
   return {
-    async put(id, ct) {
-      const { call } = await client();
-      await call<typeof putSealedMessageRequest>(putSealedMessageCall, { params: { id }, body: { ct } });
-    },
-    async take(id, signal) {
-      const until = AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
-      const body = await send(new Request(url + callPath(takeSealedMessageCall, { id }), { signal: until }))
-        .then(response => response.json())
-        .catch(cause => {
-          throw frameError(failureCodeOf(cause), { cause });
-        });
-      const answer = z.safeParse(takeSealedMessageCall.response, body);
-      if (!answer.success) throw frameError('INTERNAL', { cause: answer.error });
-      return answer.data.ct;
+    async register(id) {
+      await client.call<typeof registerMailboxRequest>(registerMailboxCall, { body: { id } });
+      return { side: 'frame', ...lettersOf(client, id), sign: content => sign(signingKey, content) };
     },
   };
 }
 
-const fetchOf = (request: Request) => fetch(request);
+/** The messages of a mailbox for the holder of one of its keys. */
+export function lettersOf({ call }: Pick<ServiceClient, 'call'>, id: string): Letters {
+  return {
+    async put(number, ct) {
+      const params = { id, number: String(number) };
+      await call<typeof putSealedMessageRequest>(putSealedMessageCall, { params, body: { ct } });
+    },
+    async take(number, signal) {
+      const params = { id, number: String(number) };
+      const { ct } = await call<typeof takeSealedMessageRequest>(takeSealedMessageCall, { params, signal });
+      return ct;
+    },
+  };
+}
+
+async function sign(key: CryptoKey, content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, content));
+}

@@ -1,13 +1,24 @@
 import { digestOfAll } from '@latchkit/keyring';
 import { base64urlnopad } from '@scure/base';
+import { registerInstallationCall, type registerInstallationRequest } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { WalletPage } from '../../../../packages/gateway/test/wallet/walletInstallation.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
-import { memoryInstallation } from '../../../../packages/keyring/test/memoryInstallation.js';
-import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
+import {
+  type MemoryInstallation,
+  memoryInstallation,
+} from '../../../../packages/keyring/test/memoryInstallation.js';
 import type { Press } from '../screen/guardButton.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import { createMailbox, type Mailbox } from './createMailbox.js';
-import { createMailboxSecrets, type MailboxSecrets, readMailboxSecrets } from './createMailboxChannel.js';
+import {
+  createMailboxChannel,
+  createMailboxSecrets,
+  type MailboxSecrets,
+  readMailboxSecrets,
+  writeMailboxSecrets,
+} from './createMailboxChannel.js';
+import type { FrameMailboxEnd } from './MailboxEnd.js';
 import { receiveByMailbox } from './mailboxTransport.js';
 import { offerToWindow } from './offerToWindow.js';
 import type { PeerListener, WindowDecision, WindowLimits, WindowOffer } from './windowMessages.js';
@@ -77,19 +88,27 @@ function framePage(isBlocked = false) {
   return { self: page as unknown as Window, opened };
 }
 
-async function frameMailbox(): Promise<Mailbox> {
-  const fetch = async (request: Request) => suite.servers.fetch(request);
-  const url = suite.servers.frameUrl;
+/** A wallet page that is registered at the service, and its mailboxes. */
+async function registeredPage(page = PAGE): Promise<{ mailbox: Mailbox; installation: MemoryInstallation }> {
   const installation = await memoryInstallation();
-  const client = createServiceClient({
-    url,
-    installation,
-    projectId: PAGE.project,
-    hostOrigin: PAGE.origin,
-    fetch,
+  const { encJwk, ephemeral } = installation;
+  const client = clientOf(installation, page);
+  await client.call<typeof registerInstallationRequest>(registerInstallationCall, {
+    body: { kind: 'frame', encJwk, ephemeral },
   });
-  return createMailbox({ url, client: () => client, fetch });
+  return { mailbox: createMailbox(client, installation.signingKey), installation };
 }
+
+const fetchOf = async (request: Request) => suite.servers.fetch(request);
+
+function clientOf(installation: MemoryInstallation, { project, origin }: WalletPage) {
+  const url = suite.servers.frameUrl;
+  return createServiceClient({
+    ...{ url, installation, projectId: project, hostOrigin: origin, fetch: fetchOf },
+  });
+}
+
+const frameMailbox = async () => (await registeredPage()).mailbox;
 
 /** The window opened at an address, on the far side of the mailbox, with a scripted decision. */
 function windowAt(
@@ -116,7 +135,7 @@ function windowAt(
     ...{ url: suite.servers.frameUrl, secrets, id, receive },
     signal: over.signal,
     end: (text = 'window.over') => ends.push(text),
-    fetch: async request => suite.servers.fetch(request),
+    fetch: fetchOf,
   });
   return { received, ends, secrets };
 }
@@ -197,20 +216,149 @@ describe('an offer to a window that the host page keeps apart', () => {
     const said = awaitedLater(expect(blocked.decided).rejects.toMatchObject({ code: 'WINDOW_BLOCKED' }));
     await vi.advanceTimersByTimeAsync(30_000);
     await said;
-    const away: Mailbox = { put: () => Promise.reject(new Error('away')), take: async () => undefined };
+    const away: Mailbox = { register: () => Promise.reject(new Error('away')) };
     const lost = offerToWindow(self, await newOffer(), away, new AbortController().signal);
     lost.open();
     await expect(lost.decided).rejects.toMatchObject({ code: 'SURFACE_UNAVAILABLE' });
   });
 });
 
+/** Puts an offer into a mailbox of a page, as an attacker may write it, and lets a window open it. */
+async function windowOfOffer(
+  offer: WindowOffer,
+  {
+    box: { mailbox },
+    signed = end => end,
+  }: { box: { mailbox: Mailbox }; signed?: (end: FrameMailboxEnd) => FrameMailboxEnd },
+) {
+  const secrets = createMailboxSecrets(offer.digest);
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const channel = createMailboxChannel({
+    ...{ secrets, onMessage: () => {}, onBroken: () => {}, signal: over.signal },
+    join: async () => signed(await mailbox.register(secrets.box)),
+  });
+  await channel.send(offer);
+  const address = `${suite.servers.frameUrl}/window#${offer.id}&${writeMailboxSecrets(secrets)}`;
+  return { ...windowAt(address), address };
+}
+
+/** An offer about a signing request, with its digest. */
+async function offerOf(
+  kind: 'passkey' | 'password' | 'provision' | 'manage',
+  payload: unknown,
+): Promise<WindowOffer> {
+  const offer = await newOffer();
+  const signings = [
+    { ...offer.signings[0], id: offer.id, kind, payload: JSON.stringify(payload), account: '', chainId: '' },
+  ];
+  return { ...offer, signings, digest: (await digestOfAll(signings)).all };
+}
+
+describe('an offer in the mailbox of another page than it names', () => {
+  const OTHER: WalletPage = { project: PAGE.project, origin: 'https://stickers.example' };
+
+  it('is not shown where its host or project is not the one of the registration [SEC-103]', async () => {
+    const offer = await newOffer();
+    const honest = await windowOfOffer(offer, { box: await registeredPage() });
+    await expect.poll(() => honest.received).toEqual([offer]);
+    const box = await registeredPage(OTHER);
+    const own = { ...offer, identity: { ...offer.identity, hostOrigin: OTHER.origin } };
+    for (const [wrong, where] of [
+      [offer, box],
+      [{ ...own, projectId: 'f'.repeat(32) }, box],
+      [own, await registeredPage()],
+    ] as const) {
+      const window = await windowOfOffer(wrong, { box: where });
+      await expect.poll(() => window.ends).toEqual(['window.lost']);
+      expect(window.received).toEqual([]);
+    }
+  });
+
+  it('is not shown where its answer would be for another installation [SEC-103]', async () => {
+    const box = await registeredPage();
+    const stranger = await memoryInstallation();
+    const to = ({ jkt }: MemoryInstallation) => ({ jkt, encJwk: stranger.encJwk });
+    const question = { challenge: 'AA', rpId: 'wallet.example', passkeys: [] };
+    const page = { projectId: PAGE.project, hostOrigin: PAGE.origin };
+    const asked = (receiver: MemoryInstallation) => [
+      offerOf('passkey', { question, to: to(receiver) }),
+      offerOf('password', { to: to(receiver) }),
+      offerOf('provision', { ...to(receiver), ...page }),
+    ];
+    for (const offer of await Promise.all(asked(box.installation))) {
+      const window = await windowOfOffer(offer, { box });
+      await expect.poll(() => window.received).toEqual([offer]);
+    }
+    for (const offer of await Promise.all([
+      ...asked(stranger),
+      offerOf('provision', { ...to(box.installation) }),
+      offerOf('passkey', {}),
+    ])) {
+      const window = await windowOfOffer(offer, { box });
+      await expect.poll(() => window.ends).toEqual(['window.lost']);
+      expect(window.received).toEqual([]);
+    }
+  });
+
+  it('is not shown where another key signed it, or it for another mailbox or another place [SEC-103]', async () => {
+    const offer = await newOffer();
+    const box = await registeredPage();
+    const { signingKey } = await memoryInstallation();
+    const other: ((end: FrameMailboxEnd) => FrameMailboxEnd)[] = [
+      end => ({
+        ...end,
+        sign: async content =>
+          new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, signingKey, content)),
+      }),
+      end => ({ ...end, sign: async () => new Uint8Array(64) }),
+      // What the installation signed for another mailbox, and for another place in this one.
+      end => ({
+        ...end,
+        sign: content => end.sign(replaced(content, /mailbox\|[\w-]{43}/, `mailbox|${'A'.repeat(43)}`)),
+      }),
+      end => ({ ...end, sign: content => end.sign(replaced(content, /\|0\|/, '|1|')) }),
+    ];
+    for (const signed of other) {
+      const window = await windowOfOffer(offer, { box, signed });
+      await expect.poll(() => window.ends).toEqual(['window.lost']);
+      expect(window.received).toEqual([]);
+    }
+  });
+
+  it('is not shown in a second window, and none is in one whose page keeps the mailbox to itself [SEC-103]', async () => {
+    const offer = await newOffer();
+    const first = await windowOfOffer(offer, { box: await registeredPage() });
+    await expect.poll(() => first.received).toEqual([offer]);
+    const second = windowAt(first.address);
+    await expect.poll(() => second.ends).toEqual(['window.lost']);
+    expect(second.received).toEqual([]);
+  });
+
+  it('is not stored by an installation that is not registered on the page it names [SEC-103]', async () => {
+    const { installation } = await registeredPage(OTHER);
+    const mailbox = createMailbox(clientOf(installation, PAGE), installation.signingKey);
+    const { self } = framePage();
+    const review = offerToWindow(self, await newOffer(), mailbox, new AbortController().signal);
+    review.open();
+    await expect(review.decided).rejects.toMatchObject({ code: 'SURFACE_UNAVAILABLE' });
+  });
+});
+
+const replaced = (content: Uint8Array, what: RegExp, by: string) =>
+  new TextEncoder().encode(new TextDecoder().decode(content).replace(what, by));
+
 describe('messages', () => {
   /** A hostile mailbox service: it sees each message and may replace it. */
   function hostileMailbox(change: (messages: ReadonlyMap<string, string>, id: string) => string | undefined) {
     const messages = new Map<string, string>();
     const mailbox: Mailbox = {
-      put: async (id, sealed) => void messages.set(id, sealed),
-      take: async id => change(messages, id),
+      register: async box => ({
+        side: 'frame',
+        put: async (number, sealed) => void messages.set(`${box}/frame/${number}`, sealed),
+        take: async number => change(messages, `${box}/window/${number}`),
+        sign: async () => new Uint8Array(64),
+      }),
     };
     return { mailbox, messages };
   }
@@ -243,7 +391,10 @@ describe('messages', () => {
     request.abort();
     await expect.poll(() => messages.size).toBe(3);
     const kept = [...messages].flat().map(text => Buffer.from(text, 'base64url').toString('latin1') + text);
-    for (const secret of ['vera@mail.example', ACCOUNT, offer.id, ...(opened[0]?.split('&') ?? [])]) {
+    const { key, digest } = readMailboxSecrets(
+      opened[0]?.split('&').slice(1).join('&') ?? '',
+    ) as MailboxSecrets;
+    for (const secret of ['vera@mail.example', ACCOUNT, offer.id, key, digest]) {
       for (const text of kept) expect(text).not.toContain(secret);
     }
   });

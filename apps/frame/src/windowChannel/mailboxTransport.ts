@@ -1,18 +1,19 @@
 import { frameError } from 'latchkit/protocol';
 import type { AskedLimits } from '../review/model/Review.js';
-import { createServiceClient, type ServiceClient } from '../services/createServiceClient.js';
-import { type Prover, publicJwk } from '../services/proveCall.js';
-import { createMailbox } from './createMailbox.js';
+import type { Mailbox } from './createMailbox.js';
 import {
   createMailboxChannel,
   type MailboxChannelOptions,
   type MailboxSecrets,
 } from './createMailboxChannel.js';
+import type { MailboxPage } from './MailboxEnd.js';
+import { openMailbox } from './openMailbox.js';
 import {
   awaitsProvision,
   decisionOn,
   limitsOn,
   type PeerListener,
+  receiverOf,
   type WindowEnd,
   type WindowOffer,
   type WindowPeer,
@@ -35,13 +36,17 @@ export interface MailboxReceiverOptions {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** Exchanges messages through the mailbox with the page that opened this window. */
+/**
+ * Exchanges messages through the mailbox with the page that opened this window. Which page that is, the wallet service says: an offer
+ * that names another one ends the window.
+ */
 export function receiveByMailbox(options: MailboxReceiverOptions): void {
   const { url, secrets, id, receive, end, signal, fetch } = options;
-  let client: Promise<ServiceClient> | undefined;
+  let page: MailboxPage | undefined;
   let isGreeted = false;
   let isProvisioned = false;
   const peer: WindowPeer = {
+    page: () => page,
     tell: message =>
       channel.send(message).then(
         () => {
@@ -52,19 +57,17 @@ export function receiveByMailbox(options: MailboxReceiverOptions): void {
   };
   const channel = createMailboxChannel({
     secrets,
-    own: 'window',
-    mailbox: createMailbox({
-      url,
-      fetch,
-      // Messages are sent only in response to an offer, which names the project and host page.
-      client: () => client ?? Promise.reject(new Error('No offer received yet')),
-    }),
+    async join() {
+      const opened = await openMailbox({ url, id: secrets.box, signal, fetch });
+      page = opened.page;
+      return opened;
+    },
     signal,
     onBroken: () => end('window.lost'),
     onMessage(message) {
       const offer = windowOffer.safeParse(message);
       if (offer.success) {
-        client ??= clientFor(offer.data, options);
+        if (page === undefined || !isOfferOf(offer.data, page)) return end('window.lost');
         isProvisioned = awaitsProvision(offer.data);
       }
       if (!receive(peer, message) || isGreeted) return;
@@ -75,26 +78,20 @@ export function receiveByMailbox(options: MailboxReceiverOptions): void {
   });
 }
 
-/** Creates a client for an offer's host page, with a key that is discarded with this window and is not an installation's. */
-async function clientFor(
-  { projectId, identity }: WindowOffer,
-  { url, fetch }: Pick<MailboxReceiverOptions, 'url' | 'fetch'>,
-): Promise<ServiceClient> {
-  const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
-    'sign',
-    'verify',
-  ]);
-  const installation: Prover = {
-    signingKey: keys.privateKey,
-    signingJwk: await publicJwk(keys.publicKey),
-  };
-  return createServiceClient({ url, installation, projectId, hostOrigin: identity.hostOrigin, fetch });
+/** Whether an offer is for the page that registered the mailbox, and its answer for that page's installation. */
+function isOfferOf({ projectId, identity, signings }: WindowOffer, page: MailboxPage): boolean {
+  if (projectId !== page.projectId || identity.hostOrigin !== page.hostOrigin) return false;
+  return signings.every(signing => {
+    const receiver = receiverOf(signing);
+    return receiver === undefined || receiver === page.jkt;
+  });
 }
 
 /** Milliseconds that a window has to open, load and accept the offer. */
 const PATIENCE = 30_000;
 
-export interface MailboxOfferOptions extends Pick<MailboxChannelOptions, 'secrets' | 'mailbox' | 'sleep'> {
+export interface MailboxOfferOptions extends Pick<MailboxChannelOptions, 'secrets' | 'sleep'> {
+  readonly mailbox: Mailbox;
   readonly offer: WindowOffer;
   /** Called when the window has received the offer. */
   readonly onTaken: () => void;
@@ -116,7 +113,7 @@ export interface MailboxOfferOptions extends Pick<MailboxChannelOptions, 'secret
 export function offerByMailbox(
   options: MailboxOfferOptions,
 ): (message: WindowOffer | WindowProvision) => void {
-  const { onTaken, onDecision, onLimits, onFailure, signal } = options;
+  const { secrets, mailbox, onTaken, onDecision, onLimits, onFailure, signal } = options;
   let { offer } = options;
   const ended = new AbortController();
   const { signal: until } = ended;
@@ -128,7 +125,7 @@ export function offerByMailbox(
   const failToReach = (cause: unknown) => fail('SURFACE_UNAVAILABLE', cause);
   const channel = createMailboxChannel({
     ...options,
-    own: 'frame',
+    join: () => mailbox.register(secrets.box),
     signal: until,
     onBroken: failToReach,
     onMessage(message) {

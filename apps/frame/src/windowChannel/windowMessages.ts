@@ -1,9 +1,16 @@
 import type { SigningRequest } from '@latchkit/keyring';
-import { FRAME_LIMITS, p256PublicJwk, passkeyAssertion, passkeyQuestion } from 'latchkit/protocol';
+import {
+  FRAME_LIMITS,
+  p256PublicJwk,
+  passkeyAssertion,
+  passkeyQuestion,
+  vouchedInstallation,
+} from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { AskedLimits } from '../review/model/Review.js';
 import { reviewSchema, textKey } from '../review/model/reviewSchema.js';
+import type { MailboxPage } from './MailboxEnd.js';
 
 /** Maximum length of an id, a name or an address, and of what is signed or answered. */
 const SHORT = 1_000;
@@ -54,8 +61,8 @@ const identity = z.strictObject({
 }) satisfies z.ZodMiniType<RequestIdentity>;
 
 /**
- * What the window shows. Accepted only from a page of the same origin and the same build, whose decoders read it from the
- * request's bytes.
+ * What the window shows. Accepted only from a page of the same origin, whose decoders read it from the request's bytes, or from the
+ * page that registered the mailbox.
  */
 export const windowOffer = z.strictObject({
   lk: z.literal(1),
@@ -72,6 +79,9 @@ export const windowOffer = z.strictObject({
   /** Whether Approve is where Reject was last. */
   isSwapped: z.boolean(),
 });
+
+/** What offers of all versions start with. */
+export const windowOfferStart = z.object({ lk: z.literal(1), type: z.literal('OFFER'), id: z.uuid() });
 
 /** What the window shows. */
 export type WindowOffer = z.infer<typeof windowOffer>;
@@ -124,6 +134,13 @@ export const askedPassword = z.strictObject({ to: keyReceiver });
 /** The payload of a request for a passkey, and its answer. */
 export const askedPasskey = z.strictObject({ question: passkeyQuestion, to: keyReceiver });
 
+/** The installation that gets the answer, as what is sealed for it says; undefined: the answer is for no key. @throws if it says nothing. */
+export function receiverOf({ kind, payload }: SigningRequest): string | undefined {
+  if (kind === 'provision') return vouchedInstallation.parse(JSON.parse(payload)).jkt;
+  if (kind === 'passkey') return askedPasskey.parse(JSON.parse(payload)).to.jkt;
+  return kind === 'password' ? askedPassword.parse(JSON.parse(payload)).to.jkt : undefined;
+}
+
 /** What the window got from the passkey: the vault's proof, and its key as JWE to the installation. */
 export const passkeyAnswer = z.strictObject({
   assertion: passkeyAssertion(),
@@ -169,6 +186,8 @@ export const windowOver = z.strictObject({ lk: z.literal(1), type: z.literal('OV
 
 /** A wallet page whose request the window may show, through one of the transports. */
 export interface WindowPeer {
+  /** What the wallet service says about it; undefined if the browser does: it is reached directly. */
+  page(): MailboxPage | undefined;
   /** Resolves when it is sent. After a decision, the window ends. */
   tell(message: WindowDecision | WindowLimits): Promise<void>;
 }

@@ -402,7 +402,7 @@ function frameApp(
     ...tokenCalls(parts, access),
     ...aaCalls(parts, access),
     ...permissionCalls(parts, access),
-    ...mailboxCalls(parts, sealedMessages, options.address),
+    ...mailboxCalls(parts, findProject, sealedMessages),
     ...socialCalls(
       {
         ...parts,

@@ -29,6 +29,9 @@ const RETENTIONS: Readonly<Record<'a' | 'b', readonly Retention[]>> = {
     expired('auth_txns', WALLET_TIMES.ended),
     expired('social_txns', WALLET_TIMES.ended),
     expired('mailbox'),
+    expired('mailboxes'),
+    // An installation registers again with every login.
+    { table: 'installation_pages', column: 'registered_at', age: WALLET_TIMES.session },
     // Until then, a second use of an old refresh token is recognized.
     expired('sessions', WALLET_TIMES.session),
     expired('portal_codes'),

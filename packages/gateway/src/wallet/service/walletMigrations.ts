@@ -395,6 +395,33 @@ export const walletMigrations: readonly Migration[] = [
     `,
   },
   {
+    version: 28,
+    name: 'pages of mailboxes',
+    sql: `
+      -- The pages that installations were registered on: origins of one site share an installation.
+      create table ${S}.installation_pages (
+        installation_id uuid not null references ${S}.installations (id) on delete cascade,
+        project_id text not null,
+        host_origin text not null,
+        registered_at timestamptz not null,
+        primary key (installation_id, project_id, host_origin)
+      );
+      create index installation_pages_by_age on ${S}.installation_pages (registered_at);
+      -- As the letters in them, which were not tied to a page before.
+      create unlogged table ${S}.mailboxes (
+        id text primary key,
+        jwk jsonb not null,
+        jkt text not null,
+        project_id text not null,
+        host_origin text not null,
+        -- The window's key; null until it opened the mailbox.
+        window_jkt text,
+        expires_at timestamptz not null
+      );
+      create index mailboxes_by_age on ${S}.mailboxes (expires_at);
+    `,
+  },
+  {
     version: 30,
     name: 'identities of projects',
     sql: `

@@ -62,6 +62,8 @@ export const WALLET_TIMES = {
   peerWord: MINUTE,
   /** How long a sealed message between two wallet pages is stored. */
   sealedMessage: 5 * MINUTE,
+  /** How long these pages may use a mailbox: longer than a request waits for a decision. */
+  mailbox: 30 * MINUTE,
   /** Between two sendings of changes to the other store's mirror. */
   mirror: 2 * SECOND,
   /** How long backups are kept, and old keys with them. */
@@ -157,6 +159,9 @@ export const WALLET_ALLOWANCES = {
   emailUpdatesAsked: perHour(60),
   emailUpdates: perDay(3),
   looksOfNetwork: perHour(300),
+  /** Mailboxes registered by an installation and a network. */
+  mailboxesOfInstallation: perHour(30),
+  mailboxesOfNetwork: perHour(300),
   /** Sealed messages stored by an installation and a network: keys cost nothing, and messages use storage. */
   sealedMessagesOfInstallation: perHour(30),
   sealedMessagesOfNetwork: perHour(300),

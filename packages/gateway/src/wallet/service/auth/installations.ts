@@ -19,20 +19,30 @@ export type Installation = z.infer<typeof installationRow>;
 
 const COLUMNS = 'id, jkt, enc_jwk as "encJwk", browser';
 
-/** Registers the caller's keys, or replaces the key that shares are sealed to. Returns the installation's id. */
+/** Registers the caller's keys on its page, or replaces the key that shares are sealed to. Returns the installation's id. */
 export async function registerInstallation(
   { database, schema }: SealedStore,
-  { jkt, hostOrigin, browser }: Caller,
+  { jkt, projectId, hostOrigin, browser }: Caller,
   keys: { kind: 'frame' | 'window'; encJwk: P256PublicJwk; ephemeral: boolean },
 ): Promise<string> {
   const [row] = await database.query(
-    `insert into ${schema}.installations
-       (id, jkt, enc_jwk, kind, host_origin, ephemeral, browser, created_at, last_seen_at)
-     values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $8)
-     on conflict (jkt) do update set enc_jwk = excluded.enc_jwk, ephemeral = excluded.ephemeral,
-       browser = excluded.browser, last_seen_at = excluded.last_seen_at
-     returning id`,
-    [uuidv7(), jkt, JSON.stringify(keys.encJwk), keys.kind, hostOrigin, keys.ephemeral, browser, new Date()],
+    `with registered as (
+       insert into ${schema}.installations
+         (id, jkt, enc_jwk, kind, host_origin, ephemeral, browser, created_at, last_seen_at)
+       values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $8)
+       on conflict (jkt) do update set enc_jwk = excluded.enc_jwk, ephemeral = excluded.ephemeral,
+         browser = excluded.browser, last_seen_at = excluded.last_seen_at
+       returning id
+     ), page as (
+       insert into ${schema}.installation_pages (installation_id, project_id, host_origin, registered_at)
+       select id, $9, $5, $8 from registered
+       on conflict (installation_id, project_id, host_origin) do update set registered_at = excluded.registered_at
+     )
+     select id from registered`,
+    [
+      ...[uuidv7(), jkt, JSON.stringify(keys.encJwk), keys.kind, hostOrigin, keys.ephemeral, browser],
+      ...[new Date(), projectId],
+    ],
   );
   return z.object({ id: z.string() }).parse(row).id;
 }

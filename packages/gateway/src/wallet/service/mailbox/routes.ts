@@ -1,34 +1,67 @@
-import { putSealedMessageRequest, takeSealedMessageRequest } from 'latchkit/protocol';
-import type { ClientAddress } from '../../../platform/http/clientAddress.js';
+import {
+  openMailboxRequest,
+  putSealedMessageRequest,
+  registerMailboxRequest,
+  takeSealedMessageRequest,
+} from 'latchkit/protocol';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
+import type { ProjectAccess } from '../../shared/ProjectAccess.js';
+import { findProjectOf } from '../../shared/proveCaller.js';
 import { handle } from '../../shared/walletCalls.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { endOfMailbox, openMailbox, registerMailbox } from './mailboxes.js';
 import type { SealedMessages } from './SealedMessages.js';
 
 /**
- * Serves sealed messages between the wallet page and its window, for hosts whose opener policy separates the two. Storing one
- * requires a DPoP proof; taking one requires only its id, which appears only in the window's URL fragment. `letter` is the
- * wire name.
+ * Serves mailboxes of sealed messages between the wallet page and its window, for hosts whose opener policy separates the two. One
+ * is of the installation that registers it and of the key that opens it first. The window learns from here, not from the messages,
+ * which page it is for. `letter` is the wire name of a message.
  */
 export function mailboxCalls(
-  { allowances }: WalletParts,
+  { store, allowances }: WalletParts,
+  findProject: ProjectAccess['findProject'],
   sealedMessages: SealedMessages,
-  address: ClientAddress,
 ): readonly CallHandler[] {
-  const { sealedMessagesOfInstallation, sealedMessagesOfNetwork, mailboxReadsOfNetwork } = WALLET_ALLOWANCES;
+  const { mailboxesOfInstallation, mailboxesOfNetwork, mailboxReadsOfNetwork } = WALLET_ALLOWANCES;
+  const { sealedMessagesOfInstallation, sealedMessagesOfNetwork } = WALLET_ALLOWANCES;
   return [
-    handle(putSealedMessageRequest, async ({ caller: { jkt, network }, params, body }) => {
-      await allowances.take('letter', jkt, sealedMessagesOfInstallation);
-      await allowances.take('letter network', network, sealedMessagesOfNetwork);
-      if (!(await sealedMessages.put(params.id, body.ct, WALLET_TIMES.sealedMessage)))
-        throw walletError('LETTER_EXISTS');
+    handle(registerMailboxRequest, async ({ caller, body }) => {
+      await allowances.take('mailbox', caller.jkt, mailboxesOfInstallation);
+      await allowances.take('mailbox network', caller.network, mailboxesOfNetwork);
+      const outcome = await registerMailbox(store, caller, body.id);
+      if (outcome === 'unknown') throw walletError('PAGE_UNKNOWN');
+      if (outcome === 'exists') throw walletError('LETTER_EXISTS');
       return {};
     }),
-    handle(takeSealedMessageRequest, async ({ params, context }) => {
-      await allowances.take('letter look', address(context), mailboxReadsOfNetwork);
-      return { ct: await sealedMessages.take(params.id) };
+    handle(openMailboxRequest, async ({ caller, params }) => {
+      await allowances.take('letter look', caller.network, mailboxReadsOfNetwork);
+      const page = await openMailbox(store, caller, params.id);
+      if (page === 'taken') throw walletError('LETTER_REFUSED');
+      if (page === undefined) return {};
+      const { name } = await findProjectOf(findProject, page.projectId, page.hostOrigin);
+      return { page: { ...page, projectName: name } };
+    }),
+    handle(putSealedMessageRequest, async ({ caller, params: { id, number }, body }) => {
+      await allowances.take('letter', caller.jkt, sealedMessagesOfInstallation);
+      await allowances.take('letter network', caller.network, sealedMessagesOfNetwork);
+      const end = await endOfMailbox(store, caller, id);
+      if (end === undefined) throw walletError('LETTER_REFUSED');
+      const isStored = await sealedMessages.put(
+        `${id}/${end}/${number}`,
+        body.ct,
+        WALLET_TIMES.sealedMessage,
+      );
+      if (!isStored) throw walletError('LETTER_EXISTS');
+      return {};
+    }),
+    handle(takeSealedMessageRequest, async ({ caller, params: { id, number } }) => {
+      await allowances.take('letter look', caller.network, mailboxReadsOfNetwork);
+      const end = await endOfMailbox(store, caller, id);
+      if (end === undefined) throw walletError('LETTER_REFUSED');
+      const other = end === 'frame' ? 'window' : 'frame';
+      return { ct: await sealedMessages.take(`${id}/${other}/${number}`) };
     }),
   ];
 }

@@ -7,6 +7,9 @@ const STEP = 'A step of a way, which another call completes.';
  */
 export const STEPS: Readonly<Record<string, string>> = {
   registerInstallationCall: 'Stores the keys of a browser, which have no rights.',
+  registerMailboxCall:
+    'Makes an empty box of an installation, which the window reads only if a page of W opened it.',
+  openMailboxCall: 'Says which page a box is of, to the first window.',
   listInstallationsCall: READS,
   startEmailSignInCall: STARTS,
   sendSignInCodeCall: STEP,
