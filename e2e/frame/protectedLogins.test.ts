@@ -181,38 +181,44 @@ describe('a login to a wallet that was frozen before its code', () => {
 });
 
 describe('a wallet in passkey mode', () => {
-  it('opens on a new site once its passkey was used, in one wallet window [SEC-55]', async ({
-    enterModal,
-    served,
-  }) => {
-    const { suite } = served;
-    const passkeys = plugIn(suite, prf);
-    const { email, wallet, change } = await changingOwner(suite);
-    await change.addPasskey('Key', 'Ada');
-    const visit = await enterModal();
-    const { page } = visit;
-    // Chromium's authenticators keep the secret of `prf`, so that of the test answers in the window.
-    await page.context().exposeFunction('useKey', (challenge: string, salt: string) => {
-      const [key] = passkeys;
-      if (key === undefined) throw new Error('There is no passkey.');
-      return { ...key.use(challenge), prf: key.prf(salt).toString('base64url') };
-    });
-    await page.context().addInitScript(answerInPage);
-    await visit.open();
-    await visit.enter(email);
-    await visit.followLink(email);
-    const windows: Page[] = [];
-    page.context().on('page', opened => windows.push(opened));
-    await visit.typeCode(email);
-    const shown = await visit.openWindow();
-    await shown.getByText('Open your wallet with a passkey').waitFor();
-    await checkLooksInFull(shown, 'window-passkey', WINDOW);
-    await visit.approveIn(shown);
-    expect(await visit.connected()).toBe(wallet.addresses.evm);
-    await visit.demo.isClosed();
-    expect(windows).toHaveLength(1);
-    expect(served.blocked).toEqual([]);
-  });
+  it.for(
+    process.env.LATCHKIT_FULL ? ['same-origin-allow-popups', 'same-origin'] : ['same-origin-allow-popups'],
+  )(
+    'opens on a new site once its passkey was used, in one wallet window, with the opener policy %s [SEC-55]',
+    async (opener, { enterModal, served, sites }) => {
+      sites.rules.opener = opener;
+      onTestFinished(() => {
+        delete sites.rules.opener;
+      });
+      const { suite } = served;
+      const passkeys = plugIn(suite, prf);
+      const { email, wallet, change } = await changingOwner(suite);
+      await change.addPasskey('Key', 'Ada');
+      const visit = await enterModal();
+      const { page } = visit;
+      // Chromium's authenticators keep the secret of `prf`, so that of the test answers in the window.
+      await page.context().exposeFunction('useKey', (challenge: string, salt: string) => {
+        const [key] = passkeys;
+        if (key === undefined) throw new Error('There is no passkey.');
+        return { ...key.use(challenge), prf: key.prf(salt).toString('base64url') };
+      });
+      await page.context().addInitScript(answerInPage);
+      await visit.open();
+      await visit.enter(email);
+      await visit.followLink(email);
+      const windows: Page[] = [];
+      page.context().on('page', opened => windows.push(opened));
+      await visit.typeCode(email);
+      const shown = await visit.openWindow();
+      await shown.getByText('Open your wallet with a passkey').waitFor();
+      await checkLooksInFull(shown, 'window-passkey', WINDOW);
+      await visit.approveIn(shown);
+      expect(await visit.connected()).toBe(wallet.addresses.evm);
+      await visit.demo.isClosed();
+      expect(windows).toHaveLength(1);
+      expect(served.blocked).toEqual([]);
+    },
+  );
 });
 
 describe('a wallet in password mode', () => {

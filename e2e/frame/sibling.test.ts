@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
-import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
+import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { exportWallet, importedAddresses } from '../portal/support/exportWallet.js';
 import { PortalVisit } from '../portal/support/PortalVisit.js';
 import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
@@ -74,6 +73,32 @@ describe("this browser's wallet", () => {
     expect(await site.approved('personal_sign', ['0x6869', evm])).toMatch(/^0x/);
     expect(served.blocked).toEqual([]);
   });
+
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'opens on another site whose opener policy keeps windows apart, which the window names as W registered it',
+    async ({ enter, served, sites }) => {
+      const email = served.suite.address();
+      const visit = await enter();
+      await visit.signIn(email);
+      await (await manage(visit)).close();
+      sites.rules.opener = 'same-origin';
+      onTestFinished(() => {
+        delete sites.rules.opener;
+      });
+      const site = await enter('shop', visit.page.context());
+      await waitForLink(site, email);
+      const done = site.call('CONNECT_SIBLING', { email });
+      await widen(site);
+      const shown = await site.openWindow();
+      await shown.getByText(/^Registered as “.+”$/).waitFor();
+      expect(await shown.locator('.origin').textContent()).toBe(new URL(site.page.url()).origin);
+      expect(await shown.evaluate(() => window.opener)).toBe(null);
+      await site.press(shown.locator('.actions').getByRole('button', { name: 'Use my wallet' }));
+      expect(await done).toEqual({});
+      expect(await accountsOf(site)).toEqual(await accountsOf(visit));
+      expect(served.blocked).toEqual([]);
+    },
+  );
 
   it('shows nothing of it to the host page, and nothing to a window that others opened [SEC-53]', async ({
     enter,

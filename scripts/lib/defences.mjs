@@ -83,7 +83,7 @@ export const DEFENCES = [
   },
   {
     name: 'the wallet window tells its own origin only',
-    file: 'apps/frame/src/window/startWindow.ts',
+    file: 'apps/frame/src/window/receiveFromOpener.ts',
     changes: [
       [
         'page?.postMessage(message, { targetOrigin: self.origin });',
