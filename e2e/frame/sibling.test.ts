@@ -1,3 +1,4 @@
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { exportWallet, importedAddresses } from '../portal/support/exportWallet.js';
@@ -87,7 +88,7 @@ describe("this browser's wallet", () => {
       });
       const site = await enter('shop', visit.page.context());
       await waitForLink(site, email);
-      const done = site.call('CONNECT_SIBLING', { email });
+      const done = awaitedLater(site.call('CONNECT_SIBLING', { email }));
       await widen(site);
       const shown = await site.openWindow();
       await shown.getByText(/^Registered as “.+”$/).waitFor();
