@@ -28,6 +28,7 @@ import { leftovers } from './lib/leftovers.mjs';
 import { root } from './lib/paths.mjs';
 import { canMeasure, createProcessTimes, machineSeconds } from './lib/processTimes.mjs';
 import { formatMachine, formatProfile } from './lib/profile.mjs';
+import { randomOrders } from './lib/randomOrders.mjs';
 import { recordResults } from './lib/recordResults.mjs';
 import { createTestRuns } from './lib/testRuns.mjs';
 
@@ -146,10 +147,19 @@ const allSteps = () => [
 
 const withoutLong = { WITHOUT_LONG_SUITES: '1' };
 
+async function inRandomOrders() {
+  let counts = none;
+  for (const { name, seed, options, env } of randomOrders()) {
+    console.log(name);
+    counts = addCounts(counts, await runs.run(`unit-${seed}`, { options, env }));
+  }
+  return counts;
+}
+
 /** Returns the step of each part of `npm run test:full`. */
 const fullSteps = {
   check: () => buildAndCheckStep,
-  unit: () => unit([], withoutLong),
+  unit: () => ({ name: 'unit and integration in random orders', run: inRandomOrders }),
   wagmi2: () => onWagmi2([EVM]),
   // The same tests with a bundler that has none of our code.
   alto: () => ({

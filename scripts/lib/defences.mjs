@@ -423,7 +423,7 @@ export const DEFENCES = [
   {
     name: 'an abandoned change of the protection ends',
     file: 'packages/gateway/src/wallet/vault/protectionReceipts.ts',
-    changes: [['await dropAbandoned(store, runner, claims, ', 'void (dropAbandoned, ']],
+    changes: [['await dropAbandoned(store, runner, way, claims, ', 'void (dropAbandoned, ']],
     suite: 'packages/gateway/src/wallet/vault/protection.test.ts',
     test: 'deletes a change that no page completed',
   },
@@ -465,7 +465,7 @@ export const DEFENCES = [
   {
     name: 'a rekey takes the sets of before away',
     file: 'packages/gateway/src/wallet/service/custody/rekey.ts',
-    changes: [['    await dropSets(store, runner, walletId);\n', '']],
+    changes: [['    await dropSets(store, runner, way, walletId);\n', '']],
     suite: 'packages/gateway/src/wallet/service/custody/custody.test.ts',
     test: 'ends all sets of before and keeps the addresses [SEC-52]',
   },

@@ -29,7 +29,7 @@ const isUnit = file => /^(packages|apps|scripts|bench)\//.test(file) && TEST.tes
  */
 const PARTS = [
   { name: 'check' },
-  { name: 'unit', tests: (file, isLong) => isUnit(file) && !isLong },
+  { name: 'unit', tests: isUnit },
   { name: 'wagmi2', tests: file => file.startsWith(`${EVM}/`) && TEST.test(file) },
   { name: 'alto', tests: file => ALTO_TESTS.includes(file) },
   { name: 'journeys', tests: (file, isLong) => isJourney(file) && TEST.test(file) && !isLong },
