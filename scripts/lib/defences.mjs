@@ -550,10 +550,158 @@ export const DEFENCES = [
   },
   {
     name: 'another device is revoked with a fresh code only',
-    file: 'packages/gateway/src/wallet/service/signIn/routes.ts',
-    changes: [["          await requireFreshCode(parts, session, 'revoke', body.code);\n", '']],
+    file: 'packages/gateway/src/wallet/service/signIn/revoke.ts',
+    changes: [["    await requireFreshCode(parts, session, 'revoke', code);\n", '']],
     suite: 'packages/gateway/src/wallet/service/custody/custody.test.ts',
     test: 'is kept from an installation that was revoked; others go on [SEC-51]',
+  },
+  {
+    name: 'a login alone destroys no wallet',
+    file: 'packages/gateway/src/wallet/shared/requireStanding.ts',
+    changes: [
+      ["!isConfirmed(has) && DESTROYING[action] === 'refused'", "has === 'factor' && action === 'delete'"],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'lets only a passkey or an old installation revoke',
+    covers: ['SEC-107', 'SEC-116'],
+  },
+  {
+    name: 'a device without a record is new',
+    file: 'packages/gateway/src/wallet/service/custody/requireSettled.ts',
+    changes: [
+      [
+        "if (found === undefined) return { standing: 'new' };",
+        "if (found === undefined) return { standing: 'settled' };",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'lets only a passkey or an old installation switch',
+    covers: ['SEC-116'],
+  },
+  {
+    name: 'a device without a share has nothing to say',
+    file: 'packages/gateway/src/wallet/service/custody/requireSettled.ts',
+    changes: [
+      [
+        "if (!(await hasSet(store, runner, wallet, installationId))) return { standing: 'none' };",
+        "if (!(await hasSet(store, runner, wallet, installationId))) return { standing: 'settled' };",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'deletes no passkey wallet of an owner who uses it, and revokes nothing [SEC-107]',
+  },
+  {
+    name: 'a deletion that a login asks for waits for a month',
+    file: 'packages/gateway/src/wallet/shared/requireStanding.ts',
+    changes: [
+      ['WALLET_TIMES.deletion : WALLET_TIMES.askedDeletion', 'WALLET_TIMES.deletion : WALLET_TIMES.deletion'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'deletes no passkey wallet of an owner who uses it, and revokes nothing [SEC-107]',
+  },
+  {
+    name: 'a use of the wallet ends a deletion that a login asked for',
+    file: 'packages/gateway/src/wallet/service/auth/noteUse.ts',
+    changes: [["standing in ('new', 'none')", "standing = 'nobody'"]],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'deletes no passkey wallet of an owner who uses it, and revokes nothing [SEC-107]',
+  },
+  {
+    name: 'the vault counts the days of a deletion',
+    file: 'packages/gateway/src/wallet/vault/walletOrders.ts',
+    changes: [['asked.getTime() + wait > Date.now()', 'asked.getTime() + wait < 0']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'and the vault counts the days by its own record',
+  },
+  {
+    name: 'the vault deletes nothing after a passkey was used',
+    file: 'packages/gateway/src/wallet/vault/walletOrders.ts',
+    changes: [['if (!isConfirmed(standing) && (await', 'if (isConfirmed(standing) && (await']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'ends with a passkey that only the vault saw',
+  },
+  {
+    name: 'nothing is enrolled without the passkey',
+    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
+    changes: [["if (mode === 'passkey' || grant !== undefined) {", 'if (grant !== undefined) {']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'lets nobody enrol a share of nothing',
+  },
+  {
+    name: 'nothing is enrolled without the password',
+    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
+    changes: [['if (byFactor && !(proofs &&', 'if (byFactor && proofs && !(proofs &&']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'lets nobody enrol a share of nothing',
+  },
+  {
+    name: 'a recovery set is replaced with a fresh code only',
+    file: 'packages/gateway/src/wallet/service/custody/protection.ts',
+    changes: [
+      [
+        "    await requireReceipt(parts, session, wallet, 'protection', receipt);\n",
+        '    void [requireReceipt, receipt];\n',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'keeps the recovery set from a receipt',
+  },
+  {
+    name: 'the vault changes no protection for a login alone',
+    file: 'packages/gateway/src/wallet/vault/protectionReceipts.ts',
+    changes: [
+      [
+        'if (isDestroying(claims.action)) requireStanding',
+        "if (isDestroying(claims.action) && claims.standing === 'factor') requireStanding",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'is decided by the vault as well',
+  },
+  {
+    name: 'the vault removes no login for a login alone',
+    file: 'packages/gateway/src/wallet/vault/loginRemoval.ts',
+    changes: [
+      [
+        "if (claims.walletId != null) requireStanding('removeLogin'",
+        "if (claims.walletId === '') requireStanding('removeLogin'",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'is decided by the vault as well',
+  },
+  {
+    name: 'the vault changes no address for a login alone',
+    file: 'packages/gateway/src/wallet/vault/emailChange.ts',
+    changes: [
+      [
+        "if (claims.walletId != null) requireStanding('changeEmail'",
+        "if (claims.walletId === '') requireStanding('changeEmail'",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'is decided by the vault as well',
+  },
+  {
+    name: 'a thief whose device was revoked stops nothing that a passkey confirmed',
+    file: 'packages/gateway/src/wallet/service/portal/revoked.ts',
+    changes: [["deletion.standing !== 'factor' && ", '']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'stops nothing that a passkey confirmed',
+  },
+  {
+    name: 'a revoked device objects once',
+    file: 'packages/gateway/src/wallet/service/portal/revoked.ts',
+    changes: [['objectedAt === null ? await', 'objectedAt !== undefined ? await']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'stops once what less than a passkey started since',
+  },
+  {
+    name: 'a new device that was revoked has nothing to say',
+    file: 'packages/gateway/src/wallet/service/auth/revocations.ts',
+    changes: [['or p.counts_from is null or', 'or p.counts_from is not null or']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'stops nothing that a passkey confirmed',
   },
   {
     name: 'what cannot be paid for is not signed',

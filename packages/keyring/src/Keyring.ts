@@ -29,13 +29,27 @@ export interface NewShareSet {
   readonly halves: string;
 }
 
+/** Signatures with all keys of a wallet. */
+export interface KeyProofs {
+  readonly evm: string;
+  readonly owner: string;
+  readonly solana: string;
+}
+
 /** The proof that the creator of a wallet has its keys. */
-interface KeyProofs {
-  readonly proofs: { readonly evm: string; readonly owner: string; readonly solana: string };
+interface ProvenKeys {
+  readonly proofs: KeyProofs;
+}
+
+/** A new device set, with the proof that its installation has opened the wallet. */
+export interface NewDeviceSet extends ProvenKeys {
+  readonly epoch: number;
+  /** `A_n`, for the wallet service. */
+  readonly half: string;
 }
 
 /** {@link NewShareSet} with the proof that its creator has the keys. */
-export interface NewWallet extends NewShareSet, KeyProofs {
+export interface NewWallet extends NewShareSet, ProvenKeys {
   /** `R`, for the vault. */
   readonly recoveryHalf: string;
 }
@@ -57,7 +71,7 @@ export interface NewVaultShare {
 }
 
 /** A new wallet that is protected as the user's present one is. */
-export interface SecondWallet extends NewShareSet, NewVaultShare, KeyProofs {}
+export interface SecondWallet extends NewShareSet, NewVaultShare, ProvenKeys {}
 
 /** A new version of the recovery set, for both services to store. */
 export interface NewRecoverySet extends NewVaultShare {
@@ -153,7 +167,7 @@ export interface Keyring {
     vaultShare: string,
     walletService: ServiceKey,
     factor?: string,
-  ): Promise<{ readonly epoch: number; readonly half: string }>;
+  ): Promise<NewDeviceSet>;
   /**
    * Seals the wallet key to another installation in the same browser, once per approval. Requires an unlocked wallet.
    *
@@ -167,11 +181,7 @@ export interface Keyring {
    * @param wallet - As the wallet service knows it.
    * @returns `A_n` as JWE for the wallet service, and its epoch.
    */
-  adopt(
-    provision: Provision,
-    wallet: WalletAccount,
-    walletService: ServiceKey,
-  ): Promise<{ readonly epoch: number; readonly half: string }>;
+  adopt(provision: Provision, wallet: WalletAccount, walletService: ServiceKey): Promise<NewDeviceSet>;
   /** Creates a new version of the recovery set. Requires an unlocked wallet. */
   protect(keys: ServiceKeys, protection: Protection): Promise<NewRecoverySet>;
   /**

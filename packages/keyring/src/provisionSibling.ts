@@ -1,6 +1,6 @@
 import { vouchedInstallation, type WalletAccount } from 'latchkit/protocol';
 import type { KeyringContext } from './createUnlockedWallet.js';
-import type { Provision } from './Keyring.js';
+import type { NewDeviceSet, Provision } from './Keyring.js';
 import { keyringError } from './keyringError.js';
 import { openSealedWallet } from './openSealedWallet.js';
 import type { Approval, SigningRequest } from './SigningRequest.js';
@@ -34,7 +34,7 @@ export function adoptWallet(
   { jwe, sealedSeed }: Provision,
   wallet: WalletAccount,
   walletService: ServiceKey,
-): Promise<{ readonly epoch: number; readonly half: string }> {
+): Promise<NewDeviceSet> {
   return withSecrets(async secret => {
     const { sealingKey, jkt } = context.installation;
     const walletKey = secret(await openShare(jwe, sealingKey, jkt, purposeOf(wallet)));

@@ -1,7 +1,4 @@
-import { ed25519 } from '@noble/curves/ed25519';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
-import { base58 } from '@scure/base';
-import { type WalletAddresses, walletProofText } from 'latchkit/protocol';
+import type { WalletAddresses } from 'latchkit/protocol';
 import { createEntropy } from './createEntropy.js';
 import type { KeyringContext } from './createUnlockedWallet.js';
 import type {
@@ -14,11 +11,11 @@ import type {
 } from './Keyring.js';
 import { openSealedWallet } from './openSealedWallet.js';
 import { sealVaultShare } from './protectWallet.js';
+import { proveKeys } from './proveKeys.js';
 import { type SeedName, sealSeed } from './sealSeed.js';
 import { type ServiceKey, sealShares } from './sealShares.js';
-import { signMessage } from './signRequest.js';
 import { joinKey, SHARE_LENGTH, splitKey } from './splitKey.js';
-import { addressesOf, type WalletKeys, walletKeys } from './walletKeys.js';
+import { addressesOf, walletKeys } from './walletKeys.js';
 import { type KeepSecret, withSecrets } from './withSecrets.js';
 
 /** Creates a wallet: a new seed under a new key. */
@@ -60,7 +57,7 @@ async function newSeed(
   const { ours, set } = await sealShareSet(context, secret, walletService, {
     ...{ entropy, walletId, epoch: 1, addresses: addressesOf(keys) },
   });
-  return { ...set, ours, proofs: proveKeys(keys, walletProofText(walletId, jkt)) };
+  return { ...set, ours, proofs: proveKeys(keys, walletId, jkt) };
 }
 
 /** Encrypts the unlocked wallet with a new key: the next epoch. */
@@ -105,14 +102,4 @@ async function sealShareSet(
   unlocked.stageShareSet({ deviceShare: { walletId, epoch, share: device.ours, sealedSeed }, addresses });
   const halves = await sealShares({ device: device.theirs, recovery: recovery.theirs }, walletService);
   return { set: { walletId, epoch, sealedSeed, addresses, halves }, ours: secret(recovery.ours) };
-}
-
-function proveKeys({ evm, owner, solana }: WalletKeys, text: string) {
-  const bytes = utf8ToBytes(text);
-  const payload = `0x${bytesToHex(bytes)}` as const;
-  return {
-    evm: signMessage(payload, evm),
-    owner: signMessage(payload, owner),
-    solana: base58.encode(ed25519.sign(bytes, solana)),
-  };
 }

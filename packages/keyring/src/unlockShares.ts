@@ -1,8 +1,9 @@
 import type { KeyringContext, PendingShareSet } from './createUnlockedWallet.js';
-import type { WalletServiceShare } from './Keyring.js';
+import type { NewDeviceSet, WalletServiceShare } from './Keyring.js';
 import { keyringError } from './keyringError.js';
 import { openSealedWallet } from './openSealedWallet.js';
 import { recoveredKey } from './protectWallet.js';
+import { proveKeys } from './proveKeys.js';
 import { openShare, type ServiceKey, sealShares } from './sealShares.js';
 import { joinKey, splitKey } from './splitKey.js';
 import { isSameAddresses } from './walletKeys.js';
@@ -29,7 +30,7 @@ export function unlockRecoverySet(
   vaultShare: string,
   walletService: ServiceKey,
   factor: string | undefined,
-): Promise<{ readonly epoch: number; readonly half: string }> {
+): Promise<NewDeviceSet> {
   return withSecrets(async secret => {
     const walletKey = secret(await recoveredKey(context, secret, recovery, vaultShare, factor));
     return createDeviceSet(context, secret, recovery, walletKey, walletService);
@@ -51,14 +52,15 @@ export async function createDeviceSet(
   { wallet, sealedSeed }: Pick<WalletServiceShare, 'wallet' | 'sealedSeed'>,
   walletKey: Uint8Array<ArrayBuffer>,
   walletService: ServiceKey,
-): Promise<{ readonly epoch: number; readonly half: string }> {
-  await openSealedWallet(secret, wallet, sealedSeed, walletKey);
+): Promise<NewDeviceSet> {
+  const { keys } = await openSealedWallet(secret, wallet, sealedSeed, walletKey);
   const device = splitKey(walletKey);
   const { walletId, epoch } = wallet;
   const deviceShare = { walletId, epoch, share: device.ours, sealedSeed };
   await installation.keepDeviceShare(deviceShare);
   unlocked.replace({ wallet, deviceShare, share: device.theirs });
-  return { epoch, half: await sealShares({ half: device.theirs }, walletService) };
+  const half = await sealShares({ half: device.theirs }, walletService);
+  return { epoch, half, proofs: proveKeys(keys, walletId, installation.jkt) };
 }
 
 /** Opens a new wallet through both share sets with what the services returned, then stores this installation's set. */

@@ -21,7 +21,7 @@ export interface EmailUpdate {
    * instead, and the code is sent to it. Called again for the same address, it resends the code of the current step.
    *
    * @param agree - Requests the user's consent and returns it signed.
-   * @throws the errors of `agree`; REAUTH_REQUIRED the session is older than ten minutes, or this page has no recent social login: log in again; REJECTED the address is
+   * @throws the errors of `agree`; REAUTH_REQUIRED the session is older than ten minutes, or this page has no recent social login: log in again; SETTLED_DEVICE_REQUIRED; REJECTED the address is
    * already the current one; NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
    */
   start(email: string, agree: Agree, locale?: Locale): Promise<EmailUpdateAction>;

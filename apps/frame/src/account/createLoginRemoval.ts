@@ -42,7 +42,7 @@ export interface LoginRemoval {
    * @param login - Id of the login.
    * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the user's address. `DONE`: the user has none, and the login is removed.
    * @throws the errors of `agree`; LAST_LOGIN: it is the wallet's address, or no other login is older than 72 hours;
-   * REAUTH_REQUIRED, COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED
+   * REAUTH_REQUIRED, COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED, SETTLED_DEVICE_REQUIRED
    */
   start(login: string, agree: AgreeToLoginRemoval, locale?: Locale): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
   /** Verifies the code, and removes the login. Can be repeated. @throws OTP_INVALID, OTP_EXPIRED, LOCKED */

@@ -56,13 +56,14 @@ export interface WalletProtection {
    * Begins changes with a fresh code for `protection`. They are possible for ten minutes.
    *
    * @param code - Undefined: the user has no address, and has just logged in.
+   * @param passkeyGrant - See {@link WalletProtection.proveWithPasskey}. Undefined: this device has had the wallet for 24 hours.
    */
-  begin(code: string | undefined): Promise<ProtectionChange>;
+  begin(code: string | undefined, passkeyGrant?: string): Promise<ProtectionChange>;
   /** Begins a rekey with a fresh code for `rekey`. It is possible for ten minutes. */
-  beginRekey(code: string | undefined): Promise<RekeyChange>;
+  beginRekey(code: string | undefined, passkeyGrant?: string): Promise<RekeyChange>;
   /** Begins a move with a fresh code for `move`. It is possible for ten minutes, and creates the new wallet with the same protection. */
-  beginMove(code: string | undefined): Promise<RekeyChange>;
-  /** Lets the user use a passkey of the wallet. @returns the vault's grant for that, for an export. */
+  beginMove(code: string | undefined, passkeyGrant?: string): Promise<RekeyChange>;
+  /** Lets the user use a passkey of the wallet. @returns the vault's grant for that, for an export or what destroys something. */
   proveWithPasskey(): Promise<string>;
   /** Cancels the recovery of a new installation. */
   cancel(id: string): Promise<void>;
@@ -131,9 +132,10 @@ export function createProtection(parts: ProtectionParts): WalletProtection {
     async read() {
       return readState(parts, await receiptOf(parts, 'read', undefined));
     },
-    begin: async code => createChange(parts, await receiptOf(parts, 'protection', code), change),
-    beginRekey: async code => beginSame(parts, await receiptOf(parts, 'rekey', code), rekey),
-    beginMove: async code => beginSame(parts, await receiptOf(parts, 'move', code), move),
+    begin: async (code, grant) =>
+      createChange(parts, await receiptOf(parts, 'protection', code, grant), change),
+    beginRekey: async (code, grant) => beginSame(parts, await receiptOf(parts, 'rekey', code, grant), rekey),
+    beginMove: async (code, grant) => beginSame(parts, await receiptOf(parts, 'move', code, grant), move),
     async proveWithPasskey() {
       const receipt = await receiptOf(parts, 'read', undefined);
       const assertion = await proveAnyPasskey(parts, receipt);
@@ -277,7 +279,7 @@ async function change(
   });
   const back = await withAccess(access =>
     walletService.call<typeof storeRecoveryShareRequest>(storeRecoveryShareCall, {
-      body: { half, recoveryReceipt },
+      body: { half, recoveryReceipt, receipt },
       access,
     }),
   );
@@ -382,10 +384,11 @@ async function receiptOf(
   { walletService, withAccess }: ProtectionParts,
   action: CallInput<typeof signProtectionReceiptRequest>['body']['action'],
   code: string | undefined,
+  passkeyGrant?: string,
 ): Promise<string> {
   const { receipt } = await withAccess(access =>
     walletService.call<typeof signProtectionReceiptRequest>(signProtectionReceiptCall, {
-      body: { action, code },
+      body: { action, code, passkeyGrant },
       access,
     }),
   );

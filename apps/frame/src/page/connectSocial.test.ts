@@ -464,6 +464,10 @@ describe('social login in the wallet page', () => {
       await signIn(suite, fresh, email);
       const { loginRemover } = fresh.part;
       const id = await idOf(fresh, 'google');
+      await expect(loginRemover.start(id, context())).rejects.toEqual(code('SETTLED_DEVICE_REQUIRED'));
+      await suite.database.query(
+        "update latchkit_wallet.wallet_installations set counts_from = counts_from - interval '24 hours'",
+      );
       fresh.visitor.agrees = false;
       await expect(loginRemover.start(id, context())).rejects.toEqual(code('REJECTED'));
       fresh.visitor.agrees = true;

@@ -52,7 +52,7 @@ const keyReceiver = z.strictObject({ encJwk: p256PublicJwk, jkt: z.string() });
 
 const provision = z.strictObject({ jwe: z.string(), sealedSeed: z.string() });
 
-const newDeviceShare = z.strictObject({ epoch: z.number(), half: z.string() });
+const newDeviceShare = z.strictObject({ epoch: z.number(), half: z.string(), proofs });
 
 const transfer = z.union([
   z.strictObject({

@@ -99,7 +99,7 @@ export function protectingFrame(
       const half = await sealTo(await keyOf(portal, 'frame'), { half: xor(key, ours) });
       const { recoveryReceipt, version } = put;
       const back = await portal.ask('frame', storeRecoveryShareCall, {
-        body: { half, recoveryReceipt },
+        body: { half, recoveryReceipt, receipt },
         access,
       });
       await step('try');

@@ -35,6 +35,9 @@ const RETENTIONS: Readonly<Record<'a' | 'b', readonly Retention[]>> = {
     // Until then, a second use of an old refresh token is recognized.
     expired('sessions', WALLET_TIMES.session),
     expired('portal_codes'),
+    { table: 'revocations', column: 'revoked_at', age: WALLET_TIMES.objection },
+    // Until then, each device shows it once.
+    { table: 'ended_deletions', column: 'ended_at', age: WALLET_TIMES.audit },
     // Changes of the protection and rekeys that no page has committed.
     { table: 'next_recoveries', column: 'created_at', age: WALLET_TIMES.ended },
     { table: 'next_epochs', column: 'created_at', age: WALLET_TIMES.ended },

@@ -422,6 +422,45 @@ export const walletMigrations: readonly Migration[] = [
     `,
   },
   {
+    version: 29,
+    name: 'what a login alone cannot destroy',
+    sql: `
+      -- Whether a passkey or the password opened the wallet there.
+      alter table ${S}.wallet_installations add column by_factor boolean not null default false;
+      update ${S}.wallet_installations set by_factor = true where origin = 'passkey';
+      -- What the user who asks has of the wallet. Nobody knows that of earlier requests, so they wait as long as those of a login.
+      alter table ${S}.deletions add column standing text not null default 'none';
+      -- The installation that asked, whose own use does not end the request. Null: not known.
+      alter table ${S}.deletions add column asked_by uuid;
+      update ${S}.deletions d set due_at = d.requested_at + interval '30 days'
+        from ${S}.wallets w where w.user_id = d.user_id and w.state = 'active' and w.recovery_mode <> 'automatic';
+      -- A deletion that a login alone asked for, and that a use of the wallet ended.
+      create table ${S}.ended_deletions (
+        user_id uuid primary key references ${S}.users (id) on delete cascade,
+        locale text not null,
+        requested_at timestamptz not null,
+        ended_at timestamptz not null,
+        -- When the addresses of the user were told.
+        told_at timestamptz
+      );
+      create index ended_deletions_untold on ${S}.ended_deletions (ended_at) where told_at is null;
+      -- When the installation last showed that a deletion was asked for.
+      alter table ${S}.installations add column deletion_seen_at timestamptz;
+      -- Installations that another one revoked, and what they objected to.
+      create table ${S}.revocations (
+        user_id uuid not null references ${S}.users (id) on delete cascade,
+        installation_id uuid not null references ${S}.installations (id) on delete cascade,
+        revoked_at timestamptz not null,
+        objected_at timestamptz,
+        froze_at timestamptz,
+        primary key (user_id, installation_id)
+      );
+      create index revocations_by_installation on ${S}.revocations (installation_id);
+      -- What the installation that asked for a change of a login had of the wallet.
+      alter table ${S}.address_changes add column standing text not null default 'none';
+    `,
+  },
+  {
     version: 30,
     name: 'identities of projects',
     sql: `

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { AddressChange } from './addressChanges.js';
 import { EMAIL_PROVIDER, identityHash } from './emailIdentity.js';
+import { type Standing, standing } from './requireStanding.js';
 import { inSeconds, TOKEN_KINDS } from './serviceTokens.js';
 import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
@@ -37,6 +38,8 @@ const changeClaims = z.object({
   logins: z.array(z.string()).default([]),
   /** With `updateReceipt`: the added login is the current one, proved by the project's own client on an installation with the wallet. */
   joins: z.boolean().default(false),
+  /** With the same two: what the installation has of that wallet. */
+  standing: standing.default('none'),
 });
 
 /** The claims of a token about a change. */
@@ -47,6 +50,7 @@ export interface ChangingUser {
   readonly walletId: string | null;
   readonly logins: readonly string[];
   readonly joins?: boolean;
+  readonly standing: Standing;
 }
 
 /** Signs a token about a change. `more` adds claims. */

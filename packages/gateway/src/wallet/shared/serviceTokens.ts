@@ -1,6 +1,7 @@
 import { type P256PublicJwk, p256PublicJwk } from 'latchkit/protocol';
 import * as z from 'zod';
 import { CHECKPOINT_KIND } from '../../platform/keyvault/checkpoints.js';
+import { standing } from './requireStanding.js';
 
 /** `typ` of the tokens that the two services sign: a token of one kind is never accepted as another (RFC 8725, 3.11). */
 export const TOKEN_KINDS = {
@@ -84,6 +85,7 @@ export const protectionClaims = z.object({
   encJwk: z.custom<P256PublicJwk>(value => z.safeParse(p256PublicJwk, value).success),
   walletId: z.uuid(),
   action: z.enum(['read', 'protection', 'rekey', 'move', 'waive']),
+  standing: standing.default('none'),
   /** The recovery set in force, whose commit the vault may have missed. */
   epoch: z.int(),
   version: z.int(),

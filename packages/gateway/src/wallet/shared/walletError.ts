@@ -43,9 +43,15 @@ export function walletFrozen(until: Date): HttpError {
   return delayed('FROZEN', until);
 }
 
-/** The error for a move by a new installation, with the seconds to wait. */
-export function moveDelayed(opensAt: Date): HttpError {
-  return delayed('MOVE_DELAYED', opensAt);
+/**
+ * The error for a device that has not opened the wallet for 24 hours.
+ *
+ * @param settlesAt - When it will have. Undefined: it has no share of the wallet.
+ */
+export function settledDeviceRequired(settlesAt: Date | undefined): HttpError {
+  return settlesAt === undefined
+    ? walletError('SETTLED_DEVICE_REQUIRED')
+    : delayed('SETTLED_DEVICE_REQUIRED', settlesAt);
 }
 
 function delayed(code: WalletErrorCode, until: Date): HttpError {

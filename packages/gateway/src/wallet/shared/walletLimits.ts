@@ -35,6 +35,10 @@ export const WALLET_TIMES = {
   exportWait: DAY,
   /** Between the request of a deletion and the deletion. */
   deletion: 7 * DAY,
+  /** The same, if a login alone asks for the deletion of a wallet that a passkey or a password guards. */
+  askedDeletion: 30 * DAY,
+  /** How long a revoked installation may object. */
+  objection: 30 * DAY,
   /** How long the wallet that a user moved from is kept. */
   oldWallet: 30 * DAY,
   /** How long before the end of that time an email reminds of it. */

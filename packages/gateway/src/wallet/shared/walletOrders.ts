@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
+import { standing } from './requireStanding.js';
 import { inSeconds, TOKEN_KINDS } from './serviceTokens.js';
 import { walletError } from './walletError.js';
 import { WALLET_TIMES } from './walletLimits.js';
@@ -15,6 +16,9 @@ const orderClaims = z.object({
   until: z.number().optional(),
   /** With a notice: hash of the address that the wallet service has told itself. */
   idh: z.string().optional(),
+  /** With a deletion: what the user had of the wallet who asked for it, and when, in seconds since 1970. */
+  standing: standing.optional(),
+  askedAt: z.number().optional(),
 });
 
 /** The claims of the wallet service's request about a wallet, for the vault. */

@@ -22,6 +22,7 @@ import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
+import { requireStanding } from '../shared/requireStanding.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -61,6 +62,8 @@ export async function sendToOldAddress(parts: WalletParts, caller: Caller, asked
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
   const { txn } = claims;
   requireSame(claims, { txn, jkt, from, to });
+  // Of a user without a wallet, nothing is destroyed.
+  if (claims.walletId != null) requireStanding('changeEmail', claims.standing);
   await requireConsent(caller, asked.consent, { txn, from, to });
   await takeMail(parts, from);
   const locale = matchLocale(asked.locale);

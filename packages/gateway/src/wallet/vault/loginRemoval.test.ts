@@ -11,6 +11,7 @@ import { refused } from '../../../test/refused.js';
 import { changingLogins } from '../../../test/wallet/changingLogins.js';
 import { setApprovalAddress } from '../../../test/wallet/setApprovalAddress.js';
 import { type SocialSuite, startSocialSuite } from '../../../test/wallet/socialSuite.js';
+import type { WalletFrame } from '../../../test/wallet/walletFrame.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
@@ -45,7 +46,7 @@ async function signReceipt(
   const now = Math.floor(Date.now() / 1_000);
   const { frameUrl, vaultUrl } = social.suite.servers;
   const signed = await store?.keys.sign(typ, {
-    ...{ iss: frameUrl, aud: vaultUrl, jkt, walletId, iat: now, exp: now + 60 },
+    ...{ iss: frameUrl, aud: vaultUrl, jkt, walletId, standing: 'settled', iat: now, exp: now + 60 },
     ...claims,
   });
   return signed ?? '';
@@ -53,10 +54,9 @@ async function signReceipt(
 
 const settle = () => passTime(WALLET_TIMES.settledLogin + 31_000);
 
-/** A session of an email login, from a login just now. */
-async function emailSession(email: string) {
+/** A session of an email login, from a login just now in the browser that has the wallet. */
+async function emailSession({ email, frame }: { readonly email: string; readonly frame: WalletFrame }) {
   passTime(31_000);
-  const frame = await social.suite.frame();
   const { session, user } = await frame.signIn(email);
   return { frame, email, access: session.access, user };
 }
@@ -79,9 +79,9 @@ async function twoSocials() {
 
 describe('the link that restores a removed login', () => {
   it('keeps another login whose last call was lost: it opens the wallet after the freeze', async () => {
-    const { email, wallet } = await users.linked('google');
+    const { email, frame, wallet } = await users.linked('google');
     settle();
-    const holder = await emailSession(email);
+    const holder = await emailSession({ email, frame });
     await users.remove(holder, 'google');
     const github = users.newPerson();
     await users.linkUpTo(await users.again(holder), 'github', github, 'commit');
@@ -95,11 +95,11 @@ describe('the link that restores a removed login', () => {
 
 describe('a login removed from a wallet', () => {
   it('ends its sessions on every installation, and logs in as a new user from then on', async () => {
-    const { email, choice, wallet } = await users.linked('google');
+    const { email, frame, choice, wallet } = await users.linked('google');
     settle();
     const byGoogle = await social.visitor.signIn('google', choice);
-    const byEmail = await emailSession(email);
-    const elsewhere = await emailSession(email);
+    const byEmail = await emailSession({ email, frame });
+    const elsewhere = await emailSession({ email, frame: await social.suite.frame() });
     const logins = await users.logins(byEmail);
     expect(logins).toEqual([
       { id: expect.any(String), provider: 'email', name: email, isCurrent: true, isRemovable: false },
@@ -109,8 +109,9 @@ describe('a login removed from a wallet', () => {
       },
     ]);
     await users.remove(byEmail, 'google');
-    const { frame, session } = byGoogle;
-    expect(await refused(users.logins({ frame, access: session.access }))).toBe('401 INVALID_SESSION');
+    expect(await refused(users.logins({ frame: byGoogle.frame, access: byGoogle.session.access }))).toBe(
+      '401 INVALID_SESSION',
+    );
     expect(await users.logins(elsewhere)).toHaveLength(1);
     expect(users.subjects(email).slice(-2)).toEqual([
       'A login is about to be removed from your wallet: Google',
@@ -155,9 +156,9 @@ describe('a login removed from a wallet', () => {
   });
 
   it('opens no new device if the wallet service missed the last step, and is removed again', async () => {
-    const { email, choice } = await users.linked('google');
+    const { email, frame, choice } = await users.linked('google');
     settle();
-    const holder = await emailSession(email);
+    const holder = await emailSession({ email, frame });
     const removal = await users.startRemoval(holder, 'google');
     const receipt = await removal.consent();
     await removal.agree(receipt);
@@ -169,9 +170,9 @@ describe('a login removed from a wallet', () => {
   });
 
   it('is restored by the link in the email, which freezes the wallet', async () => {
-    const { email, choice, wallet } = await users.linked('google');
+    const { email, frame, choice, wallet } = await users.linked('google');
     settle();
-    const holder = await emailSession(email);
+    const holder = await emailSession({ email, frame });
     await users.remove(holder, 'google');
     const { page, answer } = await users.useLink(email);
     expect([page, answer]).toEqual([
@@ -212,9 +213,11 @@ describe('removing a login', () => {
     expect(await last()).toBe('403 LAST_LOGIN');
     await users.link(holder, 'github', users.newPerson());
     expect(await last()).toBe('403 LAST_LOGIN');
-    const { email } = await users.linked('google');
+    const { email, frame } = await users.linked('google');
     settle();
-    expect(await refused(users.startRemoval(await emailSession(email), 'email'))).toBe('403 LAST_LOGIN');
+    expect(await refused(users.startRemoval(await emailSession({ email, frame }), 'email'))).toBe(
+      '403 LAST_LOGIN',
+    );
   });
 
   it('is refused by the vault if the login that stays is too new, whatever the wallet service signs [SEC-75]', async () => {
@@ -241,9 +244,9 @@ describe('removing a login', () => {
   });
 
   it('needs every step at both services [SEC-75]', async () => {
-    const { email } = await users.linked('google');
+    const { email, frame } = await users.linked('google');
     settle();
-    const holder = await emailSession(email);
+    const holder = await emailSession({ email, frame });
     const removal = await users.startRemoval(holder, 'google');
     const receipt = await removal.consent();
     expect(await refused(removal.remove(receipt))).toBe('403 SIGN_IN_INVALID');
@@ -277,9 +280,9 @@ describe('removing a login', () => {
     ['another page', { hostOrigin: 'https://evil.example' }],
     ['another change', { txn: randomUUID() }],
   ])('is refused by both services with a consent to %s [SEC-75]', async (_, claims) => {
-    const { email } = await users.linked('google');
+    const { email, frame } = await users.linked('google');
     settle();
-    const holder = await emailSession(email);
+    const holder = await emailSession({ email, frame });
     const removal = await users.startRemoval(holder, 'google');
     const mails = users.subjects(email).length;
     const consent = await removal.consentTo(claims);
@@ -294,11 +297,11 @@ describe('removing a login', () => {
     const removal = await users.startRemoval(session, 'google');
     const receipt = await removal.consent();
     expect(await refused(removal.agree(receipt))).toBe('403 GRANT_INVALID');
-    const { email, choice } = await users.linked('google');
+    const { email, frame, choice } = await users.linked('google');
     settle();
-    const byGoogle = await social.visitor.signIn('google', choice);
+    const byGoogle = await social.visitor.signIn('google', choice, frame);
     const { approvalGrant, authReceipt } = await social.visitor.giveEvidence(byGoogle);
-    const { frame, user } = byGoogle;
+    const { user } = byGoogle;
     const other = await users.startRemoval({ frame, access: byGoogle.session.access }, 'google');
     const { txn, started } = other;
     // A wallet service under an attacker's control says that the wallet has no address.

@@ -14,6 +14,7 @@ import { emailIdentity, identityIndex } from '../shared/identity.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireRemovalConsent } from '../shared/requireConsent.js';
+import { requireStanding } from '../shared/requireStanding.js';
 import { isSameLogin, requireRemovable } from '../shared/settledLogins.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -48,6 +49,7 @@ export async function agreeToLoginRemoval(
   const claims = await readChange(parts, 'removalReceipt', asked.removalReceipt);
   const { txn } = claims;
   requireSame(claims, { txn, jkt, from, to: removed.subject, provider: removed.provider });
+  if (claims.walletId != null) requireStanding('removeLogin', claims.standing);
   const current = from === null ? await socialLogin(parts, caller, asked) : emailIdentity(from);
   const locale = matchLocale(asked.locale);
   const agreement = { kind: 'removal' as const, claims, current, from, to: removed.subject };

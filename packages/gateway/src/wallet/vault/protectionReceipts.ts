@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
+import { isDestroying, requireStanding } from '../shared/requireStanding.js';
 import { protectionClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
@@ -32,7 +33,7 @@ export const ANY_ACTION = [
  * the recovery set that the wallet service has committed without the vault's knowledge, because the page ended, is confirmed now,
  * and those that it never committed are deleted once it no longer can.
  *
- * @throws HttpError 403 `GRANT_INVALID` or `FROZEN`, 404 `WALLET_NOT_FOUND`.
+ * @throws HttpError 403 `GRANT_INVALID`, `SETTLED_DEVICE_REQUIRED` or `FROZEN`, 404 `WALLET_NOT_FOUND`.
  */
 export async function portalCaller(
   { store, peerKey, frameUrl, vaultUrl }: WalletParts,
@@ -43,6 +44,7 @@ export async function portalCaller(
   const expected = { typ: TOKEN_KINDS.protectionReceipt, issuer: frameUrl, audience: vaultUrl };
   const claims = await verifyServiceToken(peerKey, receipt, expected, protectionClaims);
   if (claims?.jkt !== jkt || !actions.includes(claims.action)) throw walletError('GRANT_INVALID');
+  if (isDestroying(claims.action)) requireStanding(claims.action, claims.standing);
   const subjectId = await subjectOfWallet(store, store.database, claims.walletId);
   if (subjectId === undefined) throw walletError('WALLET_NOT_FOUND');
   if (claims.action !== 'read') await refuseFrozen(store, store.database, 'subjects', subjectId);

@@ -2,6 +2,7 @@ import {
   ACTIVITY_ACTIONS,
   type CallInput,
   type CallResponse,
+  type deleteSubjectCall,
   isActivityAction,
   type readSummaryCall,
   type readVaultActivityCall,
@@ -12,6 +13,8 @@ import type { SqlRunner } from '../../platform/ports/Database.js';
 import { dateValue } from '../shared/dateValue.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
+import { deletionWait, isConfirmed } from '../shared/requireStanding.js';
+import { walletError } from '../shared/walletError.js';
 import { readOrder, type WalletOrder } from '../shared/walletOrders.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { usedWay } from '../shared/waysIn/WayIn.js';
@@ -111,15 +114,26 @@ export async function readVaultActivity(
 
 /**
  * Deletes the vault's shares of a wallet with their data key, and what the vault stores of its user. Only the id of the wallet
- * stays. The addresses that only the vault knows are told.
+ * stays. The addresses that only the vault knows are told. For a deletion that a login alone asked for, the vault counts the days by
+ * its own record of what guards the wallet, and deletes nothing if a passkey was used since.
+ *
+ * @throws HttpError 403 `GRANT_INVALID`.
  */
-export async function deleteOnOrder(parts: WalletParts, token: string): Promise<Record<string, never>> {
+export async function deleteOnOrder(
+  parts: WalletParts,
+  token: string,
+): Promise<CallResponse<typeof deleteSubjectCall>> {
   const { store } = parts;
   const { schema } = store;
   const order = await readOrder(parts, 'delete', token);
-  await store.database.transaction(async runner => {
+  const { standing = 'none', askedAt = 0, walletId } = order;
+  const asked = new Date(askedAt * 1_000);
+  const wait = deletionWait(standing, await modeOf(store, store.database, walletId));
+  if (order.askedAt === undefined || asked.getTime() + wait > Date.now()) throw walletError('GRANT_INVALID');
+  const isUsed = await store.database.transaction(async runner => {
     const subjectId = await ordered(parts, runner, order);
-    if (subjectId === undefined) return;
+    if (subjectId === undefined) return false;
+    if (!isConfirmed(standing) && (await hasUsedPasskey(parts, runner, subjectId, asked))) return true;
     const ofSubject = `wallet_id in (select wallet_id from ${schema}.recovery where subject_id = $1)`;
     await runner.query(
       `insert into ${schema}.deleted_wallets (wallet_id, deleted_at)
@@ -132,10 +146,23 @@ export async function deleteOnOrder(parts: WalletParts, token: string): Promise<
     // Approval addresses, linked logins and links of emails go with the subject.
     await runner.query(`delete from ${schema}.subjects where id = $1`, [subjectId]);
     const meta = usedWay(WAYS_IN['deletion.run-vault']);
-    const entry = { action: 'wallet.deleted', subject: order.walletId, actor: 'service', meta };
-    await store.audit.append(entry, runner);
+    await store.audit.append({ action: 'wallet.deleted', subject: walletId, actor: 'service', meta }, runner);
+    return false;
   });
-  return {};
+  return isUsed ? { isUsed } : {};
+}
+
+async function hasUsedPasskey(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  subjectId: string,
+  since: Date,
+): Promise<boolean> {
+  const rows = await runner.query(
+    `select 1 from ${store.schema}.passkeys where subject_id = $1 and last_used_at > $2 limit 1`,
+    [subjectId, since],
+  );
+  return rows.length > 0;
 }
 
 /** Deletes the vault's shares of an old wallet with their data key. Its user and the active wallet stay. */

@@ -48,6 +48,7 @@ export const FRAME_ERRORS = {
   REAUTH_REQUIRED: 'The login is too old for this: log out and log in again',
   RECOVERY_DELAYED: 'New browsers cannot open the wallet with this login yet',
   REJECTED: 'The request was rejected',
+  SETTLED_DEVICE_REQUIRED: 'This browser is too new for this',
   SURFACE_UNAVAILABLE: 'The wallet window cannot be used on this page',
   TIMEOUT: 'The wallet did not respond in time',
   TOO_LARGE: 'The message is too large',
@@ -80,7 +81,7 @@ export function frameErrorText(code: FrameErrorCode, type?: string, retryAfter?:
 }
 
 /**
- * Creates the error with this code; `COOLDOWN`, `LOCKED`, `PASSWORD_LOCKED`, `RATE_LIMITED` and `RECOVERY_DELAYED`, and `FROZEN` at a login, have
+ * Creates the error with this code; `COOLDOWN`, `LOCKED`, `PASSWORD_LOCKED`, `RATE_LIMITED`, `RECOVERY_DELAYED` and `SETTLED_DEVICE_REQUIRED`, and `FROZEN` at a login, have
  * `context.retryAfter`, in seconds.
  */
 export function frameError(code: FrameErrorCode, options?: BaseErrorOptions): BaseError {

@@ -13,6 +13,7 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
+import { noteUse } from './noteUse.js';
 
 const sessionRow = z.object({
   id: z.string(),
@@ -80,6 +81,7 @@ export async function addSession(
   const refresh = randomBytes(32).toString('base64url');
   await keepRefreshToken(schema, runner, id, refresh);
   await audit.append({ action, subject: userId, actor: jkt, meta: usedWay(way) }, runner);
+  await noteUse({ schema, audit }, runner, { userId, installationId, jkt });
   return { id, refresh };
 }
 
@@ -175,6 +177,7 @@ export async function refreshSession(
       new Date(now + WALLET_TIMES.sessionIdle),
     ]);
     await keepRefreshToken(schema, runner, session.id, refresh);
+    await noteUse(store, runner, session);
     return true;
   });
   if (isGood) return { session, refresh };

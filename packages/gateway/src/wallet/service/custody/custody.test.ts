@@ -162,6 +162,10 @@ describe('a share', () => {
     ]);
     const id = installations[1]?.id ?? '';
     const revoke = (body: object) => portal.ask(revokeInstallationCall, { params: { id }, body });
+    expect(await refused(revoke({}))).toBe('403 SETTLED_DEVICE_REQUIRED');
+    await suite.database.query(
+      "update latchkit_wallet.wallet_installations set counts_from = counts_from - interval '24 hours'",
+    );
     expect(await refused(revoke({}))).toBe('403 OTP_INVALID');
     await one.frame.open(one.access);
     await revoke({ code: await portal.code('revoke') });

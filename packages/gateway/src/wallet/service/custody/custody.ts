@@ -20,6 +20,7 @@ import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeLink } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
+import { noteUse } from '../auth/noteUse.js';
 import { findAddress, identityOf, refuseChangedIdentity } from '../auth/users.js';
 import { type KeyProofs, proveKeys } from './proveKeys.js';
 import { addProvenance, findProvenance } from './provenance.js';
@@ -88,7 +89,11 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
       if (draft.state === 'active') return draft;
       if (!(await activate(store, runner, way, draft, version))) throw walletError('WALLET_EXISTS');
       const place = { walletId: id, installationId: session.installationId };
-      await addProvenance(store, runner, way, place, { origin: 'created', countsFrom: null });
+      await addProvenance(store, runner, way, place, {
+        origin: 'created',
+        countsFrom: null,
+        byFactor: false,
+      });
       await audit(parts, runner, way, session, 'wallet.commit', id);
       return { ...draft, recoveryVersion: version };
     })
@@ -112,10 +117,12 @@ export async function releaseDeviceShare(parts: WalletParts, session: Session, w
   await allowances.take('device share', installationId, WALLET_ALLOWANCES.deviceShares);
   return store.database.transaction(async runner => {
     const wallet = await requireWallet(store, runner, session, walletId);
-    return releaseShare(parts, runner, WAYS_IN['share.device'], session, wallet, {
+    const released = await releaseShare(parts, runner, WAYS_IN['share.device'], session, wallet, {
       set: { kind: 'device', installationId },
       purpose: 'half.device',
     });
+    await noteUse(store, runner, session);
+    return released;
   });
 }
 
@@ -159,7 +166,7 @@ export async function releaseRecoveryShare(
 export async function enrol(
   parts: WalletParts,
   session: Session,
-  { epoch, half, passkeyGrant }: CallInput<typeof enrolInstallationRequest>['body'],
+  { epoch, half, ...proofs }: CallInput<typeof enrolInstallationRequest>['body'],
 ): Promise<void> {
   const { store, allowances } = parts;
   const { userId, installationId } = session;
@@ -171,31 +178,36 @@ export async function enrol(
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
     if (wallet.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
     const isFirst = !(await hasSet(store, runner, wallet, installationId));
-    const way = isFirst
-      ? await admit(parts, runner, session, wallet, passkeyGrant)
-      : WAYS_IN['enrol.renewed'];
+    const way = isFirst ? await admit(parts, runner, session, wallet, proofs) : WAYS_IN['enrol.renewed'];
     const place = { walletId: wallet.id, epoch };
     await putShare(store, runner, way, place, { kind: 'device', installationId }, share);
+    await noteUse(store, runner, session);
     await audit(parts, runner, way, session, 'set.enrol', wallet.id);
     return isFirst;
   });
   if (isNew) await tellOfInstallation(parts, session);
 }
 
+/** What shows that an installation has opened the wallet. */
+type Opened = Pick<CallInput<typeof enrolInstallationRequest>['body'], 'passkeyGrant' | 'proofs'>;
+
 /**
- * Admits an installation without a share set, and records where it comes from. Returns its way in.
+ * Admits an installation without a share set, and records where it comes from. A login gets the wallet service's share of every wallet, but
+ * opens none that a factor guards: without a proof that it did, it could wait for 24 hours with a share of nothing, and then destroy it.
+ * Returns its way in.
  *
- * @throws HttpError 403 `GRANT_INVALID` unless its sign-in opened the recovery set, or an installation with a share set vouched for it.
+ * @throws HttpError 403 `GRANT_INVALID` unless its sign-in opened the recovery set, or an installation with a share set vouched for it,
+ *   `PASSKEY_REQUIRED`; 400 `PROOF_OF_KEYS_INVALID`.
  */
 async function admit(
   parts: WalletParts,
   runner: SqlRunner,
   session: Session,
   wallet: Wallet,
-  grant: string | undefined,
+  { passkeyGrant: grant, proofs }: Opened,
 ) {
   const { store } = parts;
-  const { txn, installationId } = session;
+  const { txn, installationId, jkt } = session;
   const place = { walletId: wallet.id, installationId };
   const voucherId = await findVoucher(store, runner, txn, wallet);
   const voucher = voucherId && (await findProvenance(store, runner, wallet.id, voucherId));
@@ -206,12 +218,16 @@ async function admit(
   }
   if (!(await hasRecovered(store, runner, txn, wallet))) throw walletError('GRANT_INVALID');
   const way = WAYS_IN['enrol.first'];
-  if (grant === undefined) {
-    await addProvenance(store, runner, way, place, { origin: 'recovered', countsFrom: new Date() });
+  const { id: walletId, recoveryMode: mode } = wallet;
+  if (mode === 'passkey' || grant !== undefined) {
+    await requirePasskeyGrant(parts, runner, session, { walletId, verb: 'enrol', grant });
+    await addProvenance(store, runner, way, place, { origin: 'passkey', countsFrom: null, byFactor: true });
     return way;
   }
-  await requirePasskeyGrant(parts, runner, session, { walletId: wallet.id, verb: 'enrol', grant });
-  await addProvenance(store, runner, way, place, { origin: 'passkey', countsFrom: null });
+  const byFactor = mode === 'password';
+  if (byFactor && !(proofs && (await proveKeys(walletId, jkt, wallet, proofs))))
+    throw walletError('PROOF_OF_KEYS_INVALID');
+  await addProvenance(store, runner, way, place, { origin: 'recovered', countsFrom: new Date(), byFactor });
   return way;
 }
 

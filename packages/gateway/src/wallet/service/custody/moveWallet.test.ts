@@ -97,12 +97,12 @@ describe('storeMove and commitMove', () => {
     // An attacker in the mailbox would know the words of the next wallet.
     const newcomer = await portalNewcomer(suite, owner.email);
     passTime(31_000);
-    expect(await refused(newcomer.frame.move(newcomer.signedIn))).toBe('403 MOVE_DELAYED');
+    expect(await refused(newcomer.frame.move(newcomer.signedIn))).toBe('403 SETTLED_DEVICE_REQUIRED');
     passTime(31_000);
     // An older device is not held up by that.
     const { account } = await moved(owner);
     const wrong = newcomer.ask(switchWalletCall, { body: { walletId: account.walletId, code: '000000' } });
-    expect(await refused(wrong)).toBe('403 MOVE_DELAYED');
+    expect(await refused(wrong)).toBe('403 SETTLED_DEVICE_REQUIRED');
     const own = owner.ask(switchWalletCall, { body: { walletId: account.walletId, code: '000000' } });
     expect(await refused(own)).toBe('403 OTP_INVALID');
     const code = await owner.code('switch');

@@ -13,7 +13,7 @@ import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { unsealShares } from '../../shared/unsealShare.js';
-import { moveDelayed, walletError } from '../../shared/walletError.js';
+import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay } from '../../shared/waysIn/WayIn.js';
@@ -24,9 +24,9 @@ import { endOtherSessions } from '../auth/sessions.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { committed, recoveryOf } from './custody.js';
 import { proveKeys } from './proveKeys.js';
-import { addProvenance, findProvenance } from './provenance.js';
-import { requirePasskeyGrant } from './requirePasskeyGrant.js';
+import { addProvenance } from './provenance.js';
 import { requireReceipt } from './requireReceipt.js';
+import { requireSettled } from './requireSettled.js';
 import { hasSet, putShare, takeShare } from './shareSets.js';
 import {
   accountOf,
@@ -63,7 +63,7 @@ export async function readSecond(
  * Stores the draft of a wallet to move to, with both of the wallet service's shares, and returns what it stored, so that the page can
  * open it before the commit.
  *
- * @throws HttpError 403 `FROZEN`, `GRANT_INVALID` or `MOVE_DELAYED`, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 409
+ * @throws HttpError 403 `FROZEN`, `GRANT_INVALID`, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 409
  *   `SECOND_WALLET_EXISTS` or `WALLET_EXISTS`, 400 `HALF_INVALID` or `PROOF_OF_KEYS_INVALID`, 429.
  */
 export async function storeMove(
@@ -142,7 +142,7 @@ export async function commitMove(
       runner,
       way,
       { walletId: id, installationId },
-      { origin: 'created', countsFrom: null },
+      { origin: 'created', countsFrom: null, byFactor: false },
     );
     const entry = { action: 'wallet.move', subject: id, actor: jkt, meta: usedWay(way) };
     await store.audit.append(entry, runner);
@@ -154,10 +154,9 @@ export async function commitMove(
 
 /**
  * Makes the user's second wallet the active one, ends all other sessions, and tells every address. A wallet with passkeys needs one of
- * them: otherwise a session and a code could let it be deleted.
+ * them.
  *
- * @throws HttpError 403 `FROZEN`, `MOVE_DELAYED`, `PASSKEY_REQUIRED`, `GRANT_INVALID` or those of `requireFreshCode`, 404
- *   `WALLET_NOT_FOUND`.
+ * @throws HttpError 403 `FROZEN`, `PASSKEY_REQUIRED`, those of `requireSettled` or of `requireFreshCode`, 404 `WALLET_NOT_FOUND`.
  */
 export async function switchWallet(
   parts: WalletParts,
@@ -170,8 +169,8 @@ export async function switchWallet(
   // A refused call uses up no code.
   const before = await movable(parts, database, session);
   await switchable(parts, database, userId, walletId);
-  if (before.recoveryMode === 'passkey')
-    await requirePasskeyGrant(parts, database, session, { walletId: before.id, verb: 'switch', grant });
+  await requireSettled(parts, database, session, { action: 'switch', wallet: before, grant });
+  if (before.recoveryMode === 'passkey' && grant === undefined) throw walletError('PASSKEY_REQUIRED');
   await requireFreshCode(parts, session, 'switch', code);
   const locale = asked ?? session.locale;
   const removedAt = await database.transaction(async runner => {
@@ -191,9 +190,9 @@ export async function switchWallet(
 }
 
 /**
- * The active wallet, if the session may create a second one.
+ * The active wallet, if its user may have a second one.
  *
- * @throws HttpError 403 `FROZEN` or `MOVE_DELAYED`, 404 `WALLET_NOT_FOUND`, 409 `SECOND_WALLET_EXISTS`.
+ * @throws HttpError 403 `FROZEN`, 404 `WALLET_NOT_FOUND`, 409 `SECOND_WALLET_EXISTS`.
  */
 export async function requireMovable(
   parts: WalletParts,
@@ -221,22 +220,10 @@ async function switchable(
 /** When the wallet that a user moved from is deleted. */
 export const endOf = (retiredAt: Date) => new Date(retiredAt.getTime() + WALLET_TIMES.oldWallet);
 
-/**
- * The active wallet, if the session may move it. An installation that got in by email or evidence alone may not in its first 24 hours,
- * like an export: it would know the words of the next wallet. Older ones may, so that a thief's new installation holds up no one.
- *
- * @throws HttpError 403 `FROZEN` or `MOVE_DELAYED`, 404 `WALLET_NOT_FOUND`.
- */
-async function movable(
-  { store }: WalletParts,
-  runner: SqlRunner,
-  { userId, installationId }: Session,
-): Promise<Wallet> {
+/** The active wallet, unless it is frozen. @throws HttpError 403 `FROZEN`, 404 `WALLET_NOT_FOUND`. */
+async function movable({ store }: WalletParts, runner: SqlRunner, { userId }: Session): Promise<Wallet> {
   await refuseFrozen(store, runner, 'users', userId);
   const wallet = await walletOf(store, runner, userId);
   if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
-  const { countsFrom } = (await findProvenance(store, runner, wallet.id, installationId)) ?? {};
-  const opensAt = new Date((countsFrom?.getTime() ?? 0) + WALLET_TIMES.exportWait);
-  if (opensAt.getTime() > Date.now()) throw moveDelayed(opensAt);
   return wallet;
 }

@@ -1,16 +1,20 @@
 import {
+  type CallInput,
   type CallResponse,
   type commitRecoveryCall,
   recoveryMode,
+  type signProtectionReceiptRequest,
   type storeRecoveryShareCall,
+  type storeRecoveryShareRequest,
 } from 'latchkit/protocol';
 import * as z from 'zod';
 import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
+import { isDestroying, type Standing } from '../../shared/requireStanding.js';
 import type { Session } from '../../shared/Session.js';
-import { inSeconds, type protectionClaims, TOKEN_KINDS } from '../../shared/serviceTokens.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { unsealShare } from '../../shared/unsealShare.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -21,30 +25,32 @@ import { requireFreshCode } from '../auth/freshCodes.js';
 import { findInstallation } from '../auth/installations.js';
 import { committed, recoveryOf } from './custody.js';
 import { requireMovable } from './moveWallet.js';
+import { requireReceipt } from './requireReceipt.js';
+import { requireSettled } from './requireSettled.js';
 import { putShare } from './shareSets.js';
 import { accountOf, sealedSeedOf, type Wallet, walletOf } from './wallets.js';
 
 /**
  * Signs for the vault that a session of the portal asks, and that its user entered a fresh code for the action.
  *
- * @throws HttpError 404 `WALLET_NOT_FOUND`, and those of `requireFreshCode` unless the action only reads.
+ * @throws HttpError 404 `WALLET_NOT_FOUND`, and those of `requireSettled` and `requireFreshCode` unless the action only reads.
  */
 export async function signProtectionReceipt(
   parts: WalletParts,
   session: Session,
-  {
-    action,
-    code,
-  }: { readonly action: z.infer<typeof protectionClaims>['action']; readonly code?: string | undefined },
+  { action, code, passkeyGrant: grant }: CallInput<typeof signProtectionReceiptRequest>['body'],
 ): Promise<{ receipt: string }> {
   const { store, frameUrl, vaultUrl } = parts;
   const wallet = await ownWalletOf(parts, store.database, session);
   const installation = await findInstallation(store, store.database, session.jkt);
   if (installation === undefined) throw walletError('WALLET_NOT_FOUND');
+  let standing: Standing = 'none';
   if (action !== 'read') {
     await refuseFrozen(store, store.database, 'users', session.userId);
     // The vault stores a share of a second wallet for the receipt.
     if (action === 'move') await requireMovable(parts, store.database, session);
+    if (isDestroying(action))
+      standing = await requireSettled(parts, store.database, session, { action, wallet, grant });
     await requireFreshCode(parts, session, action, code);
     const meta = { ...usedWay(WAYS_IN['protection.receipt']), for: action };
     const entry = { action: 'protection.receipt', subject: wallet.id, actor: session.jkt, meta };
@@ -59,7 +65,7 @@ export async function signProtectionReceipt(
     encJwk: installation.encJwk,
     walletId: wallet.id,
     ...{ epoch: wallet.epoch, version: wallet.recoveryVersion },
-    action,
+    ...{ action, standing },
     iat: now,
     exp: now + inSeconds(WALLET_TIMES.protectionReceipt),
   });
@@ -82,7 +88,7 @@ const nextRow = z.object({
 export async function storeRecoveryShare(
   parts: WalletParts,
   session: Session,
-  { half, recoveryReceipt }: { readonly half: string; readonly recoveryReceipt: string },
+  { half, recoveryReceipt, receipt }: CallInput<typeof storeRecoveryShareRequest>['body'],
 ): Promise<CallResponse<typeof storeRecoveryShareCall>> {
   const { store } = parts;
   const { schema, envelope } = store;
@@ -90,6 +96,8 @@ export async function storeRecoveryShare(
   return store.database.transaction(async runner => {
     await refuseFrozen(store, runner, 'users', session.userId);
     const wallet = await ownWalletOf(parts, runner, session);
+    // The vault also gives its own to a login that creates a wallet.
+    await requireReceipt(parts, session, wallet, 'protection', receipt);
     const { version, mode } = await recoveryOf(parts, session, recoveryReceipt, wallet.id, wallet.epoch);
     // The receipt of an earlier version, whose share the vault has deleted.
     if (version <= (wallet.recoveryVersion ?? 0)) throw walletError('EPOCH_CONFLICT');

@@ -10,6 +10,8 @@ const provenance = z.object({
   origin: z.enum(['created', 'recovered', 'vouched', 'passkey']),
   /** When the export's wait for it started. Null: it delays no export. */
   countsFrom: z.date().nullable(),
+  /** Whether a passkey or the password of the wallet opened it there, or on the installation that vouched. */
+  byFactor: z.boolean(),
 });
 
 /** How an installation came to hold a share set. */
@@ -21,12 +23,12 @@ export async function addProvenance(
   runner: SqlRunner,
   _way: WayIn,
   { walletId, installationId }: { readonly walletId: string; readonly installationId: string },
-  { origin, countsFrom }: Provenance,
+  { origin, countsFrom, byFactor }: Provenance,
 ): Promise<void> {
   await runner.query(
-    `insert into ${schema}.wallet_installations (id, wallet_id, installation_id, origin, counts_from, added_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [uuidv7(), walletId, installationId, origin, countsFrom, new Date()],
+    `insert into ${schema}.wallet_installations (id, wallet_id, installation_id, origin, counts_from, by_factor, added_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [uuidv7(), walletId, installationId, origin, countsFrom, byFactor, new Date()],
   );
 }
 
@@ -38,7 +40,7 @@ export async function findProvenance(
   installationId: string,
 ): Promise<Provenance | undefined> {
   const [row] = await runner.query(
-    `select origin, counts_from as "countsFrom" from ${schema}.wallet_installations
+    `select origin, counts_from as "countsFrom", by_factor as "byFactor" from ${schema}.wallet_installations
      where wallet_id = $1 and installation_id = $2 order by added_at desc, id desc limit 1`,
     [walletId, installationId],
   );

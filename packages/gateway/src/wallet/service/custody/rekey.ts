@@ -17,6 +17,7 @@ import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findInstallation } from '../auth/installations.js';
+import { recordRevocation } from '../auth/revocations.js';
 import { endOtherSessions } from '../auth/sessions.js';
 import { committed, recoveryOf } from './custody.js';
 import { requireReceipt } from './requireReceipt.js';
@@ -108,6 +109,7 @@ export async function rekey(
     if (before.epoch === epoch && before.recoveryVersion === version) return before;
     const next = await nextOf(parts, runner, session, { walletId, epoch, version });
     if (next === undefined || before.epoch + 1 !== epoch) throw walletError('SHARE_NOT_FOUND');
+    await recordRevocation(store, runner, session);
     const way = WAYS_IN['rekey.commit'];
     if (!(await raiseEpoch(store, runner, way, before, next.sealedSeed, version)))
       throw walletError('SHARE_NOT_FOUND');

@@ -14,11 +14,14 @@ export async function requireReceipt(
   { store, frameUrl, vaultUrl }: WalletParts,
   { jkt }: Session,
   wallet: Wallet,
-  action: 'rekey' | 'move',
-  receipt: string,
+  action: 'rekey' | 'move' | 'protection',
+  receipt: string | undefined,
 ): Promise<void> {
   const expected = { typ: TOKEN_KINDS.protectionReceipt, issuer: frameUrl, audience: vaultUrl };
-  const claims = await verifyServiceToken(store.keys.find, receipt, expected, protectionClaims);
+  const claims =
+    receipt === undefined
+      ? undefined
+      : await verifyServiceToken(store.keys.find, receipt, expected, protectionClaims);
   const isMeant = claims?.action === action && claims.jkt === jkt && claims.walletId === wallet.id;
   if (!isMeant) throw walletError('GRANT_INVALID');
 }

@@ -1,95 +1,174 @@
-import { deleteSubjectCall, type deleteSubjectRequest, type Locale, matchLocale } from 'latchkit/protocol';
+import {
+  type CallInput,
+  deleteSubjectCall,
+  type deleteSubjectRequest,
+  matchLocale,
+  type requestDeletionRequest,
+} from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
+import { deletionWait, isConfirmed, standing } from '../../shared/requireStanding.js';
 import type { Session } from '../../shared/Session.js';
-import { WALLET_TIMES } from '../../shared/walletLimits.js';
+import { inSeconds } from '../../shared/serviceTokens.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
-import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
+import { noteUse } from '../auth/noteUse.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { emailIndex, findAddress } from '../auth/users.js';
+import { requireSettled } from '../custody/requireSettled.js';
 import { walletOf } from '../custody/wallets.js';
 
 /**
- * Plans the deletion of the user's wallet, logins and sessions in seven days, and tells every address. A repeated request keeps the
- * date.
+ * Plans the deletion of the user's wallet, logins and sessions, and tells every address. It waits for seven days if a passkey or a settled
+ * installation asks; otherwise as `deletionWait` says, and any use of the wallet ends it. A repeated request keeps the date, unless it
+ * comes with more.
  *
- * @throws HttpError 403 `FROZEN`, or what `requireFreshCode` throws.
+ * @throws HttpError 403 `FROZEN`, or what `requireSettled` and `requireFreshCode` throw.
  */
 export async function requestDeletion(
   parts: WalletParts,
   session: Session,
-  { code, locale: asked }: { readonly code?: string | undefined; readonly locale?: Locale | undefined },
+  { code, locale: asked, passkeyGrant: grant }: CallInput<typeof requestDeletionRequest>['body'],
 ): Promise<{ deletesAt: string }> {
   const { store } = parts;
-  const { userId, jkt } = session;
+  const { userId, jkt, installationId } = session;
   await refuseFrozen(store, store.database, 'users', userId);
   await requireFreshCode(parts, session, 'delete', code);
   const locale = matchLocale(asked ?? session.locale);
   const now = Date.now();
-  const at = await store.database.transaction(async runner => {
+  const { dueAt, has, walletId } = await store.database.transaction(async runner => {
+    const wallet = await walletOf(store, runner, userId);
+    const standing = await requireSettled(parts, runner, session, { action: 'delete', wallet, grant });
+    const due = new Date(now + deletionWait(standing, wallet?.recoveryMode ?? 'automatic'));
     await runner.query(
-      `insert into ${store.schema}.deletions (user_id, locale, requested_at, due_at) values ($1, $2, $3, $4)
-       on conflict (user_id) do nothing`,
-      [userId, locale, new Date(now), new Date(now + WALLET_TIMES.deletion)],
+      `insert into ${store.schema}.deletions as known (user_id, locale, requested_at, due_at, standing, asked_by)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (user_id) do update set requested_at = excluded.requested_at, due_at = least(known.due_at, excluded.due_at),
+         standing = excluded.standing, asked_by = excluded.asked_by
+         where (excluded.standing = 'factor' and known.standing <> 'factor')
+           or (excluded.standing = 'settled' and known.standing in ('new', 'none'))`,
+      [userId, locale, new Date(now), due, standing, installationId],
     );
     const meta = usedWay(WAYS_IN['deletion.ask']);
     await store.audit.append({ action: 'wallet.delete', subject: userId, actor: jkt, meta }, runner);
-    return findDeletion(parts, runner, userId);
+    const found = await findDeletion(parts, runner, userId);
+    if (found === undefined) throw new Error('The deletion was not found after it was added');
+    return { dueAt: found.dueAt, has: found.standing, walletId: wallet?.id };
   });
-  if (at === undefined) throw new Error('The deletion was not found after it was added');
-  const wallet = await walletOf(store, store.database, userId);
-  await tellEveryAddress(parts, { kind: 'deleting', walletId: wallet?.id, userId, locale, at });
-  return { deletesAt: at.toISOString() };
+  const kind = isConfirmed(has) ? 'deleting' : 'deletionAsked';
+  await tellEveryAddress(parts, { kind, walletId, userId, locale, at: dueAt });
+  return { deletesAt: dueAt.toISOString() };
 }
 
-/** Cancels the planned deletion, if there is one, and tells every address. */
-export async function keepWallet(parts: WalletParts, { userId, jkt, locale }: Session): Promise<void> {
+/**
+ * Cancels the planned deletion, if there is one, and tells every address. One that more than a login confirmed needs the same: a thief
+ * who reads the mail must not hold up the owner.
+ *
+ * @throws HttpError 403 `SETTLED_DEVICE_REQUIRED`.
+ */
+export async function keepWallet(parts: WalletParts, session: Session): Promise<void> {
   const { store } = parts;
+  const { userId, locale } = session;
+  const wallet = await walletOf(store, store.database, userId);
   const isKept = await store.database.transaction(async runner => {
-    const rows = await runner.query(`delete from ${store.schema}.deletions where user_id = $1 returning 1`, [
-      userId,
-    ]);
-    if (rows.length === 0) return false;
-    const meta = usedWay(WAYS_IN['deletion.keep']);
-    await store.audit.append({ action: 'wallet.keep', subject: userId, actor: jkt, meta }, runner);
+    const found = await findDeletion(parts, runner, userId);
+    if (found === undefined) return false;
+    if (isConfirmed(found.standing)) await requireSettled(parts, runner, session, { action: 'keep', wallet });
+    await endDeletion(parts, runner, WAYS_IN['deletion.keep'], session);
     return true;
   });
-  if (!isKept) return;
-  const wallet = await walletOf(store, store.database, userId);
-  await tellEveryAddress(parts, { kind: 'kept', walletId: wallet?.id, userId, locale });
+  if (isKept) await tellEveryAddress(parts, { kind: 'kept', walletId: wallet?.id, userId, locale });
 }
 
-/** Returns when the user's data is deleted, or undefined. */
-export async function findDeletion(
+/** Deletes the request of a deletion. */
+export async function endDeletion(
   { store }: WalletParts,
   runner: SqlRunner,
-  userId: string,
-): Promise<Date | undefined> {
-  const [row] = await runner.query(
-    `select due_at as "dueAt" from ${store.schema}.deletions where user_id = $1`,
-    [userId],
-  );
-  return row && z.object({ dueAt: z.date() }).parse(row).dueAt;
+  way: WayIn,
+  { userId, jkt }: Pick<Session, 'userId' | 'jkt'>,
+): Promise<void> {
+  await runner.query(`delete from ${store.schema}.deletions where user_id = $1`, [userId]);
+  const meta = usedWay(way);
+  await store.audit.append({ action: 'wallet.keep', subject: userId, actor: jkt, meta }, runner);
 }
 
-const dueRow = z.object({ userId: z.string(), locale: z.string() });
+const deletionRow = z.object({ locale: z.string(), askedAt: z.date(), dueAt: z.date(), standing });
+
+/** Returns the user's planned deletion, or undefined, and locks it for the transaction. */
+export async function findDeletion(
+  { store }: Pick<WalletParts, 'store'>,
+  runner: SqlRunner,
+  userId: string,
+): Promise<z.infer<typeof deletionRow> | undefined> {
+  const [row] = await runner.query(
+    `select locale, requested_at as "askedAt", due_at as "dueAt", standing from ${store.schema}.deletions
+     where user_id = $1 for update`,
+    [userId],
+  );
+  return row && deletionRow.parse(row);
+}
+
+const endedRow = z.object({ askedAt: z.date(), endedAt: z.date() });
+
+/** Returns the deletion that a use of the wallet ended and that this installation has not shown, if it holds a share set. */
+export async function findEndedDeletion(
+  { store: { schema } }: WalletParts,
+  runner: SqlRunner,
+  { userId, installationId }: Session,
+): Promise<z.infer<typeof endedRow> | undefined> {
+  const [row] = await runner.query(
+    `select e.requested_at as "askedAt", e.ended_at as "endedAt" from ${schema}.ended_deletions e
+     join ${schema}.installations i on i.id = $2
+     where e.user_id = $1 and (i.deletion_seen_at is null or i.deletion_seen_at < e.ended_at) and exists (
+       select 1 from ${schema}.share_sets s join ${schema}.wallets w on w.id = s.wallet_id and w.state = 'active'
+       where w.user_id = $1 and s.installation_id = $2)`,
+    [userId, installationId],
+  );
+  return row && endedRow.parse(row);
+}
+
+/** Records that the user has seen it on this installation. */
+export async function seeEndedDeletion({ store }: WalletParts, { installationId }: Session): Promise<void> {
+  await store.database.query(`update ${store.schema}.installations set deletion_seen_at = $2 where id = $1`, [
+    installationId,
+    new Date(),
+  ]);
+}
+
+const untoldRow = z.object({ userId: z.string(), locale: z.string() });
+
+/** Tells the users whose use of the wallet ended a deletion, each once in all replicas. */
+async function tellOfEnded(parts: WalletParts): Promise<void> {
+  const { store } = parts;
+  const rows = await store.database.query(
+    `update ${store.schema}.ended_deletions set told_at = $1 where told_at is null returning user_id as "userId", locale`,
+    [new Date()],
+  );
+  for (const { userId, locale } of rows.map(row => untoldRow.parse(row))) {
+    const wallet = await walletOf(store, store.database, userId);
+    await tellEveryAddress(parts, { kind: 'kept', walletId: wallet?.id, userId, locale });
+  }
+}
+
+const dueRow = z.object({ userId: z.string(), locale: z.string(), standing, askedAt: z.date() });
 type Due = z.infer<typeof dueRow>;
 
 /**
- * Deletes the users whose seven days are over. A frozen user is deleted after the freeze; one whose vault does not respond, in a
+ * Deletes the users whose time is over, and tells those whose request has ended. A frozen user is deleted after the freeze; one whose vault does not respond, in a
  * later run.
  *
  * @param failed - Receives the error of a user who could not be deleted.
  */
 export async function deleteDueUsers(parts: WalletParts, failed: (error: unknown) => void): Promise<number> {
   const { store } = parts;
+  await tellOfEnded(parts).catch(failed);
   const rows = await store.database.query(
-    `select d.user_id as "userId", d.locale from ${store.schema}.deletions d
+    `select d.user_id as "userId", d.locale, d.standing, d.requested_at as "askedAt" from ${store.schema}.deletions d
      join ${store.schema}.users u on u.id = d.user_id
      where ${IS_DUE} order by d.due_at limit 100`,
     [new Date()],
@@ -97,8 +176,7 @@ export async function deleteDueUsers(parts: WalletParts, failed: (error: unknown
   let deleted = 0;
   for (const row of rows) {
     try {
-      await deleteUser(parts, dueRow.parse(row));
-      deleted += 1;
+      if (await deleteUser(parts, dueRow.parse(row))) deleted += 1;
     } catch (error) {
       failed(error);
     }
@@ -109,22 +187,26 @@ export async function deleteDueUsers(parts: WalletParts, failed: (error: unknown
 const IS_DUE = 'd.due_at <= $1 and (u.frozen_until is null or u.frozen_until <= $1)';
 
 /** The vault first: until it has deleted its shares, the wallet service keeps what names them. */
-async function deleteUser(parts: WalletParts, { userId, locale }: Due): Promise<void> {
+async function deleteUser(parts: WalletParts, due: Due): Promise<boolean> {
+  const { userId, locale, standing: has, askedAt } = due;
   const { store, mails, frameUrl } = parts;
   const wallet = await walletOf(store, store.database, userId);
   const email = await findAddress(store, userId);
   if (wallet !== undefined) {
-    const order = await signOrder(parts, { order: 'delete', walletId: wallet.id });
-    await parts.peer<typeof deleteSubjectRequest>(deleteSubjectCall, { body: { order } });
+    const claims = { standing: has, askedAt: inSeconds(askedAt.getTime()) };
+    const order = await signOrder(parts, { order: 'delete', walletId: wallet.id, ...claims });
+    const { isUsed } = await parts.peer<typeof deleteSubjectRequest>(deleteSubjectCall, { body: { order } });
+    if (isUsed === true) {
+      await noteUse(store, store.database, { userId, jkt: 'service' });
+      return false;
+    }
   }
   await store.database.transaction(runner => shred(parts, runner, userId, email));
-  if (email === undefined) return;
-  await mails.inform({
-    kind: 'deleted',
-    to: email,
-    locale: matchLocale(locale),
-    values: { host: hostOf(frameUrl) },
-  });
+  if (email !== undefined) {
+    const values = { host: hostOf(frameUrl) };
+    await mails.inform({ kind: 'deleted', to: email, locale: matchLocale(locale), values });
+  }
+  return true;
 }
 
 /** Deletes everything of a user; of each wallet, only its id stays. */

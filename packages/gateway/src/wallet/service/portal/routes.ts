@@ -2,22 +2,29 @@ import {
   endSiteRequest,
   endSiteSessionRequest,
   freezeOwnWalletRequest,
+  freezeRevokedRequest,
   keepWalletRequest,
   listSitesRequest,
+  objectToDeletionRequest,
   pauseFreezeRequest,
   readActivityRequest,
   readHomeRequest,
+  readRevocationRequest,
   requestDeletionRequest,
+  seeEndedDeletionRequest,
   sendPortalCodeRequest,
   unfreezeOwnWalletRequest,
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
+import type { Caller } from '../../shared/proveCaller.js';
 import { handle } from '../../shared/walletCalls.js';
+import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { sendFreshCode } from '../auth/freshCodes.js';
 import { readActivity } from './activity.js';
-import { keepWallet, requestDeletion } from './deletion.js';
+import { keepWallet, requestDeletion, seeEndedDeletion } from './deletion.js';
 import { readHome } from './home.js';
+import { freezeRevoked, objectToDeletion, readRevocation } from './revoked.js';
 import { endSessionsAt, listSites } from './sites.js';
 import { freezeOwnWallet, pauseFreeze, unfreezeOwnWallet } from './userFreeze.js';
 
@@ -43,5 +50,27 @@ export function portalCalls(parts: WalletParts): readonly CallHandler[] {
       await keepWallet(parts, session);
       return {};
     }),
+    handle(seeEndedDeletionRequest, async ({ session }) => {
+      await seeEndedDeletion(parts, session);
+      return {};
+    }),
+    ...revokedCalls(parts),
+  ];
+}
+
+/** The calls of an installation that was revoked. Keys cost nothing, so the network is counted. */
+function revokedCalls(parts: WalletParts): readonly CallHandler[] {
+  const counted =
+    <Given extends { readonly caller: Caller }, Answer>(
+      respond: (parts: WalletParts, caller: Caller) => Promise<Answer>,
+    ) =>
+    async ({ caller }: Given) => {
+      await parts.allowances.take('revoked', caller.network, WALLET_ALLOWANCES.looksOfNetwork);
+      return respond(parts, caller);
+    };
+  return [
+    handle(readRevocationRequest, counted(readRevocation)),
+    handle(objectToDeletionRequest, counted(objectToDeletion)),
+    handle(freezeRevokedRequest, counted(freezeRevoked)),
   ];
 }

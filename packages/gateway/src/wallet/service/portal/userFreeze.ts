@@ -12,7 +12,7 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
-import { usedWay } from '../../shared/waysIn/WayIn.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeUntil } from '../auth/freezes.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
@@ -27,12 +27,26 @@ import { type Wallet, walletOf } from '../custody/wallets.js';
  * @throws HttpError 404 `WALLET_NOT_FOUND`, 503 `PEER_UNAVAILABLE`.
  */
 export async function freezeOwnWallet(parts: WalletParts, session: Session): Promise<{ until: string }> {
-  const { store } = parts;
-  const { userId, jkt, locale } = session;
   const { id: walletId } = await ownWallet(parts, session);
+  return {
+    until: (await freezeBoth(parts, WAYS_IN['freeze.portal'], { ...session, walletId })).toISOString(),
+  };
+}
+
+/** Whose wallet is frozen, and by which installation. */
+export interface FrozenBy extends Pick<Session, 'userId' | 'jkt' | 'locale'> {
+  readonly walletId: string;
+}
+
+/** Freezes a wallet in both stores, and tells every address. @throws HttpError 503 `PEER_UNAVAILABLE`. */
+export async function freezeBoth(
+  parts: WalletParts,
+  way: WayIn,
+  { userId, jkt, locale, walletId }: FrozenBy,
+): Promise<Date> {
+  const { store } = parts;
   const until = new Date(Date.now() + WALLET_TIMES.freeze);
   await store.database.transaction(async runner => {
-    const way = WAYS_IN['freeze.portal'];
     await freezeUntil(store, runner, way, userId, until);
     const entry = { action: 'wallet.freeze', subject: userId, actor: jkt, meta: usedWay(way) };
     await store.audit.append(entry, runner);
@@ -40,7 +54,7 @@ export async function freezeOwnWallet(parts: WalletParts, session: Session): Pro
   const order = await signOrder(parts, { order: 'freeze', walletId, until: inSeconds(until.getTime()) });
   await parts.peer<typeof freezeSubjectRequest>(freezeSubjectCall, { body: { order } });
   await tellEveryAddress(parts, { kind: 'frozen', walletId, userId, locale, at: until });
-  return { until: until.toISOString() };
+  return until;
 }
 
 /**

@@ -152,6 +152,7 @@ describe('a change of the address', () => {
           txn,
           jkt: one.frame.jkt,
           walletId: wallet,
+          standing: 'settled',
         },
         from: identityHash(txn, 'email', from),
         to: identityHash(txn, 'email', to),
@@ -326,7 +327,7 @@ describe('a change of the address', () => {
       expect(await one.current(), last).toBe(email);
       expect(await one.recovered(email), last).toEqual(one.account);
       passTime(31_000);
-      const frame = await suite.frame();
+      const { frame } = one;
       const next = suite.address();
       const { session } = await frame.signIn(email);
       const again = await beginChange(frame, session.access, next);

@@ -1,4 +1,5 @@
-import { type Locale, loginProvider, matchLocale } from 'latchkit/protocol';
+import { type CallInput, loginProvider, matchLocale, type startEmailUpdateRequest } from 'latchkit/protocol';
+import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
@@ -19,6 +20,7 @@ import { newCode } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import { requireConsent } from '../../shared/requireConsent.js';
+import { standing } from '../../shared/requireStanding.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -29,6 +31,7 @@ import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { loginsOf } from '../auth/logins.js';
 import { endOtherSessions } from '../auth/sessions.js';
 import { changeAddress, emailIndex, findAddress, identityOf, ownerOfAddress } from '../auth/users.js';
+import { requireSettled } from '../custody/requireSettled.js';
 import { walletOf } from '../custody/wallets.js';
 
 const UNIQUE_VIOLATION = '23505';
@@ -38,12 +41,12 @@ const UNIQUE_VIOLATION = '23505';
  * wallet service verifies only the new address; the vault verifies that the holder of the current one agrees, so that the
  * wallet service alone cannot change an address.
  *
- * @throws HttpError 403 `FROZEN`, `REAUTH_REQUIRED` or `EMAIL_TAKEN` for the current address, 429.
+ * @throws HttpError 403 `FROZEN`, `REAUTH_REQUIRED`, those of `requireSettled`, or `EMAIL_TAKEN` for the current address, 429.
  */
 export async function startEmailUpdate(
   parts: WalletParts,
   session: Session,
-  asked: { readonly email: string; readonly locale?: Locale | undefined },
+  asked: CallInput<typeof startEmailUpdateRequest>['body'],
 ) {
   const { store, allowances } = parts;
   const { userId, jkt } = session;
@@ -63,11 +66,13 @@ export async function startEmailUpdate(
     to,
     locale: matchLocale(asked.locale ?? session.locale),
   };
+  const { txn, kind } = change;
   await store.database.transaction(async runner => {
     await endChanges(parts, runner, userId);
     await keepChange(store, runner, change);
+    if (kind === 'change')
+      await confirmChange(parts, runner, session, { txn, action: 'changeEmail', ...asked });
   });
-  const { txn } = change;
   return from === null
     ? { txn, action: 'VERIFY_SECONDARY_OTP' as const, email: to, login: await loginIn(store, session, txn) }
     : { txn, action: 'VERIFY_PRIMARY_OTP' as const, email: to, currentEmail: from };
@@ -235,6 +240,28 @@ export async function loginIn(
   return { provider: loginProvider.parse(provider), name: profile?.userName, idh };
 }
 
+/** A change that takes a login away, and the proof that may come with it. */
+interface ConfirmedChange {
+  readonly txn: string;
+  readonly action: 'changeEmail' | 'removeLogin';
+  readonly passkeyGrant?: string | undefined;
+}
+
+/** Requires more than a login for a change, and stores what there is, which the receipt for the vault says. @throws as `requireSettled` */
+export async function confirmChange(
+  parts: WalletParts,
+  runner: SqlRunner,
+  session: Session,
+  { txn, action, passkeyGrant: grant }: ConfirmedChange,
+): Promise<void> {
+  const { store } = parts;
+  const wallet = await walletOf(store, runner, session.userId);
+  const has = await requireSettled(parts, runner, session, { action, wallet, grant });
+  await runner.query(`update ${store.schema}.address_changes set standing = $2 where txn = $1`, [txn, has]);
+}
+
+const confirmedRow = z.object({ standing });
+
 /** More logins would not fit into a receipt. */
 const LOGINS_OF_RECEIPT = 32;
 
@@ -246,7 +273,12 @@ export async function changingUser(
 ): Promise<ChangingUser> {
   const wallet = await walletOf(store, store.database, userId);
   const logins = await loginsOf(store, store.database, userId);
+  const [row] = await store.database.query(
+    `select standing from ${store.schema}.address_changes where txn = $1`,
+    [txn],
+  );
   return {
+    ...confirmedRow.parse(row),
     walletId: wallet?.id ?? null,
     logins: [...logins]
       .sort((one, other) => Number(other.changedAt) - Number(one.changedAt))

@@ -24,7 +24,7 @@ import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { lockLogins, loginsOf, removeLogin, type UserLogin } from '../auth/logins.js';
 import { projectNameOf } from '../auth/projectNameOf.js';
-import { changingUser, endChanges, ownChange } from './emailUpdate.js';
+import { changingUser, confirmChange, endChanges, ownChange } from './emailUpdate.js';
 
 /** Lists the logins of the session's user. */
 export async function listLogins(
@@ -51,7 +51,7 @@ export async function listLogins(
  * Starts to remove a login of the session's user, and voids an earlier change. It removes nothing and sends no email, because the
  * user has to consent first.
  *
- * @throws HttpError 403 `FROZEN`, `REAUTH_REQUIRED` or `LAST_LOGIN`, 404 `LOGIN_NOT_FOUND`, 429.
+ * @throws HttpError 403 `FROZEN`, `REAUTH_REQUIRED`, `LAST_LOGIN` or those of `requireSettled`, 404 `LOGIN_NOT_FOUND`, 429.
  */
 export async function startLoginRemoval(
   parts: WalletParts,
@@ -77,6 +77,7 @@ export async function startLoginRemoval(
     const locale = matchLocale(asked.locale ?? session.locale);
     const change = { txn, ownerId: userId, kind: 'removal', jkt, from, to, provider, name, locale } as const;
     await keepChange(store, runner, change);
+    await confirmChange(parts, runner, session, { txn, action: 'removeLogin', ...asked });
     await markChange(store, runner, change, 'proved');
     return { removed, remaining: logins.filter(login => login !== removed), from };
   });

@@ -33,19 +33,13 @@ import { findProjectOf } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
 import type { EmailStep } from '../../shared/signInMetrics.js';
 import { handle } from '../../shared/walletCalls.js';
-import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeLink, freezeUser } from '../auth/freezes.js';
-import { requireFreshCode } from '../auth/freshCodes.js';
-import {
-  confirmInstallation,
-  installationsOf,
-  registerInstallation,
-  revokeInstallation,
-} from '../auth/installations.js';
+import { confirmInstallation, installationsOf, registerInstallation } from '../auth/installations.js';
+import { noteUse } from '../auth/noteUse.js';
 import { endSession, refreshSession, sessionTokens } from '../auth/sessions.js';
 import { findAddress } from '../auth/users.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
@@ -60,6 +54,7 @@ import {
 } from './emailUpdate.js';
 import { commitLogin, consentToLogin } from './loginLink.js';
 import { commitLoginRemoval, consentToLoginRemoval, listLogins, startLoginRemoval } from './loginRemoval.js';
+import { revoke } from './revoke.js';
 import { verifyEmailCode } from './verifyCode.js';
 import { authorizeInstallation, verifyVouchedSignIn } from './vouchedSignIn.js';
 
@@ -116,19 +111,7 @@ function installationCalls(
     handle(
       revokeInstallationRequest,
       async ({ session, params, body }) => {
-        const isOwn = params.id === session.installationId;
-        const way = isOwn ? WAYS_IN['installation.forget'] : WAYS_IN['installation.revoke'];
-        if (!isOwn) {
-          await requireFreshCode(parts, session, 'revoke', body.code);
-        }
-        await store.database.transaction(async runner => {
-          if (!(await revokeInstallation(store, runner, way, session.userId, params.id))) {
-            throw walletError('SHARE_NOT_FOUND');
-          }
-          const { userId, jkt } = session;
-          const entry = { action: 'installation.revoke', subject: userId, actor: jkt, meta: usedWay(way) };
-          await store.audit.append(entry, runner);
-        });
+        await revoke(parts, session, params.id, body);
         return {};
       },
       // Guessed ids count too, even malformed ones.
@@ -184,9 +167,10 @@ function sessionCalls(parts: WalletParts): readonly CallHandler[] {
       const { id, userId } = made.session;
       return { session: await sessionTokens(parts, caller, { id, userId, refresh: made.refresh }) };
     }),
-    handle(readSessionRequest, async ({ session }) => ({
-      user: await readWalletUser(store, session),
-    })),
+    handle(readSessionRequest, async ({ session }) => {
+      await noteUse(store, store.database, session);
+      return { user: await readWalletUser(store, session) };
+    }),
     handle(endSessionRequest, async ({ session: { id, userId, jkt } }) => {
       await endSession(store, store.database, id);
       const meta = usedWay(WAYS_IN['session.end']);

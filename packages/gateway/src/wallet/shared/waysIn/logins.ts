@@ -7,6 +7,8 @@ const WINDOW = 'The wallet window names both logins in full; a press, which the 
 const NOTHING = 'Nothing.';
 const NOBODY = 'Nobody.';
 const NONE = 'None: the holders of the logins.';
+const SETTLED =
+  'The holders of the logins, and a passkey of the wallet or an installation that has opened it for 24 hours.';
 const BUDGET = '60 requests and 3 changes of a user a day; mails to each address.';
 const SAME = 'Gives the same answer and changes nothing.';
 
@@ -22,12 +24,12 @@ export const LOGINS = {
     returnsTo: ANSWER,
     shows: WINDOW,
     vault: 'The code that it mailed to the present address itself.',
-    factor: NONE,
+    factor: SETTLED,
     mails: 'Codes to both addresses; old addresses of 72 hours get a link that takes it back and freezes.',
     replay: SAME,
     budget: BUDGET,
     residual:
-      'Whoever has both a session and the mailbox changes the address; it opens no new browser for 24 hours, and the link takes it back.',
+      'Whoever has an old device and the mailbox changes the address; it opens no new browser for 24 hours, and the link takes it back.',
   },
   'email.add': {
     title: 'The first email address of a social login',
@@ -89,7 +91,7 @@ export const LOGINS = {
     returnsTo: ANSWER,
     shows: 'The wallet window names the login and those that stay; a press, which the installation signs.',
     vault: 'It removed the login first, with the agreement of the holder of another one.',
-    factor: NONE,
+    factor: SETTLED,
     mails: 'A code to the present address; every address gets a link that restores the login and freezes.',
     replay: SAME,
     budget: BUDGET,
@@ -106,7 +108,7 @@ export const LOGINS = {
     shows: NOTHING,
     vault:
       'The code that it mailed to the present address, or the proofs of a social login. A login younger than 72 hours is not counted as one that stays.',
-    factor: NONE,
+    factor: SETTLED,
     mails: 'Every address: a link that restores the login and freezes.',
     replay: SAME,
     budget: 'None of its own.',

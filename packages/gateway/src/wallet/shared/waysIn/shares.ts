@@ -169,8 +169,10 @@ export const SHARES = {
     tie: KEY,
     returnsTo: ANSWER,
     shows: NOTHING,
-    vault: 'The grant with which the recovery set was opened.',
-    factor: 'As the recovery set needed.',
+    vault:
+      'The grant with which the recovery set was opened; in passkey mode, its word that a passkey was used.',
+    factor:
+      'As the recovery set needed; in password mode a signature with the keys of the wallet shows that it was opened.',
     mails: 'The address: a new browser, with a link that freezes.',
     replay: 'Replaces the share set of the same installation.',
     budget: '10 enrolments of a user a day.',
@@ -282,7 +284,8 @@ export const SHARES = {
     returnsTo: ANSWER,
     shows: 'The portal explains the mode; a code.',
     vault: 'The receipt of the code, and the passkey in passkey mode.',
-    factor: 'A passkey in passkey mode; in the others none.',
+    factor:
+      'A passkey in passkey mode; in the others an installation that has opened the wallet for 24 hours.',
     mails: NOBODY,
     replay: 'Stores another version, which counts only after a commit.',
     budget: '60 changes of a wallet in an hour.',
@@ -294,7 +297,7 @@ export const SHARES = {
     ends: 'storeRecoveryShareCall',
     by: ['service/custody/protection.ts#storeRecoveryShare'],
     starts: `${PORTAL} The vault stored its share.`,
-    tie: `${KEY} The receipt of the vault names the installation, wallet and version.`,
+    tie: `${KEY} The receipt of the vault names the installation, wallet and version; that of a code names the action.`,
     returnsTo: ANSWER,
     shows: NOTHING,
     vault: 'Its receipt.',

@@ -35,6 +35,8 @@ export const STEPS: Readonly<Record<string, string>> = {
   readExportCall: READS,
   remindOfExportCall: 'Asks for a mail to the address of the user.',
   readHomeCall: READS,
+  readRevocationCall: 'Tells a revoked browser what it may still stop.',
+  seeEndedDeletionCall: 'Notes that the user has seen a message.',
   sendPortalCodeCall: 'Mails a code for one action of the session.',
   listSitesCall: READS,
   endSiteSessionCall: 'As `endSiteCall`, for one session.',

@@ -42,6 +42,7 @@ export const sendToOldAddressRequest = {
     'LOCKED',
     'MAIL_UNAVAILABLE',
     'RATE_LIMITED',
+    'SETTLED_DEVICE_REQUIRED',
     'SIGN_IN_INVALID',
   ],
 } as const satisfies HttpRequest;

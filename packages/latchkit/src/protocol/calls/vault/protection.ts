@@ -111,7 +111,7 @@ export const readProtectionRequest = {
   call: readProtectionCall,
   summary: 'How the wallet opens in a new installation, and what is waiting',
   body: () => z.strictObject({ receipt }),
-  errors: ['GRANT_INVALID', 'WALLET_NOT_FOUND'],
+  errors: ['GRANT_INVALID', 'SETTLED_DEVICE_REQUIRED', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const preparePasskeyCall = {
@@ -133,7 +133,7 @@ export const preparePasskeyRequest = {
   call: preparePasskeyCall,
   summary: 'What a page needs to create a passkey',
   body: () => z.strictObject({ receipt }),
-  errors: ['FROZEN', 'GRANT_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+  errors: ['FROZEN', 'GRANT_INVALID', 'RATE_LIMITED', 'SETTLED_DEVICE_REQUIRED', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const addPasskeyCall = {
@@ -148,7 +148,14 @@ export const addPasskeyRequest = {
   call: addPasskeyCall,
   summary: 'Registers a passkey',
   body: () => z.strictObject({ receipt, name: boundedText(100), credential: passkeyRegistration() }),
-  errors: ['FROZEN', 'GRANT_INVALID', 'PASSKEY_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+  errors: [
+    'FROZEN',
+    'GRANT_INVALID',
+    'PASSKEY_INVALID',
+    'RATE_LIMITED',
+    'SETTLED_DEVICE_REQUIRED',
+    'WALLET_NOT_FOUND',
+  ],
 } as const satisfies HttpRequest;
 
 export const askPasskeyCall = {
@@ -162,7 +169,7 @@ export const askPasskeyRequest = {
   call: askPasskeyCall,
   summary: 'What a page needs to use a passkey in the portal',
   body: () => z.strictObject({ receipt }),
-  errors: ['FROZEN', 'GRANT_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+  errors: ['FROZEN', 'GRANT_INVALID', 'RATE_LIMITED', 'SETTLED_DEVICE_REQUIRED', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const confirmPasskeyCall = {
@@ -177,7 +184,14 @@ export const confirmPasskeyRequest = {
   call: confirmPasskeyCall,
   summary: 'Confirms that the user has a passkey of the wallet',
   body: () => z.strictObject({ receipt, assertion: passkeyAssertion() }),
-  errors: ['FROZEN', 'GRANT_INVALID', 'PASSKEY_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+  errors: [
+    'FROZEN',
+    'GRANT_INVALID',
+    'PASSKEY_INVALID',
+    'RATE_LIMITED',
+    'SETTLED_DEVICE_REQUIRED',
+    'WALLET_NOT_FOUND',
+  ],
 } as const satisfies HttpRequest;
 
 export const preparePasswordCall = {
@@ -192,7 +206,14 @@ export const preparePasswordRequest = {
   call: preparePasswordCall,
   summary: 'Evaluates a new password, which the vault does not see',
   body: () => z.strictObject({ receipt, blinded: base64urlText(43), id: z.optional(walletUuid) }),
-  errors: ['FROZEN', 'GRANT_INVALID', 'HALF_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+  errors: [
+    'FROZEN',
+    'GRANT_INVALID',
+    'HALF_INVALID',
+    'RATE_LIMITED',
+    'SETTLED_DEVICE_REQUIRED',
+    'WALLET_NOT_FOUND',
+  ],
 } as const satisfies HttpRequest;
 
 export const putProtectionCall = {
@@ -241,6 +262,7 @@ export const putProtectionRequest = {
     'PASSKEY_INVALID',
     'PASSKEY_REQUIRED',
     'RATE_LIMITED',
+    'SETTLED_DEVICE_REQUIRED',
     'WALLET_CREATION_CLOSED',
     'WALLET_NOT_FOUND',
   ],
@@ -258,7 +280,7 @@ export const setRecoveryDelayRequest = {
   call: setRecoveryDelayCall,
   summary: 'Sets the recovery delay',
   body: () => z.strictObject({ receipt, delay: recoveryDelay }),
-  errors: ['FROZEN', 'GRANT_INVALID', 'WALLET_NOT_FOUND'],
+  errors: ['FROZEN', 'GRANT_INVALID', 'SETTLED_DEVICE_REQUIRED', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const endRecoveryCall = {

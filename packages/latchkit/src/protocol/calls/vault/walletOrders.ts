@@ -10,6 +10,7 @@ export const noticeKind = z.enum([
   'unfrozen',
   'freezePaused',
   'deleting',
+  'deletionAsked',
   'kept',
   'deleted',
   'moving',
@@ -97,10 +98,14 @@ export const deleteSubjectCall = {
   method: 'POST',
   path: '/v1/orders/delete',
   auth: 'signed',
-  response: doneAnswer,
+  /** `isUsed`: a passkey of the wallet was used since the deletion was asked for, so nothing was deleted. */
+  response: z.object({ isUsed: z.optional(z.boolean()) }),
 } as const satisfies HttpCall;
 
-/** Called by the wallet service when the grace period of a deletion is over. */
+/**
+ * Called by the wallet service when the time of a deletion is over. The vault counts it again, by its own record of what protects the
+ * wallet.
+ */
 export const deleteSubjectRequest = {
   call: deleteSubjectCall,
   summary: "Deletes the vault's half of a wallet, and what the vault stores of its user",

@@ -68,6 +68,10 @@ export const draftWalletCall = {
   response: z.object({ walletId: walletUuid }),
 } as const satisfies HttpCall;
 
+/** Signatures of {@link walletProofText}: EIP-191 hex by both EVM keys, base58 by Solana's. */
+const keyProofs = () =>
+  z.strictObject({ evm: boundedText(200), owner: boundedText(200), solana: boundedText(100) });
+
 /** A draft that is not committed expires after an hour. */
 export const draftWalletRequest = {
   call: draftWalletCall,
@@ -80,8 +84,7 @@ export const draftWalletRequest = {
       /** {@link walletShares}, 32 bytes each as base64url, as JWE to the published key of the wallet service. */
       halves: compactToken,
       addresses: walletAddresses,
-      /** Signatures of {@link walletProofText}: EIP-191 hex by both EVM keys, base58 by Solana's. */
-      proofs: z.strictObject({ evm: boundedText(200), owner: boundedText(200), solana: boundedText(100) }),
+      proofs: keyProofs(),
     }),
   errors: [
     'HALF_INVALID',
@@ -237,6 +240,17 @@ export const enrolInstallationRequest = {
       half: compactToken,
       /** If a passkey opened the wallet: the installation then delays no export. */
       passkeyGrant: z.optional(compactToken),
+      /** Proves that the installation has opened the wallet; required in password mode. See `POST /v1/wallets`. */
+      proofs: z.optional(keyProofs()),
     }),
-  errors: ['EPOCH_CONFLICT', 'FROZEN', 'GRANT_INVALID', 'HALF_INVALID', 'RATE_LIMITED', 'WALLET_NOT_FOUND'],
+  errors: [
+    'EPOCH_CONFLICT',
+    'FROZEN',
+    'GRANT_INVALID',
+    'HALF_INVALID',
+    'PASSKEY_REQUIRED',
+    'PROOF_OF_KEYS_INVALID',
+    'RATE_LIMITED',
+    'WALLET_NOT_FOUND',
+  ],
 } as const satisfies HttpRequest;

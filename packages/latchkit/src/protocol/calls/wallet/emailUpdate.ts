@@ -8,6 +8,7 @@ import {
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { passkeyUse } from './portal.js';
 import { loginProvider } from './socialSignIn.js';
 
 /** `typ` of the consent (RFC 8725, 3.11), which no other signature of the installation has. */
@@ -78,10 +79,18 @@ export const startEmailUpdateRequest = {
     z.strictObject({
       /** The new address. */
       email: emailAddress,
+      passkeyGrant: passkeyUse(),
       /** Language of the emails. Default: that of the session. */
       locale: z.optional(localeField),
     }),
-  errors: ['EMAIL_TAKEN', 'FROZEN', 'RATE_LIMITED', 'REAUTH_REQUIRED'],
+  errors: [
+    'EMAIL_TAKEN',
+    'FROZEN',
+    'GRANT_INVALID',
+    'RATE_LIMITED',
+    'REAUTH_REQUIRED',
+    'SETTLED_DEVICE_REQUIRED',
+  ],
 } as const satisfies HttpRequest;
 
 export const consentToEmailUpdateCall = {

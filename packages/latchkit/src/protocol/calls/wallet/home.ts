@@ -24,6 +24,14 @@ export const readHomeCall = {
     protection: z.nullable(protectionSummary),
     /** When the wallet is deleted. Null: no deletion is planned. */
     deletesAt: z.nullable(z.string()),
+    /** Whether a login alone asked for it, so that any use of the wallet on another device ends it. */
+    isOnlyAsked: z.boolean(),
+    /** A deletion that a login alone asked for, and that a use of the wallet ended. Null: none that this device has not shown. */
+    endedDeletion: z.nullable(z.object({ askedAt: z.string(), endedAt: z.string() })),
+    /** Whether this device has opened the wallet for 24 hours, or with a factor: what destroys something asks for no passkey then. */
+    isSettled: z.boolean(),
+    /** When it will have. Null: it has, or will not. */
+    settlesAt: z.nullable(z.string()),
     /** The wallet that the user moves to, or moved from. Null: there is only one. */
     second: z.nullable(secondWallet),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { doneAnswer, p256PublicJwk, uuidParam, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
-import { FRESH_CODE_ERRORS, freshCode } from './portal.js';
+import { FRESH_CODE_ERRORS, freshCode, passkeyUse } from './portal.js';
 
 export const registerInstallationCall = {
   method: 'POST',
@@ -98,8 +98,71 @@ export const revokeInstallationRequest = {
   call: revokeInstallationCall,
   summary: 'Revokes an installation: ends its sessions and deletes its share set',
   params: () => z.object({ id: uuidParam() }),
-  /** Revoking the calling installation itself ("forget this device") needs no code. */
-  body: () => z.strictObject({ code: freshCode() }),
+  /**
+   * Revoking the calling installation itself ("forget this device") needs no code, and may be done by a new one, too: it loses
+   * nothing that its browser could not delete.
+   */
+  body: () => z.strictObject({ code: freshCode(), passkeyGrant: passkeyUse() }),
   pathError: 'SHARE_NOT_FOUND',
-  errors: [...FRESH_CODE_ERRORS, 'RATE_LIMITED', 'SHARE_NOT_FOUND'],
+  errors: [
+    ...FRESH_CODE_ERRORS,
+    'GRANT_INVALID',
+    'RATE_LIMITED',
+    'SETTLED_DEVICE_REQUIRED',
+    'SHARE_NOT_FOUND',
+  ],
+} as const satisfies HttpRequest;
+
+export const readRevocationCall = {
+  method: 'POST',
+  path: '/v1/installations/revoked',
+  auth: 'proof',
+  response: z.object({
+    /** Null: the calling installation was not revoked in the last 30 days, or was too new to object. */
+    revocation: z.nullable(
+      z.object({
+        /** Times are ISO 8601. */
+        revokedAt: z.string(),
+        /** A deletion that was asked for since, and that this installation may stop. */
+        deletesAt: z.nullable(z.string()),
+        canFreeze: z.boolean(),
+      }),
+    ),
+  }),
+} as const satisfies HttpCall;
+
+/** It has no session any more, so its key alone counts. */
+export const readRevocationRequest = {
+  call: readRevocationCall,
+  summary: 'What a revoked installation may still stop',
+  errors: ['RATE_LIMITED'],
+} as const satisfies HttpRequest;
+
+export const objectToDeletionCall = {
+  method: 'POST',
+  path: '/v1/installations/revoked/keep',
+  auth: 'proof',
+  response: doneAnswer,
+} as const satisfies HttpCall;
+
+/** Once after each revocation. What a passkey confirmed goes on. */
+export const objectToDeletionRequest = {
+  call: objectToDeletionCall,
+  summary: 'Stops a deletion that was asked for with or after the revocation of the calling installation',
+  errors: ['RATE_LIMITED', 'SHARE_NOT_FOUND'],
+} as const satisfies HttpRequest;
+
+export const freezeRevokedCall = {
+  method: 'POST',
+  path: '/v1/installations/revoked/freeze',
+  auth: 'proof',
+  /** End of the freeze, ISO 8601. */
+  response: z.object({ until: z.string() }),
+} as const satisfies HttpCall;
+
+/** Once after each revocation. */
+export const freezeRevokedRequest = {
+  call: freezeRevokedCall,
+  summary: 'Freezes the wallet for a revoked installation',
+  errors: ['PEER_UNAVAILABLE', 'RATE_LIMITED', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { boundedText, compactToken, doneAnswer, localeField, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { passkeyUse } from './portal.js';
 import { namedLogin } from './socialSignIn.js';
 
 /** `typ` of the consent to remove a login (RFC 8725, 3.11), which no other signature of the installation has. */
@@ -90,10 +91,19 @@ export const startLoginRemovalRequest = {
     z.strictObject({
       /** See `GET /v1/logins`. */
       login: walletUuid,
+      passkeyGrant: passkeyUse(),
       /** Language of the emails. Default: that of the session. */
       locale: z.optional(localeField),
     }),
-  errors: ['FROZEN', 'LAST_LOGIN', 'LOGIN_NOT_FOUND', 'RATE_LIMITED', 'REAUTH_REQUIRED'],
+  errors: [
+    'FROZEN',
+    'GRANT_INVALID',
+    'LAST_LOGIN',
+    'LOGIN_NOT_FOUND',
+    'RATE_LIMITED',
+    'REAUTH_REQUIRED',
+    'SETTLED_DEVICE_REQUIRED',
+  ],
 } as const satisfies HttpRequest;
 
 export const consentToLoginRemovalCall = {

@@ -42,7 +42,6 @@ export const storeMoveRequest = {
     'FROZEN',
     'GRANT_INVALID',
     'HALF_INVALID',
-    'MOVE_DELAYED',
     'PROOF_OF_KEYS_INVALID',
     'RATE_LIMITED',
     'SECOND_WALLET_EXISTS',
@@ -94,8 +93,8 @@ export const switchWalletRequest = {
     ...FRESH_CODE_ERRORS,
     'FROZEN',
     'GRANT_INVALID',
-    'MOVE_DELAYED',
     'PASSKEY_REQUIRED',
+    'SETTLED_DEVICE_REQUIRED',
     'WALLET_NOT_FOUND',
   ],
 } as const satisfies HttpRequest;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { localeField, oneTimeCode } from '../../wallet/walletFields.js';
+import { compactToken, localeField, oneTimeCode } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 
 /** An action of the portal that needs a fresh code, or a fresh login of a user without an email address. */
@@ -20,6 +20,12 @@ export type PortalAction = z.infer<typeof portalAction>;
 
 /** The code in the body of such an action. Absent: the user has no email address and logged in less than five minutes ago. */
 export const freshCode = () => z.optional(oneTimeCode);
+
+/**
+ * The vault's statement that a passkey was used, in the body of an action that destroys something. Default: the device must have
+ * opened the wallet for 24 hours.
+ */
+export const passkeyUse = () => z.optional(compactToken);
 
 /** Error codes of a call that requires a fresh code. */
 export const FRESH_CODE_ERRORS = [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { compactToken } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { commitWalletCall, shareAnswer } from './custody.js';
-import { freshCode } from './portal.js';
+import { freshCode, passkeyUse } from './portal.js';
 
 export const signProtectionReceiptCall = {
   method: 'POST',
@@ -20,16 +20,18 @@ export const signProtectionReceiptRequest = {
       /** `read` needs no code. It also cancels a recovery. */
       action: z.enum(['read', 'protection', 'rekey', 'move', 'waive']),
       code: freshCode(),
+      passkeyGrant: passkeyUse(),
     }),
   errors: [
     'FROZEN',
+    'GRANT_INVALID',
     'LOCKED',
-    'MOVE_DELAYED',
     'OTP_EXPIRED',
     'OTP_INVALID',
     'REAUTH_REQUIRED',
     'RECOVERY_DELAYED',
     'SECOND_WALLET_EXISTS',
+    'SETTLED_DEVICE_REQUIRED',
     'WALLET_NOT_FOUND',
   ],
 } as const satisfies HttpRequest;
@@ -51,6 +53,8 @@ export const storeRecoveryShareRequest = {
       half: compactToken,
       /** Receipt of the vault: it stores its half of the version. */
       recoveryReceipt: compactToken,
+      /** The receipt for `protection`. Without it, nothing is stored. */
+      receipt: z.optional(compactToken),
     }),
   errors: [
     'EPOCH_CONFLICT',

@@ -51,9 +51,16 @@ export const de: MailTexts = {
     'Am {date} vergisst dieser Dienst den Schlüssel deiner Wallet endgültig. Bis dahin funktioniert sie wie bisher, und du kannst sie auf der Seite deiner Wallet bei {host} mit einem Klick behalten.',
   deletingWarning:
     'Wenn du das nicht warst, sperre deine Wallet jetzt. Eine gesperrte Wallet wird nicht gelöscht.',
+  deletionAskedSubject: 'Jemand möchte deine Wallet löschen',
+  deletionAskedTitle: 'Jemand möchte deine Wallet löschen',
+  deletionAskedBody:
+    'Das wurde bei {host} in einem Browser verlangt, der deine Wallet noch keine 24 Stunden hat. Es geschieht nichts, wenn die Wallet vor dem {date} in einem anderen Browser oder mit ihrem Passkey oder Passwort benutzt wird. Sonst vergisst dieser Dienst dann ihren Schlüssel endgültig.',
+  deletionAskedWarning:
+    'Wenn du das nicht warst, öffne deine Wallet dort, wo du es immer tust: Damit ist die Anfrage beendet. Sichere danach dein Postfach.',
   keptSubject: 'Deine Wallet bleibt',
   keptTitle: 'Deine Wallet bleibt',
-  keptBody: 'Das Löschen wurde auf der Seite deiner Wallet bei {host} abgebrochen. Alles bleibt, wie es war.',
+  keptBody:
+    'Das Löschen wurde auf der Seite deiner Wallet bei {host} abgebrochen, oder weil die Wallet benutzt wurde. Alles bleibt, wie es war.',
   keptWarning: 'Wenn du das nicht warst, ist jemand anderes in deiner Wallet eingeloggt: Sperre sie jetzt.',
   movingSubject: 'Für dich wurde eine zweite Wallet angelegt',
   movingTitle: 'Für dich wurde eine zweite Wallet angelegt',

@@ -48,9 +48,16 @@ export const en = {
   deletingBody:
     'On {date}, this service forgets the key of your wallet for good. Until then it works as before, and you can keep it with one press on your wallet’s page at {host}.',
   deletingWarning: 'If this wasn’t you, freeze your wallet now. A frozen wallet is not deleted.',
+  deletionAskedSubject: 'Someone asked to delete your wallet',
+  deletionAskedTitle: 'Someone asked to delete your wallet',
+  deletionAskedBody:
+    'It was asked for at {host} in a browser that has not had your wallet for 24 hours. Nothing happens if the wallet is used in another browser, or with its passkey or password, before {date}. Otherwise this service then forgets its key for good.',
+  deletionAskedWarning:
+    'If this wasn’t you, open your wallet where you always do: that ends the request. Then secure your mailbox.',
   keptSubject: 'Your wallet is kept',
   keptTitle: 'Your wallet is kept',
-  keptBody: 'Its deletion was cancelled on your wallet’s page at {host}. Everything stays as it was.',
+  keptBody:
+    'Its deletion was cancelled on your wallet’s page at {host}, or because the wallet was used. Everything stays as it was.',
   keptWarning: 'If this wasn’t you, someone else is logged in to your wallet: freeze it now.',
   movingSubject: 'A second wallet was created for you',
   movingTitle: 'A second wallet was created for you',

@@ -1,0 +1,498 @@
+import { randomBytes } from 'node:crypto';
+import {
+  confirmPasskeyCall,
+  enrolInstallationCall,
+  freezeRevokedCall,
+  keepWalletCall,
+  objectToDeletionCall,
+  type PortalAction,
+  preparePasswordCall,
+  putProtectionCall,
+  putRecoveryCall,
+  readHomeCall,
+  readRevocationCall,
+  readServiceKeysCall,
+  releaseRecoveryCall,
+  requestDeletionCall,
+  revokeInstallationCall,
+  seeEndedDeletionCall,
+  signProtectionReceiptCall,
+  startEmailUpdateCall,
+  startLoginRemovalCall,
+  storeRecoveryShareCall,
+  switchWalletCall,
+  unfreezeOwnWalletCall,
+} from 'latchkit/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../../../../test/passTime.js';
+import { refused } from '../../../../test/refused.js';
+import { askChange } from '../../../../test/wallet/changingFrame.js';
+import { changingLogins } from '../../../../test/wallet/changingLogins.js';
+import { atPortal, type PortalVisitor, portalOwner } from '../../../../test/wallet/portalVisitor.js';
+import {
+  protectingFrame,
+  type RegisteredPasskey,
+  recoveryOf,
+} from '../../../../test/wallet/protectingFrame.js';
+import { type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
+import { sealTo } from '../../../../test/wallet/testWallet.js';
+import type { WalletSuite } from '../../../../test/wallet/walletSuite.js';
+import { DESTROYING, type DestroyingAction } from '../../shared/requireStanding.js';
+import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
+
+const DAY = 86_400_000;
+
+/** A blinded element of RFC 9497, A.1.1. */
+const BLINDED = Buffer.from(
+  '609a0ae68c15a3cf6903766461307e5c8bb2f95e7e6550e1ffa2dc99e412803c',
+  'hex',
+).toString('base64url');
+
+let social: SocialSuite;
+let suite: WalletSuite;
+let users: ReturnType<typeof changingLogins>;
+beforeAll(async () => {
+  social = await startSocialSuite();
+  users = changingLogins(social);
+  suite = social.suite;
+});
+afterAll(() => social.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await suite.database.query('delete from latchkit_wallet.deletions');
+});
+
+type Owner = Awaited<ReturnType<typeof portalOwner>>;
+
+/** Protects the owner's wallet with a passkey. */
+async function withPasskey(owner: Owner): Promise<RegisteredPasskey> {
+  const protecting = await protectingOf(owner);
+  const receipt = await protecting.receipt('protection');
+  passTime(31_000);
+  const passkey = await protecting.addPasskey(receipt);
+  await protecting.protect(receipt, 'passkey', [passkey]);
+  return passkey;
+}
+
+async function protectingOf(owner: Owner) {
+  return protectingFrame(owner.frame, owner.signedIn, await owner.frame.walletKey(owner.access));
+}
+
+/** The vault's grant that a visitor of the portal used a passkey of the wallet. */
+async function grantOf(
+  { frame, access, signedIn }: PortalVisitor,
+  { passkey }: RegisteredPasskey,
+): Promise<string> {
+  const { receipt } = await frame.ask('frame', signProtectionReceiptCall, {
+    body: { action: 'read' },
+    access,
+  });
+  const assertion = await protectingFrame(frame, signedIn, randomBytes(32)).usePasskey(receipt, passkey);
+  return (await frame.ask('vault', confirmPasskeyCall, { body: { receipt, assertion } })).passkeyGrant;
+}
+
+/** Somebody who only reads the mail, in a browser of his own. */
+const mailbox = async ({ email }: Pick<Owner, 'email'>) =>
+  atPortal(suite, await suite.frame(suite.portalPage), email);
+
+async function idOf({ jkt }: { readonly jkt: string }): Promise<string> {
+  const [row] = await suite.database.query('select id from latchkit_wallet.installations where jkt = $1', [
+    jkt,
+  ]);
+  return String(row?.id);
+}
+
+/** Changes the record of how an installation came to the wallet. */
+async function record({ jkt }: { readonly jkt: string }, change: 'delete' | 'age') {
+  const of = 'installation_id in (select id from latchkit_wallet.installations where jkt = $1)';
+  await suite.database.query(
+    change === 'delete'
+      ? `delete from latchkit_wallet.wallet_installations where ${of}`
+      : `update latchkit_wallet.wallet_installations set counts_from = counts_from - interval '24 hours' where ${of}`,
+    [jkt],
+  );
+}
+
+/** Callers, by what they have of a wallet. */
+const CALLERS = [
+  'mailbox only',
+  'new installation',
+  'no provenance record',
+  'old installation',
+  'factor',
+] as const;
+
+/** Adds browsers to the owner's wallet, which gets a passkey, and returns what makes each of them a caller. */
+async function callersOf(owner: Owner) {
+  const added = [await mailbox(owner), await mailbox(owner)] as const;
+  for (const { frame, signedIn } of added) await frame.recover(signedIn);
+  const [newcomer, unrecorded] = added;
+  await record(unrecorded.frame, 'delete');
+  const passkey = await withPasskey(owner);
+  return async (kind: (typeof CALLERS)[number]): Promise<Attempt> => {
+    if (kind === 'mailbox only') return { owner, visitor: await mailbox(owner), target: owner.host };
+    if (kind === 'factor') {
+      const visitor = await mailbox(owner);
+      return { owner, visitor, target: unrecorded.frame, passkeyGrant: await grantOf(visitor, passkey) };
+    }
+    if (kind === 'old installation') await record(newcomer.frame, 'age');
+    const { frame } = kind === 'no provenance record' ? unrecorded : newcomer;
+    return { owner, visitor: await atPortal(suite, frame, owner.email), target: owner.host };
+  };
+}
+
+interface Attempt {
+  readonly owner: Owner;
+  readonly visitor: PortalVisitor;
+  readonly passkeyGrant?: string;
+  /** The installation to revoke. */
+  readonly target: { readonly jkt: string };
+}
+
+const receiptFor =
+  (action: 'move' | 'protection' | 'rekey') =>
+  async ({ visitor, passkeyGrant }: Attempt) => {
+    const code = await visitor.code(action);
+    return visitor.ask(signProtectionReceiptCall, { body: { action, code, passkeyGrant } });
+  };
+
+/** Each destructive action as a caller of the portal does it, and what has to be there before. */
+const ACTIONS: Readonly<
+  Record<
+    DestroyingAction,
+    {
+      readonly before?: (owner: Owner) => Promise<unknown>;
+      readonly attempt: (attempt: Attempt) => Promise<unknown>;
+      /** Refusals of a caller who may: what else is missing. */
+      readonly more?: Readonly<Partial<Record<(typeof CALLERS)[number], string>>>;
+    }
+  >
+> = {
+  changeEmail: {
+    attempt: ({ visitor, passkeyGrant }) =>
+      visitor.ask(startEmailUpdateCall, { body: { email: suite.address(), passkeyGrant } }),
+  },
+  delete: {
+    attempt: async ({ visitor, passkeyGrant }) => {
+      const code = await visitor.code('delete');
+      const { deletesAt } = await visitor.ask(requestDeletionCall, { body: { code, passkeyGrant } });
+      return Math.round((Date.parse(deletesAt) - Date.now()) / DAY);
+    },
+  },
+  keep: {
+    async attempt({ owner, visitor }) {
+      await owner.ask(requestDeletionCall, { body: { code: await owner.code('delete') } });
+      return visitor.ask(keepWalletCall);
+    },
+    // The passkey counts where it opened the wallet.
+    more: { factor: '403 SETTLED_DEVICE_REQUIRED' },
+  },
+  move: { attempt: receiptFor('move') },
+  protection: { attempt: receiptFor('protection') },
+  rekey: { attempt: receiptFor('rekey') },
+  removeLogin: {
+    async before(owner) {
+      const { session } = await owner.host.signIn(owner.email);
+      const holder = { frame: owner.host, email: owner.email, access: session.access };
+      await users.link(holder, 'google', users.newPerson());
+    },
+    async attempt({ visitor: { frame, access }, passkeyGrant }) {
+      const logins = await users.logins({ frame, access });
+      const login = logins.find(({ provider }) => provider === 'google')?.id;
+      return frame.ask('frame', startLoginRemovalCall, { body: { login, passkeyGrant }, access });
+    },
+  },
+  revoke: {
+    async attempt({ visitor, target, passkeyGrant }) {
+      const body = { code: await visitor.code('revoke'), passkeyGrant };
+      return visitor.ask(revokeInstallationCall, { params: { id: await idOf(target) }, body });
+    },
+  },
+  switch: {
+    before: owner => owner.frame.move(owner.signedIn),
+    async attempt({ visitor, passkeyGrant }) {
+      const { second } = await visitor.ask(readHomeCall);
+      const body = { walletId: second?.wallet.walletId, code: await visitor.code('switch'), passkeyGrant };
+      return visitor.ask(switchWalletCall, { body });
+    },
+    more: { 'old installation': '403 PASSKEY_REQUIRED' },
+  },
+};
+
+const MAY: readonly (typeof CALLERS)[number][] = ['old installation', 'factor'];
+
+describe('requireSettled', () => {
+  for (const action of Object.keys(DESTROYING) as DestroyingAction[]) {
+    it(`lets only a passkey or an old installation ${action} [SEC-107] [SEC-116]`, async () => {
+      const { before, attempt, more = {} } = ACTIONS[action];
+      const answers: Record<string, unknown> = {};
+      const expected: Record<string, unknown> = {};
+      const owner = await portalOwner(suite);
+      await before?.(owner);
+      passTime(31_000);
+      const caller = await callersOf(owner);
+      for (const kind of CALLERS) {
+        const done = attempt(await caller(kind));
+        if (action === 'delete') {
+          answers[kind] = await done;
+          expected[kind] = MAY.includes(kind) ? 7 : 30;
+          continue;
+        }
+        answers[kind] = await refused(done);
+        expected[kind] = more[kind] ?? (MAY.includes(kind) ? 'not refused' : '403 SETTLED_DEVICE_REQUIRED');
+      }
+      expect(answers).toEqual(expected);
+    });
+  }
+
+  it('says when a new device may, and lets it forget itself', async () => {
+    const owner = await portalOwner(suite);
+    const newcomer = await mailbox(owner);
+    expect(await newcomer.ask(readHomeCall)).toMatchObject({ isSettled: false, settlesAt: null });
+    await newcomer.frame.recover(newcomer.signedIn);
+    const { isSettled, settlesAt } = await newcomer.ask(readHomeCall);
+    expect(isSettled).toBe(false);
+    expect(Math.round((Date.parse(settlesAt ?? '') - Date.now()) / 3_600_000)).toBe(24);
+    expect(await owner.ask(readHomeCall)).toMatchObject({ isSettled: true, settlesAt: null });
+    await newcomer.ask(revokeInstallationCall, { params: { id: await idOf(newcomer.frame) }, body: {} });
+    expect(await refused(newcomer.ask(readHomeCall))).toBe('401 INVALID_SESSION');
+  });
+
+  it('lets nobody enrol a share of nothing, to be an old device tomorrow', async () => {
+    const owner = await portalOwner(suite);
+    const garbage = async ({ frame, signedIn, access }: PortalVisitor) => {
+      await recoveryOf(frame, signedIn);
+      const { keys } = await frame.ask('frame', readServiceKeysCall);
+      const half = await sealTo({ ...keys.find(({ use }) => use === 'enc') }, { half: randomBytes(32) });
+      return frame.ask('frame', enrolInstallationCall, { body: { epoch: 1, half }, access });
+    };
+    const protecting = await protectingOf(owner);
+    const receipt = await protecting.receipt('protection');
+    const { id, evaluated } = await owner.frame.ask('vault', preparePasswordCall, {
+      body: { receipt, blinded: BLINDED },
+    });
+    await protecting.protect(receipt, 'password', [{ id, key: Buffer.from(evaluated, 'base64url') }]);
+    passTime(31_000);
+    expect(await refused(garbage(await mailbox(owner)))).toBe('400 PROOF_OF_KEYS_INVALID');
+    await withPasskey(owner);
+    passTime(31_000);
+    expect(await refused(garbage(await mailbox(owner)))).toBe('403 PASSKEY_REQUIRED');
+  });
+
+  it('keeps the recovery set from a receipt that a login alone gets of the vault', async () => {
+    const owner = await portalOwner(suite);
+    const thief = await mailbox(owner);
+    const { frame, signedIn } = thief;
+    const keyOf = async (service: 'frame' | 'vault') => {
+      const { keys } = await frame.ask(service, readServiceKeysCall);
+      return { ...keys.find(({ use }) => use === 'enc') };
+    };
+    const { recoveryReceipt } = await frame.ask('vault', putRecoveryCall, {
+      params: { walletId: owner.account.walletId },
+      body: {
+        ...{ approvalGrant: signedIn.approvalGrant, authReceipt: signedIn.authReceipt, epoch: 1 },
+        half: await sealTo(await keyOf('vault'), { half: randomBytes(32) }),
+      },
+    });
+    const half = await sealTo(await keyOf('frame'), { half: randomBytes(32) });
+    const store = thief.ask(storeRecoveryShareCall, { body: { half, recoveryReceipt } });
+    expect(await refused(store)).toBe('403 GRANT_INVALID');
+  });
+
+  it('is decided by the vault as well', async () => {
+    const owner = await portalOwner(suite);
+    const [store] = suite.services.stores;
+    const { frameUrl, vaultUrl } = suite.servers;
+    const { jkt, encJwk } = owner.frame;
+    const { walletId } = owner.account;
+    for (const claims of [{}, { standing: 'none' }, { standing: 'new' }]) {
+      const now = inSeconds(Date.now());
+      const receipt = await store?.keys.sign(TOKEN_KINDS.protectionReceipt, {
+        ...{ iss: frameUrl, aud: vaultUrl, jti: crypto.randomUUID(), jkt, encJwk, walletId },
+        ...{ epoch: 1, version: 1, action: 'protection', iat: now, exp: now + 60 },
+        ...claims,
+      });
+      const put = owner.frame.ask('vault', putProtectionCall, {
+        params: { walletId },
+        body: { receipt, epoch: 1, mode: 'automatic', share: 'a.b.c' },
+      });
+      expect(await refused(put)).toBe('403 SETTLED_DEVICE_REQUIRED');
+    }
+    // A wallet service that forgot what the installation had of the wallet.
+    const forget = "update latchkit_wallet.address_changes set standing = 'new'";
+    const { session } = await owner.host.signIn(owner.email);
+    const holder = { frame: owner.host, email: owner.email, access: session.access };
+    await users.link(holder, 'google', users.newPerson());
+    const removal = await users.startRemoval(holder, 'google');
+    await suite.database.query(forget);
+    expect(await refused(removal.agree(await removal.consent()))).toBe('403 SETTLED_DEVICE_REQUIRED');
+    passTime(31_000);
+    const change = await askChange(owner.host, holder.access, suite.address());
+    await suite.database.query(forget);
+    const { updateReceipt } = await change.agree();
+    expect(await refused(change.sendOld({ updateReceipt }))).toBe('403 SETTLED_DEVICE_REQUIRED');
+  });
+});
+
+describe('a deletion that a login alone asks for', () => {
+  const stored = async (walletId: string) =>
+    (await suite.database.query('select 1 from latchkit_wallet.wallets where id = $1', [walletId])).length ===
+    1;
+
+  /** Logs in at the mailbox and asks, as in fault 7. */
+  async function askBy(thief: PortalVisitor) {
+    return thief.ask(requestDeletionCall, { body: { code: await thief.code('delete') } });
+  }
+
+  it('deletes no passkey wallet of an owner who uses it, and revokes nothing [SEC-107]', async () => {
+    const owner = await portalOwner(suite);
+    const { walletId } = owner.account;
+    await withPasskey(owner);
+    passTime(31_000);
+    const thief = await mailbox(owner);
+    const { proof } = await recoveryOf(thief.frame, thief.signedIn);
+    const open = thief.frame.ask('vault', releaseRecoveryCall, { body: proof });
+    expect(await refused(open)).toBe('403 PASSKEY_REQUIRED');
+    const { deletesAt } = await askBy(thief);
+    expect(Math.round((Date.parse(deletesAt) - Date.now()) / DAY)).toBe(30);
+    for (const [name, frame] of [
+      ['host', owner.host],
+      ['portal', owner.frame],
+    ] as const) {
+      const body = { code: await thief.code('revoke') };
+      const revoke = thief.ask(revokeInstallationCall, { params: { id: await idOf(frame) }, body });
+      expect(await refused(revoke), name).toBe('403 SETTLED_DEVICE_REQUIRED');
+    }
+    passTime(7 * DAY);
+    expect(await suite.services.deleteDueUsers()).toBe(0);
+    passTime(22 * DAY);
+    // The owner opens the wallet where it always was.
+    const back = await atPortal(suite, owner.host, owner.email);
+    expect((await back.frame.open(back.access)).account.walletId).toBe(walletId);
+    passTime(2 * DAY);
+    expect(await suite.services.deleteDueUsers()).toBe(0);
+    expect(await stored(walletId)).toBe(true);
+    expect(suite.inbox.mails(owner.email).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['Someone asked to delete your wallet', 'Your wallet is kept']),
+    );
+    // Each device shows it once.
+    const home = await atPortal(suite, owner.host, owner.email);
+    expect((await home.ask(readHomeCall)).endedDeletion).toMatchObject({ askedAt: expect.any(String) });
+    await home.ask(seeEndedDeletionCall);
+    expect((await home.ask(readHomeCall)).endedDeletion).toBeNull();
+    expect((await (await mailbox(owner)).ask(readHomeCall)).endedDeletion).toBeNull();
+  });
+
+  it('goes on if nobody uses the wallet, and the vault counts the days by its own record', async () => {
+    const owner = await portalOwner(suite);
+    const { walletId } = owner.account;
+    await withPasskey(owner);
+    passTime(31_000);
+    await askBy(await mailbox(owner));
+    passTime(29 * DAY);
+    // A wallet service that lost count.
+    await suite.database.query(
+      "update latchkit_wallet.deletions set due_at = requested_at + interval '7 days'",
+    );
+    expect(await suite.services.deleteDueUsers()).toBe(0);
+    expect(await stored(walletId)).toBe(true);
+    passTime(DAY);
+    expect(await suite.services.deleteDueUsers()).toBe(1);
+    expect(await stored(walletId)).toBe(false);
+  });
+
+  it('ends with a passkey that only the vault saw', async () => {
+    const owner = await portalOwner(suite);
+    const passkey = await withPasskey(owner);
+    passTime(31_000);
+    const thief = await mailbox(owner);
+    await askBy(thief);
+    passTime(60_000);
+    await grantOf(thief, passkey);
+    passTime(31 * DAY);
+    expect(await suite.services.deleteDueUsers()).toBe(0);
+    expect(await stored(owner.account.walletId)).toBe(true);
+    expect(await suite.services.deleteDueUsers()).toBe(0);
+  });
+
+  it('waits for 7 days in automatic mode, and is the way out of a user who lost all devices', async () => {
+    const owner = await portalOwner(suite);
+    const newcomer = await mailbox(owner);
+    await newcomer.frame.recover(newcomer.signedIn);
+    const { deletesAt } = await askBy(newcomer);
+    expect(Math.round((Date.parse(deletesAt) - Date.now()) / DAY)).toBe(7);
+    // Its own use ends nothing.
+    const again = await atPortal(suite, newcomer.frame, owner.email);
+    await again.frame.open(again.access);
+    expect((await again.ask(readHomeCall)).deletesAt).toBe(deletesAt);
+    // A device of the owner ends it, and any session keeps the wallet.
+    await atPortal(suite, owner.host, owner.email);
+    expect((await again.ask(readHomeCall)).deletesAt).toBeNull();
+    await askBy(again);
+    await again.ask(keepWalletCall);
+    await askBy(again);
+    passTime(DAY);
+    // A day later it is an old device, whose own request no use ends.
+    const later = await atPortal(suite, newcomer.frame, owner.email);
+    await askBy(later);
+    await atPortal(suite, owner.host, owner.email);
+    expect((await later.ask(readHomeCall)).deletesAt).not.toBeNull();
+    passTime(7 * DAY);
+    expect(await suite.services.deleteDueUsers()).toBe(1);
+  });
+});
+
+describe('a revoked installation', () => {
+  async function revokedBy(by: PortalVisitor, frame: { readonly jkt: string }, passkeyGrant?: string) {
+    const body = { code: await by.code('revoke' satisfies PortalAction), passkeyGrant };
+    await by.ask(revokeInstallationCall, { params: { id: await idOf(frame) }, body });
+  }
+  const revocation = async ({ frame }: Pick<PortalVisitor, 'frame'>) =>
+    (await frame.ask('frame', readRevocationCall, { body: {} })).revocation;
+
+  it('stops once what less than a passkey started since, and freezes once', async () => {
+    const owner = await portalOwner(suite);
+    // The thief holds a device that has opened the wallet for long.
+    const stolen = await mailbox(owner);
+    await stolen.frame.recover(stolen.signedIn);
+    await record(stolen.frame, 'age');
+    expect(await revocation(owner)).toBeNull();
+    await revokedBy(stolen, owner.frame);
+    expect(await revocation(owner)).toMatchObject({ deletesAt: null, canFreeze: true });
+    expect(await refused(owner.frame.ask('frame', objectToDeletionCall))).toBe('404 SHARE_NOT_FOUND');
+    await stolen.ask(requestDeletionCall, { body: { code: await stolen.code('delete') } });
+    expect((await revocation(owner))?.deletesAt).toEqual(expect.any(String));
+    await owner.frame.ask('frame', objectToDeletionCall);
+    expect((await stolen.ask(readHomeCall)).deletesAt).toBeNull();
+    await owner.frame.ask('frame', freezeRevokedCall);
+    expect(await refused(stolen.frame.open(stolen.access))).toBe('403 FROZEN');
+    await stolen.ask(unfreezeOwnWalletCall, { body: { code: await stolen.code('unfreeze') } });
+    // Once is once.
+    await stolen.ask(requestDeletionCall, { body: { code: await stolen.code('delete') } });
+    expect(await refused(owner.frame.ask('frame', objectToDeletionCall))).toBe('404 SHARE_NOT_FOUND');
+    passTime(600_000);
+    expect(await refused(owner.frame.ask('frame', freezeRevokedCall))).toBe('404 SHARE_NOT_FOUND');
+  });
+
+  it('stops nothing that a passkey confirmed, that was asked for before, or after it was too new', async () => {
+    const owner = await portalOwner(suite);
+    const passkey = await withPasskey(owner);
+    passTime(31_000);
+    const stolen = await mailbox(owner);
+    // A thief's new device has nothing to say.
+    const early = await portalOwner(suite);
+    const newcomer = await mailbox(early);
+    await newcomer.frame.recover(newcomer.signedIn);
+    await revokedBy(early, newcomer.frame);
+    expect(await revocation(newcomer)).toBeNull();
+    expect(await refused(newcomer.frame.ask('frame', freezeRevokedCall))).toBe('404 SHARE_NOT_FOUND');
+    // The owner revokes an old device, and deletes with the passkey.
+    await revokedBy(stolen, owner.host, await grantOf(stolen, passkey));
+    const body = { code: await stolen.code('delete'), passkeyGrant: await grantOf(stolen, passkey) };
+    await stolen.ask(requestDeletionCall, { body });
+    expect(await revocation(owner)).toMatchObject({ deletesAt: null });
+    expect(await refused(owner.frame.ask('frame', objectToDeletionCall))).toBe('404 SHARE_NOT_FOUND');
+    passTime(30 * DAY);
+    expect(await revocation(owner)).toBeNull();
+  });
+});
