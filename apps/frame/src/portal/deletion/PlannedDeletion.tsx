@@ -6,8 +6,14 @@ import { usePortal } from '../runtime/PortalContext.js';
 import { useAction } from '../runtime/useAction.js';
 import { useHome } from '../runtime/useHome.js';
 
+export interface PlannedDeletionProps {
+  readonly at: string;
+  /** Whether a login alone asked for it, so that any use of the wallet ends it. */
+  readonly isOnlyAsked: boolean;
+}
+
 /** The wallet will be deleted, and can be kept with one press. */
-export function PlannedDeletion({ at }: { readonly at: string }) {
+export function PlannedDeletion({ at, isOnlyAsked }: PlannedDeletionProps) {
   const { portal, text, moment } = usePortal();
   const { reload } = useHome();
   const keep = useAction(async () => {
@@ -18,6 +24,7 @@ export function PlannedDeletion({ at }: { readonly at: string }) {
     <>
       <PageHead title={text('deletion.pendingTitle', { time: moment(at) })}>
         <p>{text('deletion.pendingText')}</p>
+        {isOnlyAsked && <p>{text('deletion.askedText')}</p>}
       </PageHead>
       <div className="pt-acts">
         <ActButton action={keep} variant="primary">

@@ -103,7 +103,7 @@ export function DevicesPage() {
       {isAllRevoked && (
         <SameProtectionDialog
           action="rekey"
-          onBegin={code => portal.account.protection.beginRekey(code)}
+          onBegin={(code, passkeyGrant) => portal.account.protection.beginRekey(code, passkeyGrant)}
           onClose={() => setAllRevoked(false)}
           onDone={async () => {
             await refresh();

@@ -2,6 +2,7 @@ import { revokeInstallationCall, type revokeInstallationRequest } from 'latchkit
 import { useState } from 'react';
 import { CodeDialog } from '../parts/CodeDialog.js';
 import { Dialog } from '../parts/Dialog.js';
+import { OwnerCheck } from '../parts/OwnerCheck.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import type { Device } from './DevicesPage.js';
 
@@ -17,15 +18,19 @@ export function RevokeDialog({ device, onClose, onDone }: RevokeDialogProps) {
   const [isSure, setSure] = useState(false);
   if (isSure)
     return (
-      <CodeDialog
-        action="revoke"
-        onCode={async code => {
-          const input = { params: { id: device.id }, body: { code } };
-          await portal.call<typeof revokeInstallationRequest>(revokeInstallationCall, input);
-          await onDone();
-        }}
-        onClose={onClose}
-      />
+      <OwnerCheck onClose={onClose}>
+        {passkeyGrant => (
+          <CodeDialog
+            action="revoke"
+            onCode={async code => {
+              const input = { params: { id: device.id }, body: { code, passkeyGrant } };
+              await portal.call<typeof revokeInstallationRequest>(revokeInstallationCall, input);
+              await onDone();
+            }}
+            onClose={onClose}
+          />
+        )}
+      </OwnerCheck>
     );
   return (
     <Dialog

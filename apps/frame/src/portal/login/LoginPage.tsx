@@ -1,5 +1,5 @@
 import { frameError } from 'latchkit/protocol';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { usePortal } from '../runtime/PortalContext.js';
 import { SoloPage } from '../shell/SoloPage.js';
 import { CodeStep } from './CodeStep.js';
@@ -9,6 +9,8 @@ import { PasswordStep } from './PasswordStep.js';
 import { ResultStep } from './ResultStep.js';
 import { forgetLogin, type LoginStep, recallLogin, rememberLogin } from './rememberedLogin.js';
 import { WayStep } from './WayStep.js';
+
+const RevokedNotice = lazy(async () => ({ default: (await import('./RevokedNotice.js')).RevokedNotice }));
 
 /** Logs in: by email with a code, on a new browser after a link; with a provider by full page; with Farcaster's app. */
 export function LoginPage() {
@@ -25,6 +27,11 @@ export function LoginPage() {
     else forgetLogin();
     return forgetLogin;
   }, [step]);
+  const [hadWallet, setHadWallet] = useState(false);
+  useEffect(() => {
+    // A visitor who never had a wallet here asks nothing.
+    portal.hadWallet().then(setHadWallet, () => {});
+  }, [portal]);
   const asked = useSyncExternalStore(portal.listen, portal.askedPassword);
   const restart = () => setStep({ name: 'way' });
   return (
@@ -32,6 +39,11 @@ export function LoginPage() {
       {/* The step waits behind the question, which its login asks. */}
       {asked && <PasswordStep key={asked.id} {...asked} />}
       <div className="pt-panel-step" hidden={asked !== undefined}>
+        {step.name === 'way' && hadWallet && (
+          <Suspense>
+            <RevokedNotice />
+          </Suspense>
+        )}
         {step.name === 'way' && <WayStep problem={step.problem} onStep={setStep} />}
         {step.name === 'result' && <ResultStep uri={step.uri} onStep={setStep} />}
         {step.name === 'link' && <LinkStep key={step.email} {...step} onStep={setStep} onRestart={restart} />}

@@ -2,6 +2,7 @@ import { type SecondWallet, switchWalletCall, type switchWalletRequest } from 'l
 import { useState } from 'react';
 import { FreshCode } from '../parts/FreshCode.js';
 import { Icon } from '../parts/Icon.js';
+import { OwnerCheck } from '../parts/OwnerCheck.js';
 import { PageHead } from '../parts/PageHead.js';
 import { PasskeyStep } from '../parts/PasskeyStep.js';
 import { SameProtectionDialog } from '../parts/SameProtectionDialog.js';
@@ -13,7 +14,7 @@ import { MovedWallets } from './MovedWallets.js';
 
 /** A question before the other wallet becomes active. */
 type Step =
-  | { readonly name: 'none' | 'create' | 'code' }
+  | { readonly name: 'none' | 'create' | 'check' | 'code' }
   | { readonly name: 'passkey'; readonly code: string | undefined };
 
 /** Moves to a new wallet: creates it, sends what the old one holds, and makes it the active one, or goes back. */
@@ -23,7 +24,7 @@ export function MovePage() {
   const [step, setStep] = useState<Step>({ name: 'none' });
   if (value === undefined)
     return problem === undefined ? <Skeleton /> : <Unreachable onRetry={() => void reload()} />;
-  const { second, protection } = value;
+  const { second, protection, isSettled } = value;
   const exchange = async ({ wallet }: SecondWallet, code: string | undefined, passkeyGrant?: string) => {
     const body = { walletId: wallet.walletId, code, passkeyGrant, locale };
     await portal.call<typeof switchWalletRequest>(switchWalletCall, { body });
@@ -53,12 +54,18 @@ export function MovePage() {
       {second === null ? (
         <Explained onCreate={() => setStep({ name: 'create' })} />
       ) : (
-        <MovedWallets second={second} onSwitch={() => setStep({ name: 'code' })} />
+        <MovedWallets
+          second={second}
+          onSwitch={() => setStep({ name: isSettled || protection?.mode === 'passkey' ? 'code' : 'check' })}
+        />
+      )}
+      {step.name === 'check' && (
+        <OwnerCheck onClose={() => setStep({ name: 'none' })}>{() => null}</OwnerCheck>
       )}
       {step.name === 'create' && second === null && (
         <SameProtectionDialog
           action="move"
-          onBegin={code => portal.account.protection.beginMove(code)}
+          onBegin={(code, passkeyGrant) => portal.account.protection.beginMove(code, passkeyGrant)}
           onClose={() => setStep({ name: 'none' })}
           onDone={async () => {
             await reload();

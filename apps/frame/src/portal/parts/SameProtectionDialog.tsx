@@ -4,6 +4,7 @@ import { useAction } from '../runtime/useAction.js';
 import { CodeDialog } from './CodeDialog.js';
 import { Dialog } from './Dialog.js';
 import { Field } from './Field.js';
+import { OwnerCheck } from './OwnerCheck.js';
 import { Problem } from './Problem.js';
 
 /** A change of the wallet key that keeps what protects the wallet, which the dialog asks for. */
@@ -15,7 +16,10 @@ export interface SameProtectionChange {
 export interface SameProtectionDialogProps {
   readonly action: 'rekey' | 'move';
   /** Starts the change with a fresh code. */
-  readonly onBegin: (code: string | undefined) => Promise<SameProtectionChange>;
+  readonly onBegin: (
+    code: string | undefined,
+    passkeyGrant: string | undefined,
+  ) => Promise<SameProtectionChange>;
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }
@@ -42,16 +46,20 @@ export function SameProtectionDialog({ action, onBegin, onClose, onDone }: SameP
   });
   if (isSure && begun === undefined)
     return (
-      <CodeDialog
-        action={action}
-        onCode={async code => {
-          const change = await onBegin(code);
-          setBegun(change);
-          // A browser asks for a passkey only after a press.
-          if (change.mode === 'automatic') void run.run(change);
-        }}
-        onClose={onClose}
-      />
+      <OwnerCheck onClose={onClose}>
+        {passkeyGrant => (
+          <CodeDialog
+            action={action}
+            onCode={async code => {
+              const change = await onBegin(code, passkeyGrant);
+              setBegun(change);
+              // A browser asks for a passkey only after a press.
+              if (change.mode === 'automatic') void run.run(change);
+            }}
+            onClose={onClose}
+          />
+        )}
+      </OwnerCheck>
     );
   const mode = begun?.mode;
   const [title, explanation, act] = TEXTS[action];

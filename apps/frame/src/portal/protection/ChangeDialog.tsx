@@ -2,6 +2,7 @@ import type { RecoveryDelay } from 'latchkit/protocol';
 import type { ProtectionChange } from '../../account/createProtection.js';
 import { CodeDialog } from '../parts/CodeDialog.js';
 import { Dialog } from '../parts/Dialog.js';
+import { OwnerCheck } from '../parts/OwnerCheck.js';
 import { Problem } from '../parts/Problem.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
 import { useAction } from '../runtime/useAction.js';
@@ -39,11 +40,15 @@ export function ChangeDialog({ wanted, isFirst, begun, onBegun, onClose, onDone 
   });
   if (begun === undefined)
     return (
-      <CodeDialog
-        action="protection"
-        onCode={async code => onBegun(await portal.account.protection.begin(code))}
-        onClose={onClose}
-      />
+      <OwnerCheck onClose={onClose}>
+        {passkeyGrant => (
+          <CodeDialog
+            action="protection"
+            onCode={async code => onBegun(await portal.account.protection.begin(code, passkeyGrant))}
+            onClose={onClose}
+          />
+        )}
+      </OwnerCheck>
     );
   const { kind } = wanted;
   const says = kind === 'add' && !isFirst ? 'addAnother' : kind;

@@ -40,6 +40,8 @@ export interface Portal {
     call: Called['call'],
     input: Omit<ServiceCallInput<Called>, 'access'>,
   ): Promise<CallResponse<Called['call']>>;
+  /** Whether this browser has had the wallet open: a share of its key is stored here. */
+  hadWallet(): Promise<boolean>;
   /** Origin of this page. */
   readonly origin: string;
   /** Login providers of the deployment. */

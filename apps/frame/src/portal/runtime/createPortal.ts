@@ -35,7 +35,7 @@ export async function createPortal(
   const { account, parts } = await createOwnAccount(self, {
     ...{ openPartition, openWorker, vault, onChange, askPassword: question.ask },
   });
-  const { walletService } = parts;
+  const { walletService, authState } = parts;
   const { origin } = self.location;
   let waiting = result;
   let isLeaving = false;
@@ -48,6 +48,7 @@ export async function createPortal(
         walletService.call<Called>(call, { ...input, access } as unknown as ServiceCallInput<Called>),
       ),
     ...{ account, walletService, origin, providers: providers satisfies readonly LoginProvider[] },
+    hadWallet: () => authState.keyring().hasDeviceShare(),
     askedPassword: question.asked,
     async leaveFor(purpose, provider, locale) {
       const { uri } = await account.startSocial(provider, { returnTo: `${origin}${PAGE}`, locale });

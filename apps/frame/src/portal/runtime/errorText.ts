@@ -19,7 +19,6 @@ const TEXTS: Readonly<Record<string, PortalTextKey>> = {
   LOGIN_EXPIRED: 'error.loginExpired',
   LOGIN_REFUSED: 'error.loginRefused',
   LOGIN_TAKEN: 'error.loginTaken',
-  MOVE_DELAYED: 'error.moveDelayed',
   OTP_EXPIRED: 'error.codeExpired',
   OTP_INVALID: 'error.codeWrong',
   PASSKEY_INVALID: 'error.passkeyOther',
@@ -32,6 +31,7 @@ const TEXTS: Readonly<Record<string, PortalTextKey>> = {
   REAUTH_REQUIRED: 'error.reauth',
   RECOVERY_DELAYED: 'error.delayed',
   REJECTED: 'error.rejected',
+  SETTLED_DEVICE_REQUIRED: 'error.settled',
   TIMEOUT: 'error.unreachable',
 };
 
@@ -41,7 +41,9 @@ export function errorText(error: unknown, { text }: Pick<PortalLocale, 'text'>):
   const { retryAfter, service } = error.context;
   // An error that is never sent to a host page has only its code of the service.
   const code = error.code === 'INTERNAL' && service !== undefined ? String(service) : error.code;
-  const key = TEXTS[code] ?? 'error.other';
+  // Without a time, this device will never be old enough.
+  const isNever = code === 'SETTLED_DEVICE_REQUIRED' && retryAfter === undefined;
+  const key = isNever ? 'error.unsettled' : (TEXTS[code] ?? 'error.other');
   const seconds = typeof retryAfter === 'number' ? Math.ceil(retryAfter) : 30;
   return text(key, { seconds: String(seconds), time: clockText(seconds * 1_000) });
 }

@@ -8,6 +8,7 @@ import { usePortal, useUser } from '../runtime/PortalContext.js';
 import { HomeContext } from '../runtime/useHome.js';
 import { useLoaded } from '../runtime/useLoaded.js';
 import { Brand } from './Brand.js';
+import { EndedDeletion } from './EndedDeletion.js';
 import { PageError } from './PageError.js';
 import { PAGES } from './pages.js';
 import { ShellAlert } from './ShellAlert.js';
@@ -58,6 +59,7 @@ export function PortalShell() {
                 {text('back')}
               </a>
             )}
+            <EndedDeletion />
             <ShellAlert pageId={route.id} />
             <PageError key={route.id}>
               <Suspense fallback={<Skeleton />}>

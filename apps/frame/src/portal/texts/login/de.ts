@@ -38,6 +38,14 @@ export const de: LoginTexts = {
     'Dein Login ist dafür zu lange her. Logge dich aus und wieder ein, und versuche es dann erneut.',
   'error.email': 'Gib eine E-Mail-Adresse ein.',
   'error.rejected': 'Es wurde nichts geändert.',
+  'revoked.title': 'Dieses Gerät wurde am {time} entfernt',
+  'revoked.text':
+    'Das war ein anderes Gerät mit deiner Wallet. Wenn du das nicht warst oder nicht wolltest, sperre die Wallet jetzt.',
+  'revoked.deletion': 'Die Wallet wird am {time} gelöscht.',
+  'revoked.keep': 'Wallet behalten',
+  'revoked.freeze': 'Wallet sperren',
+  'revoked.kept': 'Das Löschen wurde abgebrochen.',
+  'revoked.frozen': 'Die Wallet ist bis {time} gesperrt.',
   'login.title': 'Bei deiner Wallet einloggen',
   'login.text':
     'Logge dich so ein wie auf den Websites, auf denen du sie nutzt. Damit öffnest du dieselbe Wallet.',

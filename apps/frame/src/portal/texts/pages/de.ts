@@ -276,7 +276,7 @@ export const de: PageTexts = {
   'activity.recovery.release': 'Der Tresor hat seine Hälfte an ein neues Gerät gegeben',
   'activity.approval-address.set': 'Adresse für Bestätigungen festgelegt',
   'deletion.text':
-    'Dieser Dienst vergisst deinen Schlüssel nach 7 Tagen endgültig. Deine Adressen und was darauf liegt, bleiben in den Netzwerken. Ohne deine Wörter kommt niemand mehr daran.',
+    'Dieser Dienst vergisst deinen Schlüssel nach {days} Tagen endgültig. Deine Adressen und was darauf liegt, bleiben in den Netzwerken. Ohne deine Wörter kommt niemand mehr daran.',
   'deletion.money': 'Geld in dieser Wallet',
   'deletion.moneyText': 'Du verlierst es, außer du überträgst es oder behältst deine Wörter',
   'deletion.export': 'Wörter exportieren',
@@ -383,8 +383,20 @@ export const de: PageTexts = {
   'move.until': 'Die alte Wallet wird am {day} gelöscht. Exportiere ihre Wörter, wenn dort etwas bleibt.',
   'move.export': 'Wörter exportieren',
   'export.other': 'Meine andere Wallet exportieren, die nicht aktiv ist',
-  'error.moveDelayed':
-    'Dieser Browser kam vor weniger als 24 Stunden zu deiner Wallet hinzu. Nimm einen älteren.',
+  'error.settled':
+    'Dieses Gerät hat deine Wallet noch keine 24 Stunden. Nimm ein älteres, oder versuche es in {time} noch einmal. Wenn jemand anderes in deiner Wallet ist, sperre sie jetzt.',
+  'error.unsettled':
+    'Dieses Gerät kann deine Wallet nicht öffnen. Nimm eines, das sie seit 24 Stunden hat. Wenn jemand anderes in deiner Wallet ist, sperre sie jetzt.',
+  'settled.title': 'Mit diesem Gerät noch nicht',
+  'settled.understood': 'Verstanden',
+  'deletion.asks':
+    'Dieses Gerät hat deine Wallet noch keine 24 Stunden. Wenn du das Löschen nur verlangst, wird sie nach {days} Tagen gelöscht, außer sie wird vorher auf einem anderen Gerät oder mit ihrem Passkey oder Passwort benutzt.',
+  'deletion.ask': 'Löschen verlangen',
+  'deletion.askedText':
+    'Wird die Wallet auf einem anderen Gerät oder mit ihrem Passkey oder Passwort benutzt, ist diese Anfrage beendet.',
+  'deletion.endedTitle': 'Jemand wollte diese Wallet löschen',
+  'deletion.endedText':
+    'Das war am {time}, in einem Browser, der deine Wallet noch keine 24 Stunden hatte. Weil die Wallet benutzt wurde, ist die Anfrage beendet. Wenn du das nicht warst, liest jemand deine Mails oder benutzt deinen Login: Sichere ihn, und füge einen Passkey hinzu.',
   'activity.wallet.move': 'Zweite Wallet angelegt',
   'activity.wallet.switch': 'Andere Wallet aktiv gemacht',
   'activity.wallet.removed': 'Alte Wallet gelöscht',

@@ -223,7 +223,7 @@ export const en = {
   'activity.text': 'What happened to the key of this wallet in the last 400 days.',
   'activity.older': 'Show older',
   'deletion.text':
-    'This service forgets your key for good after 7 days. Your addresses and what is on them stay on the networks. Without your words nobody can reach them again.',
+    'This service forgets your key for good after {days} days. Your addresses and what is on them stay on the networks. Without your words nobody can reach them again.',
   'deletion.money': 'Money in this wallet',
   'deletion.moneyText': 'You lose it, unless you move it or keep your words',
   'deletion.export': 'Export the words',
@@ -366,7 +366,20 @@ export const en = {
   'move.until': 'The old wallet is deleted on {day}. Export its words if anything stays there.',
   'move.export': 'Export words',
   'export.other': 'Export my other wallet, which isn’t active',
-  'error.moveDelayed': 'This browser joined your wallet less than 24 hours ago. Use an older one.',
+  'error.settled':
+    'This device has had your wallet for less than 24 hours. Use an older one, or try again in {time}. If someone else is in your wallet, freeze it now.',
+  'error.unsettled':
+    'This device can’t open your wallet. Use one that has had it for 24 hours. If someone else is in your wallet, freeze it now.',
+  'settled.title': 'Not from this device yet',
+  'settled.understood': 'Got it',
+  'deletion.asks':
+    'This device has had your wallet for less than 24 hours. If you only ask, the wallet is deleted after {days} days, unless it is used on another device, or with its passkey or password, before.',
+  'deletion.ask': 'Ask to delete',
+  'deletion.askedText':
+    'Any use of the wallet on another device, or with its passkey or password, ends this request.',
+  'deletion.endedTitle': 'Someone asked to delete this wallet',
+  'deletion.endedText':
+    'That was on {time}, in a browser that had not had your wallet for 24 hours. Using the wallet has ended it. If it wasn’t you, someone reads your mail or uses your login: secure it, and add a passkey.',
   'activity.wallet.move': 'Second wallet created',
   'activity.wallet.switch': 'Other wallet made active',
   'activity.wallet.removed': 'Old wallet deleted',
