@@ -8,7 +8,7 @@ import { embeddedWalletFlow, getEmbeddedWallet } from './getEmbeddedWallet.js';
  * @param email - The new address.
  * @returns `currentCode`: a code was sent to the current address, see {@link confirmCurrentEmail}; `newCode`: to the new one, see
  * {@link confirmNewEmail}.
- * @throws AUTH_CONNECTOR_NOT_FOUND; NOT_CONNECTED_TO_AUTH if another wallet is connected; INVALID_EMAIL; REAUTH_REQUIRED if the
+ * @throws AUTH_CONNECTOR_NOT_FOUND; NOT_CONNECTED_TO_AUTH if another wallet is connected; INVALID_EMAIL; SETTLED_DEVICE_REQUIRED with `context.retryAfter` if this browser has had the wallet for less than 24 hours; REAUTH_REQUIRED if the
  * login is older than ten minutes: log out and in again first; the embedded wallet's other errors (`FRAME_ERRORS`).
  *
  * @example

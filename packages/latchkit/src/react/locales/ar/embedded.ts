@@ -2,6 +2,7 @@ import type { embedded as english } from '../en/embedded.js';
 import type { Translation } from '../en/Translation.js';
 
 export const embedded: Translation<typeof english> = {
+  'email.newBrowser': 'توجد محفظتك في هذا المتصفح منذ أقل من 24 ساعة. غيّر العنوان في متصفح أقدم، أو غدًا.',
   'email.loginAgain':
     'لا يمكن تغيير العنوان إلا بعد تسجيل دخول حديث. سجّل الخروج ثم سجّل الدخول من جديد، وبعدها غيّره.',
   'email.deviceHeading': 'وافق على هذا الجهاز',

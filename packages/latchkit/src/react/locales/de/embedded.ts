@@ -2,6 +2,8 @@ import type { embedded as english } from '../en/embedded.js';
 import type { Translation } from '../en/Translation.js';
 
 export const embedded: Translation<typeof english> = {
+  'email.newBrowser':
+    'Dieser Browser hat deine Wallet noch keine 24 Stunden. Ändere die Adresse in einem älteren oder morgen.',
   'email.loginAgain':
     'Nur ein frischer Login kann die Adresse ändern. Logge dich aus und neu ein, und ändere sie dann.',
   'email.deviceHeading': 'Dieses Gerät bestätigen',

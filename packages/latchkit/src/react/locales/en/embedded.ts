@@ -1,5 +1,7 @@
 /** The steps after the email field, and the embedded wallet. Loaded with the first of those views. */
 export const embedded = {
+  'email.newBrowser':
+    'This browser has had your wallet for less than 24 hours. Change the address in an older one, or tomorrow.',
   'email.loginAgain': 'Only a recent login can change the address. Log out, log in again, then change it.',
   'email.deviceHeading': 'Approve this device',
   'email.browserWallet': 'Use this browser’s wallet',

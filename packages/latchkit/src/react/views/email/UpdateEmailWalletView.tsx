@@ -99,6 +99,8 @@ function changeProblem(text: Text, error: BaseError): string {
   switch (error.code) {
     case 'REAUTH_REQUIRED':
       return text.t('email.loginAgain');
+    case 'SETTLED_DEVICE_REQUIRED':
+      return text.t('email.newBrowser');
     case 'REJECTED':
     case 'TIMEOUT':
       return text.t('email.notAgreed');
