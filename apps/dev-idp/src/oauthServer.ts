@@ -4,6 +4,7 @@ import { type Fault, faultOf, wrongIss } from './faults.js';
 import { basicAuth, bearerToken, type Exchange, readForm, redirect, sendJson } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { type Person, personOf } from './people.js';
+import { signedInPerson, staySignedIn } from './staySignedIn.js';
 import { failTokenRequest, paddingFor } from './tokenFaults.js';
 
 /** The faults that are possible without an id token. */
@@ -34,6 +35,8 @@ export interface OAuthShape {
   readonly issuerPath?: string;
   /** Whether the provider insists on PKCE. */
   readonly needsPkce: boolean;
+  /** Whether it documents `prompt=select_account`, with which it asks a visitor whom it knows, too. */
+  readonly asksAccount?: true;
   /** Where the provider documents a client's credentials: in the form, in `Authorization: Basic`, or either. */
   readonly clientAuth: 'body' | 'header' | 'either';
   /** Fields of the token response besides the token. */
@@ -102,8 +105,8 @@ export function oauthServer(
   };
 }
 
-function authorize(server: Server, { response, query }: Exchange): void {
-  const { redirectUris, asked, base } = server;
+function authorize(server: Server, { request, response, query }: Exchange): void {
+  const { redirectUris, asked, base, shape } = server;
   const redirectUri = query.get('redirect_uri') ?? '';
   const reason = refusalOf(server, query);
   if (reason !== undefined) {
@@ -111,14 +114,43 @@ function authorize(server: Server, { response, query }: Exchange): void {
     sendBadRequest(response, reason, `asked    ${redirectUri}\nallowed  ${allowed}`);
     return;
   }
-  const id = randomUUID();
-  asked.set(id, {
+  const login = {
     clientId: query.get('client_id') ?? '',
     redirectUri,
     state: query.get('state') ?? '',
     challenge: query.get('code_challenge'),
-  });
+  };
+  const known = signedInPerson(request);
+  const mustAsk = shape.asksAccount && query.get('prompt') === 'select_account';
+  if (known !== undefined && !mustAsk) {
+    answer(server, response, login, known);
+    return;
+  }
+  const id = randomUUID();
+  asked.set(id, login);
   redirect(response, `${base}/choose/${id}`);
+}
+
+/** Sends the browser back to the client. Without a person, the visitor refused. */
+function answer(
+  { shape, base, granted }: Server,
+  response: Exchange['response'],
+  login: Asked,
+  person: Person | undefined,
+  fault?: Fault,
+): void {
+  const url = new URL(login.redirectUri);
+  url.searchParams.set('state', login.state);
+  const issuer = wrongIss(fault, base) ?? (shape.issuerPath && base + shape.issuerPath);
+  if (issuer) url.searchParams.set('iss', issuer);
+  if (fault === 'providerError') url.searchParams.set('error', 'server_error');
+  else if (person === undefined) url.searchParams.set('error', 'access_denied');
+  else {
+    const code = randomBytes(16).toString('hex');
+    granted.set(code, { ...login, person, fault });
+    url.searchParams.set('code', code);
+  }
+  redirect(response, url.href);
 }
 
 /** Why a request is invalid, for its developer. */
@@ -131,11 +163,8 @@ function refusalOf({ shape, redirectUris, clients }: Server, query: URLSearchPar
   return shape.needsPkce && !hasPkce ? 'The app asked without PKCE.' : undefined;
 }
 
-async function decide(
-  { shape, base, asked, granted }: Server,
-  { request, response, query }: Exchange,
-  id: string,
-) {
+async function decide(server: Server, { request, response, query }: Exchange, id: string) {
+  const { shape, base, asked } = server;
   const found = asked.get(id);
   if (found === undefined)
     return sendBadRequest(response, 'This login has ended.', 'Start again in the app.');
@@ -154,18 +183,8 @@ async function decide(
   const form = await readForm(request);
   const fault = faultOf(form.get('fault'));
   const person = personOf(form.get('person') ?? '');
-  const answer = new URL(found.redirectUri);
-  answer.searchParams.set('state', found.state);
-  const issuer = wrongIss(fault, base) ?? (shape.issuerPath && base + shape.issuerPath);
-  if (issuer) answer.searchParams.set('iss', issuer);
-  if (fault === 'providerError') answer.searchParams.set('error', 'server_error');
-  else if (person === undefined) answer.searchParams.set('error', 'access_denied');
-  else {
-    const code = randomBytes(16).toString('hex');
-    granted.set(code, { ...found, person, fault });
-    answer.searchParams.set('code', code);
-  }
-  redirect(response, answer.href);
+  staySignedIn(response, base, form, person);
+  answer(server, response, found, person, fault);
 }
 
 /** The client that proves itself as the provider documents it. */

@@ -5,7 +5,8 @@ import { type AppleKey, CLIENT, type Client } from './clients.js';
 import { type Fault, faultOf, wrongIss } from './faults.js';
 import { basicAuth, type Exchange, readForm } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
-import { personOf, personWithSubject } from './people.js';
+import { type Person, personOf, personWithSubject } from './people.js';
+import { signedInPerson, staySignedIn } from './staySignedIn.js';
 import { tamper } from './tamper.js';
 import { failTokenRequest, paddingFor } from './tokenFaults.js';
 
@@ -80,15 +81,16 @@ export async function openIdServer(options: OpenIdOptions): Promise<(exchange: E
     const form = await readForm(request);
     const fault = faultOf(form.get('fault'));
     if (fault !== undefined) faults.set(uid, fault);
-    await provider.interactionFinished(request, response, resultOf(form, fault));
+    const person = personOf(form.get('person') ?? '');
+    staySignedIn(response, options.issuer, form, person);
+    await provider.interactionFinished(request, response, resultOf(person, fault));
   };
 }
 
-function resultOf(form: URLSearchParams, fault: Fault | undefined) {
+function resultOf(person: Person | undefined, fault: Fault | undefined) {
   if (fault === 'providerError') return { error: 'server_error', error_description: 'A chosen failure' };
-  const person = personOf(form.get('person') ?? '');
   if (person === undefined) return { error: 'access_denied', error_description: 'The visitor refused' };
-  return { login: { accountId: person.subject, remember: false } };
+  return { login: { accountId: person.subject, remember: false }, select_account: {} };
 }
 
 function sendChoicePage({ request, response, query }: Exchange, { name, issuer }: OpenIdOptions): void {
@@ -149,7 +151,7 @@ function configurationOf(
     },
     interactions: {
       url: (context, { uid }) => `${context.oidc.issuer}/interaction/${uid}`,
-      policy: alwaysAsking(),
+      policy: asking(appleKey === undefined),
     },
     ttl: {
       AccessToken: 3_600,
@@ -181,11 +183,17 @@ function configurationOf(
   };
 }
 
-/** Shows the page with the choices at each login, also to a browser that was here before. */
-function alwaysAsking() {
+/**
+ * Shows the page with the choices at each login, also to a browser that was here before, unless it stays signed in.
+ *
+ * @param asksAccount - Whether the provider documents `prompt=select_account`: Google does, Apple doesn't.
+ */
+function asking(asksAccount: boolean) {
   const policy = interactionPolicy.base();
-  const isUndecided = (context: KoaContextWithOIDC) => context.oidc.result?.login === undefined;
+  const isUndecided = ({ oidc, req }: KoaContextWithOIDC) =>
+    oidc.result?.login === undefined && signedInPerson(req)?.subject !== oidc.session?.accountId;
   policy.get('login')?.checks.add(new interactionPolicy.Check('each_time', 'Choose a person', isUndecided));
+  if (asksAccount) policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   return policy;
 }
 

@@ -92,6 +92,8 @@ export function sendChoices(
           <button name="person" value="new">Continue as someone new<small>A new person each time</small></button>
         </div>
         <button name="person" value="">Refuse</button>
+        <label><span><input type="checkbox" name="stay"> Stay signed in</span><small>From the next login on, answers without this
+          page, unless the app asks for the account</small></label>
         <label>Failure<select name="fault"><option value="">None</option>${options.join('')}</select></label>
       </form>
       <form method="get" class="more"><button name="coop" value="same-origin">Cut the link to the opener<small>Reloads this page with

@@ -12,6 +12,7 @@ const GITHUB: OAuthShape = {
   name: 'GitHub',
   paths: { authorize: '/login/oauth/authorize', token: '/login/oauth/access_token' },
   issuerPath: '/login/oauth',
+  asksAccount: true,
   needsPkce: false,
   clientAuth: 'body',
   tokenFields: { scope: 'read:user,user:email' },

@@ -326,3 +326,49 @@ describe('startDevIdp', () => {
 
 type Claims = ReturnType<typeof decodeJwt>;
 const now = () => Date.now() / 1_000;
+
+describe('a visitor who stays signed in', () => {
+  const query = (more: Readonly<Record<string, string>>) =>
+    new URLSearchParams({
+      client_id: 'latchkit-development',
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      state: 'state-1',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+      ...OPENID,
+      ...more,
+    });
+
+  it.each([
+    ['/google/auth', true],
+    ['/github/login/oauth/authorize', true],
+    ['/discord/oauth2/authorize', false],
+    ['/x/i/oauth2/authorize', false],
+    ['/facebook/dialog/oauth', false],
+  ] as const)(
+    'gets an answer of %s without a page, unless it can ask for the account',
+    async (path, asks) => {
+      const visitor = createVisitor();
+      const go = (more = {}) => visitor.open(`${idp.url}${path}?${query(more)}`, CALLBACK);
+      const stay = async (values: Readonly<Record<string, string>>) =>
+        visitor.submit(await go(), { fault: '', person: 'ada', ...values }, CALLBACK);
+      await stay({});
+      expect((await go()).status).toBe(200);
+      await stay({ stay: 'on' });
+      const silent = await go();
+      expect(silent.status).toBe(0);
+      expect(silent.url.searchParams.get('code')).toBeTruthy();
+      expect((await go({ prompt: 'select_account' })).status).toBe(asks ? 200 : 0);
+    },
+  );
+
+  it('gets an answer of Telegram without a page', async () => {
+    const visitor = createVisitor();
+    const { base } = await credentialsOf('telegram');
+    const url = `${base}/auth?${new URLSearchParams({ bot_id: '7000000001', return_to: `${CALLBACK}?state=1` })}`;
+    const page = await visitor.open(url, CALLBACK);
+    await visitor.submit(page, { fault: '', person: 'ada', stay: 'on' }, CALLBACK);
+    expect((await visitor.open(url, CALLBACK)).url.hash).toMatch(/^#tgAuthResult=/);
+  });
+});

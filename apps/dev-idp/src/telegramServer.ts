@@ -4,6 +4,7 @@ import { type Fault, faultOf } from './faults.js';
 import { type Exchange, readForm, redirect } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { type Person, personOf } from './people.js';
+import { signedInPerson, staySignedIn } from './staySignedIn.js';
 import { SKEW } from './tamper.js';
 
 const TELEGRAM_FAULTS = ['wrongSignature', 'clockSlow', 'clockFast'] as const satisfies readonly Fault[];
@@ -27,6 +28,8 @@ export function telegramServer({
         `asked    ${returnTo}\nallowed  ${allowed}`,
       );
     }
+    const known = signedInPerson(request);
+    if (request.method !== 'POST' && known !== undefined) return sendResult(response, returnTo, known);
     if (request.method !== 'POST') {
       const cutsOpener = query.get('coop') === 'same-origin';
       const action = `${new URL(base).pathname}/auth?${query}`;
@@ -34,11 +37,20 @@ export function telegramServer({
     }
     const form = await readForm(request);
     const person = personOf(form.get('person') ?? '');
-    // Telegram's page sends the word `false` if the visitor refused.
-    const result =
-      person === undefined ? 'false' : JSON.stringify(signed(person, faultOf(form.get('fault'))));
-    redirect(response, `${returnTo}#tgAuthResult=${Buffer.from(result).toString('base64')}`);
+    staySignedIn(response, base, form, person);
+    sendResult(response, returnTo, person, faultOf(form.get('fault')));
   };
+}
+
+/** Telegram's page sends the word `false` if the visitor refused. */
+function sendResult(
+  response: Exchange['response'],
+  returnTo: string,
+  person: Person | undefined,
+  fault?: Fault,
+): void {
+  const result = person === undefined ? 'false' : JSON.stringify(signed(person, fault));
+  redirect(response, `${returnTo}#tgAuthResult=${Buffer.from(result).toString('base64')}`);
 }
 
 /** The signed data of a login (core.telegram.org/widgets/login). */

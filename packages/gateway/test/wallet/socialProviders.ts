@@ -10,6 +10,8 @@ import type { OwnClient } from '../../src/wallet/shared/socialSubject.js';
 export interface Choice {
   readonly person: string;
   readonly fault?: string;
+  /** The provider answers this browser's next logins without a page. */
+  readonly stay?: 'on';
 }
 
 /** The development identity provider, on a free port, as the gateway uses it. */
