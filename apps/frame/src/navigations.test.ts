@@ -19,7 +19,9 @@ const NAVIGATES = new RegExp(
 /** Every such place, with the address that it goes to. None is named by a caller of a service. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   // The provider's page, as the wallet service says.
-  'apps/frame/src/social/leaveForProvider.ts': ['self.location.replace(authorizeUrl)'],
+  'apps/frame/src/social/leaveForProvider.ts': ['self.location.replace(armed.authorizeUrl)'],
+  // The wallet window that passes a login on, with a proof of this page.
+  'apps/frame/src/page/createPassPrompt.ts': ["self.open(address, '', FEATURES)"],
   // The portal.
   'apps/frame/src/window/startWindow.ts': ["self.location.replace(new URL('me', self.document.baseURI))"],
   // The first page of a login of the wallet service; the portal.
@@ -32,11 +34,12 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   // The page of a Farcaster relay, which the wallet service compares with its own pages.
   'apps/frame/src/portal/login/FarcasterStep.tsx': ['href={url}'],
   'apps/frame/src/portal/logins/FarcasterAddStep.tsx': ['href={url}'],
-  // The ending of a login: see `nextPage`; the callback itself, for a posted form and for Telegram's fragment.
+  // The ending of a login: see `nextPage`, also after Telegram's fragment was posted; the callback itself, for a posted form.
   'packages/gateway/src/wallet/service/social/routes.ts': [
     'context.redirect(next, 303)',
     'callbackOf(parts)',
-    'location.replace(location.pathname+location.search+',
+    'location.replace(told.next)',
+    "location.replace('/window/done#')",
   ],
 };
 

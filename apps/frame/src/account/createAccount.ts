@@ -29,7 +29,7 @@ import { createLoginProof } from './createLoginProof.js';
 import { createLoginRemoval } from './createLoginRemoval.js';
 import type { ProtectionParts, WalletProtection } from './createProtection.js';
 import { createSession, type Session } from './createSession.js';
-import { createSocialSignIn } from './createSocialSignIn.js';
+import { createSocialSignIn, type PassHere } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
 import { finishByLink, finishFarcasterSignIn, finishSocialSignIn } from './finishSocialSignIn.js';
 import { followPages } from './followPages.js';
@@ -58,6 +58,8 @@ export interface AccountOptions {
   readonly askPasskey?: AskPasskeyInWindow | undefined;
   /** Lets the user type the password of the wallet. */
   readonly askPassword: AskPasswordInWindow;
+  /** See `createSocialSignIn`. */
+  readonly passHere?: PassHere | undefined;
   /** Called when a login is verified, before its wallet is open. Default: nothing is loaded meanwhile. */
   readonly onVerified?: AccountParts['onVerified'] | undefined;
   /** Called when a user signs in or out. */
@@ -93,7 +95,12 @@ export function createAccount(options: AccountOptions): CreatedAccount {
   const authState = createAuthState(openKeyring, onChange);
   const { user } = authState;
   const signIn = createEmailSignIn(walletService, vault, installation, logins, now);
-  const social = createSocialSignIn(walletService, options.socialLogins, options.walletOrigin);
+  const social = createSocialSignIn(
+    walletService,
+    options.socialLogins,
+    options.walletOrigin,
+    options.passHere,
+  );
   const farcaster = createFarcasterSignIn(walletService);
   /** Loads what the login's end needs while the visitor is at the provider or reads email. */
   const prepare = () => {

@@ -1,5 +1,6 @@
 import {
   frameError,
+  isError,
   type Locale,
   readSocialSignInCall,
   type readSocialSignInRequest,
@@ -22,6 +23,18 @@ export interface SocialStartOptions {
   /** Language of emails. Default: English. */
   readonly locale?: Locale | undefined;
 }
+
+/**
+ * Lets the user finish a login by full page where the browser sends no cookie from this page.
+ *
+ * @param redeem - Redeems the login, once the browser sends the cookie or the wallet window has passed the login on.
+ * @throws PASSED_ELSEWHERE the user did not; LOGIN_EXPIRED; ABORTED; what `redeem` throws.
+ */
+export type PassHere = <Result>(
+  txn: string,
+  redeem: () => Promise<Result>,
+  signal: AbortSignal,
+) => Promise<Result>;
 
 /** Proves that this page has the result of a login. */
 export interface SocialResultProof {
@@ -47,7 +60,7 @@ export interface SocialSignIn {
    * Redeems the result of the sign-in in progress.
    *
    * @param uri - See the message `CONNECT_SOCIAL`.
-   * @throws LOGIN_REFUSED, LOGIN_EXPIRED, POPUP_CLOSED, PROVIDER_…; ABORTED by the signal or by another sign-in.
+   * @throws LOGIN_REFUSED, LOGIN_EXPIRED, PASSED_ELSEWHERE, POPUP_CLOSED, PROVIDER_…; ABORTED by the signal or by another sign-in.
    */
   redeem(uri: string, signal: AbortSignal): Promise<RedeemedLogin>;
   /**
@@ -74,11 +87,15 @@ interface Current {
   secret?: string;
 }
 
-/** @param origin - Origin of the wallet service. */
+/**
+ * @param origin - Origin of the wallet service.
+ * @param passHere - Undefined on the wallet service's own pages, from which browsers send the cookie.
+ */
 export function createSocialSignIn(
   walletService: ServiceClient,
   store: SocialLoginStore,
   origin: string,
+  passHere: PassHere | undefined,
 ): SocialSignIn {
   let current: Current | undefined;
   const leave = () => {
@@ -133,7 +150,11 @@ export function createSocialSignIn(
     },
     async redeem(uri, signal) {
       const { proof, until } = await awaitResult(uri, signal);
-      const redeemed = await redeemLogin(walletService, proof, until);
+      const again = () => redeemLogin(walletService, proof, until);
+      const redeemed = await again().catch(error => {
+        if (passHere === undefined || !isError(error, 'PASSED_ELSEWHERE')) throw error;
+        return passHere(proof.txn, again, until);
+      });
       leave();
       return redeemed;
     },

@@ -22,6 +22,7 @@ describe('createEmbeddedFrame', () => {
       'allow-popups-to-escape-sandbox',
       'allow-same-origin',
       'allow-scripts',
+      'allow-storage-access-by-user-activation',
     ]);
     expect(iframe?.hasAttribute('allow')).toBe(false);
     expect(iframe?.title).toBe('Wallet');

@@ -24,6 +24,7 @@ import { createAccountHandlers } from './createAccountHandlers.js';
 import { createFactorPrompt } from './createFactorPrompt.js';
 import { createLoginAdder, type LoginAdder } from './createLoginAdder.js';
 import { createLoginRemover, type LoginRemover } from './createLoginRemover.js';
+import { createPassPrompt } from './createPassPrompt.js';
 import { createRequestHandler } from './createRequestHandler.js';
 import { createSiblingHandlers } from './createSiblingHandlers.js';
 import { createWindowPrompt } from './createWindowPrompt.js';
@@ -66,6 +67,7 @@ export async function createWalletPart(
     walletOrigin: url,
     askPasskey: (question, context) => prompt.askPasskey(question, context),
     askPassword: (isWrong, context) => prompt.askPassword(isWrong, context),
+    passHere: createPassPrompt({ self, hostOrigin, state, tell, walletService }),
     onVerified: (user, access) => accounts.prefetch(user, access),
     onChange: user => events.changed(user),
   });

@@ -20,10 +20,10 @@ export type Decision =
   | { readonly kind: 'rejected'; readonly blocksSite: boolean };
 
 /**
- * What the screen offers besides Reject: Approve, continuing in the wallet window, or nothing. `short`: Approve is shown but
- * disabled, since the account lacks funds.
+ * What the screen offers besides Reject: Approve, continuing in the wallet window, or nothing. `continue`: a press that approves
+ * nothing, and may open the wallet window. `short`: Approve is shown but disabled, since the account lacks funds.
  */
-export type Offer = 'approve' | 'window' | 'short' | 'nothing';
+export type Offer = 'approve' | 'window' | 'continue' | 'short' | 'nothing';
 
 export interface ScreenOptions {
   readonly self: Window & typeof globalThis;
@@ -42,7 +42,7 @@ export interface ScreenOptions {
   readonly onDecision: (decision: Decision) => void;
   /** The user lowered limits of the request. Default: they are only shown. */
   readonly onLimits?: (limits: AskedLimits) => void;
-  /** The user chose to continue in the wallet window. */
+  /** The user chose to continue, or to do so in the wallet window. */
   readonly onWindow: () => void;
   /** Removes the screen. */
   readonly signal: AbortSignal;
@@ -83,9 +83,9 @@ export function createScreen(options: ScreenOptions): Screen {
     hint.replaceChildren(...(what === undefined ? [] : [notice(page, texts, tone, what)]));
     return hint;
   };
-  const tellWindow = (isNeeded: boolean, isUnopened: boolean) => {
-    if (isNeeded && isUnopened) tell({ text: 'window.blocked' }, 'warning');
-    else tell(isNeeded ? { text: 'window.needed' } : undefined, 'info');
+  const tellWindow = (offer: Offer, isUnopened: boolean) => {
+    if (leadsOn(offer) && isUnopened) tell({ text: 'window.blocked' }, 'warning');
+    else tell(offer === 'window' ? { text: 'window.needed' } : undefined, 'info');
   };
   const field = passwordField(page, text('screen.password'));
   let isTaken = false;
@@ -119,7 +119,7 @@ export function createScreen(options: ScreenOptions): Screen {
       if (offer === 'approve' && review.action.text === 'action.openByPassword') content.append(field.root);
       const tier = tierOf(review);
       root.dataset.tier = tier;
-      tellWindow(offer === 'window', isUnopened === true);
+      tellWindow(offer, isUnopened === true);
       reject.textContent = text(
         offer === 'nothing' ? 'screen.close' : (review.labels?.reject ?? 'screen.reject'),
       );
@@ -128,7 +128,10 @@ export function createScreen(options: ScreenOptions): Screen {
       const leads = offer === 'nothing' || (isGrave && offer !== 'window');
       reject.dataset.variant = leads ? 'primary' : 'secondary';
       if (offer === 'nothing') return putBeside(reject, undefined, false);
-      if (offer === 'window') return putBeside(reject, toWindow, false);
+      if (leadsOn(offer)) {
+        toWindow.textContent = text(offer === 'window' ? 'window.open' : 'screen.continue');
+        return putBeside(reject, toWindow, false);
+      }
       const go = approveButton(page, text, review, isGrave);
       putBeside(reject, go, isSwapped);
       if (offer === 'short') return;
@@ -151,6 +154,9 @@ export function createScreen(options: ScreenOptions): Screen {
     },
   };
 }
+
+/** Whether a press approves nothing here. */
+const leadsOn = (offer: Offer) => offer === 'window' || offer === 'continue';
 
 /** The field for the wallet's password. It is in no screen on a host page. */
 function passwordField(page: Document, label: string) {

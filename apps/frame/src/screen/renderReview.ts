@@ -202,7 +202,8 @@ function renderFacts(
   const name = accountName === undefined ? [] : [' ', element(page, 'bdi', {}, accountName)];
   const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ...name, ...address);
   const more: readonly [Node, Node] = [page.createTextNode(texts.text('fact.account')), own];
-  return renderPairs(page, texts, facts, { more: [more], end });
+  // Before a login there is no account.
+  return renderPairs(page, texts, facts, { more: login === '' ? [] : [more], end });
 }
 
 function renderPairs(

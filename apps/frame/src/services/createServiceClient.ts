@@ -67,11 +67,18 @@ export interface ServiceClient {
     call: Called['call'],
     input: ServiceCallInput<Called>,
   ): Promise<CallResponse<Called['call']>>;
+  /** The headers with which another page of this browser makes a call without parameters, once, with this installation's proof. */
+  headersFor(call: HttpCall): Promise<ProofHeaders>;
   /** The service's key to which shares are sealed. */
   sealingKey(): Promise<ServiceKey>;
   /** Loads what the calls of a login need, ahead of it: the sealing key and the nonce of the next proof. Never rejects. */
   prepare(): Promise<void>;
 }
+
+/** The headers that prove who makes a call, and on which page. */
+export type ProofHeaders = Readonly<
+  Record<'DPoP' | typeof WALLET_HEADERS.project | typeof WALLET_HEADERS.origin, string>
+>;
 
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { url, installation, projectId, hostOrigin } = options;
@@ -79,17 +86,19 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   let nonce: string | undefined;
   let clockOffset = 0;
 
+  const headersOf = async (method: string, address: string, access?: string): Promise<ProofHeaders> => ({
+    DPoP: await proveCall(installation, { method, url: address, access, nonce, clockOffset }),
+    [WALLET_HEADERS.project]: projectId,
+    [WALLET_HEADERS.origin]: hostOrigin,
+  });
   const once = async (called: HttpCall, { params, body, access, signal, keepalive = false }: AnyInput) => {
     const { method } = called;
     const address = url + callPath(called, params);
     const content = method === 'GET' ? undefined : JSON.stringify(body ?? {});
-    const proof = await proveCall(installation, { method, url: address, access, nonce, clockOffset });
     const request = new Request(address, {
       method,
       headers: {
-        DPoP: proof,
-        [WALLET_HEADERS.project]: projectId,
-        [WALLET_HEADERS.origin]: hostOrigin,
+        ...(await headersOf(method, address, access)),
         ...(access && { Authorization: `DPoP ${access}` }),
         ...(content !== undefined && { 'Content-Type': 'application/json' }),
       },
@@ -140,6 +149,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
   return {
     call,
+    headersFor: called => headersOf(called.method, url + callPath(called)),
     sealingKey,
     prepare: () =>
       sealingKey().then(

@@ -8,6 +8,7 @@ export function operationsWithoutBundler(reader: ChainReader): Operations {
   return createOperations({
     walletService: {
       call: () => Promise.reject(frameError('INTERNAL')),
+      headersFor: () => Promise.reject(frameError('INTERNAL')),
       sealingKey: () => Promise.reject(frameError('INTERNAL')),
       prepare: async () => {},
     },

@@ -3,19 +3,22 @@ import {
   armSocialSignInCall,
   type armSocialSignInRequest,
   type CallInput,
+  type CallResponse,
   callPath,
   walletUuid,
 } from 'latchkit/protocol';
 import { showSentence } from '../screen/showSentence.js';
 import { startWindowLook } from '../screen/startWindowLook.js';
 import { hashText } from '../services/hashText.js';
+import { askToContinue } from './askToContinue.js';
 import { sendSocialSecret } from './sendSocialSecret.js';
 
 /**
  * Binds a login to this browser and goes to the provider. In a popup, the wallet page that started the login must confirm the
- * popup's secret first: otherwise any site could open a login that it started itself, and let the visitor complete it.
+ * popup's secret first: otherwise any site could open a login that it started itself, and let the visitor complete it. In the tab
+ * itself, which any link can open, the visitor presses a button that names the site and the provider.
  */
-export async function leaveForProvider(self: Window): Promise<void> {
+export async function leaveForProvider(self: Window & typeof globalThis): Promise<void> {
   const [id, way] = self.location.hash.slice(1).split('&');
   const txn = walletUuid.safeParse(id).data;
   if (self.top !== self || txn === undefined) return;
@@ -23,17 +26,21 @@ export async function leaveForProvider(self: Window): Promise<void> {
   showSentence(self, { text: 'social.opening' });
   const secret = way === 'page' ? undefined : newSecret();
   try {
-    const authorizeUrl = await arm({ txn, ...(secret && { secretHash: await hashText(secret) }) });
+    const armed = await arm({ txn, ...(secret && { secretHash: await hashText(secret) }) });
     const message = secret && ({ lk: 1, type: 'SOCIAL_SECRET', txn, secret } as const);
     if (message && !(await sendSocialSecret(self, message))) throw new Error('No wallet page has the login');
-    self.location.replace(authorizeUrl);
+    const isWanted = message !== undefined || (await askToContinue(self, armed));
+    if (isWanted) self.location.replace(armed.authorizeUrl);
+    else showSentence(self, { text: 'social.stopped' });
   } catch {
     showSentence(self, { text: 'social.lost' });
   }
 }
 
-/** The response sets the cookie that the provider's result requires. */
-async function arm(body: CallInput<typeof armSocialSignInRequest>['body']): Promise<string> {
+/** The response sets the cookies that the provider's result and its redemption require. */
+async function arm(
+  body: CallInput<typeof armSocialSignInRequest>['body'],
+): Promise<CallResponse<typeof armSocialSignInCall>> {
   const { method, response: schema } = armSocialSignInCall;
   const response = await fetch(callPath(armSocialSignInCall), {
     method,
@@ -41,7 +48,7 @@ async function arm(body: CallInput<typeof armSocialSignInRequest>['body']): Prom
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`The login could not be bound to this browser: ${response.status}`);
-  return schema.parse(await response.json()).authorizeUrl;
+  return schema.parse(await response.json());
 }
 
 function newSecret(): string {

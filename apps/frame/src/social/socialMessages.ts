@@ -1,4 +1,4 @@
-import { walletUuid } from 'latchkit/protocol';
+import { WALLET_HEADERS, walletUuid } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 
 /** The popup's secret for the wallet page that started the login. */
@@ -22,3 +22,27 @@ export const socialSecretKept = z.strictObject({
 
 /** The wallet page has stored the secret. */
 export type SocialSecretKept = z.infer<typeof socialSecretKept>;
+
+/** The wallet window asks for the wallet page of a login by full page. */
+export const passAsked = z.strictObject({ lk: z.literal(1), type: z.literal('PASS_ASKED'), txn: walletUuid });
+
+/** The wallet window asks for the wallet page of a login by full page. */
+export type PassAsked = z.infer<typeof passAsked>;
+
+/** The headers of the call with which the wallet window lets a wallet page redeem its login. */
+export const passHeaders = z.strictObject({
+  DPoP: z.string(),
+  [WALLET_HEADERS.project]: z.string(),
+  [WALLET_HEADERS.origin]: z.string(),
+});
+
+/** The wallet page answers for its login, with its key. */
+export const passProof = z.strictObject({
+  lk: z.literal(1),
+  type: z.literal('PASS_PROOF'),
+  txn: walletUuid,
+  headers: passHeaders,
+});
+
+/** The wallet page answers for its login, with its key. */
+export type PassProof = z.infer<typeof passProof>;

@@ -43,6 +43,8 @@ export const de: Texts = {
   'social.lost':
     'Dieser Login kann hier nicht fortgesetzt werden. Schließe das Fenster und beginne in der App erneut.',
   'social.done': 'Du kannst dieses Fenster schließen.',
+  'social.passing': 'Dein Login wird abgeschlossen …',
+  'social.stopped': 'Du hast nicht fortgefahren. Geh zurück zur Website oder schließe diesen Tab.',
   'window.passkeyFailed':
     'Der Passkey wurde nicht benutzt. Versuche es noch einmal oder nimm ein anderes Gerät dafür.',
   'screen.password': 'Passwort der Wallet',
@@ -63,6 +65,8 @@ export const de: Texts = {
   'action.manage': 'Deine Wallet verwalten',
   'action.openWallet': 'Wallet mit einem Passkey öffnen',
   'action.openByPassword': 'Wallet mit dem Passwort öffnen',
+  'action.continueTo': 'Weiter zu {provider}, wie von {site} gewünscht?',
+  'action.finishLogin': 'Login abschließen',
   'action.send': 'Senden',
   'action.approve': 'Andere deine Token ausgeben lassen',
   'action.permitOnce': 'Andere einmal deine Token nehmen lassen',
@@ -118,6 +122,9 @@ export const de: Texts = {
   'value.siteLearns': 'Deine Adresse und E-Mail-Adresse',
   'value.siteCannot': 'Ohne deine Zustimmung etwas ausgeben',
   'value.addsDevice': 'Dieser Browser, auf {site}',
+  'lead.continueTo': 'Fahre nur fort, wenn du eben auf {site} gewählt hast, dich mit {provider} einzuloggen.',
+  'lead.finishLogin':
+    'Dein Browser braucht noch einen Klick von dir, bevor deine Wallet diesen Login abschließen kann.',
   'lead.useWallet': 'Du bist in diesem Browser in deiner Wallet eingeloggt. Eine E-Mail ist nicht nötig.',
   'lead.manage':
     'Deine Wallet öffnet sich auf ihrer eigenen Seite, wo du sie exportieren und schützen kannst. Eine E-Mail ist nicht nötig.',

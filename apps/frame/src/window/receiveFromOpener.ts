@@ -1,3 +1,4 @@
+import { pagesOfOpener } from '../windowChannel/pagesOfOpener.js';
 import type { PeerListener, WindowPeer } from '../windowChannel/windowMessages.js';
 
 /** Milliseconds between greetings. */
@@ -38,11 +39,4 @@ export function receiveFromOpener(
   const greeting = self.setInterval(greet, GREETING);
   signal.addEventListener('abort', () => self.clearInterval(greeting), { once: true });
   greet();
-}
-
-/** The page that opened this one and its frames: one of them is the wallet. Pages of other origins can't read what is sent. */
-function pagesOfOpener({ opener }: Window): readonly WindowProxy[] {
-  const page = opener as WindowProxy | null;
-  if (page === null) return [];
-  return [page, ...Array.from({ length: page.length }, (_, at) => page[at]).filter(one => one !== undefined)];
 }

@@ -58,7 +58,14 @@ describe('verify-frame', () => {
   it('accepts the pages of this package, whatever the server configures in them [SEC-80]', async () => {
     const report = await verify();
     expect(report).toContain(`signed with ${publicFrameKey(key.jwk)}`);
-    for (const path of ['/frame?', '/window', '/window/oauth', '/window/done', '/assets/keyringWorker-'])
+    for (const path of [
+      '/frame?',
+      '/window',
+      '/window/oauth',
+      '/window/pass',
+      '/window/done',
+      '/assets/keyringWorker-',
+    ])
       expect(report).toContain(`ok     ${path}`);
     expect(report).toContain('ok     the same files as this package');
     expect(report).not.toContain('WRONG');

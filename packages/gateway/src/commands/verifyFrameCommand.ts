@@ -17,7 +17,7 @@ const LIMIT = 15_000;
 /** The page that is served for each file that is one, without the wallet page. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   'window.html': ['/window'],
-  'window/social.html': ['/window/oauth', '/window/done'],
+  'window/social.html': ['/window/oauth', '/window/pass', '/window/done'],
   'me.html': ['/me'],
 };
 

@@ -12,6 +12,7 @@ import {
   socialEvidence,
   startSocialSignInCall,
   takeSocialEndingCall,
+  takeTelegramResultCall,
 } from 'latchkit/protocol';
 import type { Choice, TestProviders } from './socialProviders.js';
 import type { SignedIn, WalletFrame } from './walletFrame.js';
@@ -75,15 +76,18 @@ export function socialVisitor(
   providers: TestProviders,
 ): SocialVisitor {
   const { servers } = suite;
+  const post = async (path: string, body: unknown, headers: Readonly<Record<string, string>>) =>
+    servers.fetch(
+      new Request(servers.frameUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    );
   const visitor: SocialVisitor = {
     async arm(txn, secret, more = {}) {
-      const response = await servers.fetch(
-        new Request(servers.frameUrl + armSocialSignInCall.path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...more },
-          body: JSON.stringify({ txn, ...(secret && { secretHash: sha256(secret) }) }),
-        }),
-      );
+      const body = { txn, ...(secret && { secretHash: sha256(secret) }) };
+      const response = await post(armSocialSignInCall.path, body, more);
       const setCookies = response.headers.getSetCookie();
       const [cookie = '', pass = ''] = setCookies.filter(one => !one.includes('Max-Age=0'));
       const json: unknown = await response.json();
@@ -93,19 +97,19 @@ export function socialVisitor(
       return { ...armed, ...armSocialSignInCall.response.parse(json) };
     },
     async callback(parameters, cookie) {
+      const telegram = parameters.get('tgAuthResult');
+      if (telegram !== null) {
+        const body = { state: parameters.get('state') ?? '', tgAuthResult: telegram };
+        const response = await post(takeTelegramResultCall.path, body, cookieHeader(cookie));
+        const told: unknown = await response.json();
+        return new URL(takeTelegramResultCall.response.parse(told).next);
+      }
       const url = `${servers.frameUrl}${socialCallbackCall.path}?${parameters}`;
       const response = await servers.fetch(new Request(url, { headers: cookieHeader(cookie) }));
       if (response.status !== 303) throw new Error(`The callback has status ${response.status}`);
       return new URL(response.headers.get('location') ?? '');
     },
-    ending: async ({ txn, cookie }) =>
-      servers.fetch(
-        new Request(servers.frameUrl + takeSocialEndingCall.path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...cookieHeader(cookie) },
-          body: JSON.stringify({ txn }),
-        }),
-      ),
+    ending: async ({ txn, cookie }) => post(takeSocialEndingCall.path, { txn }, cookieHeader(cookie)),
     async begin(provider, frame) {
       const own = frame ?? (await suite.frame());
       // The portal cuts the link to popups.

@@ -395,6 +395,11 @@ export const walletMigrations: readonly Migration[] = [
     `,
   },
   {
+    version: 27,
+    name: 'logins passed on by the wallet window',
+    sql: `alter table ${S}.social_txns add column passed_at timestamptz;`,
+  },
+  {
     version: 28,
     name: 'pages of mailboxes',
     sql: `

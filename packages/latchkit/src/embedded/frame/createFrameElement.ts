@@ -10,13 +10,14 @@ export interface FrameAddress {
   readonly enableLogger: boolean;
 }
 
-/** Scripts, own storage and own windows, but nothing that affects the rest of the page. */
+/** Scripts, own storage and own windows, and its own cookies after a press, but nothing that affects the rest of the page. */
 const SANDBOX = [
   'allow-scripts',
   'allow-same-origin',
   'allow-forms',
   'allow-popups',
   'allow-popups-to-escape-sandbox',
+  'allow-storage-access-by-user-activation',
 ];
 
 /** Returns the URL of a path below the wallet service's base URL. */

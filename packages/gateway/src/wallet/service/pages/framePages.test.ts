@@ -23,7 +23,10 @@ beforeAll(() => {
     '<html><meta name="latchkit-portal" content="" />The portal</html>',
   );
   mkdirSync(join(directory, 'window'));
-  writeFileSync(join(directory, 'window', 'social.html'), '<html>The login</html>');
+  writeFileSync(
+    join(directory, 'window', 'social.html'),
+    '<html><meta name="latchkit-opener" content="" />The login</html>',
+  );
   writeFileSync(join(directory, 'assets', 'main-abc.js'), 'export {};');
   writeFileSync(join(parent, 'secret.js'), 'secret');
 });
@@ -165,7 +168,7 @@ describe('framePages', () => {
       expect((await ask(destination)).ok, destination).toBe(false);
   });
 
-  it.each(['/window/oauth', '/window/done'])(
+  it.each(['/window/oauth', '/window/pass', '/window/done'])(
     'shows %s in no frame, and lets it keep its opener',
     async path => {
       const ask = (destination: string) =>
@@ -178,19 +181,22 @@ describe('framePages', () => {
     },
   );
 
-  it("tells the window whether the wallet page opened it, in the browser's word only", async () => {
-    const told = async (headers: Record<string, string>) => {
-      const response = await pages(true).request('/window?content=wallet', { headers });
-      return /content="([^"]*)"/.exec(await response.text())?.[1];
-    };
-    expect(await told({ 'Sec-Fetch-Site': 'same-origin' })).toBe('wallet');
-    for (const site of ['cross-site', 'same-site', 'none', 'same-origin, cross-site', '']) {
-      expect(await told({ 'Sec-Fetch-Site': site }), site).toBe('');
-    }
-    expect(await told({ Origin: 'https://wallet.example', Referer: 'https://wallet.example/frame' })).toBe(
-      '',
-    );
-  });
+  it.each(['/window', '/window/pass'])(
+    "tells %s whether the wallet page opened it, in the browser's word only",
+    async path => {
+      const told = async (headers: Record<string, string>) => {
+        const response = await pages(true).request(`${path}?content=wallet`, { headers });
+        return /content="([^"]*)"/.exec(await response.text())?.[1];
+      };
+      expect(await told({ 'Sec-Fetch-Site': 'same-origin' })).toBe('wallet');
+      for (const site of ['cross-site', 'same-site', 'none', 'same-origin, cross-site', '']) {
+        expect(await told({ 'Sec-Fetch-Site': site }), site).toBe('');
+      }
+      expect(await told({ Origin: 'https://wallet.example', Referer: 'https://wallet.example/frame' })).toBe(
+        '',
+      );
+    },
+  );
 
   it('lets no page embed it when a project has no origins, except local pages in development', async () => {
     const served = async (developmentMode: boolean) => {

@@ -76,18 +76,10 @@ export function framePages(options: FramePagesOptions): Hono {
       const content = escapeHtml(JSON.stringify(config));
       return context.html(fillIn(page, PLACE, content));
     })
-    .on('GET', ['/window/oauth', '/window/done'], async context => {
-      setWindowHeaders(context);
-      return context.html(await readPage(directory, 'window/social.html'));
-    })
-    .get('/window', async context => {
-      setWindowHeaders(context);
-      const page = await readPage(directory, 'window.html');
-      // Browsers set Sec-Fetch-Site and no page can forge it. Only the wallet page itself may put the mailbox into the
-      // window's URL.
-      const isOwn = context.req.header('Sec-Fetch-Site') === 'same-origin';
-      return context.html(isOwn ? fillIn(page, OPENER_PLACE, 'wallet') : page);
-    })
+    .on('GET', ['/window/oauth', '/window/pass', '/window/done'], context =>
+      sendWindow(context, directory, 'window/social.html'),
+    )
+    .get('/window', context => sendWindow(context, directory, 'window.html'))
     .get('/me', async context => {
       setWindowHeaders(context, [vaultUrl]);
       // The portal has no opener that could move or close it: exported keys are shown there.
@@ -149,6 +141,15 @@ function setWindowHeaders(context: Context, connect: readonly string[] = []): vo
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
   // They communicate with their opener: the wallet page, or the host page that contains it.
   context.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+}
+
+async function sendWindow(context: Context, directory: string, name: string): Promise<Response> {
+  setWindowHeaders(context);
+  const page = await readPage(directory, name);
+  // Browsers set Sec-Fetch-Site and no page can forge it. Only the wallet page itself may put the mailbox, or a proof, into the
+  // window's URL.
+  const isOwn = context.req.header('Sec-Fetch-Site') === 'same-origin';
+  return context.html(isOwn ? fillIn(page, OPENER_PLACE, 'wallet') : page);
 }
 
 /** `content` must be escaped for an attribute. */

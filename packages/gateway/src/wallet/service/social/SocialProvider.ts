@@ -56,6 +56,8 @@ export interface SocialProvider {
   /** PKCE (RFC 7636), where the provider supports it. */
   readonly usesPkce: boolean;
   readonly responseMode?: 'form_post';
+  /** The value of `prompt` with which it documents that it asks for the account, also a visitor whom it knows. */
+  readonly accountPrompt?: 'select_account';
   /**
    * How the provider documents that the client proves itself at the token endpoint. `post`: in the form. `basic`: by the literal
    * pair in `Authorization: Basic`. `signed`: with a JWT that its key signs (Apple).

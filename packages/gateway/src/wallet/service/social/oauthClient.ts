@@ -31,8 +31,13 @@ export interface SocialIdentity extends SocialProfile {
 
 /** Logins by OpenID Connect and OAuth 2. */
 export interface OAuthClient {
-  /** The provider's page for a login. @throws SocialError */
-  authorizeUrl(setup: ProviderSetup, values: LoginValues): Promise<string>;
+  /**
+   * The provider's page for a login.
+   *
+   * @param asksAccount - Whether it asks a visitor whom it knows for the account, if it can. Default: it may answer silently.
+   * @throws SocialError
+   */
+  authorizeUrl(setup: ProviderSetup, values: LoginValues, asksAccount?: boolean): Promise<string>;
   /**
    * Exchanges the response of the provider's page for the identity.
    *
@@ -124,7 +129,7 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
   };
 
   return {
-    authorizeUrl: (setup, values) =>
+    authorizeUrl: (setup, values, asksAccount = false) =>
       guarded(async () => {
         const { provider, credentials } = setup;
         const metadata = await metadataOf(setup);
@@ -136,6 +141,7 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
           scope: provider.scope,
           state: values.state,
           ...(provider.responseMode && { response_mode: provider.responseMode }),
+          ...(asksAccount && provider.accountPrompt && { prompt: provider.accountPrompt }),
           ...(provider.protocol.kind === 'openid' && { nonce: values.nonce }),
           ...(provider.usesPkce && {
             code_challenge: await oauth.calculatePKCECodeChallenge(values.verifier),

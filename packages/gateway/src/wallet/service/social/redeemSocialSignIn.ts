@@ -2,6 +2,7 @@ import {
   type CallInput,
   type CallResponse,
   PORTAL_PROJECT,
+  type passSocialSignInCall,
   type readSocialSignInCall,
   type redeemSocialSignInCall,
   type redeemSocialSignInRequest,
@@ -28,7 +29,13 @@ import { refuseNewDoor } from '../signIn/verifyCode.js';
 import type { SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';
-import { findOwnSocialTxn, redeemSocialTxn, type SocialTxn, socialSecrets } from './socialTxns.js';
+import {
+  findOwnSocialTxn,
+  passSocialTxn,
+  redeemSocialTxn,
+  type SocialTxn,
+  socialSecrets,
+} from './socialTxns.js';
 import { findSocialUser, userOfSocialIdentity } from './socialUsers.js';
 import { startLink } from './startLink.js';
 
@@ -46,7 +53,7 @@ export async function socialSignInState(
   await allowances.take('social status', caller.jkt, SOCIAL_ALLOWANCES.looksOfInstallation);
   const txn = await findOwnSocialTxn(store, caller, id);
   if (txn === undefined) throw walletError('SIGN_IN_INVALID');
-  const { state, way, failure, resultExpiresAt, takenAt, expiresAt } = txn;
+  const { state, way, failure, resultExpiresAt, takenAt, expiresAt, passedAt } = txn;
   if (state === 'failed' && failure !== null) return { state, failure };
   if (state === 'redeemed' || state === 'failed') return { state };
   // The replica that exchanged the response ended meanwhile.
@@ -56,14 +63,15 @@ export async function socialSignInState(
   const end = state === 'done' ? resultExpiresAt : expiresAt;
   if (end !== null && end.getTime() <= Date.now()) return { state: 'expired' };
   if (state !== 'done') return { state: state === 'created' ? 'created' : 'armed' };
-  if (way === 'page') return { state };
+  if (way === 'page') return { state, ...(passedAt && { isPassed: true }) };
   return { state, resultCode: socialSecrets(store, id, caller.jkt).resultCode };
 }
 
 /**
  * Exchanges the result for a session, once. The result code comes from the browser that the provider saw, the caller's key from
  * the installation that started, and what ties the two: the secret of the popup that the installation's page opened, or for a
- * full page the cookie of the browser that passed the wallet page. Only an installation that holds the wallet needs no cookie.
+ * full page the cookie of the browser that passed the wallet page, sent here or by the wallet window. Only an installation that holds
+ * the wallet needs neither.
  *
  * @param passOf - The browser's cookie of a full-page sign-in.
  * @throws HttpError 403 `SIGN_IN_INVALID` or `RECOVERY_DELAYED`; 403 `PASSED_ELSEWHERE` or `KNOWN_DEVICE_REQUIRED`, which use
@@ -115,11 +123,12 @@ export async function redeemSocialSignIn(
 }
 
 /** How a social sign-in ends. */
-function wayOf({ way, provider, projectId }: SocialTxn, isHere: boolean, isFormer: boolean) {
+function wayOf({ way, provider, projectId, passedAt }: SocialTxn, isHere: boolean, isFormer: boolean) {
   if (isFormer) return WAYS_IN['social.former'];
   if (way === 'relay') return WAYS_IN['farcaster.qr'];
   if (way === 'popup') return WAYS_IN['social.popup'];
   if (!isHere) return WAYS_IN['social.page-known'];
+  if (passedAt !== null) return WAYS_IN['social.page-window'];
   if (provider === 'telegram') return WAYS_IN['social.telegram'];
   return projectId === PORTAL_PROJECT ? WAYS_IN['social.portal'] : WAYS_IN['social.page'];
 }
@@ -150,7 +159,7 @@ interface ResultProof {
 /**
  * Finds a finished sign-in of the caller, who has its result code, and for a popup its secret.
  *
- * @returns whether it passed the wallet page in this browser, too.
+ * @returns whether it is redeemed in the browser that passed the wallet page, too.
  * @throws HttpError 403 `SIGN_IN_INVALID`, 429.
  */
 export async function findResult(
@@ -171,9 +180,33 @@ export async function findResult(
   return { txn, isHere };
 }
 
-/** Whether this browser passed the wallet page of a full-page sign-in. Other ways have a tie of their own. */
-function hasPassed({ id, way, passHash }: SocialTxn, passOf: PassOf): boolean {
-  if (way !== 'page') return true;
+/**
+ * Confirms, with the cookie of the browser that passed the wallet page, that the caller may redeem its full-page sign-in. The call
+ * comes from the wallet window, and its proof from the wallet page.
+ *
+ * @param passOf - The browser's cookie of a full-page sign-in.
+ * @throws HttpError 403 `SIGN_IN_INVALID`; 403 `PASSED_ELSEWHERE` without the cookie; 429.
+ */
+export async function passSocialSignIn(
+  { store, allowances }: SocialParts,
+  caller: Caller,
+  id: string,
+  passOf: PassOf,
+): Promise<CallResponse<typeof passSocialSignInCall>> {
+  await allowances.take('social pass', `${caller.jkt} ${id}`, SOCIAL_ALLOWANCES.passesOfSignIn);
+  const txn = await findOwnSocialTxn(store, caller, id);
+  if (txn === undefined) throw walletError('SIGN_IN_INVALID');
+  if (!holdsPass(txn, passOf)) throw walletError('PASSED_ELSEWHERE');
+  if (!(await passSocialTxn(store, id))) throw walletError('SIGN_IN_INVALID');
+  return {};
+}
+
+/** Whether the browser that passed the wallet page redeems a full-page sign-in. Other ways have a tie of their own. */
+function hasPassed(txn: SocialTxn, passOf: PassOf): boolean {
+  return txn.way !== 'page' || txn.passedAt !== null || holdsPass(txn, passOf);
+}
+
+function holdsPass({ id, passHash }: SocialTxn, passOf: PassOf): boolean {
   const pass = passOf(id);
   return pass !== undefined && passHash !== null && isSameText(hashText(pass), passHash);
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import {
   armSocialSignInRequest,
+  passSocialSignInRequest,
   readFarcasterSignInRequest,
   readSocialSignInRequest,
   redeemSocialSignInRequest,
@@ -12,6 +13,8 @@ import {
   startLoginLinkRequest,
   startSocialSignInRequest,
   takeSocialEndingRequest,
+  takeTelegramResultCall,
+  takeTelegramResultRequest,
 } from 'latchkit/protocol';
 import type { ClientAddress } from '../../../platform/http/clientAddress.js';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
@@ -19,7 +22,12 @@ import { handle } from '../../shared/walletCalls.js';
 import { farcasterSignInState, startFarcasterSignIn } from './farcasterSignIn.js';
 import { finishSocialSignIn, tellEnding } from './finishSocialSignIn.js';
 import { startLoginLink } from './linkSocialLogin.js';
-import { redeemSocialSignIn, socialSignInState } from './redeemSocialSignIn.js';
+import {
+  type PassOf,
+  passSocialSignIn,
+  redeemSocialSignIn,
+  socialSignInState,
+} from './redeemSocialSignIn.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
 import { socialTxnOf } from './socialTxns.js';
@@ -35,9 +43,10 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
     handle(armSocialSignInRequest, async ({ body, context }) => {
       await limited(context);
       const { answer, bind, pass } = await armSocialSignIn(parts, body.txn, body.secretHash);
-      for (const cookie of [BIND, PASS]) dropOldCookies(context, cookie, parts);
+      for (const cookie of [BIND, ...passCookies(parts)]) dropOldCookies(context, cookie, parts);
       keepCookie(context, BIND, parts, body.txn, bind);
-      if (pass !== undefined) keepCookie(context, PASS, parts, body.txn, pass);
+      if (pass !== undefined)
+        for (const cookie of passCookies(parts)) keepCookie(context, cookie, parts, body.txn, pass);
       return answer;
     }),
     handle(socialCallbackRequest, async ({ context }) => {
@@ -45,7 +54,7 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       const txn = socialTxnOf(parts.store, parameters.get('state') ?? undefined);
       // A state of nobody's costs nothing: any site's images could use up the limit of its visitors' network.
       if (txn !== undefined) await limited(context);
-      const isTelegram = !['code', 'error', 'tgAuthResult'].some(name => parameters.has(name));
+      const isTelegram = !['code', 'error'].some(name => parameters.has(name));
       if (isTelegram && txn !== undefined) return sendFragmentPage(context);
       const next = await finishSocialSignIn(parts, parameters, cookiesOf(context, BIND, parts));
       return context.redirect(next, 303);
@@ -58,15 +67,27 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       });
       return context.redirect(`${callbackOf(parts)}?${new URLSearchParams(kept)}`, 303);
     }),
+    handle(takeTelegramResultRequest, async ({ body, context }) => {
+      await limited(context);
+      const next = await finishSocialSignIn(
+        parts,
+        new URLSearchParams(body),
+        cookiesOf(context, BIND, parts),
+      );
+      return { next };
+    }),
     handle(takeSocialEndingRequest, async ({ body, context }) =>
       tellEnding(parts, body.txn, cookiesOf(context, BIND, parts)),
     ),
     handle(readSocialSignInRequest, ({ caller, params }) => socialSignInState(parts, caller, params.txn)),
     handle(startLoginLinkRequest, ({ caller, session, body, context }) =>
-      startLoginLink(parts, caller, session, body, cookiesOf(context, PASS, parts)),
+      startLoginLink(parts, caller, session, body, passesOf(context, parts)),
     ),
     handle(redeemSocialSignInRequest, ({ caller, body, context }) =>
-      redeemSocialSignIn(parts, caller, body, cookiesOf(context, PASS, parts)),
+      redeemSocialSignIn(parts, caller, body, passesOf(context, parts)),
+    ),
+    handle(passSocialSignInRequest, ({ caller, body, context }) =>
+      passSocialSignIn(parts, caller, body.txn, passesOf(context, parts)),
     ),
     handle(startFarcasterSignInRequest, ({ caller, body }) => startFarcasterSignIn(parts, caller, body)),
     handle(readFarcasterSignInRequest, ({ caller, params }) =>
@@ -85,8 +106,12 @@ interface SignInCookie {
 
 /** The provider's response requires it, which comes from another site. */
 const BIND: SignInCookie = { name: 'lk_bind', sameSite: 'Lax' };
-/** The wallet page sends it when it redeems, in a frame of another site's page. */
+/** The wallet page sends it when it redeems, in a frame of another site's page; the wallet window, where the browser blocks that. */
 const PASS: SignInCookie = { name: 'lk_pass', sameSite: 'None' };
+/** The same, without https only: some browsers drop `Secure` cookies then. Only the service's own pages send it. */
+const OWN_PASS: SignInCookie = { name: 'lk_own', sameSite: 'Lax' };
+
+const passCookies = (parts: SocialParts) => (isSecure(parts) ? [PASS] : [PASS, OWN_PASS]);
 
 /** One cookie per sign-in, because a visitor may start several. Browsers accept `__Host-` only with https. */
 function cookieOf({ name }: SignInCookie, parts: SocialParts, txn: string): string {
@@ -95,6 +120,11 @@ function cookieOf({ name }: SignInCookie, parts: SocialParts, txn: string): stri
 
 const cookiesOf = (context: Context, cookie: SignInCookie, parts: SocialParts) => (txn: string) =>
   getCookie(context, cookieOf(cookie, parts, txn));
+
+const passesOf =
+  (context: Context, parts: SocialParts): PassOf =>
+  txn =>
+    passCookies(parts).flatMap(cookie => cookiesOf(context, cookie, parts)(txn) ?? [])[0];
 
 function keepCookie(
   context: Context,
@@ -124,16 +154,20 @@ function dropOldCookies(context: Context, cookie: SignInCookie, parts: SocialPar
   }
 }
 
-/** Moves Telegram's result from the fragment, which servers do not receive, to the query. */
-const SCRIPT =
-  'var m=/^#tgAuthResult=([\\w+/=-]+)$/.exec(location.hash);' +
-  "location.replace(location.pathname+location.search+'&tgAuthResult='+encodeURIComponent(m?m[1]:''))";
+/** Posts Telegram's result, which is in the fragment, and goes where the response says. */
+const SCRIPT = [
+  'var m=/^#tgAuthResult=([\\w+/=-]+)$/.exec(location.hash);',
+  `fetch('${takeTelegramResultCall.path}',{method:'POST',headers:{'Content-Type':'application/json'},`,
+  "body:JSON.stringify({state:new URLSearchParams(location.search).get('state'),tgAuthResult:m?m[1]:''})})",
+  '.then(function(r){if(!r.ok)throw 0;return r.json()}).then(function(told){location.replace(told.next)})',
+  ".catch(function(){location.replace('/window/done#')})",
+].join('');
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
 
 function sendFragmentPage(context: Context): Response {
   context.header(
     'Content-Security-Policy',
-    `default-src 'none'; script-src 'sha256-${SCRIPT_HASH}'; frame-ancestors 'none'`,
+    `default-src 'none'; connect-src 'self'; script-src 'sha256-${SCRIPT_HASH}'; frame-ancestors 'none'`,
   );
   return context.html(`<!doctype html><title>Latchkit</title><script>${SCRIPT}</script>`);
 }

@@ -29,4 +29,6 @@ export const SOCIAL_ALLOWANCES = {
   redeemsOfSignIn: { count: 3, window: 30 * MINUTE },
   /** A browser without the cookie of its full-page sign-in may get it between two attempts. */
   redeemsElsewhere: { count: 10, window: 30 * MINUTE },
+  /** The visitor may open the wallet window again. */
+  passesOfSignIn: { count: 10, window: 30 * MINUTE },
 } as const satisfies Readonly<Record<string, Allowance>>;

@@ -5,6 +5,7 @@ import {
   refreshSessionCall,
   type SocialSignInProvider,
   startSocialSignInCall,
+  takeTelegramResultCall,
 } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
@@ -342,11 +343,11 @@ describe('social sign-in by full page', () => {
     expect(await stateOf(again)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
   });
 
-  it("moves Telegram's result from the fragment to the query", async () => {
+  it("posts Telegram's result from the fragment, so that it is in no address", async () => {
     const left = await leave('telegram');
     const returnTo = new URL(left.authorizeUrl).searchParams.get('return_to') ?? '';
     const response = await suite.servers.fetch(new Request(returnTo));
     expect(response.headers.get('content-security-policy')).toContain("script-src 'sha256-");
-    expect(await response.text()).toContain('tgAuthResult');
+    expect(await response.text()).toContain(takeTelegramResultCall.path);
   });
 });

@@ -22,6 +22,8 @@ const txnRow = z.object({
   secretHash: z.string().nullable(),
   bindHash: z.string().nullable(),
   passHash: z.string().nullable(),
+  /** When the wallet window of the browser that passed the wallet page named the wallet page that may redeem. */
+  passedAt: z.date().nullable(),
   failure: z.custom<SocialFailure>(value => socialFailure.safeParse(value).success).nullable(),
   resultCt: z.instanceof(Uint8Array).nullable(),
   dekId: z.string().nullable(),
@@ -34,7 +36,8 @@ const txnRow = z.object({
 export type SocialTxn = z.infer<typeof txnRow>;
 
 const COLUMNS = `id, state, provider, way, jkt, project_id as "projectId", host_origin as "hostOrigin",
-  return_to as "returnTo", locale, secret_h as "secretHash", bind_h as "bindHash", pass_h as "passHash", failure, result_ct as "resultCt",
+  return_to as "returnTo", locale, secret_h as "secretHash", bind_h as "bindHash", pass_h as "passHash",
+  passed_at as "passedAt", failure, result_ct as "resultCt",
   dek_id as "dekId", result_expires_at as "resultExpiresAt", taken_at as "takenAt", expires_at as "expiresAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
@@ -211,6 +214,20 @@ export async function takeEnding(
     [id, bindHash, new Date()],
   );
   return fromRow(row);
+}
+
+/**
+ * Remembers that a full page's sign-in may be redeemed without the cookie, while its result can be redeemed.
+ *
+ * @returns false without such a sign-in.
+ */
+export async function passSocialTxn({ database, schema }: SealedStore, id: string): Promise<boolean> {
+  const rows = await database.query(
+    `update ${schema}.social_txns set passed_at = $2
+     where id = $1 and way = 'page' and state = 'done' and result_expires_at > $2 returning 1`,
+    [id, new Date()],
+  );
+  return rows.length > 0;
 }
 
 /** `exchanging` → `failed`. */

@@ -85,7 +85,8 @@ async function authorizeUrlOf(parts: SocialParts, setup: ProviderSetup, txn: Soc
   const redirectUri = callbackOf(parts);
   if (txn.provider === 'telegram') return telegramUrl(setup, `${redirectUri}?state=${state}`);
   try {
-    return await parts.client.authorizeUrl(setup, { redirectUri, state, nonce, verifier });
+    const values = { redirectUri, state, nonce, verifier };
+    return await parts.client.authorizeUrl(setup, values, txn.way === 'page');
   } catch (error) {
     parts.failed(txn.provider, error);
     throw walletError('PROVIDER_UNAVAILABLE', error);

@@ -1,4 +1,7 @@
+import { createVisitor } from '@latchkit/dev-idp';
 import {
+  passSocialSignInCall,
+  readSocialSignInCall,
   redeemSocialSignInCall,
   type SocialSignInProvider,
   socialCallbackCall,
@@ -313,6 +316,157 @@ describe('a login by full page', () => {
     for (const pass of ['', begun.cookie, other.pass]) expect(await refused(add(pass))).toBe(ELSEWHERE);
     expect(await count()).toBe(before);
     expect((await add(begun.pass)).added.provider).toBe('github');
+  });
+});
+
+describe('a login that the wallet window passes on', () => {
+  /** The call of the wallet window of a browser with these cookies, with a proof of the wallet page that it reaches. */
+  const pass = (frame: WalletFrame, txn: string, ...cookies: readonly string[]) =>
+    frame.ask('frame', passSocialSignInCall, {
+      body: { txn },
+      headers: { cookie: cookies.map(one => cookieHeader(one).cookie).join('; ') },
+    });
+  const stateOf = ({ frame, txn }: Begun) => frame.ask('frame', readSocialSignInCall, { params: { txn } });
+
+  it('is redeemed without the cookie, once [SEC-102]', async () => {
+    const begun = await leave(await social.suite.frame());
+    const { frame, txn } = begun;
+    const resultCode = await social.visitor.complete(begun, someone());
+    expect(await stateOf(begun)).toEqual({ state: 'done' });
+    expect(await refused(redeem(frame, txn, resultCode))).toBe(ELSEWHERE);
+    expect(await pass(frame, txn, begun.pass)).toEqual({});
+    expect(await stateOf(begun)).toEqual({ state: 'done', isPassed: true });
+    expect(await refused(redeem(frame, txn, 'A'.repeat(43)))).toBe(INVALID);
+    expect((await redeem(frame, txn, resultCode)).user.wallet).toBeNull();
+    expect(await refused(redeem(frame, txn, resultCode))).toBe(INVALID);
+    expect(await refused(pass(frame, txn, begun.pass))).toBe(INVALID);
+  });
+
+  it('needs the browser that passed the wallet page and the key of the login, in one call [SEC-102]', async () => {
+    const { suite, visitor } = social;
+    const attacker = await suite.frame();
+    const begun = await leave(attacker);
+    const other = await leave(attacker);
+    const resultCode = await visitor.complete(begun, someone());
+    const { txn } = begun;
+    const renamed = other.pass.replace(/^[^=]+/, begun.pass.split('=')[0] ?? '');
+    for (const cookies of [[], [begun.cookie], [other.pass], [renamed]]) {
+      expect(await refused(pass(attacker, txn, ...cookies))).toBe(ELSEWHERE);
+    }
+    // The window of the victim's browser reaches a wallet page there, which has another key, or is on another page.
+    const strangers = [
+      await suite.frame(),
+      await suite.frame(suite.portalPage),
+      attacker.at({ ...PAGE, origin: 'https://other.example' }),
+      attacker.at(suite.portalPage),
+    ];
+    for (const frame of strangers) expect(await refused(pass(frame, txn, begun.pass))).toBe(INVALID);
+    expect(await stateOf(begun)).toEqual({ state: 'done' });
+    expect(await refused(redeem(attacker, txn, resultCode))).toBe(ELSEWHERE);
+  });
+
+  it('is no other login, and none that has no result [SEC-102]', async () => {
+    const { suite, visitor } = social;
+    const frame = await suite.frame();
+    const [one, other] = [await leave(frame), await leave(frame)];
+    expect(await refused(pass(frame, one.txn, one.pass))).toBe(INVALID);
+    await visitor.complete(one, someone());
+    const resultCode = await visitor.complete(other, someone());
+    await pass(frame, one.txn, one.pass, other.pass);
+    expect(await refused(redeem(frame, other.txn, resultCode))).toBe(ELSEWHERE);
+    const popup = await visitor.begin('google', frame);
+    await visitor.complete(popup, someone());
+    expect(await refused(pass(frame, popup.txn, popup.cookie))).toBe(ELSEWHERE);
+    await suite.database.query(
+      `update ${WALLET_SCHEMA}.social_txns set result_expires_at = now() - interval '1 s' where id = $1`,
+      [other.txn],
+    );
+    expect(await refused(pass(frame, other.txn, other.pass))).toBe(INVALID);
+  });
+
+  it('is passed on, and redeemed, by no page of another origin', async () => {
+    const begun = await leave(await social.suite.frame());
+    const { frame, txn } = begun;
+    const resultCode = await social.visitor.complete(begun, someone());
+    const headers = { ...cookieHeader(begun.pass), origin: PAGE.origin };
+    for (const asked of [
+      frame.ask('frame', passSocialSignInCall, { body: { txn }, headers }),
+      frame.ask('frame', redeemSocialSignInCall, { body: { txn, resultCode }, headers }),
+    ])
+      expect(await refused(asked)).toBe('403 ORIGIN_NOT_ALLOWED');
+    expect(await stateOf(begun)).toEqual({ state: 'done' });
+  });
+
+  it('has a cookie of its own in development, where a browser may drop the secure one', async () => {
+    const urls = { frameUrl: 'http://localhost:4001', vaultUrl: 'http://localhost:4002' };
+    const findProvider = async (_: string, provider: SocialSignInProvider) =>
+      social.providers.setup(provider);
+    const suite = await walletSuite({
+      ...urls,
+      developmentMode: true,
+      social: { findProvider, client: oauthClient({ allowsHttp: true }) },
+    });
+    const frame = await suite.frame();
+    const body = { provider: 'google', way: 'page', returnTo: `${PAGE.origin}/shop` };
+    const { txn } = await frame.ask('frame', startSocialSignInCall, { body });
+    const { setCookies } = await socialVisitor(suite, social.providers).arm(txn, undefined);
+    const id = txn.replaceAll('-', '');
+    const [, pass = '', own = ''] = setCookies;
+    expect(setCookies.map(one => one.split('=')[0])).toEqual([
+      `lk_bind_${id}`,
+      `lk_pass_${id}`,
+      `lk_own_${id}`,
+    ]);
+    expect(pass).toMatch(/; Secure; SameSite=None$/);
+    expect(own).toMatch(/; HttpOnly; SameSite=Lax$/);
+    expect(own.split(';')[0]?.split('=')[1]).toBe(pass.split(';')[0]?.split('=')[1]);
+    await suite.close();
+    const begun = await leave(await social.suite.frame());
+    expect(begun.pass).toContain('__Host-');
+    const secured = await social.visitor.arm(
+      (await begun.frame.ask('frame', startSocialSignInCall, { body })).txn,
+      undefined,
+    );
+    expect(secured.setCookies).toHaveLength(2);
+  });
+});
+
+describe("the provider's page", () => {
+  const promptOf = (url: string) => new URL(url).searchParams.get('prompt');
+
+  it.each([
+    ['apple', null],
+    ['discord', null],
+    ['facebook', null],
+    ['github', 'select_account'],
+    ['google', 'select_account'],
+    ['telegram', null],
+    ['x', null],
+  ] as const)(
+    'of %s asks for the account in a full page, if it documents how [SEC-102]',
+    async (provider, prompt) => {
+      expect(promptOf((await leave(await social.suite.frame(), provider)).authorizeUrl)).toBe(prompt);
+      if (provider === 'telegram') return;
+      expect(promptOf((await social.visitor.begin(provider)).authorizeUrl)).toBeNull();
+    },
+  );
+
+  it('answers silently only a visitor who stays signed in, and a full page not even then, if it asks', async () => {
+    const { visitor, providers, suite } = social;
+    for (const [provider, inPage] of [
+      ['google', false],
+      ['discord', true],
+    ] as const) {
+      const browser = createVisitor();
+      const silently = async ({ authorizeUrl }: Begun) => {
+        const page = await browser.open(authorizeUrl, `${FRAME}${socialCallbackCall.path}`);
+        return page.status === 0;
+      };
+      const first = await visitor.begin(provider);
+      await providers.choose(first.authorizeUrl, { person: 'ada', stay: 'on' }, browser);
+      expect(await silently(await visitor.begin(provider))).toBe(true);
+      expect(await silently(await leave(await suite.frame(), provider))).toBe(inPage);
+    }
   });
 });
 

@@ -19,6 +19,9 @@ export const STEPS: Readonly<Record<string, string>> = {
   socialCallbackCall:
     'Receives the answer of the provider in the browser that is bound; the result is redeemed later.',
   socialFormCallbackCall: 'Leads a posted answer of the provider to the same callback.',
+  takeTelegramResultCall: 'As `socialCallbackCall`, for the result in the fragment.',
+  passSocialSignInCall:
+    'Says, with the cookie of the browser and the key of the login, that this login needs no cookie; it is redeemed later.',
   takeSocialEndingCall: 'Tells the bound browser, once, which page started the login.',
   readSocialSignInCall: 'Gives the state to the installation that started, and for a popup the result code.',
   startFarcasterSignInCall: STARTS,

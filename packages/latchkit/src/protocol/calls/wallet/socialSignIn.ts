@@ -132,7 +132,7 @@ export const socialCallbackCall = {
 
 /**
  * Where providers send the browser. Responds with a redirect to the wallet window's `done` page, or to the page that the
- * visitor left.
+ * visitor left; for Telegram, with a page that posts the result.
  */
 export const socialCallbackRequest = {
   call: socialCallbackCall,
@@ -145,11 +145,27 @@ export const socialCallbackRequest = {
       iss: z.optional(z.string().check(z.maxLength(300))),
       /** Apple's, at the first sign-in: JSON with the name. */
       user: z.optional(z.string().check(z.maxLength(2_000))),
-      /** Telegram's result, which its page puts into the fragment. */
-      tgAuthResult: z.optional(z.string().check(z.maxLength(4_096))),
     }),
   status: 303,
   errors: [],
+} as const satisfies HttpRequest;
+
+export const takeTelegramResultCall = {
+  method: 'POST',
+  path: '/v1/auth/social/telegram',
+  auth: 'open',
+  response: z.object({
+    /** Where the browser goes next: the page that the visitor left, or the wallet window's `done` page. */
+    next: z.string(),
+  }),
+} as const satisfies HttpCall;
+
+/** Called by the callback's page for Telegram, whose result is in the fragment: it is in no address that servers log. */
+export const takeTelegramResultRequest = {
+  call: takeTelegramResultCall,
+  summary: "Receives Telegram's response",
+  body: () => z.strictObject({ state: boundedText(200), tgAuthResult: z.string().check(z.maxLength(4_096)) }),
+  errors: ['RATE_LIMITED'],
 } as const satisfies HttpRequest;
 
 export const socialFormCallbackCall = {
@@ -221,6 +237,8 @@ export const readSocialSignInCall = {
     failure: z.optional(socialFailure),
     /** With `done`, for `popup` only: the result code, in case the popup could not post it. */
     resultCode: z.optional(z.string()),
+    /** With `done`, for `page`: `pass` was called, so the redemption needs no cookie. */
+    isPassed: z.optional(z.boolean()),
   }),
 } as const satisfies HttpCall;
 
@@ -230,6 +248,24 @@ export const readSocialSignInRequest = {
   params: () => z.object({ txn: uuidParam() }),
   pathError: 'SIGN_IN_INVALID',
   errors: ['RATE_LIMITED', 'SIGN_IN_INVALID'],
+} as const satisfies HttpRequest;
+
+export const passSocialSignInCall = {
+  method: 'POST',
+  path: '/v1/auth/social/pass',
+  auth: 'proof',
+  response: z.object({}),
+} as const satisfies HttpCall;
+
+/**
+ * Called by the wallet window, `/window/pass`, where the browser sends no cookie from the wallet page's frame: with the cookie of
+ * `arm` and a proof that the wallet page made. The redemption of this sign-in then needs no cookie.
+ */
+export const passSocialSignInRequest = {
+  call: passSocialSignInCall,
+  summary: 'Confirms that a sign-in by full page is redeemed in the browser that passed the wallet page',
+  body: () => z.strictObject({ txn: walletUuid }),
+  errors: ['PASSED_ELSEWHERE', 'RATE_LIMITED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
 
 /** The user's id at the provider; before it the project and the client, if a client of the project's own proved it. */
@@ -279,7 +315,7 @@ export const redeemSocialSignInRequest = {
       txn: walletUuid,
       /** Valid once, for 120 seconds. */
       resultCode: secretText(),
-      /** The popup's secret. Required for `popup`, not allowed otherwise. For `page`, the browser's cookie counts. */
+      /** The popup's secret. Required for `popup`, not allowed otherwise. For `page`, the browser's cookie or `pass` counts. */
       secret: z.optional(secretText()),
     }),
   errors: [

@@ -28,6 +28,7 @@ export const github: SocialProvider = {
   },
   scope: 'read:user user:email',
   usesPkce: true,
+  accountPrompt: 'select_account',
   clientAuth: 'post',
   cutsOpener: false,
   evidence: 'accessToken',

@@ -18,6 +18,7 @@ export const google: SocialProvider = {
   },
   scope: 'openid email profile',
   usesPkce: true,
+  accountPrompt: 'select_account',
   clientAuth: 'post',
   cutsOpener: false,
   evidence: 'idToken',
