@@ -1,6 +1,7 @@
 import { loginWith } from 'latchkit/testing';
 import { describe, expect } from 'vitest';
 import { ApprovalPage } from './support/ApprovalPage.js';
+import { continueToProvider } from './support/continueToProvider.js';
 import { eventually } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
 import { it } from './support/demo.js';
@@ -122,6 +123,7 @@ describe('social login in the tab itself', () => {
     await blockPopups(page);
     await demo.button('Continue with Google').click();
     await demo.button('Continue in this tab').click();
+    await continueToProvider(page);
     await page.getByRole('button', { name: 'Continue as someone new' }).click();
     await demo.reads('status', 'connected');
     await eventually(() => page.url(), before);
@@ -141,6 +143,7 @@ describe('social login in the tab itself', () => {
       await blockPopups(page);
       await demo.button('Continue with Google').click();
       await demo.button('Continue in this tab').click();
+      await continueToProvider(page);
       await page.getByRole('button', { name: 'Refuse' }).click();
       await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
       expect(page.url()).toBe(before);
@@ -148,17 +151,19 @@ describe('social login in the tab itself', () => {
   );
 
   it.runIf(process.env.LATCHKIT_FULL)(
-    'says that this browser could not show the login, where it keeps cookies from frames',
+    'asks for one more press where the browser keeps cookies from frames, and says what to do after a refusal',
     async ({ demo, page }) => {
       const context = page.context();
       await openConnect(demo);
       await blockPopups(page);
       await demo.button('Continue with Google').click();
       await demo.button('Continue in this tab').click();
+      await continueToProvider(page);
       const choice = page.getByRole('button', { name: 'Continue as someone new' });
       await choice.waitFor();
-      await context.clearCookies({ name: /lk_pass/ });
+      await context.clearCookies({ name: /lk_(pass|own)/ });
       await choice.click();
+      await new ApprovalPage(demo).reject('Not now');
       await demo.modal.getByRole('heading', { name: 'Not confirmed in this browser' }).waitFor();
       await demo.modal.getByText('Log in by email, or open this page in another browser.').waitFor();
       await demo.reads('status', 'disconnected');
@@ -171,6 +176,7 @@ describe('login with Telegram', () => {
     await openConnect(demo, 'socials=telegram');
     const before = page.url();
     await demo.button('Continue with Telegram').click();
+    await continueToProvider(page);
     await page.getByRole('button', { name: 'Continue as someone new' }).click();
     await demo.reads('status', 'connected');
     await eventually(() => page.url(), before);
@@ -203,6 +209,7 @@ describe('sign-in after a social login', () => {
       await blockPopups(page);
       await demo.button('Continue with GitHub').click();
       await demo.button('Continue in this tab').click();
+      await continueToProvider(page);
       await page.getByRole('button', { name: 'Continue as someone new' }).click();
       await signInIsAsked(demo);
       await demo.button('Cancel').click();

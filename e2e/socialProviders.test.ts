@@ -2,6 +2,7 @@ import { loginWith } from 'latchkit/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { awaitedLater } from '../scripts/lib/awaitedLater.mjs';
+import { continueToProvider } from './support/continueToProvider.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { IPHONE } from './support/phoneVisit.js';
@@ -53,6 +54,7 @@ async function logsInHere(demo: DemoPage, provider: Provider): Promise<void> {
   await blockPopups(demo.page);
   await demo.button(`Continue with ${NAMES[provider]}`).click();
   await demo.button('Continue in this tab').click();
+  await continueToProvider(demo.page);
   await demo.page.getByRole('button', { name: 'Continue as someone new' }).click();
 }
 
@@ -211,6 +213,7 @@ describe.runIf(process.env.LATCHKIT_FULL)('Telegram, in the tab itself', () => {
   }) => {
     await openConnect(demo, 'siwx=required&socials=telegram');
     await demo.button('Continue with Telegram').click();
+    await continueToProvider(page);
     await page.getByRole('button', { name: 'Continue as someone new' }).click();
     await cancelsSignIn(demo);
   });
@@ -218,9 +221,11 @@ describe.runIf(process.env.LATCHKIT_FULL)('Telegram, in the tab itself', () => {
   it('a visitor who refuses or goes back is not connected', async ({ demo, page }) => {
     await openConnect(demo, 'siwx=required&socials=telegram');
     await demo.button('Continue with Telegram').click();
+    await continueToProvider(page);
     await page.getByRole('button', { name: 'Refuse' }).click();
     await demo.modal.getByRole('heading', { name: 'Login declined' }).waitFor();
     await demo.button('Try again').click();
+    await continueToProvider(page);
     await page.getByRole('button', { name: 'Refuse' }).waitFor();
     await page.goBack();
     await demo.reads('status', 'disconnected');
@@ -232,6 +237,7 @@ describe.runIf(process.env.LATCHKIT_FULL)('Telegram, in the tab itself', () => {
   it('every failure is explained, and the next try works', async ({ demo, page }) => {
     await openConnect(demo, 'socials=telegram');
     await demo.button('Continue with Telegram').click();
+    await continueToProvider(page);
     const faults = await faultsOf(page);
     expect(faults.length).toBeGreaterThan(2);
     for (const fault of faults) {
@@ -239,6 +245,7 @@ describe.runIf(process.env.LATCHKIT_FULL)('Telegram, in the tab itself', () => {
       await page.getByRole('button', { name: 'Continue as Ada' }).click();
       await explains(demo, fault);
       await demo.button('Try again').click();
+      await continueToProvider(page);
     }
     await page.getByRole('button', { name: 'Continue as someone new' }).click();
     await demo.reads('status', 'connected');

@@ -1,6 +1,6 @@
-import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { exportWallet, importedAddresses } from '../portal/support/exportWallet.js';
 import { PortalVisit } from '../portal/support/PortalVisit.js';
 import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';

@@ -1,18 +1,30 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startSocialSignInCall } from 'latchkit/protocol';
-import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished } from 'vitest';
+import {
+  passSocialSignInCall,
+  readServiceKeysCall,
+  redeemSocialSignInCall,
+  startSocialSignInCall,
+  WALLET_HEADERS,
+} from 'latchkit/protocol';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import {
   createMailboxSecrets,
   writeMailboxSecrets,
 } from '../../apps/frame/src/windowChannel/createMailboxChannel.js';
+import { refused } from '../../packages/gateway/test/refused.js';
 import { PAGE } from '../../packages/gateway/test/wallet/walletSuite.js';
 import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
+import { continueToProvider } from '../support/continueToProvider.js';
+import { launchChromium } from '../support/journey.js';
+import { workerBrowser } from '../support/workerBrowser.js';
 import { openPopup, receivedBy } from './support/openPopup.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
 import { it } from './support/walletVisits.js';
+
+type Enter = (name?: string, known?: BrowserContext) => Promise<WalletVisit>;
 
 const SOMEONE = 'Continue as someone new';
 
@@ -25,17 +37,44 @@ async function startForPortal(served: ServedWallet, provider: 'google' | 'telegr
 }
 
 /** Starts a login by full page in a visit's own wallet page. Returns the address of the first page of the login. */
-async function startLogin(visit: WalletVisit, provider: 'google' | 'github' = 'google'): Promise<string> {
+async function startLogin(visit: WalletVisit, provider: 'google' | 'discord' = 'google'): Promise<string> {
   const returnTo = `${visit.hostUrl}/host.html`;
   return (await visit.call('GET_SOCIAL_REDIRECT_URI', { provider, returnTo })).uri;
+}
+
+/** The result with which a tab came back to the host's page. */
+async function resultOf(page: Page): Promise<string> {
+  await page.waitForURL(/result_uri=/);
+  return new URL(page.url()).searchParams.get('result_uri') ?? '';
 }
 
 /** Passes the wallet page and the provider in a tab. Returns the result with which the tab came back to the host's page. */
 async function passThrough(page: Page, uri: string): Promise<string> {
   await page.goto(uri);
+  await continueToProvider(page);
   await page.getByRole('button', { name: SOMEONE }).click();
-  await page.waitForURL(/result_uri=/);
-  return new URL(page.url()).searchParams.get('result_uri') ?? '';
+  return resultOf(page);
+}
+
+/** Presses Continue in the wallet page of a host's page until the wallet window opens. */
+async function pressUntilWindow(visit: WalletVisit): Promise<Page> {
+  const opened = visit.page.context().waitForEvent('page');
+  let isOpen = false;
+  const waited = opened.then(page => {
+    isOpen = true;
+    return page;
+  });
+  await expect
+    .poll(async () => {
+      if (!isOpen)
+        await visit
+          .button(/^Continue/)
+          .click({ timeout: 1_000 })
+          .catch(() => {});
+      return isOpen;
+    })
+    .toBe(true);
+  return waited;
 }
 
 describe('a login that a stranger started for the portal', () => {
@@ -49,6 +88,7 @@ describe('a login that a stranger started for the portal', () => {
     const popup = await openPopup(evil, uri);
     const visited: string[] = [];
     popup.on('framenavigated', frame => visited.push(frame.url()));
+    await continueToProvider(popup);
     await popup.getByRole('button', { name: SOMEONE }).click();
     await popup.waitForURL(`${served.url}/me`);
     // The portal did not start this login, so it shows its ways in.
@@ -65,6 +105,7 @@ describe('a login that a stranger started for the portal', () => {
     const popup = await openPopup(evil, uri);
     const asked: string[] = [];
     popup.context().on('request', request => asked.push(request.url()));
+    await continueToProvider(popup);
     await popup.getByRole('button', { name: SOMEONE }).click();
     await popup.waitForURL(`${served.url}/me`);
     await popup.getByRole('button', { name: 'Continue with email' }).waitFor();
@@ -110,6 +151,7 @@ describe('a login that a stranger started for the portal', () => {
     const opened = awaitedLater(page.waitForEvent('popup'));
     await page.evaluate(target => Object.assign(globalThis, { popup: open(target, '', 'popup') }), uri);
     const popup = await opened;
+    await continueToProvider(popup);
     await popup.getByRole('button', { name: SOMEONE }).click();
     await popup.waitForURL(/\/window#/, { waitUntil: 'commit' });
     const asked: string[] = [];
@@ -139,8 +181,80 @@ describe('a login that a stranger started for the portal', () => {
   });
 });
 
+describe('a provider that answers silently', () => {
+  /** Stays signed in at a provider, in a login of the visitor's own. */
+  const staySignedIn = async (visit: WalletVisit, provider: 'google' | 'discord') => {
+    const { uri } = await visit.call('GET_SOCIAL_REDIRECT_URI', { provider });
+    const popup = await openPopup(visit, uri);
+    const closed = popup.waitForEvent('close');
+    await popup.getByLabel('Stay signed in').check();
+    await popup.getByRole('button', { name: 'Continue as Ada' }).click();
+    await closed;
+  };
+
+  it.for([
+    ['google', true],
+    ['discord', false],
+  ] as const)(
+    'is asked nothing for a visitor who only opens a link, and with a press %s tells the attacker nothing [SEC-101] [SEC-102]',
+    async ([provider, asksAccount], { enter, served }) => {
+      const own = await enter('app');
+      await staySignedIn(own, provider);
+      const context = own.page.context();
+      const asked: string[] = [];
+      context.on('request', request => asked.push(request.url()));
+      const atProvider = () => asked.filter(url => url.startsWith(`${served.providers?.url}/${provider}`));
+      // A link of the portal, which a script prepared, and one of the attacker's page.
+      const { uri: ofPortal } = await startForPortal(served, 'google', '/me');
+      const attacker = await enter('evil');
+      const ofPage = await startLogin(attacker, provider);
+      const { page } = own;
+      for (const [uri, site] of [
+        [ofPortal, new URL(served.url).host],
+        [ofPage, new URL(attacker.hostUrl).host],
+      ] as const) {
+        await page.goto(uri);
+        await page.getByRole('heading', { name: `as requested by ${site}` }).waitFor();
+        await expect
+          .poll(() => page.locator('.actions').getByRole('button', { name: 'Continue' }).isEnabled())
+          .toBe(true);
+        expect(atProvider()).toEqual([]);
+      }
+      // The press is no proof: the attacker's site is the one that the page names.
+      await continueToProvider(page);
+      if (asksAccount) await page.getByRole('button', { name: 'Continue as Ada' }).click();
+      const result = await resultOf(page);
+      const connected = attacker.call('CONNECT_SOCIAL', { uri: result });
+      await attacker.button(/^Not now/).click();
+      expect(await connected).toMatchObject({ code: 'PASSED_ELSEWHERE' });
+    },
+  );
+
+  it('logs in by popup without a press [LOG-08]', async ({ enter }) => {
+    const visit = await enter('app');
+    await staySignedIn(visit, 'google');
+    const { uri } = await visit.call('GET_SOCIAL_REDIRECT_URI', { provider: 'google' });
+    const popup = await openPopup(visit, uri);
+    await popup.waitForEvent('close');
+    await expect
+      .poll(async () => (await receivedBy(visit)).map(({ type }) => type))
+      .toContain('SOCIAL_RESULT');
+  });
+
+  it('is not asked where the visitor does not press', async ({ enter, served }) => {
+    const visit = await enter('app');
+    await visit.page.goto(await startLogin(visit));
+    await visit.page.getByRole('button', { name: 'Not now' }).click();
+    await visit.page.getByRole('status').filter({ hasText: 'You did not continue.' }).waitFor();
+    expect(visit.page.url()).toContain(`${served.url}/window/oauth`);
+  });
+});
+
 describe('a login by full page', () => {
-  it('opens nothing for the browser that only started it [SEC-102]', async ({ enter, served }) => {
+  it('opens nothing for the browser that only started it, whatever its page presses [SEC-102]', async ({
+    enter,
+    served,
+  }) => {
     const { suite } = served;
     const attacker = await enter('evil');
     const uri = await startLogin(attacker);
@@ -151,14 +265,72 @@ describe('a login by full page', () => {
     const users = async () =>
       (await suite.database.query('select count(*)::int as n from latchkit_wallet.users'))[0]?.n;
     const before = await users();
-    expect(await attacker.call('CONNECT_SOCIAL', { uri: result })).toMatchObject({
-      code: 'PASSED_ELSEWHERE',
-    });
+    const connected = attacker.call('CONNECT_SOCIAL', { uri: result });
+    const window = await pressUntilWindow(attacker);
+    await window.getByRole('status').filter({ hasText: 'This login can’t continue here' }).waitFor();
+    // The attacker's page in the victim's browser opens the window that has the cookie: it reaches no page with the login.
+    await victim.open();
+    const txn = new URL(result).searchParams.get('txn');
+    const lured = await openPopup(victim, `${served.url}/window/pass#${txn}`);
+    await lured.getByRole('status').filter({ hasText: 'This login can’t continue here' }).waitFor();
+    await attacker.button(/^Not now/).click();
+    expect(await connected).toMatchObject({ code: 'PASSED_ELSEWHERE' });
     expect(await attacker.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
     // The page of the attacker in the victim's browser gets no further with the victim's wallet page.
-    await victim.open();
     expect(await victim.call('CONNECT_SOCIAL', { uri: result })).toMatchObject({ code: 'LOGIN_EXPIRED' });
     expect(await users()).toBe(before);
+  });
+
+  /** A login that a script started for its page and a victim's browser completed; and the script's proof for the wallet window. */
+  const lure = async (enter: Enter, { suite, url }: ServedWallet) => {
+    const victim = await enter('evil');
+    const attacker = await suite.frame({ ...PAGE, origin: victim.hostUrl });
+    const body = { provider: 'google', way: 'page', returnTo: victim.hostUrl } as const;
+    const { txn, uri } = await attacker.ask('frame', startSocialSignInCall, { body });
+    await victim.page.goto(uri);
+    await continueToProvider(victim.page);
+    await victim.page.getByRole('button', { name: SOMEONE }).click();
+    const resultCode = new URL(await resultOf(victim.page)).searchParams.get('resultCode') ?? '';
+    const { headers } = await fetch(url + readServiceKeysCall.path);
+    const nonce = headers.get(WALLET_HEADERS.nonce);
+    const { method, path } = passSocialSignInCall;
+    const proof = {
+      DPoP: await attacker.proof(method, url + path, { nonce }),
+      [WALLET_HEADERS.project]: PAGE.project,
+      [WALLET_HEADERS.origin]: victim.hostUrl,
+    };
+    const redeem = () =>
+      refused(attacker.ask('frame', redeemSocialSignInCall, { body: { txn, resultCode } }));
+    return { victim, txn, proof, redeem };
+  };
+
+  const isLost = (window: Page) =>
+    window.getByRole('status').filter({ hasText: 'This login can’t continue here' }).waitFor();
+
+  it('is passed on by no window that another site opened, with a proof in its address [SEC-102]', async ({
+    enter,
+    served,
+  }) => {
+    const { victim, txn, proof, redeem } = await lure(enter, served);
+    const address = `${served.url}/window/pass#${txn}&${new URLSearchParams(proof)}`;
+    const opened = victim.page.context().waitForEvent('page');
+    await victim.page.evaluate(url => void window.open(url, '', 'noopener'), address);
+    await isLost(await opened);
+    expect(await redeem()).toBe('403 PASSED_ELSEWHERE');
+  });
+
+  it('is passed on for no proof that another site sends [SEC-102]', async ({ enter, served }) => {
+    const { victim, txn, proof, redeem } = await lure(enter, served);
+    const popup = await openPopup(victim, `${served.url}/window/pass#${txn}`);
+    await victim.page.evaluate(
+      message => {
+        const { popup: window } = globalThis as unknown as { popup: Window };
+        setInterval(() => window.postMessage(message, '*'), 50);
+      },
+      { lk: 1, type: 'PASS_PROOF', txn, headers: proof },
+    );
+    await isLost(popup);
+    expect(await redeem()).toBe('403 PASSED_ELSEWHERE');
   });
 
   it('connects without a press in the browser that passed the wallet page, on a site of another domain [LOG-08]', async ({
@@ -170,19 +342,47 @@ describe('a login by full page', () => {
     expect(await visit.call('CONNECT_SOCIAL', { uri: result })).toMatchObject({ authProvider: 'google' });
     expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
   });
+});
 
-  it('opens nothing where the browser keeps cookies from frames [SEC-102]', async ({ enter }) => {
-    const visit = await enter();
-    const context = visit.page.context();
-    /** As Safari and Firefox do for a frame of another site. */
-    const dropPass = async () => {
-      const kept = (await context.cookies()).filter(({ name }) => !name.includes('lk_pass'));
-      await context.clearCookies();
-      await context.addCookies(kept);
-    };
+/** A browser that sends no cookies from frames of other sites. */
+const blocking = workerBrowser(() =>
+  launchChromium({ partitioned: true, args: ['--test-third-party-cookie-phaseout'] }),
+);
+afterAll(() => blocking.close());
+
+describe('where the browser keeps cookies from frames of other sites', () => {
+  /** Comes back from the provider, and lets the wallet page take the result. @param setting - Of the browser for storage access. */
+  const comeBack = async (enter: Enter, setting: 'granted' | 'denied') => {
+    const context = await (await blocking.get()).newContext();
+    const visit = await enter('app', context);
+    const session = await context.newCDPSession(visit.page);
+    const { browserContextId } = (await session.send('Target.getTargetInfo')).targetInfo;
+    const sites = { origin: visit.hostUrl, embeddedOrigin: visit.served.url };
+    const permission = { name: 'storage-access' };
+    await session.send('Browser.setPermission', {
+      ...{ permission, setting, ...sites },
+      ...(browserContextId && { browserContextId }),
+    });
     const result = await passThrough(visit.page, await startLogin(visit));
     await visit.open();
-    await dropPass();
-    expect(await visit.call('CONNECT_SOCIAL', { uri: result })).toMatchObject({ code: 'PASSED_ELSEWHERE' });
+    const opened: Page[] = [];
+    context.on('page', page => opened.push(page));
+    const connected = visit.call('CONNECT_SOCIAL', { uri: result });
+    await visit.button(/^Continue/).waitFor();
+    return { visit, connected, opened };
+  };
+
+  it('a login by full page connects with one press, if it grants access [LOG-08]', async ({ enter }) => {
+    const { visit, connected, opened } = await comeBack(enter, 'granted');
+    await visit.button(/^Continue/).click();
+    expect(await connected).toMatchObject({ authProvider: 'google' });
+    expect(opened).toEqual([]);
+  });
+
+  it('a login by full page connects through the wallet window, if it refuses [LOG-08]', async ({ enter }) => {
+    const { visit, connected } = await comeBack(enter, 'denied');
+    await pressUntilWindow(visit);
+    expect(await connected).toMatchObject({ authProvider: 'google' });
+    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, vi } from 'vitest';
 import type { ServedWallet } from '../frame/support/walletServices.js';
 import { checkLooksInFull } from '../support/checkLooks.js';
+import { continueToProvider } from '../support/continueToProvider.js';
 import { inOrder } from '../support/inOrder.js';
 import { addressesOf, exportWallet, importedAddresses } from './support/exportWallet.js';
 import type { PortalVisit } from './support/PortalVisit.js';
@@ -113,6 +114,7 @@ describe('the portal', () => {
       const add = async () => {
         await portal.open('logins');
         await portal.button('Add Google').click();
+        await continueToProvider(page);
         await page.getByRole('button', { name: 'Continue as someone new' }).click();
         await portal.shows('Add this login to your wallet?');
         expect(await page.locator('dd').allTextContents()).toEqual([
@@ -261,6 +263,7 @@ describe('the portal', () => {
       const visit = await enter();
       await visit.open();
       await visit.page.getByRole('button', { name: 'Continue with Google' }).click();
+      await continueToProvider(visit.page);
       await visit.page.getByRole('button', { name: 'Continue as someone new' }).click();
       await visit.shows('Your wallet');
       // Neither the address nor the history has the result.

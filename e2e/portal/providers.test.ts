@@ -2,6 +2,7 @@ import { PROVIDER_NAMES, type SocialSignInProvider } from 'latchkit/protocol';
 import { describe, expect, vi } from 'vitest';
 import { startFarcaster } from '../../packages/gateway/test/wallet/startFarcaster.js';
 import { serveWallet } from '../frame/support/walletServices.js';
+import { continueToProvider } from '../support/continueToProvider.js';
 import { decodeQr } from '../support/decodeQr.js';
 import type { PortalVisit } from './support/PortalVisit.js';
 import { it as journey } from './support/portalVisits.js';
@@ -42,6 +43,7 @@ describe('a login in the whole tab', () => {
     const { page } = visit;
     await visit.open();
     await page.getByRole('button', { name: `Continue with ${PROVIDER_NAMES[provider]}` }).click();
+    await continueToProvider(page);
     await page.getByRole('button', { name: 'Continue as someone new' }).click();
     await showsWallet(visit);
     expect(page.url()).toBe(`${served.url}/me`);

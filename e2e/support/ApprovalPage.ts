@@ -72,10 +72,11 @@ export class ApprovalPage {
     await expect.poll(press, { timeout: PATIENCE, interval: 50 }).toBe(true);
   }
 
-  async reject(): Promise<void> {
+  /** @param name - Of the button. */
+  async reject(name = 'Reject'): Promise<void> {
     await this.view.waitFor({ timeout: PATIENCE });
     const press = async () => {
-      await this.button('Reject')
+      await this.button(name)
         .click({ timeout: 1_000 })
         .catch(() => {});
       return this.isOver();
