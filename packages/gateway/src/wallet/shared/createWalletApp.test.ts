@@ -31,4 +31,16 @@ describe('createWalletApp', () => {
     expect(await hsts(secure)).toEqual(Array.from({ length: 3 }, () => 'max-age=63072000'));
     expect(await hsts(local)).toEqual([null, null, null]);
   });
+
+  it('refuses calls of other origins, and lets a host page load the wallet page, which may send its origin', async () => {
+    const { frame } = secure.services;
+    const ask = async (method: string, mode: string | undefined) => {
+      const headers = { Origin: 'https://shop.example', ...(mode && { 'Sec-Fetch-Mode': mode }) };
+      const answer = await frame?.request('/.well-known/jwks.json', { method, headers });
+      return [answer?.status, answer?.headers.get('Access-Control-Allow-Origin')];
+    };
+    expect(await ask('GET', 'navigate')).toEqual([200, null]);
+    for (const mode of [undefined, 'cors', 'no-cors']) expect(await ask('GET', mode)).toEqual([403, null]);
+    expect(await ask('POST', 'navigate')).toEqual([403, null]);
+  });
 });

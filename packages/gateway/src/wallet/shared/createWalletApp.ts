@@ -101,12 +101,16 @@ const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 const HEADERS = `Content-Type, Authorization, DPoP, ${WALLET_HEADERS.project}, ${WALLET_HEADERS.origin}`;
 const EXPOSED = `${WALLET_HEADERS.nonce}, ${WALLET_HEADERS.time}, Retry-After`;
 
-/** Refuses pages of other origins before any work is done. Callers other than pages send no origin, but need a key. */
+/**
+ * Refuses pages of other origins before any work is done. Callers other than pages send no origin, but need a key. Browsers send the
+ * origin of a host page with the wallet page itself, too, once the user has granted it storage access (Storage Access Headers).
+ */
 function ownPages(allows: WalletAppOptions['allowsOrigin']): MiddlewareHandler {
   return async (context, next) => {
     const origin = context.req.header('Origin');
     context.header('Vary', 'Origin');
-    if (origin !== undefined) {
+    const isNavigation = context.req.method === 'GET' && context.req.header('Sec-Fetch-Mode') === 'navigate';
+    if (origin !== undefined && !isNavigation) {
       if (!allows(origin, context.req.raw)) {
         throw new HttpError(403, 'ORIGIN_NOT_ALLOWED', 'unverified domain');
       }
