@@ -213,6 +213,8 @@ describe('a provider that answers silently', () => {
         [ofPortal, new URL(served.url).host],
         [ofPage, new URL(attacker.hostUrl).host],
       ] as const) {
+        // The two addresses differ in their fragments only.
+        await page.goto('about:blank');
         await page.goto(uri);
         await page.getByRole('heading', { name: `as requested by ${site}` }).waitFor();
         await expect
@@ -239,6 +241,28 @@ describe('a provider that answers silently', () => {
     await expect
       .poll(async () => (await receivedBy(visit)).map(({ type }) => type))
       .toContain('SOCIAL_RESULT');
+  });
+
+  it("is asked after a press of the keyboard, in the visitor's language and direction", async ({
+    browser,
+    enter,
+  }) => {
+    const visit = await enter('app', await browser.newContext({ locale: 'ar', colorScheme: 'dark' }));
+    const { page } = visit;
+    await page.goto(await startLogin(visit));
+    const site = new URL(visit.hostUrl).host;
+    await page.getByRole('heading', { name: `هل تريد المتابعة إلى Google كما طلب ${site}؟` }).waitFor();
+    expect(await page.locator('main.screen').getAttribute('dir')).toBe('rtl');
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    const go = page.locator('.actions').getByRole('button', { name: 'متابعة' });
+    const press = async () => {
+      if (page.url().includes('/google/')) return true;
+      const isOn = await go.evaluate(one => one === document.activeElement).catch(() => false);
+      await page.keyboard.press(isOn ? 'Enter' : 'Tab').catch(() => {});
+      return false;
+    };
+    // Keys count after a second without one.
+    await expect.poll(press, { interval: 1_200 }).toBe(true);
   });
 
   it('is not asked where the visitor does not press', async ({ enter, served }) => {
@@ -291,7 +315,7 @@ describe('a login by full page', () => {
     await continueToProvider(victim.page);
     await victim.page.getByRole('button', { name: SOMEONE }).click();
     const resultCode = new URL(await resultOf(victim.page)).searchParams.get('resultCode') ?? '';
-    const { headers } = await fetch(url + readServiceKeysCall.path);
+    const { headers } = await suite.servers.fetch(new Request(url + readServiceKeysCall.path));
     const nonce = headers.get(WALLET_HEADERS.nonce);
     const { method, path } = passSocialSignInCall;
     const proof = {
@@ -377,6 +401,9 @@ describe('where the browser keeps cookies from frames of other sites', () => {
     await visit.button(/^Continue/).click();
     expect(await connected).toMatchObject({ authProvider: 'google' });
     expect(opened).toEqual([]);
+    // From now on the browser sends the host's origin with the wallet page.
+    await visit.open();
+    expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
   });
 
   it('a login by full page connects through the wallet window, if it refuses [LOG-08]', async ({ enter }) => {
@@ -384,5 +411,19 @@ describe('where the browser keeps cookies from frames of other sites', () => {
     await pressUntilWindow(visit);
     expect(await connected).toMatchObject({ authProvider: 'google' });
     expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
+  });
+
+  it("a login by full page connects through the wallet window under a host's policy that cuts its opener [LOG-08]", async ({
+    enter,
+    sites,
+  }) => {
+    sites.rules.opener = 'same-origin';
+    onTestFinished(() => {
+      delete sites.rules.opener;
+    });
+    const { visit, connected } = await comeBack(enter, 'denied');
+    const window = await pressUntilWindow(visit);
+    expect(await window.evaluate(() => opener === null)).toBe(true);
+    expect(await connected).toMatchObject({ authProvider: 'google' });
   });
 });
