@@ -58,7 +58,7 @@ async function passThrough(page: Page, uri: string): Promise<string> {
 
 /** Presses Continue in the wallet page of a host's page until the wallet window opens. */
 async function pressUntilWindow(visit: WalletVisit): Promise<Page> {
-  const opened = visit.page.context().waitForEvent('page');
+  const opened = awaitedLater(visit.page.context().waitForEvent('page'));
   let isOpen = false;
   const waited = opened.then(page => {
     isOpen = true;
@@ -226,7 +226,7 @@ describe('a provider that answers silently', () => {
       await continueToProvider(page);
       if (asksAccount) await page.getByRole('button', { name: 'Continue as Ada' }).click();
       const result = await resultOf(page);
-      const connected = attacker.call('CONNECT_SOCIAL', { uri: result });
+      const connected = awaitedLater(attacker.call('CONNECT_SOCIAL', { uri: result }));
       await attacker.button(/^Not now/).click();
       expect(await connected).toMatchObject({ code: 'PASSED_ELSEWHERE' });
     },
@@ -289,7 +289,7 @@ describe('a login by full page', () => {
     const users = async () =>
       (await suite.database.query('select count(*)::int as n from latchkit_wallet.users'))[0]?.n;
     const before = await users();
-    const connected = attacker.call('CONNECT_SOCIAL', { uri: result });
+    const connected = awaitedLater(attacker.call('CONNECT_SOCIAL', { uri: result }));
     const window = await pressUntilWindow(attacker);
     await window.getByRole('status').filter({ hasText: 'This login can’t continue here' }).waitFor();
     // The attacker's page in the victim's browser opens the window that has the cookie: it reaches no page with the login.
@@ -337,7 +337,7 @@ describe('a login by full page', () => {
   }) => {
     const { victim, txn, proof, redeem } = await lure(enter, served);
     const address = `${served.url}/window/pass#${txn}&${new URLSearchParams(proof)}`;
-    const opened = victim.page.context().waitForEvent('page');
+    const opened = awaitedLater(victim.page.context().waitForEvent('page'));
     await victim.page.evaluate(url => void window.open(url, '', 'noopener'), address);
     await isLost(await opened);
     expect(await redeem()).toBe('403 PASSED_ELSEWHERE');
@@ -391,7 +391,7 @@ describe('where the browser keeps cookies from frames of other sites', () => {
     await visit.open();
     const opened: Page[] = [];
     context.on('page', page => opened.push(page));
-    const connected = visit.call('CONNECT_SOCIAL', { uri: result });
+    const connected = awaitedLater(visit.call('CONNECT_SOCIAL', { uri: result }));
     await visit.button(/^Continue/).waitFor();
     return { visit, connected, opened };
   };
