@@ -463,7 +463,7 @@ describe("the provider's page", () => {
         return page.status === 0;
       };
       const first = await visitor.begin(provider);
-      await providers.choose(first.authorizeUrl, { person: 'ada', stay: 'on' }, browser);
+      await providers.choose(first.authorizeUrl, { person: 'ada', stay: 'on' }, undefined, browser);
       expect(await silently(await visitor.begin(provider))).toBe(true);
       expect(await silently(await leave(await suite.frame(), provider))).toBe(inPage);
     }
